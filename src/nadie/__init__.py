@@ -1,0 +1,41 @@
+"""nadie finds and removes what identifies a person in Spanish clinical text.
+
+>>> import nadie
+>>> model = nadie.load("recrf")                      # doctest: +SKIP
+>>> model.anonymize("Paciente: Ana Pérez Soto")      # doctest: +SKIP
+'Paciente: [NOMBRE_SUJETO_ASISTENCIA]'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nadie.document import Document, Span
+    from nadie.errors import NadieError
+    from nadie.labels import Label
+    from nadie.pipeline import Pipeline, load
+
+__version__ = "0.1.0"
+
+__all__ = ["Document", "Label", "NadieError", "Pipeline", "Span", "__version__", "load"]
+
+_HOMES = {
+    "Document": "nadie.document",
+    "Span": "nadie.document",
+    "Label": "nadie.labels",
+    "NadieError": "nadie.errors",
+    "Pipeline": "nadie.pipeline",
+    "load": "nadie.pipeline",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'nadie' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

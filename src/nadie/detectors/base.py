@@ -1,0 +1,62 @@
+"""What a detector is, and what a detector that can be trained is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+
+from nadie.document import Document, Span
+from nadie.storage import ModelFolder
+
+
+@runtime_checkable
+class Detector(Protocol):
+    """Finds spans in documents.
+
+    `detect` gives one tuple of spans for each document, in order; what it gives does not depend on the other
+    documents of the call, nor on any spans the documents already carry. Overlaps are allowed: `resolve/` settles them.
+    """
+
+    name: str
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
+
+
+class Progress(Protocol):
+    """What a long training tells whoever watches: a bar, a log, or nobody."""
+
+    def start(self, task: str, total: int) -> None: ...
+
+    def advance(self, done: int, **figures: float) -> None: ...
+
+
+class Trainable(Protocol):
+    """A detector that learns from annotated documents and lives in a model folder."""
+
+    system: ClassVar[str]
+    name: str
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
+
+    @classmethod
+    def train(
+        cls,
+        train: Sequence[Document],
+        dev: Sequence[Document],
+        *,
+        settings: Mapping[str, Any],
+        seed: int,
+        work: Path,
+        progress: Progress,
+    ) -> Self:
+        """Learn from `train`. `dev` may be empty; where given, it is only for choosing and reporting.
+
+        `work` is a folder for checkpoints: a training that was cut off goes on from there.
+        """
+        ...
+
+    @classmethod
+    def load(cls, folder: ModelFolder) -> Self: ...
+
+    def save(self, path: Path, card: Mapping[str, Any]) -> None: ...

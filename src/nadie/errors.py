@@ -1,0 +1,48 @@
+"""The one error tree. Messages carry file names, lines, offsets and labels, never document text."""
+
+from __future__ import annotations
+
+
+class NadieError(Exception):
+    """Base of every error that nadie raises on purpose."""
+
+
+class SpanError(NadieError):
+    """A span that cannot stand in its document: out of range, empty, or with an unknown label."""
+
+
+class FormatError(NadieError):
+    """A file that cannot be read or written in its format.
+
+    `where` names the file, and `line` the line when the format has lines.
+    """
+
+    def __init__(self, message: str, *, where: str, line: int | None = None) -> None:
+        self.where = where
+        self.line = line
+        place = where if line is None else f"{where}, line {line}"
+        super().__init__(f"{place}: {message}")
+
+
+class ModelError(NadieError):
+    """A model folder that is missing, damaged, or of another version."""
+
+
+class ConfigError(NadieError):
+    """A setting that does not exist or has an impossible value."""
+
+
+class CorpusError(NadieError):
+    """A corpus that cannot be found, fetched or verified."""
+
+
+class UnknownNameError(NadieError):
+    """A name that nothing is registered under."""
+
+
+class MissingExtraError(NadieError):
+    """A feature whose optional dependency is not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(f"{feature} needs an optional part: pip install 'nadie[{extra}]'")

@@ -1,0 +1,59 @@
+"""One generic registry over entry points: what ships with nadie is registered just as a third party's part is.
+
+A package adds a detector, a format or an operator by an entry point in its own metadata:
+
+    [project.entry-points."nadie.detectors"]
+    mine = "my_package.detector:MyDetector"
+
+Nothing is imported until it is asked for by name.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Generic, TypeVar, cast
+
+from nadie.errors import MissingExtraError, UnknownNameError
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Names of one entry-point group, loaded one by one, on demand."""
+
+    def __init__(self, group: str, kind: str) -> None:
+        self.group = group
+        self.kind = kind
+        self._added: dict[str, T] = {}
+
+    @cached_property
+    def _entries(self) -> dict[str, EntryPoint]:
+        return {entry.name: entry for entry in entry_points(group=self.group)}
+
+    def add(self, name: str, thing: T) -> None:
+        """Register `thing` for this process, for a notebook or a test."""
+        self._added[name] = thing
+
+    def names(self) -> list[str]:
+        return sorted({*self._entries, *self._added})
+
+    def get(self, name: str) -> T:
+        if name in self._added:
+            return self._added[name]
+        if name not in self._entries:
+            known = ", ".join(self.names()) or "none"
+            raise UnknownNameError(f"there is no {self.kind} called {name[:60]!r}; there are: {known}")
+        entry = self._entries[name]
+        try:
+            return cast(T, entry.load())
+        except ModuleNotFoundError as error:
+            if entry.extras and error.name is not None and not error.name.startswith("nadie"):
+                raise MissingExtraError(f"the {self.kind} {name!r}", entry.extras[0]) from error
+            raise
+
+
+# Types are kept loose here so that the core imports no stage; each stage narrows its own registry.
+detectors: Registry[Any] = Registry("nadie.detectors", "detector")
+formats: Registry[Any] = Registry("nadie.formats", "format")
+operators: Registry[Any] = Registry("nadie.operators", "operator")

@@ -1,0 +1,146 @@
+"""Model folders: the only code that reads or writes weights.
+
+A model is a folder: `config.json` (which system, and its settings), `card.json` (what it was trained on, scores,
+licence of the data), the system's own files in safe formats, and `checksums.json`, which lists the SHA-256 of every
+other file and is verified on loading. There is no pickle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from nadie.errors import ModelError, UnknownNameError
+
+FORMAT_VERSION = 1
+_CHECKSUMS = "checksums.json"
+_CONFIG = "config.json"
+_CARD = "card.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """A verified model folder."""
+
+    path: Path
+    system: str
+    config: Mapping[str, Any]
+    card: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files together."""
+        return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+
+    def file(self, name: str) -> Path:
+        path = self.path / name
+        if not path.is_file():
+            raise ModelError(f"model {self.name!r} lacks its file {name!r}")
+        return path
+
+
+def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
+    """Open the folder at `path`; with `verify`, check every file against its checksum."""
+    if not path.is_dir():
+        raise ModelError(f"there is no model folder at {path}")
+    config = _read_json(path / _CONFIG)
+    card = _read_json(path / _CARD)
+    if config.get("format") != FORMAT_VERSION:
+        raise ModelError(f"model {path.name!r} has format {config.get('format')!r}, this nadie reads {FORMAT_VERSION}")
+    system = config.get("system")
+    if not isinstance(system, str):
+        raise ModelError(f"model {path.name!r} does not say which system it is of")
+    if verify:
+        _verify(path)
+    return ModelFolder(path, system, config.get("settings", {}), card)
+
+
+def write_model(
+    path: Path, *, system: str, settings: Mapping[str, Any], card: Mapping[str, Any], files: Mapping[str, bytes]
+) -> None:
+    """Write a whole folder at once: it appears complete, or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    try:
+        config = {"format": FORMAT_VERSION, "system": system, "settings": dict(settings)}
+        _write_json(staging / _CONFIG, config)
+        _write_json(staging / _CARD, card)
+        for name, content in files.items():
+            target = staging / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        _write_json(staging / _CHECKSUMS, _checksums(staging))
+        staging.chmod(0o755)
+        if path.exists():
+            shutil.rmtree(path)
+        os.replace(staging, path)
+    except BaseException:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
+
+
+def add_files(path: Path, files: Mapping[str, bytes]) -> None:
+    """Add or replace files of a folder that stands already (a learning curve, a note), and seal it anew."""
+    for name, content in files.items():
+        (path / name).write_bytes(content)
+    (path / _CHECKSUMS).unlink(missing_ok=True)
+    _write_json(path / _CHECKSUMS, _checksums(path))
+
+
+def shipped_models() -> dict[str, Path]:
+    """The models inside the package, by name."""
+    root = Path(str(files("nadie"))) / "models"
+    return {path.name: path for path in sorted(root.iterdir()) if (path / _CONFIG).is_file()}
+
+
+def find_model(name: str | os.PathLike[str]) -> Path:
+    """The folder of a shipped model by its name, or a model folder by its path."""
+    shipped = shipped_models()
+    if isinstance(name, str) and name in shipped:
+        return shipped[name]
+    path = Path(name)
+    if path.is_dir():
+        return path
+    known = ", ".join(shipped) or "none"
+    raise UnknownNameError(f"there is no model {str(name)[:80]!r}, neither shipped ({known}) nor as a folder")
+
+
+def _checksums(path: Path) -> dict[str, str]:
+    return {
+        file.relative_to(path).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(path.rglob("*"))
+        if file.is_file() and file.name != _CHECKSUMS
+    }
+
+
+def _verify(path: Path) -> None:
+    if _read_json(path / _CHECKSUMS) != _checksums(path):
+        raise ModelError(f"model {path.name!r} does not agree with its checksums: it is damaged or was changed")
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ModelError(f"model {path.parent.name!r} lacks its file {path.name!r}") from None
+    except (OSError, ValueError) as error:
+        raise ModelError(f"model {path.parent.name!r}: {path.name} cannot be read") from error
+    if not isinstance(content, dict):
+        raise ModelError(f"model {path.parent.name!r}: {path.name} is not an object")
+    return content
+
+
+def _write_json(path: Path, content: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")

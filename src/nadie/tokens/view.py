@@ -1,0 +1,90 @@
+"""A normalised view of a text, with an exact map back to the text as stored.
+
+Detectors see composed accents, plain spaces and newlines, ordinary digits and no invisible characters; the spans they
+give are carried back to code points of the original. The original itself is never changed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from nadie.document import Span
+
+# Seen as nothing at all: byte order mark, soft hyphen, joiners, direction marks, variation selectors.
+_INVISIBLE = frozenset("\ufeff\u00ad\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufe0e\ufe0f")
+# Characters that NFKC would change though they mean something in Spanish text.
+_KEPT = frozenset("ºª²³¹½¼¾…´¨¯¸")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`text` is what detectors see; character i of it comes from `original[starts[i]:ends[i]]`."""
+
+    text: str
+    starts: tuple[int, ...] | None
+    ends: tuple[int, ...] | None
+
+    def to_original(self, start: int, end: int) -> tuple[int, int]:
+        if self.starts is None or self.ends is None:
+            return start, end
+        return self.starts[start], self.ends[end - 1]
+
+    def to_view(self, start: int, end: int) -> tuple[int, int] | None:
+        """The stretch of the view that covers an original stretch; None where nothing visible is in it."""
+        if self.starts is None or self.ends is None:
+            return start, end
+        inside = [i for i, (a, b) in enumerate(zip(self.starts, self.ends, strict=True)) if a < end and b > start]
+        return (inside[0], inside[-1] + 1) if inside else None
+
+    def span_to_original(self, span: Span) -> Span:
+        start, end = self.to_original(span.start, span.end)
+        return Span(start, end, span.label, span.score, span.source)
+
+
+def view_of(text: str) -> View:
+    """The view of `text`; the text itself, with no map, where nothing has to change."""
+    if text.isascii() and "\r" not in text and "\t" not in text and "\x0b" not in text and "\x0c" not in text:
+        return View(text, None, None)
+    characters: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in _clusters(text):
+        for character in _normalised(text[start:end]):
+            characters.append(character)
+            starts.append(start)
+            ends.append(end)
+    seen = "".join(characters)
+    if seen == text:
+        return View(text, None, None)
+    return View(seen, tuple(starts), tuple(ends))
+
+
+def _clusters(text: str) -> list[tuple[int, int]]:
+    """Stretches that are normalised together: CR LF, or a character with its combining marks."""
+    clusters: list[tuple[int, int]] = []
+    i = 0
+    while i < len(text):
+        j = i + 1
+        if text[i] == "\r" and text[j : j + 1] == "\n":
+            j += 1
+        else:
+            while j < len(text) and text[j] > "\u02ff" and unicodedata.combining(text[j]):
+                j += 1
+        clusters.append((i, j))
+        i = j
+    return clusters
+
+
+def _normalised(cluster: str) -> str:
+    if cluster < "\x7f" and len(cluster) == 1:
+        return " " if cluster in "\t\x0b\x0c" else "\n" if cluster == "\r" else cluster
+    if cluster == "\r\n":
+        return "\n"
+    if cluster in _INVISIBLE:
+        return ""
+    if cluster in _KEPT:
+        return cluster
+    if cluster in "\u2028\u2029\x85":
+        return "\n"
+    return unicodedata.normalize("NFKC", "".join(c for c in cluster if c not in _INVISIBLE))
