@@ -85,7 +85,7 @@ def write_model(
         staging.chmod(0o755)
         if path.exists():
             shutil.rmtree(path)
-        os.replace(staging, path)
+        staging.replace(path)
     except BaseException:
         shutil.rmtree(staging, ignore_errors=True)
         raise

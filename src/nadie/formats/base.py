@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-
 from nadie.document import Document
 
 
