@@ -1,0 +1,112 @@
+"""brat standoff: `ID.txt` with the text and `ID.ann` with one line for each span, `T1<TAB>LABEL start end<TAB>text`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from nadie.document import Document, Span
+from nadie.errors import FormatError
+from nadie.formats import files
+from nadie.formats.base import raising, scanned
+from nadie.labels import LABELS
+
+_OFFSETS = re.compile(r"([0-9]{1,9}) ([0-9]{1,9})")
+_SPAN_ID = re.compile(r"T[0-9]{1,9}")
+# Relations, events, attributes (two spellings), normalizations, notes and equivalences: they say nothing of where a
+# span is, so they are passed over.
+_PASSED_OVER = frozenset("REAMN#*")
+# All that some program takes for the end of a line. brat shows a line break inside a span as a space.
+_LINE_BREAKS = {ord(c): " " for c in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
+
+
+class Brat:
+    """`ID.txt` and `ID.ann`. Score and source of a span have no place there and are dropped on writing."""
+
+    name = "brat"
+    suffixes = (".ann", ".txt")
+
+    def scan(self, path: Path) -> Iterator[Document | FormatError]:
+        # A document is two files, so either one is enough to know of it; the other may turn out to be missing.
+        return scanned(dict(files.walk(path, self.suffixes)).items(), _read)
+
+    def read(self, path: Path) -> Iterator[Document]:
+        return raising(self.scan(path))
+
+    def write(self, documents: Iterable[Document], folder: Path) -> None:
+        for document in files.once(documents, folder):
+            text = files.target(folder, document, ".txt")
+            annotations = files.target(folder, document, ".ann")
+            content = files.encode(document.text, str(text))
+            # The text first: a text without annotations is an error to read, annotations without text are worthless.
+            files.write_bytes(text, content)
+            files.write_bytes(annotations, format_annotations(document).encode("utf-8"))
+
+
+def parse_annotations(content: bytes, text: str, where: str) -> tuple[Span, ...]:
+    """The spans of an `.ann` file over `text`, for a caller whose text is elsewhere; `where` names the file."""
+    spans: list[Span] = []
+    ids: set[str] = set()
+    for number, line in enumerate(files.decode(content, where).split("\n"), start=1):
+        line = line.removesuffix("\r")
+        if not line.strip() or line[0] in _PASSED_OVER:
+            continue
+        try:
+            span_id, span = _parse_line(line, text)
+        except ValueError as error:
+            problem = str(error)
+        else:
+            problem = "the id was used before" if span_id in ids else ""
+            ids.add(span_id)
+            spans.append(span)
+        if problem:
+            raise FormatError(problem, where=where, line=number)
+    return tuple(spans)
+
+
+def format_annotations(document: Document) -> str:
+    """The content of the document's `.ann` file."""
+    return "".join(
+        f"T{number}\t{span.label} {span.start} {span.end}\t{_one_line(document.text_of(span))}\n"
+        for number, span in enumerate(document.spans, start=1)
+    )
+
+
+def _read(name: str, file: Path) -> Document:
+    annotations, text_file = file.with_suffix(".ann"), file.with_suffix(".txt")
+    if not annotations.is_file():
+        raise FormatError("has no .ann file beside it", where=str(text_file))
+    if not text_file.is_file():
+        raise FormatError("has no .txt file beside it", where=str(annotations))
+    text = files.decode(files.read_bytes(text_file), str(text_file))
+    return Document(name, text, parse_annotations(files.read_bytes(annotations), text, str(annotations)))
+
+
+def _parse_line(line: str, text: str) -> tuple[str, Span]:
+    """Id and span of a `T` line; a `ValueError` whose words are safe to show says what is wrong with it."""
+    if not line.startswith("T"):
+        raise ValueError("is no line of a brat file")
+    fields = line.split("\t", 2)
+    if len(fields) != 3 or not _SPAN_ID.fullmatch(fields[0]):
+        raise ValueError("is not an id, a place and a text with tabs between them")
+    label, _, place = fields[1].partition(" ")
+    if label not in LABELS:
+        raise ValueError("the label is not one of the 29 types")
+    if ";" in place:
+        raise ValueError("the span is discontinuous, which no MEDDOCAN span is")
+    offsets = _OFFSETS.fullmatch(place)
+    if not offsets:
+        raise ValueError("the place is not two whole numbers")
+    start, end = int(offsets[1]), int(offsets[2])
+    if end <= start:
+        raise ValueError(f"the span {start}..{end} ends before it begins")
+    if end > len(text):
+        raise ValueError(f"the span {start}..{end} lies outside of the text, which has {len(text)} characters")
+    if _one_line(fields[2]) != _one_line(text[start:end]):
+        raise ValueError(f"the text given is not the text at {start}..{end}")
+    return fields[0], Span(start, end, label)
+
+
+def _one_line(text: str) -> str:
+    return text.translate(_LINE_BREAKS)
