@@ -12,8 +12,6 @@ from types import MappingProxyType
 from nadie.errors import SpanError
 from nadie.labels import LABELS
 
-_NO_META: Mapping[str, str] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -54,7 +52,7 @@ class Document:
     id: str
     text: str
     spans: tuple[Span, ...] = ()
-    meta: Mapping[str, str] = _NO_META
+    meta: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         spans = tuple(sorted(set(self.spans)))
