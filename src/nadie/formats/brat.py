@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import raising, scanned
-from nadie.labels import LABELS
+from nadie.formats.base import Add, raising, scanned, write_all
+from nadie.formats.spans import checked_span, offset
 
-_OFFSETS = re.compile(r"([0-9]{1,9}) ([0-9]{1,9})")
 _SPAN_ID = re.compile(r"T[0-9]{1,9}")
 # Relations, events, attributes (two spellings), normalizations, notes and equivalences: they say nothing of where a
 # span is, so they are passed over.
@@ -28,20 +28,32 @@ class Brat:
     suffixes = (".ann", ".txt")
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        # A document is two files, so either one is enough to know of it; the other may turn out to be missing.
-        return scanned(dict(files.walk(path, self.suffixes)).items(), _read)
+        found = files.walk(path, self.suffixes)
+        # A document is two files, so either one is enough to know of it; the other may turn out to be missing. A
+        # suffix in capitals belongs to neither, and is left for `scanned` to name as an error.
+        paired = dict(item for item in found.files if item[1].suffix in self.suffixes)
+        odd = [item for item in found.files if item[1].suffix not in self.suffixes]
+        return scanned(files.Walk([*paired.items(), *odd], found.errors), _read)
 
     def read(self, path: Path) -> Iterator[Document]:
         return raising(self.scan(path))
 
-    def write(self, documents: Iterable[Document], folder: Path) -> None:
-        for document in files.once(documents, folder):
-            text = files.target(folder, document, ".txt")
-            annotations = files.target(folder, document, ".ann")
+    @contextmanager
+    def writer(self, folder: Path) -> Iterator[Add]:
+        targets = files.Targets(folder)
+
+        def add(document: Document) -> None:
+            annotations = targets.of(document, ".ann")
+            text = annotations.with_name(annotations.name.removesuffix(".ann") + ".txt")
             content = files.encode(document.text, str(text))
-            # The text first: a text without annotations is an error to read, annotations without text are worthless.
+            # The text first: if all ends between the two, what is there is an error to read and not a false "no spans".
             files.write_bytes(text, content)
             files.write_bytes(annotations, format_annotations(document).encode("utf-8"))
+
+        yield add
+
+    def write(self, documents: Iterable[Document], folder: Path) -> None:
+        write_all(documents, self.writer(folder))
 
 
 def parse_annotations(content: bytes, text: str, where: str) -> tuple[Span, ...]:
@@ -54,14 +66,12 @@ def parse_annotations(content: bytes, text: str, where: str) -> tuple[Span, ...]
             continue
         try:
             span_id, span = _parse_line(line, text)
+            if span_id in ids:
+                raise ValueError("the id was used before")
         except ValueError as error:
-            problem = str(error)
-        else:
-            problem = "the id was used before" if span_id in ids else ""
-            ids.add(span_id)
-            spans.append(span)
-        if problem:
-            raise FormatError(problem, where=where, line=number)
+            raise FormatError(str(error), where=where, line=number) from None
+        ids.add(span_id)
+        spans.append(span)
     return tuple(spans)
 
 
@@ -90,22 +100,15 @@ def _parse_line(line: str, text: str) -> tuple[str, Span]:
     fields = line.split("\t", 2)
     if len(fields) != 3 or not _SPAN_ID.fullmatch(fields[0]):
         raise ValueError("is not an id, a place and a text with tabs between them")
-    label, _, place = fields[1].partition(" ")
-    if label not in LABELS:
-        raise ValueError("the label is not one of the 29 types")
-    if ";" in place:
+    if ";" in fields[1]:
         raise ValueError("the span is discontinuous, which no MEDDOCAN span is")
-    offsets = _OFFSETS.fullmatch(place)
-    if not offsets:
-        raise ValueError("the place is not two whole numbers")
-    start, end = int(offsets[1]), int(offsets[2])
-    if end <= start:
-        raise ValueError(f"the span {start}..{end} ends before it begins")
-    if end > len(text):
-        raise ValueError(f"the span {start}..{end} lies outside of the text, which has {len(text)} characters")
-    if _one_line(fields[2]) != _one_line(text[start:end]):
-        raise ValueError(f"the text given is not the text at {start}..{end}")
-    return fields[0], Span(start, end, label)
+    place = fields[1].split(" ")
+    if len(place) != 3:
+        raise ValueError("the place is not a label and two offsets")
+    span = checked_span(offset(place[1]), offset(place[2]), place[0], text)
+    if _one_line(fields[2]) != _one_line(text[span.start : span.end]):
+        raise ValueError(f"the text given is not the text at {span.start}..{span.end}")
+    return fields[0], span
 
 
 def _one_line(text: str) -> str:

@@ -8,44 +8,50 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import NamedTuple
 
 from nadie.document import Document
 from nadie.errors import FormatError
 
 MAX_BYTES = 64 * 1024 * 1024
-"""The most that is read as one document. The largest clinical text is a thousandth of it."""
+"""The most that is read as one document: thousands of times the length of a long clinical text."""
 
 
-def walk(path: Path, suffixes: Iterable[str]) -> list[tuple[str, Path]]:
-    """Ids and files: `path` itself if it is a file, else the files below it with one of the suffixes, in order.
+class Walk(NamedTuple):
+    """What was found: ids with their files, in order, and the folders that could not be looked into."""
+
+    files: list[tuple[str, Path]]
+    errors: list[FormatError]
+
+
+def walk(path: Path, suffixes: Iterable[str]) -> Walk:
+    """`path` itself if it is a file, else the files below it that have one of the suffixes.
 
     Names that begin with a dot are passed over, and links to folders are not followed.
     """
-    if path.is_file():
-        return [(path.stem, path)]
-    if not path.is_dir():
-        raise FormatError("there is no such file or folder", where=str(path))
+    try:
+        if path.is_file():
+            return Walk([(path.stem, path)], [])
+        if not path.is_dir():
+            raise FormatError("there is no such file or folder", where=str(path))
+    except OSError as error:
+        raise FormatError(f"cannot be read ({error.strerror})", where=str(path)) from None
+    errors: list[FormatError] = []
     wanted = {suffix.lower() for suffix in suffixes}
-    found = [
-        file
-        for folder, names in _folders(path)
-        for file in (folder / name for name in names)
-        if file.suffix.lower() in wanted and not file.name.startswith(".") and file.is_file()
-    ]
-    return sorted((file.relative_to(path).as_posix().removesuffix(file.suffix), file) for file in found)
+    found = [file for file in _visible_files(path, errors) if file.suffix.lower() in wanted and file.is_file()]
+    return Walk(sorted((file.relative_to(path).as_posix().removesuffix(file.suffix), file) for file in found), errors)
 
 
-def _folders(path: Path) -> Iterator[tuple[Path, list[str]]]:
-    def refuse(error: OSError) -> None:
-        raise FormatError(f"cannot be listed ({error.strerror})", where=str(error.filename or path))
+def _visible_files(path: Path, errors: list[FormatError]) -> Iterator[Path]:
+    def note(error: OSError) -> None:
+        errors.append(FormatError(f"cannot be listed ({error.strerror})", where=str(error.filename or path)))
 
-    for folder, subfolders, names in os.walk(path, onerror=refuse):
+    for folder, subfolders, names in os.walk(path, onerror=note):
         subfolders[:] = [name for name in subfolders if not name.startswith(".")]
-        yield Path(folder), names
+        yield from (Path(folder, name) for name in names if not name.startswith("."))
 
 
 def read_bytes(path: Path) -> bytes:
@@ -84,42 +90,63 @@ def encode(text: str, where: str) -> bytes:
     raise FormatError(f"the character at {at} is a lone surrogate and has no UTF-8", where=where)
 
 
-def target(folder: Path, document: Document, suffix: str) -> Path:
-    """The file of that document in `folder`, which no id can lead out of."""
-    parts = document.id.split("/")
-    inside = all(part not in ("", ".", "..") and "\0" not in part for part in parts)
-    path = folder.joinpath(*parts[:-1], parts[-1] + suffix) if inside else folder
-    if not inside or not path.resolve().is_relative_to(folder.resolve()):
-        raise FormatError(f"the id {document.id[:80]!r} does not name a file inside the folder", where=str(folder))
-    return path
+class Targets:
+    """The files of documents in an output folder, which no id can lead out of and no two documents share."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._taken: set[str] = set()
+
+    def of(self, document: Document, suffix: str) -> Path:
+        """The file for that document; each document is asked for once."""
+        parts = document.id.split("/")
+        inside = all(part not in ("", ".", "..") and "\0" not in part and os.sep not in part for part in parts)
+        path = self.folder.joinpath(*parts[:-1], parts[-1] + suffix) if inside else self.folder
+        # Resolved as well, because a folder in the way may be a link that leads out. `Path.resolve` fails on a loop.
+        if not inside or not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.folder)):
+            self._refuse(document, "does not name a file inside the folder")
+        if document.id in self._taken:
+            self._refuse(document, "was used before")
+        self._taken.add(document.id)
+        return path
+
+    def _refuse(self, document: Document, problem: str) -> None:
+        raise FormatError(f"the document id {document.id[:80]!r} {problem}", where=str(self.folder))
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write into that takes its place at `path` when it is complete, or not at all."""
+def writing(path: Path) -> Iterator[Callable[[bytes], None]]:
+    """A function that writes into a file, which takes its place at `path` when all is written, or not at all."""
     staging = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
+    with _told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        file = staging.open("xb")
+
+    def write(content: bytes) -> None:
+        with _told(path):
+            file.write(content)
+
+    try:
         try:
-            with staging.open("xb") as file:
-                yield file
-            staging.replace(path)
+            yield write
         finally:
-            staging.unlink(missing_ok=True)
-    except OSError as error:
-        raise FormatError(f"cannot be written ({error.strerror})", where=str(path)) from None
+            with _told(path):
+                file.close()
+        with _told(path):
+            staging.replace(path)
+    finally:
+        staging.unlink(missing_ok=True)
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    with writing(path) as file:
-        file.write(content)
+    with writing(path) as write:
+        write(content)
 
 
-def once(documents: Iterable[Document], folder: Path) -> Iterator[Document]:
-    """The documents as they come, and an error at the second one of the same id, which would overwrite the first."""
-    seen: set[str] = set()
-    for document in documents:
-        if document.id in seen:
-            raise FormatError(f"two documents have the id {document.id[:80]!r}", where=str(folder))
-        seen.add(document.id)
-        yield document
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Only around the calls on that file: an error of the caller's own is not about writing."""
+    try:
+        yield
+    except OSError as error:
+        raise FormatError(f"cannot be written ({error.strerror})", where=str(path)) from None

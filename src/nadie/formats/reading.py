@@ -43,7 +43,7 @@ def iter_readable(path: Path, format: str | None = None) -> Iterator[Document | 
 
 def guess(path: Path) -> str:
     """The name of the format of a file or a folder. A folder of several is an error: some would be left unread."""
-    suffixes = {file.suffix.lower() for _, file in files.walk(path, _FORMAT_OF_SUFFIX)}
+    suffixes = {file.suffix.lower() for _, file in files.walk(path, _FORMAT_OF_SUFFIX).files}
     if path.is_file():
         return _FORMAT_OF_SUFFIX.get(path.suffix.lower(), "text")
     if ".ann" in suffixes:

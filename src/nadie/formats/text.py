@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import raising, scanned
+from nadie.formats.base import Add, raising, scanned, write_all
 
 
 class Text:
@@ -23,10 +24,18 @@ class Text:
     def read(self, path: Path) -> Iterator[Document]:
         return raising(self.scan(path))
 
-    def write(self, documents: Iterable[Document], folder: Path) -> None:
-        for document in files.once(documents, folder):
-            file = files.target(folder, document, ".txt")
+    @contextmanager
+    def writer(self, folder: Path) -> Iterator[Add]:
+        targets = files.Targets(folder)
+
+        def add(document: Document) -> None:
+            file = targets.of(document, ".txt")
             files.write_bytes(file, files.encode(document.text, str(file)))
+
+        yield add
+
+    def write(self, documents: Iterable[Document], folder: Path) -> None:
+        write_all(documents, self.writer(folder))
 
 
 def _read(name: str, file: Path) -> Document:

@@ -1,0 +1,168 @@
+"""JSONL: one document a line, `{"id", "text", "spans": [{"start", "end", "label", "score", "source"}], "meta"}`.
+
+It is the one format that keeps everything a document has. Files are read and written line by line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from nadie.document import Document, Span
+from nadie.errors import FormatError
+from nadie.formats import files
+from nadie.formats.base import Add, raising, write_all
+from nadie.formats.spans import checked_span
+
+FILE_NAME = "documents.jsonl"
+_FIELDS = frozenset(("id", "text", "spans", "meta"))
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SPAN_FIELDS = frozenset(("start", "end", "label", "score", "source"))
+# Legal inside a JSON string, but some programs end a line at them.
+_ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "\x7f\x85\u2028\u2029"}
+
+
+class Jsonl:
+    """Reads any number of `.jsonl` files; writes `documents.jsonl`."""
+
+    name = "jsonl"
+    suffixes = (".jsonl",)
+
+    def scan(self, path: Path) -> Iterator[Document | FormatError]:
+        found = files.walk(path, self.suffixes)
+        yield from found.errors
+        ids: set[str] = set()
+        for _, file in found.files:
+            try:
+                with file.open("rb") as lines:
+                    yield from _scan_file(lines, str(file), ids)
+            except OSError as error:
+                yield FormatError(f"cannot be read ({error.strerror})", where=str(file))
+
+    def read(self, path: Path) -> Iterator[Document]:
+        return raising(self.scan(path))
+
+    @contextmanager
+    def writer(self, folder: Path) -> Iterator[Add]:
+        target = folder / FILE_NAME
+        ids: set[str] = set()
+        with files.writing(target) as write:
+
+            def add(document: Document) -> None:
+                if document.id in ids:
+                    raise FormatError(f"the document id {document.id[:80]!r} was used before", where=str(target))
+                ids.add(document.id)
+                write(files.encode(format_line(document), str(target)))
+
+            yield add
+
+    def write(self, documents: Iterable[Document], folder: Path) -> None:
+        write_all(documents, self.writer(folder))
+
+
+def format_line(document: Document) -> str:
+    """The document as one line, its end included."""
+    spans = [
+        {"start": s.start, "end": s.end, "label": s.label, "score": s.score, "source": s.source} for s in document.spans
+    ]
+    content = {"id": document.id, "text": document.text, "spans": spans, "meta": dict(document.meta)}
+    return json.dumps(content, ensure_ascii=False).translate(_ESCAPED) + "\n"
+
+
+def parse_line(line: str) -> Document:
+    """The document of a line; a `ValueError` whose words are safe to show says what is wrong with it."""
+    fields = _object(_load(line), _FIELDS, "the line")
+    name, text = fields.get("id"), fields.get("text")
+    if not isinstance(name, str) or not isinstance(text, str):
+        raise ValueError("the line lacks an id or a text, which are strings")
+    spans = fields.get("spans", [])
+    if not isinstance(spans, list):
+        raise ValueError("the spans are not a list")
+    meta = fields.get("meta", {})
+    if not isinstance(meta, dict) or not all(isinstance(value, str) for value in meta.values()):
+        raise ValueError("the meta is not an object of strings")
+    found = tuple(_span(span, text) for span in spans)
+    if any(map(_SURROGATE.search, (name, text, *meta, *meta.values(), *(span.source for span in found)))):
+        raise ValueError("the line holds a lone surrogate")
+    return Document(name, text, found, meta)
+
+
+def _scan_file(lines: IO[bytes], where: str, ids: set[str]) -> Iterator[Document | FormatError]:
+    number = 0
+    while line := lines.readline(files.MAX_BYTES + 1):
+        number += 1
+        item: Document | FormatError | None
+        if len(line) > files.MAX_BYTES:
+            while line and not line.endswith(b"\n"):
+                line = lines.readline(files.MAX_BYTES)
+            item = FormatError(f"is longer than {files.MAX_BYTES} bytes", where=where, line=number)
+        else:
+            item = _item(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, where, number)
+        if isinstance(item, Document):
+            if item.id in ids:
+                item = FormatError("the document id was used before", where=where, line=number)
+            else:
+                ids.add(item.id)
+        if item is not None:
+            yield item
+
+
+def _item(line: bytes, where: str, number: int) -> Document | FormatError | None:
+    """The document of a line, what is wrong with it, or nothing where the line is blank."""
+    try:
+        text = files.decode(line, where, number)
+        return parse_line(text) if text.strip() else None
+    except FormatError as error:
+        return error
+    except ValueError as error:
+        return FormatError(str(error), where=where, line=number)
+
+
+def _load(line: str) -> Any:
+    try:
+        return json.loads(line, object_pairs_hook=_pairs, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        pass
+    # Raised out here, because the decoding error holds the whole line.
+    raise ValueError("the line is not JSON")
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(fields := dict(pairs)) != len(pairs):
+        raise ValueError("a name stands twice")
+    return fields
+
+
+def _no_constant(_: str) -> NoReturn:
+    raise ValueError("NaN and Infinity are no JSON")
+
+
+def _object(value: object, known: frozenset[str], what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{what} is not an object")
+    if not known.issuperset(value):
+        raise ValueError(f"{what} has a field that is none of: {', '.join(sorted(known))}")
+    return value
+
+
+def _span(value: object, text: str) -> Span:
+    fields = _object(value, _SPAN_FIELDS, "a span")
+    start, end, score, source = (
+        fields.get("start"),
+        fields.get("end"),
+        fields.get("score", 1.0),
+        fields.get("source", ""),
+    )
+    # `type` and not `isinstance`, because true and false are integers too.
+    if type(start) is not int or type(end) is not int:
+        raise ValueError("an offset is not a whole number")
+    if type(score) not in (int, float) or not 0 <= score <= 1:
+        raise ValueError("a score is not a number from 0 to 1")
+    if not isinstance(source, str):
+        raise ValueError("a source is not a string")
+    return replace(checked_span(start, end, fields.get("label"), text), score=float(score), source=source)

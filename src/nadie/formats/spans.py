@@ -1,0 +1,32 @@
+"""Spans as they stand in a file, checked against the text before anything is built of them.
+
+What is wrong is told by a `ValueError` whose words are numbers and fixed phrases, so that a format can put the file
+and the line before them and show them: whatever stands in a malformed line may be document text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from nadie.document import Span
+from nadie.labels import LABELS
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def checked_span(start: int, end: int, label: object, text: str) -> Span:
+    """The span, if it can stand in `text`."""
+    if not isinstance(label, str) or label not in LABELS:
+        raise ValueError("the label is not one of the 29 types")
+    if start < 0 or end > len(text):
+        raise ValueError(f"the span {start}..{end} lies outside of the text, which has {len(text)} characters")
+    if end <= start:
+        raise ValueError(f"the span {start}..{end} ends before it begins, or is empty")
+    return Span(start, end, label)
+
+
+def offset(written: str) -> int:
+    """An offset written in plain digits: no sign, no white space, no other script's digits."""
+    if not _NUMBER.fullmatch(written):
+        raise ValueError("an offset is not a whole number")
+    return int(written)
