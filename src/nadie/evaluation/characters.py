@@ -1,0 +1,64 @@
+"""Character by character: how much of the protected text a system covers, whatever type it gives it.
+
+A label that is wrong still hides the name; half a name that stays still tells it. White space is not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nadie.document import Span
+from nadie.evaluation.pairing import Pair
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterCounts:
+    """Characters that are protected, that the system covers, and that are both."""
+
+    gold: int = 0
+    system: int = 0
+    both: int = 0
+
+    def __add__(self, other: CharacterCounts) -> CharacterCounts:
+        return CharacterCounts(self.gold + other.gold, self.system + other.system, self.both + other.both)
+
+    @property
+    def leaked(self) -> int:
+        return self.gold - self.both
+
+    @property
+    def leaked_share(self) -> float:
+        return self.leaked / self.gold if self.gold else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The share of protected characters that is covered; 1 where there is nothing to protect."""
+        return self.both / self.gold if self.gold else 1.0
+
+    @property
+    def precision(self) -> float:
+        """The share of covered characters that is protected; 1 where nothing is covered."""
+        return self.both / self.system if self.system else 1.0
+
+
+def characters(pair: Pair) -> CharacterCounts:
+    gold, system = visible(pair.text, pair.expected), visible(pair.text, pair.found)
+    return CharacterCounts(len(gold), len(system), len(gold & system))
+
+
+def characters_by_label(pair: Pair) -> dict[str, CharacterCounts]:
+    """For each type of gold, how much of it is covered by anything at all. The system's own type plays no part, so
+    there is no precision for a type: `system` counts only what lies within gold."""
+    covered = visible(pair.text, pair.found)
+    counts = {}
+    for label in sorted({span.label for span in pair.expected}):
+        gold = visible(pair.text, (span for span in pair.expected if span.label == label))
+        both = len(gold & covered)
+        counts[label] = CharacterCounts(len(gold), both, both)
+    return counts
+
+
+def visible(text: str, spans: Iterable[Span]) -> set[int]:
+    """The offsets of the characters in `spans` that are not white space."""
+    return {i for span in spans for i in range(span.start, span.end) if not text[i].isspace()}

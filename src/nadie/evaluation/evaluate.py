@@ -1,0 +1,128 @@
+"""The whole evaluation: all scores of a system, their intervals, its errors and its operating points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from nadie.document import Document
+from nadie.errors import CorpusError
+from nadie.evaluation import bootstrap, measures, official
+from nadie.evaluation.bootstrap import Interval
+from nadie.evaluation.characters import CharacterCounts
+from nadie.evaluation.confusion import Confusion, confusion
+from nadie.evaluation.curve import OperatingPoint, curve, has_scores
+from nadie.evaluation.official import Counts
+from nadie.evaluation.pairing import Pair, Pairing, pair
+from nadie.evaluation.scores import DocumentScores, score_document
+from nadie.evaluation.sentences import count_sentences
+from nadie.tokens.tokenizer import tokenize
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What one system did on one set of documents. Scores are shares from 0 to 1.
+
+    `sentences_from` names where the sentence counts come from; "nadie" means its own splitter.
+    """
+
+    pairs: tuple[Pair, ...]
+    documents: tuple[DocumentScores, ...]
+    missing: tuple[str, ...]
+    sentences_from: str
+    seed: int = 0
+
+    @cached_property
+    def subtask1(self) -> Counts:
+        return official.total(document.subtask1 for document in self.documents)
+
+    @cached_property
+    def strict(self) -> Counts:
+        return official.total(document.strict for document in self.documents)
+
+    @cached_property
+    def merged(self) -> Counts:
+        return official.total(document.merged for document in self.documents)
+
+    @cached_property
+    def labels(self) -> dict[str, Counts]:
+        return official.total_by_label(dict(document.labels) for document in self.documents)
+
+    @cached_property
+    def characters(self) -> CharacterCounts:
+        return sum((document.characters for document in self.documents), CharacterCounts())
+
+    @cached_property
+    def characters_by_label(self) -> dict[str, CharacterCounts]:
+        totals = {label: CharacterCounts() for label in self.labels}
+        for document in self.documents:
+            for label, counts in document.characters_by_label.items():
+                totals[label] += counts
+        return totals
+
+    @property
+    def sentences(self) -> int:
+        return sum(document.sentences for document in self.documents)
+
+    @property
+    def tokens(self) -> int:
+        return sum(document.tokens for document in self.documents)
+
+    @property
+    def leak(self) -> float:
+        return official.leak(self.subtask1.fn, self.sentences)
+
+    @cached_property
+    def safe(self) -> int:
+        """The number of documents in which nothing was missed."""
+        return sum(document.leaked == 0 for document in self.documents)
+
+    @property
+    def safe_share(self) -> float:
+        return self.safe / len(self.documents)
+
+    @cached_property
+    def confusion(self) -> Confusion:
+        return confusion(match for document in self.documents for match in document.matches)
+
+    @cached_property
+    def measures(self) -> measures.Measures:
+        return measures.overall(self.documents)
+
+    @cached_property
+    def intervals(self) -> dict[str, Interval | None]:
+        """Confidence intervals by the names of `measures.OVERALL`."""
+        return bootstrap.intervals(self.measures, seed=self.seed)
+
+    @cached_property
+    def label_intervals(self) -> dict[str, Interval | None]:
+        """Confidence intervals by `LABEL.f1` and `LABEL.characters.recall`."""
+        return bootstrap.intervals(measures.by_label(self.documents, tuple(self.labels)), seed=self.seed)
+
+    @cached_property
+    def curve(self) -> tuple[OperatingPoint, ...]:
+        """The operating points, or nothing where the system's scores do not differ."""
+        return curve(self.pairs, self.tokens) if has_scores(self.pairs) else ()
+
+
+def evaluate(
+    gold: Sequence[Document], system: Sequence[Document], *, sentences: Mapping[str, int] | None = None, seed: int = 0
+) -> Evaluation:
+    """Evaluate documents against gold documents of the same ids; a document left out counts as all missed."""
+    return evaluate_pairs(pair(gold, system), sentences=sentences, seed=seed)
+
+
+def evaluate_pairs(
+    pairing: Pairing, *, sentences: Mapping[str, int] | None = None, sentences_from: str = "", seed: int = 0
+) -> Evaluation:
+    """The same on documents that are already paired. Without `sentences` nadie counts them itself."""
+    own = sentences is None
+    counts = count_sentences([each.gold for each in pairing.pairs]) if sentences is None else sentences
+    if unknown := [each.id for each in pairing.pairs if each.id not in counts]:
+        raise CorpusError(f"no sentence count for {len(unknown)} documents, the first is {unknown[0]}")
+    documents = tuple(
+        score_document(each, sentences=counts[each.id], tokens=len(tokenize(each.text))) for each in pairing.pairs
+    )
+    source = "nadie" if own else sentences_from or "given"
+    return Evaluation(pairing.pairs, documents, pairing.missing, source, seed)

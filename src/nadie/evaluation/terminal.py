@@ -1,0 +1,125 @@
+"""An evaluation as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich import box
+from rich.console import RenderableType
+from rich.table import Table
+
+from nadie.evaluation.bootstrap import Interval
+from nadie.evaluation.comparison import Difference
+from nadie.evaluation.evaluate import Evaluation
+from nadie.evaluation.official import Counts
+from nadie.evaluation.wording import ERROR_NAMES, MEASURE_NAMES
+
+
+def tables(evaluation: Evaluation) -> Iterator[RenderableType]:
+    """Overall, then type by type, then what leaks."""
+    yield _overall(evaluation)
+    yield _by_label(evaluation)
+    yield _leaks(evaluation)
+
+
+def comparison_table(differences: Mapping[str, Difference]) -> Table:
+    table = _table("Comparison (differences are second minus first; p from a paired randomisation test)", "score")
+    for heading in ("first", "second", "difference", "95 % interval", "p"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, each in differences.items():
+        difference = "-" if each.difference is None else f"{100 * each.difference:+.2f}"
+        p = f"{each.p:.4f}"
+        table.add_row(
+            MEASURE_NAMES[name],
+            _percent(each.one),
+            _percent(each.other),
+            difference,
+            _interval(each.interval),
+            f"[bold]{p}[/]" if each.p < 0.05 else p,
+        )
+    return table
+
+
+def _overall(evaluation: Evaluation) -> Table:
+    table = _table(f"Overall ({len(evaluation.documents)} documents)", "metric")
+    _score_columns(table)
+    for name, key, counts in (
+        ("subtask 1: type and place", "subtask1", evaluation.subtask1),
+        ("subtask 2 strict: place", "strict", evaluation.strict),
+        ("subtask 2 merged", "merged", evaluation.merged),
+    ):
+        table.add_row(name, *_scores(counts, evaluation.intervals[f"{key}.f1"]))
+    return table
+
+
+def _by_label(evaluation: Evaluation) -> Table:
+    table = _table("Type by type (subtask 1)", "type")
+    _score_columns(table)
+    for label, counts in evaluation.labels.items():
+        table.add_row(label, *_scores(counts, evaluation.label_intervals[f"{label}.f1"]))
+    return table
+
+
+def _leaks(evaluation: Evaluation) -> Table:
+    table = _table("Leaks and errors", "what")
+    table.add_column("value", justify="right", no_wrap=True)
+    table.add_column("95 % interval", justify="right", no_wrap=True)
+    table.add_column("of", no_wrap=True)
+    spread, characters = evaluation.intervals, evaluation.characters
+    own = " (counted by nadie)" if evaluation.sentences_from == "nadie" else ""
+    rows = (
+        (
+            "subtask1.leak",
+            f"{evaluation.leak:.5f}",
+            f"{evaluation.subtask1.fn} in {evaluation.sentences} sentences{own}",
+        ),
+        ("characters.recall", _percent(characters.recall), f"{characters.both} of {characters.gold} characters"),
+        ("characters.leaked_share", _percent(characters.leaked_share), f"{characters.leaked} characters"),
+        (
+            "characters.precision",
+            _percent(characters.precision),
+            f"{characters.both} of {characters.system} characters",
+        ),
+        ("documents.safe_share", _percent(evaluation.safe_share), f"{evaluation.safe} of {len(evaluation.documents)}"),
+    )
+    for name, value, whole in rows:
+        spread_text = _interval(spread[name], scale=1 if name == "subtask1.leak" else 100)
+        table.add_row(MEASURE_NAMES[name], value, spread_text, whole)
+    table.add_section()
+    for kind, count in evaluation.confusion.kinds.items():
+        table.add_row(ERROR_NAMES[kind].english, str(count), "", "spans")
+    return table
+
+
+def _table(title: str, first: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    return table
+
+
+def _score_columns(table: Table) -> None:
+    for heading in ("P", "R", "F1", "95 % interval", "TP", "FP", "FN"):
+        table.add_column(heading, justify="right", no_wrap=True)
+
+
+def _scores(counts: Counts, interval: Interval | None) -> tuple[str, ...]:
+    return (
+        _percent(counts.precision),
+        _percent(counts.recall),
+        f"[bold]{_percent(counts.f1)}[/]",
+        _interval(interval),
+        str(counts.tp),
+        str(counts.fp),
+        str(counts.fn),
+    )
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.2f}"
+
+
+def _interval(interval: Interval | None, scale: int = 100) -> str:
+    if interval is None:
+        return "-"
+    digits = 2 if scale == 100 else 5
+    return f"{scale * interval.low:.{digits}f} to {scale * interval.high:.{digits}f}"
