@@ -21,7 +21,9 @@ from nadie.formats.spans import checked_span, offset
 from nadie.labels import Label, Parent
 
 _FORBIDDEN = re.compile("[^\t\n\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
-_ATTRIBUTE = {ord(character): f"&#{ord(character)};" for character in '\t\n\r<>&"'}
+_ATTRIBUTE = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+)
 # A parser may turn each of these into a space inside an attribute.
 _WHITE = {ord(character): " " for character in "\t\n\r"}
 _ELEMENTS = {"MEDDOCAN": (), "TEXT": ("MEDDOCAN",), "TAGS": ("MEDDOCAN",)} | {

@@ -1,0 +1,67 @@
+"""`nadie corpus`: annotated corpora from their public homes. The one command that uses the network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, help="Annotated corpora to train and to evaluate on.")
+
+
+@app.callback()
+def corpus() -> None:
+    """Annotated corpora to train and to evaluate on."""
+
+
+@app.command()
+def download(
+    name: Annotated[str, typer.Argument(help="The corpus: meddocan.")],
+    to: Annotated[Path, typer.Option(help="The folder to put it in: a new one, or an empty one.")],
+    url: Annotated[
+        str | None,
+        typer.Option(
+            envvar="NADIE_CORPUS_URL",
+            help="Another address of the archive, such as a mirror. The same checksums hold for it.",
+        ),
+    ] = None,
+) -> None:
+    """Download a corpus from its public home and verify it.
+
+    If the download breaks off, run the same command again and it goes on from there. The folder appears when
+    everything in it is verified, or not at all.
+
+    Examples:
+
+        nadie corpus download meddocan --to corpus
+
+        nadie train recrf --train corpus/train/brat --dev corpus/dev/brat --out my-model
+
+        nadie corpus download meddocan --to corpus --url https://mirror.example.org/meddocan.zip
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+    from nadie.corpus.download import download as bring
+    from nadie.corpus.sources import source
+
+    wanted = source(name)
+    errors = Console(stderr=True, highlight=False, soft_wrap=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(*columns, console=errors) as bar:
+        task = bar.add_task(wanted.name, total=None)
+        arrival = bring(wanted, to, lambda here, total: bar.update(task, completed=here, total=total), url)
+    if arrival.was_here:
+        errors.print("already there, and as it should be", markup=False)
+    elif arrival.by_archive:
+        errors.print("the archive has its checksum", markup=False)
+    else:
+        errors.print("the archive is packed otherwise; the contents kept have their checksums", markup=False)
+    if arrival.left_out:
+        errors.print(f"left out, because nothing vouches for it: {', '.join(arrival.left_out)}", markup=False)
+    if arrival.differing:
+        errors.print(f"not as in the manifest that nadie has: {', '.join(arrival.differing)}", markup=False)
+    errors.print(f"{wanted.licence}\n{wanted.citation}", markup=False)
+    for part in arrival.parts:
+        print(to / part)
