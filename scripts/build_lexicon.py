@@ -45,7 +45,7 @@ def clusters(out: Path) -> dict[str, int]:
             continue
         if any(ord(c) > 0x17F for c in word):
             continue
-        digit = min(9, max(0, int((-probability[word] - 7.0))))
+        digit = min(9, max(0, int(-probability[word] - 7.0)))
         groups[cluster].append(f"{word}{digit}")
         kept[word] = cluster
     lines = [f"{cluster}\t{' '.join(sorted(words))}" for cluster, words in sorted(groups.items())]

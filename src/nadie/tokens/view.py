@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from nadie.document import Span
+from nadie.document import Document, Span
 
 # Seen as nothing at all: byte order mark, soft hyphen, joiners, direction marks, variation selectors.
 _INVISIBLE = frozenset("\ufeff\u00ad\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufe0e\ufe0f")
@@ -58,6 +58,16 @@ def view_of(text: str) -> View:
     if seen == text:
         return View(text, None, None)
     return View(seen, tuple(starts), tuple(ends))
+
+
+def seen(document: Document) -> Document:
+    """An annotated document as a detector sees it: what a system is trained on."""
+    view = view_of(document.text)
+    if view.starts is None:
+        return document
+    places = ((view.to_view(span.start, span.end), span) for span in document.spans)
+    spans = tuple(Span(*place, span.label, span.score, span.source) for place, span in places if place is not None)
+    return Document(document.id, view.text, spans, document.meta)
 
 
 def _clusters(text: str) -> list[tuple[int, int]]:

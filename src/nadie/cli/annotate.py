@@ -1,0 +1,55 @@
+"""`nadie annotate`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Target(StrEnum):
+    """The formats that can hold annotations."""
+
+    brat = "brat"
+    i2b2 = "i2b2"
+    jsonl = "jsonl"
+
+
+def annotate(
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
+    out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
+    to: Annotated[Target, typer.Option(help="The format to write.")] = Target.brat,
+    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "recrf",
+) -> None:
+    """Find what identifies a person and write it down beside the text, which stays as it is.
+
+    For brat, every input gives `ID.ann` and a byte-identical `ID.txt`; for i2b2, `ID.xml`; for JSONL, one file with
+    a line for each document. Exit code 0 means that every input was handled.
+
+    Examples:
+
+        nadie annotate notes/ --out annotated/
+
+        nadie annotate notes/ --out annotated/ --to jsonl --model recrf
+    """
+    from nadie import registry
+    from nadie.cli.batch import Batch, count_inputs
+    from nadie.cli.console import progress_bar
+    from nadie.errors import FormatError
+    from nadie.pipeline import load
+
+    pipeline = load(model)
+    form = registry.formats.get(to.value)()
+    with progress_bar() as bar:
+        batch = Batch(bar)
+        bar.start("annotating", count_inputs(paths))
+        with form.writer(out) as write:
+            for document in batch.annotate(batch.read(paths), pipeline):
+                try:
+                    write(document)
+                    batch.done()
+                except FormatError as error:
+                    batch.fail(str(error))
+    batch.finish()

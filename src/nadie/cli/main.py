@@ -1,0 +1,39 @@
+"""The command line: `nadie COMMAND`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from nadie import __version__
+from nadie.cli import annotate, anonymize, models, show, train
+from nadie.errors import NadieError
+
+app = typer.Typer(
+    name="nadie",
+    help="Find and remove what identifies a person in Spanish clinical text: offline, on an ordinary CPU.",
+    epilog="Begin with: nadie anonymize note.txt",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (anonymize.anonymize, annotate.annotate, show.show, train.train, models.models):
+    app.command()(command)
+
+
+@app.callback(invoke_without_command=True)
+def root(version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False) -> None:
+    if version:
+        sys.stdout.write(f"nadie {__version__}\n")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run a command; what nadie itself objects to is one line on stderr and exit code 2, never a traceback."""
+    try:
+        app()
+    except NadieError as error:
+        sys.stderr.write(f"nadie: {error}\n")
+        sys.exit(2)

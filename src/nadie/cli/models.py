@@ -1,0 +1,52 @@
+"""`nadie models`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated, Any
+
+import typer
+
+
+def models(
+    as_json: Annotated[bool, typer.Option("--json", help="Everything on the cards, for machines.")] = False,
+) -> None:
+    """List the models that are installed: size, scores, what they are for, licence of the data.
+
+    Examples:
+
+        nadie models
+
+        nadie models --json
+    """
+    from nadie.storage import read_model, shipped_models
+
+    folders = [read_model(path, verify=False) for path in shipped_models().values()]
+    if as_json:
+        cards = [{"name": f.name, "system": f.system, "bytes": f.size, **f.card} for f in folders]
+        sys.stdout.write(json.dumps(cards, ensure_ascii=False, indent=1) + "\n")
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="Models")
+    for heading in ("name", "system", "size", "F1 on dev", "for", "trained on", "licence of the data"):
+        table.add_column(heading, justify="right" if heading in ("size", "F1 on dev") else "left")
+    for folder in folders:
+        card = folder.card
+        table.add_row(
+            folder.name,
+            folder.system,
+            f"{folder.size / 1e6:.1f} MB",
+            _score(card),
+            str(card.get("purpose", "")),
+            str(card.get("trained_on", "")),
+            str(card.get("data_licence", "")),
+        )
+    Console(highlight=False).print(table)
+
+
+def _score(card: Any) -> str:
+    score = card.get("scores", {}).get("dev", {}).get("subtask1_f1")
+    return "" if score is None else f"{100 * score:.2f}"

@@ -1,0 +1,98 @@
+"""`nadie train`."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nadie.detectors.base import Detector
+    from nadie.document import Document
+
+_LICENCE = "CC BY 4.0: SPACCC_MEDDOCAN, Marimon et al., IberLEF 2019"
+
+
+def train(
+    system: Annotated[str, typer.Argument(help="Which system: recrf, bilstm_crf, e2ej, ...")],
+    train: Annotated[list[Path], typer.Option("--train", help="Annotated notes; may be given several times.")],
+    out: Annotated[Path, typer.Option(help="The folder for the model.")],
+    dev: Annotated[
+        Path | None, typer.Option(help="Annotated notes to choose and score on, never to learn from.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 1,
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", help="key=value, for the system's settings.", metavar="KEY=VALUE")
+    ] = None,
+) -> None:
+    """Train a system on annotated notes (brat, XML or JSONL) and write its model folder.
+
+    A training that was cut off goes on where it was when the same command is given again: its checkpoints are in
+    `OUT.work`, which is removed at the end.
+
+    Examples:
+
+        nadie train recrf --train train/brat --dev dev/brat --out models/recrf
+
+        nadie train recrf --train notes/ --out models/mine --set iterations=60 --set copies=2
+    """
+    import shutil
+
+    from nadie import registry
+    from nadie.cli.console import progress_bar, stderr
+    from nadie.formats.reading import read_documents
+    from nadie.tokens.view import seen
+
+    trainable = registry.detectors.get(system)
+    notes = [seen(document) for path in train for document in read_documents(path)]
+    held_out = [seen(document) for document in read_documents(dev)] if dev else []
+    work = out.with_name(f"{out.name}.work")
+    with progress_bar() as bar:
+        model = trainable.train(notes, held_out, settings=_settings(setting or []), seed=seed, work=work, progress=bar)
+    scores = _scores(model, held_out) if held_out else {}
+    card = {
+        "trained_on": f"{len(notes)} notes",
+        "trained_at": datetime.now(UTC).date().isoformat(),
+        "seed": seed,
+        "data_licence": _LICENCE,
+        "scores": {"dev": scores} if scores else {},
+    }
+    model.save(out, card)
+    shutil.rmtree(work, ignore_errors=True)
+    for name, value in scores.items():
+        stderr().print(f"dev {name}: {100 * value:.2f}")
+    stderr().print(f"the model is in {out}")
+
+
+def _settings(given: Sequence[str]) -> dict[str, Any]:
+    """`key=value` pairs; a value is read as JSON where it is JSON, else as text."""
+    from nadie.errors import ConfigError
+
+    settings: dict[str, Any] = {}
+    for pair in given:
+        key, separator, value = pair.partition("=")
+        if not separator:
+            raise ConfigError(f"--set wants key=value, not {pair[:40]!r}")
+        try:
+            settings[key] = json.loads(value)
+        except ValueError:
+            settings[key] = value
+    return settings
+
+
+def _scores(model: Detector, dev: Sequence[Document]) -> dict[str, float]:
+    from nadie.evaluation.evaluate import evaluate
+
+    found = [document.with_spans(spans) for document, spans in zip(dev, model.detect(dev), strict=True)]
+    result = evaluate(dev, found)
+    return {
+        "subtask1_f1": result.subtask1.f1,
+        "strict_f1": result.strict.f1,
+        "merged_f1": result.merged.f1,
+        "character_recall": result.characters.recall,
+    }

@@ -1,0 +1,114 @@
+"""What stands around a token in its note: field label, place in the line, phrases, repetitions, hints and rules.
+
+The field label that governs a place (`Médico:` before a name, ten words later `NºCol:` before a number) and the line
+before it are beyond the paper; they carry what the note's layout says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nadie.detectors.recrf.sequence import Sequence as NoteSequence
+from nadie.detectors.recrf.word_features import NEWLINE
+from nadie.document import Span
+from nadie.lexicon import Lexicon
+
+_LABEL_WORDS = 4
+_FAR = 60
+_CUES = frozenset("dr dra doctor doctora nombre apellidos apellido medico paciente sr sra don dona d remitido".split())
+
+
+def context_features(note: NoteSequence, lexicon: Lexicon, hints: Iterable[tuple[str, Span]]) -> list[list[str]]:
+    """A list of features for each token of the note."""
+    features: list[list[str]] = [[] for _ in note.words]
+    _add_bigrams(features, note.folded)
+    _add_lines(features, note)
+    _add_labels(features, note)
+    _add_phrases(features, note, lexicon)
+    _add_repetitions(features, note)
+    _add_hints(features, note, hints)
+    return features
+
+
+def _add_bigrams(features: list[list[str]], words: Sequence[str]) -> None:
+    kinds = ["#" if word.isdigit() else word for word in words]
+    padded = ["", *kinds, ""]
+    for i, found in enumerate(features):
+        before, here, after = padded[i], padded[i + 1], padded[i + 2]
+        found += (f"bi-={before}|{here}", f"bi+={here}|{after}", f"around={before}|{after}")
+
+
+def _add_lines(features: list[list[str]], note: NoteSequence) -> None:
+    """The place in the line and in the note, and the first word of the line."""
+    lines = note.lines
+    for number, (first, stop) in enumerate(lines):
+        place = f"line={min(number, 14)}" if number < len(lines) - 4 else f"line=-{len(lines) - number}"
+        opening = note.folded[first] if first < stop else ""
+        for i in range(first, stop):
+            features[i] += (place, f"opens={opening}", f"at={min(i - first, 4)}", f"left={min(stop - i - 1, 3)}")
+
+
+def _add_labels(features: list[list[str]], note: NoteSequence) -> None:
+    """The nearest field label to the left on the same line, with its distance, and the label of the line before."""
+    previous = "none"
+    for first, stop in note.lines:
+        label, since = "none", 0
+        opening = "none"
+        for i in range(first, stop):
+            since += 1
+            if label != "none" and since <= _FAR:
+                features[i] += (f"field={label}", f"field@={label}@{_distance(since)}")
+            else:
+                features[i].append("field=none")
+            features[i].append(f"above={previous}")
+            if note.words[i] == ":":
+                label, since = _label_before(note.folded, first, i), 0
+                if opening == "none":
+                    opening = label
+        previous = opening
+
+
+def _label_before(folded: Sequence[str], first: int, colon: int) -> str:
+    words: list[str] = []
+    for i in range(colon - 1, max(first - 1, colon - 1 - _LABEL_WORDS), -1):
+        if not folded[i].isalpha() and folded[i] not in ("/", "º"):
+            break
+        words.append(folded[i])
+    return "_".join(reversed(words)) or "punct"
+
+
+def _distance(since: int) -> str:
+    return str(since) if since < 5 else "9" if since < 10 else "20" if since < 20 else "60"
+
+
+def _add_phrases(features: list[list[str]], note: NoteSequence, lexicon: Lexicon) -> None:
+    for first, stop, kind in lexicon.phrases(note.folded):
+        for i in range(first, stop):
+            features[i].append(f"phrase={kind}:{'b' if i == first else 'i'}")
+
+
+def _add_repetitions(features: list[list[str]], note: NoteSequence) -> None:
+    """A word that follows a title or a name's field anywhere in the note is likely a name everywhere in it."""
+    named = set()
+    for i in range(1, len(note.words)):
+        back = i - 1
+        while back > 0 and note.words[back] in (".", ":", " "):
+            back -= 1
+        if note.folded[back] in _CUES and note.words[i][0].isalpha() and len(note.words[i]) > 3:
+            for j in range(i, min(i + 4, len(note.words))):
+                if note.words[j] == NEWLINE or not note.words[j][0].isalpha():
+                    break
+                if len(note.words[j]) > 3:
+                    named.add(note.folded[j])
+    for i, word in enumerate(note.folded):
+        if word in named:
+            features[i].append("named")
+
+
+def _add_hints(features: list[list[str]], note: NoteSequence, hints: Iterable[tuple[str, Span]]) -> None:
+    """Beginning, middle or end of a match of a rule or of another detector, as in the paper's RegEx features."""
+    for name, span in hints:
+        first, stop = note.token_range(span.start, span.end)
+        for i in range(first, stop):
+            part = "single" if stop - first == 1 else "begin" if i == first else "end" if i == stop - 1 else "middle"
+            features[i] += (f"{name}={span.label}", f"{name}:{part}={span.label}")

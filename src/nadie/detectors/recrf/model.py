@@ -1,0 +1,156 @@
+"""ReCRF: learned rules and a conditional random field.
+
+F. Hassan, M. Jabreel, N. Maaroof, D. Sánchez, J. Domingo-Ferrer, A. Moreno: "ReCRF: Spanish Medical Document
+Anonymization using Automatically-crafted Rules and CRF", IberLEF 2019.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from nadie import registry
+from nadie.detectors.base import Detector, Progress
+from nadie.detectors.recrf.chain import Floats, marginals, viterbi
+from nadie.detectors.recrf.context_features import context_features
+from nadie.detectors.recrf.emissions import Emissions, Weights
+from nadie.detectors.recrf.rules import RuleSet, best_of
+from nadie.detectors.recrf.sequence import Sequence as NoteSequence
+from nadie.document import Document, Span
+from nadie.errors import ConfigError
+from nadie.lexicon import Lexicon
+from nadie.resolve.agreement import agree
+from nadie.storage import ModelFolder, write_model
+from nadie.tokens.codec import Chunk, decode
+
+_LARGEST_BATCH = 60_000  # tokens decoded together
+
+
+@dataclass(frozen=True)
+class ReCRFSettings:
+    """The paper gives the tagging scheme, the features and the window; the rest was chosen on the development set."""
+
+    scheme: Literal["BIO", "BIOES"] = "BIO"
+    c1: float = 0.02  # L1 regularisation: most weights become zero, and the model small
+    c2: float = 0.02  # L2 regularisation
+    iterations: int = 120
+    rules: bool = True
+    hints: str = ""  # names of detectors, separated by commas, whose spans become features
+    copies: int = 0  # varied copies of each training note to learn from as well
+    agreement: bool = True
+
+    @classmethod
+    def parse(cls, given: Mapping[str, Any]) -> ReCRFSettings:
+        known = {field.name for field in fields(cls)}
+        if unknown := sorted(set(given) - known):
+            raise ConfigError(f"recrf has no setting {unknown[0][:40]!r}; it has: {', '.join(sorted(known))}")
+        return cls(**given)
+
+
+class ReCRF:
+    """The paper's system: rules learned from the data mark the text, and a CRF that sees the marks decides.
+
+    Deviations: a note is one sequence with its line breaks as tokens, not a sequence a line; word clusters, the field
+    label of a place and the line above are further features; rule marks in training come from rules that did not see
+    the note. docs/systems/recrf.md gives what each is worth.
+    """
+
+    system: ClassVar[str] = "recrf"
+
+    def __init__(self, settings: ReCRFSettings, rules: RuleSet, weights: Weights, name: str = "recrf") -> None:
+        self.name = name
+        self.settings = settings
+        self.rules = rules
+        self.weights = weights
+        self._lexicon = Lexicon.shared()
+        self._emissions = Emissions(weights, self._lexicon)
+        self._hints = hint_detectors(settings)
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        notes = [NoteSequence.of(document.text) for document in documents]
+        features = [
+            context_features(note, self._lexicon, marks(document, self.rules, self._hints))
+            for note, document in zip(notes, documents, strict=True)
+        ]
+        emissions = [self._emissions.of(note, context) for note, context in zip(notes, features, strict=True)]
+        found: list[tuple[Span, ...]] = [()] * len(documents)
+        for batch in _batches(emissions):
+            chosen = [emissions[i] for i in batch]
+            paths = viterbi(chosen, self.weights.transitions)
+            beliefs = marginals(chosen, self.weights.transitions)
+            for i, path, belief in zip(batch, paths, beliefs, strict=True):
+                chunks = decode([self.weights.tags[tag] for tag in path])
+                spans = [self._span(notes[i], chunk, belief) for chunk in chunks]
+                found[i] = agree(documents[i], spans) if self.settings.agreement else tuple(spans)
+        return found
+
+    def _span(self, note: NoteSequence, chunk: Chunk, belief: Floats) -> Span:
+        """The chunk as a span; its score is the least sure token's probability of being of that type."""
+        columns = [i for i, tag in enumerate(self.weights.tags) if tag[2:] == chunk.label]
+        score = float(belief[chunk.first : chunk.stop][:, columns].sum(axis=1).min())
+        start, end = note.tokens[chunk.first].start, note.tokens[chunk.stop - 1].end
+        return Span(start, end, chunk.label, min(max(score, 0.0), 1.0), self.name)
+
+    @classmethod
+    def train(
+        cls,
+        train: Sequence[Document],
+        dev: Sequence[Document],
+        *,
+        settings: Mapping[str, Any],
+        seed: int,
+        work: Path,
+        progress: Progress,
+    ) -> Self:
+        from nadie.detectors.recrf.fitting import fit
+
+        parsed = ReCRFSettings.parse(settings)
+        rules, weights = fit(train, parsed, seed=seed, work=work, progress=progress)
+        return cls(parsed, rules, weights)
+
+    @classmethod
+    def load(cls, folder: ModelFolder) -> Self:
+        config = dict(folder.config)
+        tags = config.pop("tags")
+        weights = Weights.parse(tags, folder.file("features.txt").read_bytes(), folder.file("weights.npz").read_bytes())
+        rules = RuleSet.parse(folder.file("rules.json").read_bytes())
+        return cls(ReCRFSettings.parse(config), rules, weights, folder.name)
+
+    def save(self, path: Path, card: Mapping[str, Any]) -> None:
+        settings = {**asdict(self.settings), "tags": list(self.weights.tags)}
+        files = {**self.weights.dump(), "rules.json": self.rules.dump()}
+        write_model(path, system=self.system, settings=settings, card=card, files=files)
+
+
+def hint_detectors(settings: ReCRFSettings) -> list[Detector]:
+    """The detectors whose spans are features, by the registry: ReCRF knows none of them."""
+    return [registry.detectors.get(name)() for name in settings.hints.split(",") if name]
+
+
+def marks(document: Document, rules: RuleSet, hints: Sequence[Detector]) -> list[tuple[str, Span]]:
+    """Where rules and hints match, by the name of what matched."""
+    found = [("rule", span) for span in best_of(rules.find(document.text))]
+    for detector in hints:
+        (spans,) = detector.detect([document])
+        found += [(detector.name, span) for span in spans]
+    return found
+
+
+def _batches(emissions: Sequence[Floats]) -> list[list[int]]:
+    """Notes of like length together, so that a long one does not make room for itself in every other."""
+    batches: list[list[int]] = []
+    room = 0
+    for i in np.argsort([-len(e) for e in emissions], kind="stable"):
+        size = len(emissions[i])
+        if not size:
+            continue
+        if not batches or room < size:
+            batches.append([])
+            room = max(_LARGEST_BATCH, size)
+        batches[-1].append(int(i))
+        room -= len(emissions[batches[-1][0]])
+    return batches

@@ -1,0 +1,102 @@
+"""What a word says by itself: the features that depend on nothing around it, and so can be cached by word.
+
+The lexical, orthographic and external-resource features of the paper (section 3.3). Case and accents are features of
+their own; everything else looks at the folded word, so that `GARCIA`, `garcía` and `García` share most of what is
+known of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from nadie.lexicon import Lexicon, fold
+
+NEWLINE = "\n"  # stands between lines as a token of its own
+PADDING = ""  # stands before the first and after the last token
+
+_CLASSES = (
+    (re.compile(r"[A-ZÀ-ÖØ-Þ]"), "X"),
+    (re.compile(r"[a-zà-öø-ÿ]"), "x"),
+    (re.compile(r"[0-9]"), "d"),
+)
+_RUN = re.compile(r"(.)\1+")
+_LONGEST_AFFIX = 4
+
+
+def full_features(word: str, lexicon: Lexicon) -> list[str]:
+    """Everything about the word: for the token itself."""
+    if word in (NEWLINE, PADDING):
+        return ["newline" if word else "padding"]
+    folded = fold(word)
+    features = near_features(word, lexicon)
+    features += [f"len={min(len(word), 12)}", f"shape={_shape(word)}", f"lemma={fold(lexicon.lemma(word.lower()))}"]
+    if word.isalpha():
+        features += [f"pre{n}={folded[:n]}" for n in range(1, _LONGEST_AFFIX + 1) if len(folded) > n]
+        features += [f"suf{n}={folded[-n:]}" for n in range(1, _LONGEST_AFFIX + 1) if len(folded) > n]
+        features += [f"rare={lexicon.rarity(word)}", f"rarelow={lexicon.rarity(word.lower())}"]
+        features.append("ends_s" if folded.endswith("s") else "ends_other")
+        if word != folded:
+            features.append(f"cased={word}")
+    elif word.isdigit():
+        features += [f"number={_magnitude(word)}", f"pre2={word[:2]}"]
+    return features
+
+
+def near_features(word: str, lexicon: Lexicon) -> list[str]:
+    """What matters of a word beside the token: at one or two places to its left or right."""
+    if word in (NEWLINE, PADDING):
+        return ["newline" if word else "padding"]
+    folded = fold(word)
+    features = [f"case={_case(word)}"]
+    features.append(f"w={folded}" if not word.isdigit() or len(word) < 3 else f"digits={len(word)}")
+    features += [f"list={kind}" for kind in lexicon.kinds(folded)]
+    if word.isalpha():
+        features += [f"suffix={folded[-3:]}"]
+        for kind, form in (("cl", word), ("clc", word.capitalize()), ("cll", word.lower())):
+            if (cluster := lexicon.cluster(form)) is not None:
+                features.append(f"{kind}={cluster}")
+    return features
+
+
+def far_features(word: str, lexicon: Lexicon) -> list[str]:
+    """What matters of a word three places away."""
+    if word in (NEWLINE, PADDING):
+        return ["newline" if word else "padding"]
+    features = [f"w={fold(word)}" if not word.isdigit() else f"digits={min(len(word), 9)}"]
+    features += [f"list={kind}" for kind in lexicon.kinds(fold(word))]
+    return features
+
+
+def _case(word: str) -> str:
+    if word.isdigit():
+        return "digits"
+    if not word[0].isalpha():
+        return "punct"
+    if len(word) == 1:
+        return "initial" if word.isupper() else "letter"
+    if word.isupper():
+        return "upper"
+    if word.islower():
+        return "lower"
+    return "capital" if word.istitle() else "mixed"
+
+
+def _shape(word: str) -> str:
+    for pattern, sign in _CLASSES:
+        word = pattern.sub(sign, word)
+    return _RUN.sub(r"\1+", word) if len(word) > 4 else word
+
+
+def _magnitude(digits: str) -> str:
+    """What a number may be by its size: a day, a month, an age, a year, a postcode, an identifier."""
+    if len(digits) > 5:
+        return f"long{min(len(digits), 12)}"
+    value = int(digits)
+    if len(digits) == 5:
+        return "postcode" if value < 53_000 else "five"
+    if len(digits) == 4:
+        return "year" if 1900 <= value <= 2099 else "four"
+    for limit in (12, 31, 59, 99, 120):
+        if value <= limit:
+            return f"to{limit}"
+    return "three"

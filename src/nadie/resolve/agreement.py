@@ -1,0 +1,41 @@
+"""Document-wide agreement: a name found once in a note is a name everywhere in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from nadie.document import Document, Span
+from nadie.labels import Label
+
+_NAMES = (Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO)
+_SURE = 0.9
+_SHORTEST = 4
+
+
+def agree(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans, and every other place in the note where the words of a surely found name stand again.
+
+    A word counts in the same letters and case, four letters or longer, and written with a capital; the
+    added span is as sure as the one it copies, and what is covered already is left alone.
+    """
+    found = sorted(spans)
+    names: dict[str, Span] = {}
+    for span in found:
+        if span.label in _NAMES and span.score >= _SURE:
+            for word in re.findall(r"[^\W\d_]+", document.text_of(span)):
+                if len(word) >= _SHORTEST and word[0].isupper():
+                    names.setdefault(word, span)
+    if not names:
+        return tuple(found)
+    runs: list[Span] = []
+    for match in re.finditer(r"[^\W\d_]+", document.text):
+        if (known := names.get(match.group())) is None:
+            continue
+        if any(span.start < match.end() and match.start() < span.end for span in found):
+            continue
+        if runs and document.text[runs[-1].end : match.start()] in (" ", "-"):
+            runs[-1] = Span(runs[-1].start, match.end(), runs[-1].label, known.score, known.source)
+        else:
+            runs.append(Span(match.start(), match.end(), known.label, known.score, known.source))
+    return tuple(sorted([*found, *runs]))

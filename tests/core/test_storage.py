@@ -1,0 +1,82 @@
+"""A model folder is whole and untouched, or it is not loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nadie.errors import ModelError, UnknownNameError
+from nadie.storage import add_files, find_model, read_model, write_model
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "mine"
+    write_model(path, system="recrf", settings={"c1": 0.1}, card={"seed": 1}, files={"a/weights.bin": b"\x00\x01"})
+    return path
+
+
+def test_what_is_written_is_read(folder: Path) -> None:
+    model = read_model(folder)
+    assert (model.name, model.system, dict(model.config), dict(model.card)) == (
+        "mine",
+        "recrf",
+        {"c1": 0.1},
+        {"seed": 1},
+    )
+    assert model.file("a/weights.bin").read_bytes() == b"\x00\x01"
+    assert model.size > 0
+
+
+def test_writing_again_replaces_the_whole_folder(folder: Path) -> None:
+    write_model(folder, system="recrf", settings={}, card={}, files={"b.bin": b"2"})
+    assert not (folder / "a").exists()
+    assert read_model(folder).file("b.bin").read_bytes() == b"2"
+    assert [path.name for path in folder.parent.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize("damage", ["change", "cut", "remove", "add", "rename"])
+def test_a_damaged_folder_is_refused(folder: Path, damage: str) -> None:
+    weights = folder / "a" / "weights.bin"
+    if damage == "change":
+        weights.write_bytes(b"\x00\x02")
+    elif damage == "cut":
+        weights.write_bytes(b"\x00")
+    elif damage == "remove":
+        weights.unlink()
+    elif damage == "add":
+        (folder / "extra.bin").write_bytes(b"")
+    else:
+        weights.rename(folder / "a" / "other.bin")
+    with pytest.raises(ModelError, match="checksums"):
+        read_model(folder)
+
+
+@pytest.mark.parametrize("name", ["config.json", "card.json", "checksums.json"])
+@pytest.mark.parametrize("content", [None, "{", "[]", '{"format": 99, "system": "recrf"}'])
+def test_a_folder_with_a_broken_part_is_refused(folder: Path, name: str, content: str | None) -> None:
+    if content is None:
+        (folder / name).unlink()
+    else:
+        (folder / name).write_text(content)
+    with pytest.raises(ModelError):
+        read_model(folder)
+
+
+def test_files_can_be_added_under_a_new_seal(folder: Path) -> None:
+    add_files(folder, {"curve.svg": b"<svg/>"})
+    assert read_model(folder).file("curve.svg").read_bytes() == b"<svg/>"
+
+
+def test_a_missing_file_is_told(folder: Path) -> None:
+    with pytest.raises(ModelError, match=r"lacks its file 'no\.bin'"):
+        read_model(folder).file("no.bin")
+
+
+def test_models_are_found_by_name_or_folder(folder: Path) -> None:
+    assert find_model(folder) == folder
+    with pytest.raises(UnknownNameError):
+        find_model("no-such-model")
+    with pytest.raises(ModelError):
+        read_model(folder / "nowhere")
