@@ -93,7 +93,6 @@ class _Parser:
         self._pieces: list[str] | None = None
         self._tags: list[tuple[int, str, dict[str, str]]] | None = None
         self._expat = expat.ParserCreate("UTF-8")
-        self._expat.buffer_text = True
         self._expat.StartDoctypeDeclHandler = self._doctype
         self._expat.XmlDeclHandler = self._declaration
         self._expat.StartElementHandler = self._start
