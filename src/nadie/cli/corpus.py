@@ -1,4 +1,4 @@
-"""`nadie corpus`: annotated corpora from their public homes. The one command that uses the network."""
+"""`nadie corpus`: annotated corpora from their public homes. The one command that fetches anything from elsewhere."""
 
 from __future__ import annotations
 
