@@ -1,0 +1,65 @@
+"""`nadie serve`: the review page and the HTTP API."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model", "-m", help="A model by name or folder; several may be given, the first is the default."
+        ),
+    ] = None,
+    project: Annotated[
+        Path | None,
+        typer.Option(help="Keep documents, states and corrections in this folder. Without it nothing is kept."),
+    ] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port to listen on. [default: 8000]")] = None,
+    tokens: Annotated[
+        Path | None, typer.Option(help="Ask for one of the tokens in this file, made by `nadie tokens add`.")
+    ] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with these and all other settings.")] = None,
+    without_token: Annotated[
+        bool, typer.Option("--without-token", help="Listen on another address although nobody is asked for a token.")
+    ] = False,
+) -> None:
+    """Open the review page in a browser, and the same over HTTP for other systems.
+
+    On this machine alone, keeping nothing:
+
+        nadie serve
+
+    With a folder that keeps documents and corrections, so that several people can review and closing the browser loses
+    nothing:
+
+        nadie serve --project review
+
+    For the hospital's network, with a token for each caller and all limits in a file:
+
+        nadie tokens add historia-clinica --file tokens.json
+        nadie serve --host 0.0.0.0 --tokens tokens.json --config serve.toml
+    """
+    from nadie.errors import MissingExtraError
+
+    try:
+        from nadie.service.running import run
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("nadie serve", "service") from error
+    from nadie.service.settings import read_settings
+
+    settings = read_settings(
+        config,
+        models=tuple(model) if model else None,
+        project=project,
+        host=host,
+        port=port,
+        tokens=tokens,
+        without_token=without_token or None,
+    )
+    run(settings)

@@ -1,0 +1,141 @@
+"""The routes of `/v1` that keep nothing: annotate, anonymize, their batches, and the lists."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import StreamingResponse
+
+from nadie.labels import Label
+from nadie.service import batch
+from nadie.service.batch import BatchTask
+from nadie.service.merging import standing
+from nadie.service.openapi import batch_operation, problems
+from nadie.service.problems import ProblemError
+from nadie.service.schemas import (
+    AnnotateRequest,
+    Annotation,
+    Anonymization,
+    AnonymizeRequest,
+    LabelBody,
+    ModelBody,
+    PolicyBody,
+)
+from nadie.service.state import Service, span_rows
+
+
+def router(service: Service) -> APIRouter:
+    """The routes over one service."""
+    routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems(401, 403, 413, 422, 429, 503))
+    _add_single(routes, service)
+    _add_batches(routes, service)
+    _add_lists(routes, service)
+    return routes
+
+
+def _add_single(routes: APIRouter, service: Service) -> None:
+    @routes.post("/annotate", response_model=Annotation, summary="Find what identifies a person")
+    async def annotate(request: AnnotateRequest) -> dict[str, Any]:
+        return await _one(service, _annotating(service), request)
+
+    @routes.post("/anonymize", response_model=Anonymization, summary="Find it and replace it")
+    async def anonymize(request: AnonymizeRequest) -> dict[str, Any]:
+        return await _one(service, _anonymizing(service), request)
+
+
+def _add_batches(routes: APIRouter, service: Service) -> None:
+    @routes.post("/annotate/batch", **batch_operation("Annotate many documents", AnnotateRequest, Annotation))
+    async def annotate_batch(request: Request) -> StreamingResponse:
+        return await _stream(service, _annotating(service), request)
+
+    @routes.post("/anonymize/batch", **batch_operation("Anonymize many documents", AnonymizeRequest, Anonymization))
+    async def anonymize_batch(request: Request) -> StreamingResponse:
+        return await _stream(service, _anonymizing(service), request)
+
+
+def _add_lists(routes: APIRouter, service: Service) -> None:
+    @routes.get("/models", summary="The models that are loaded")
+    async def models() -> list[ModelBody]:
+        return list(service.models.values())
+
+    @routes.get("/policies", summary="The ways to anonymize")
+    async def policies() -> list[PolicyBody]:
+        return list(service.policies.values())
+
+    @routes.get("/labels", summary="The 29 types and the identifiers of HIPAA they are")
+    async def labels() -> list[LabelBody]:
+        return [
+            LabelBody(label=label, parent=label.parent, hipaa=label.hipaa.value if label.hipaa else None)
+            for label in Label
+        ]
+
+
+async def _one(service: Service, task: BatchTask[Any], request: Any) -> dict[str, Any]:
+    shared, document = task.job(request)
+    results = await service.pool.run({**shared, "documents": [document]})
+    return task.answer(request, service.checked(task.name, request.text, results[0]))
+
+
+async def _stream(service: Service, task: BatchTask[Any], request: Request) -> StreamingResponse:
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != batch.MEDIA_TYPE:
+        raise ProblemError("unsupported-media-type", f"a batch is {batch.MEDIA_TYPE}")
+    body = await request.body()
+    batch.count_lines(body, service.limits.batch_documents)
+    admitted = service.batch()
+    admitted.__enter__()
+
+    async def lines() -> AsyncIterator[bytes]:
+        try:
+            async for line in batch.answers(service, task, body):
+                yield line
+        finally:
+            admitted.__exit__(None, None, None)
+
+    return StreamingResponse(lines(), media_type=batch.MEDIA_TYPE)
+
+
+def _annotating(service: Service) -> BatchTask[AnnotateRequest]:
+    def job(request: AnnotateRequest) -> tuple[dict[str, Any], dict[str, Any]]:
+        shared = {"task": "annotate", "model": service.model_named(request.model)}
+        return shared, service.document(id=request.id, text=request.text)
+
+    def answer(request: AnnotateRequest, result: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "id": request.id,
+            "model": service.model_named(request.model),
+            "spans": [_span(row) for row in result["spans"]],
+        }
+
+    return BatchTask("annotate", AnnotateRequest, job, answer)
+
+
+def _anonymizing(service: Service) -> BatchTask[AnonymizeRequest]:
+    def job(request: AnonymizeRequest) -> tuple[dict[str, Any], dict[str, Any]]:
+        shared = {
+            "task": "anonymize",
+            "model": service.model_named(request.model),
+            "policy": service.policy_named(request.policy),
+        }
+        decided = request.spans
+        spans = None if decided is None else span_rows(standing(request.text, [span.span() for span in decided]))
+        return shared, service.document(id=request.id, text=request.text, spans=spans, patient=request.patient)
+
+    def answer(request: AnonymizeRequest, result: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "id": request.id,
+            "model": service.model_named(request.model),
+            "policy": service.policy_named(request.policy),
+            "text": result["text"],
+            "spans": [_span(row) for row in result["spans"]],
+            "replacements": [{"start": start, "end": end} for start, end in result["replacements"]],
+        }
+
+    return BatchTask("anonymize", AnonymizeRequest, job, answer)
+
+
+def _span(row: list[Any]) -> dict[str, Any]:
+    start, end, label, score, source = row
+    return {"start": start, "end": end, "label": label, "score": score, "source": source}

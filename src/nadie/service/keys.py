@@ -1,0 +1,40 @@
+"""The secret that hashes, invented names and date shifts are derived from."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from nadie.errors import ConfigError
+from nadie.service.settings import Settings
+
+_LEAST_BYTES = 16
+
+
+def service_key(settings: Settings) -> str:
+    """The key of the settings; else the project's own, so that names stay alike from day to day; else a passing one."""
+    if settings.key_file is not None:
+        return _read(settings.key_file)
+    if settings.project is None:
+        return secrets.token_hex(32)
+    file = settings.project / "key"
+    try:
+        file.touch(mode=0o600, exist_ok=False)
+        file.write_text(secrets.token_hex(32) + "\n", encoding="ascii")
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be written ({error.strerror})") from None
+    return _read(file)
+
+
+def _read(file: Path) -> str:
+    try:
+        key = file.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ConfigError(f"the key file {file} cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"the key file {file} is not text") from None
+    if len(key.encode()) < _LEAST_BYTES:
+        raise ConfigError(f"the key in {file} is shorter than {_LEAST_BYTES} bytes")
+    return key

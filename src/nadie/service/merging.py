@@ -1,0 +1,70 @@
+"""Changes of spans, and how a change made on an older version is put on top of a newer one.
+
+Two people may work on one document. Changes in different places go together by themselves; only where both touched
+the same place has a person to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nadie.document import Document, Span
+from nadie.errors import SpanError
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Spans that go and spans that come, in the document of that id, as seen at that version of it."""
+
+    document: int
+    version: int
+    remove: tuple[Span, ...] = ()
+    add: tuple[Span, ...] = ()
+
+    def undone(self, version: int) -> Change:
+        return Change(self.document, version, self.add, self.remove)
+
+
+class ConflictError(Exception):
+    """A change that does not fit what stands there now."""
+
+    def __init__(self, version: int, places: Sequence[tuple[int, int]]) -> None:
+        self.version = version
+        self.places = tuple(sorted(set(places)))
+        super().__init__(f"{len(self.places)} places were changed in between")
+
+
+def merged(current: Iterable[Span], change: Change, version: int) -> tuple[Span, ...]:
+    """The spans after the change; `version` is the one they have now.
+
+    What should go must be there, unless somebody decided the same about its place; what should come must not overlap
+    anything that stays.
+    """
+    here = set(current)
+    stays = here - set(change.remove)
+    conflicts: list[Span] = []
+    for span in change.remove:
+        if span not in here and _touching(span, here) != _touching(span, change.add):
+            conflicts.append(span)
+    for span in change.add:
+        if _touching(span, stays) - {span}:
+            conflicts.append(span)
+    if conflicts:
+        raise ConflictError(version, [(span.start, span.end) for span in conflicts])
+    # A span that is both there and added takes the new score and source.
+    return tuple(sorted((stays - set(change.add)) | set(change.add)))
+
+
+def _touching(span: Span, others: Iterable[Span]) -> set[Span]:
+    return {other for other in others if other.overlaps(span)}
+
+
+def standing(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans in order, or `SpanError` where one leaves the text or two overlap."""
+    ordered = Document("", text, tuple(spans)).spans
+    for span, following in pairwise(ordered):
+        if span.overlaps(following):
+            raise SpanError(f"spans overlap at {following.start}")
+    return ordered

@@ -1,0 +1,66 @@
+"""Where else the same words stand: for "everywhere in this document" and "in all documents".
+
+The review page has the same rule in `page/occurrences.js`; one table of cases is run against both.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from nadie.document import Span
+
+_SPACES = frozenset("\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {chr(c) for c in range(0x2000, 0x200B)}
+
+
+def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
+    """The places where `words` stand as whole words, whatever their case and whatever kind of space is in them."""
+    wanted, searched = _folded(words), _folded(text)
+    start = searched.find(wanted) if wanted.strip() else -1
+    while start >= 0:
+        end = start + len(wanted)
+        if _whole(text, start, end):
+            yield start, end
+            start = searched.find(wanted, end)
+        else:
+            start = searched.find(wanted, start + 1)
+
+
+def marking(text: str, spans: Iterable[Span], words: str, label: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """What goes and what comes when `words` are to have `label` everywhere.
+
+    A span with exactly these words gets the label; words inside of another span, or across its border, are left alone.
+    """
+    here = tuple(spans)
+    remove: list[Span] = []
+    add: list[Span] = []
+    for start, end in occurrences(text, words):
+        touching = [span for span in here if span.start < end and start < span.end]
+        exact = len(touching) == 1 and (touching[0].start, touching[0].end) == (start, end)
+        if touching and (not exact or (touching[0].label == label and touching[0].score == 1.0)):
+            continue
+        remove += touching
+        add.append(Span(start, end, label, 1.0, "person"))
+    return tuple(remove), tuple(add)
+
+
+def unmarking(text: str, spans: Iterable[Span], words: str) -> tuple[Span, ...]:
+    """The spans that have exactly these words."""
+    places = set(occurrences(text, words))
+    return tuple(span for span in spans if (span.start, span.end) in places)
+
+
+def _folded(text: str) -> str:
+    """The text in lower case and with one kind of space, character for character, so that offsets stay."""
+    return "".join(" " if c in _SPACES else low if len(low := c.lower()) == 1 else c for c in text)
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    cuts_before = start > 0 and _in_word(text[start - 1]) and _in_word(text[start])
+    cuts_after = end < len(text) and _in_word(text[end - 1]) and _in_word(text[end])
+    return not cuts_before and not cuts_after
+
+
+def _in_word(character: str) -> bool:
+    """Letters, digits, and the combining marks that follow them in decomposed text."""
+    return unicodedata.category(character)[0] in "LNM"

@@ -1,0 +1,117 @@
+"""Errors as RFC 9457 problem details. None of them carries a word of a document, of a name or of a query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from nadie.errors import ConfigError, FormatError, MissingExtraError, NadieError, SpanError, UnknownNameError
+
+MEDIA_TYPE = "application/problem+json"
+
+# kind → (status, title). The kind is the end of the problem's type URI, which clients may rely on.
+KINDS: dict[str, tuple[int, str]] = {
+    "bad-request": (400, "The request cannot be understood"),
+    "unauthorized": (401, "A valid token is needed"),
+    "forbidden": (403, "This caller may not do this"),
+    "not-found": (404, "There is nothing here"),
+    "method-not-allowed": (405, "This cannot be done here"),
+    "body-timeout": (408, "The body of the request took too long to arrive"),
+    "conflict": (409, "Somebody else changed the same place"),
+    "too-large": (413, "The request is too large"),
+    "unsupported-media-type": (415, "The body has another media type than this takes"),
+    "wrong-host": (421, "The service does not answer to this host name"),
+    "invalid": (422, "The request does not fit the API"),
+    "unprocessable": (422, "The document cannot be handled"),
+    "too-many-requests": (429, "This caller has too many requests under way"),
+    "internal": (500, "The service failed"),
+    "overloaded": (503, "The service is busy"),
+    "timeout": (503, "The document took too long"),
+    "starting": (503, "The service is not ready"),
+    "worker-died": (503, "The document ended the process that worked on it"),
+}
+_KIND_OF_STATUS = {status: kind for kind, (status, _) in reversed(KINDS.items())}
+
+
+class ProblemError(Exception):
+    """A request that ends in a problem; `detail` and `extra` must be free of document text."""
+
+    def __init__(self, kind: str, detail: str = "", *, retry_after: int | None = None, **extra: Any) -> None:
+        self.kind = kind
+        self.status, self.title = KINDS[kind]
+        self.detail = detail
+        self.retry_after = retry_after
+        self.extra = extra
+        super().__init__(detail or self.title)
+
+    def body(self) -> dict[str, Any]:
+        body: dict[str, Any] = {"type": f"urn:nadie:problem:{self.kind}", "title": self.title, "status": self.status}
+        if self.detail:
+            body["detail"] = self.detail
+        return {**body, **self.extra}
+
+    def response(self) -> JSONResponse:
+        headers: dict[str, str] = {}
+        if self.retry_after is not None:
+            headers["Retry-After"] = str(self.retry_after)
+        if self.status == 401:
+            headers["WWW-Authenticate"] = 'Bearer realm="nadie"'
+        return JSONResponse(self.body(), self.status, headers, media_type=MEDIA_TYPE)
+
+
+def problem_of(error: NadieError) -> ProblemError:
+    """What a typed error of nadie is to an HTTP client. Only messages made of offsets and labels are passed on."""
+    match error:
+        case SpanError() | ConfigError() | MissingExtraError():
+            return ProblemError("invalid", str(error))
+        case UnknownNameError():
+            return ProblemError("invalid", "a name is not known: see /v1/models and /v1/policies")
+        case FormatError():
+            line = "" if error.line is None else f" at line {error.line}"
+            return ProblemError("invalid", f"the file cannot be read in its format{line}")
+    return ProblemError("invalid", f"the document cannot be handled ({type(error).__name__})")
+
+
+def install(app: FastAPI) -> None:
+    """Make every error of the routes a problem."""
+
+    async def on_problem(request: Request, error: ProblemError) -> JSONResponse:
+        return error.response()
+
+    async def on_nadie_error(request: Request, error: NadieError) -> JSONResponse:
+        return problem_of(error).response()
+
+    async def on_invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        places = validation_errors(error.errors())
+        return ProblemError("invalid", "the body, path or query does not fit the schema", errors=places).response()
+
+    async def on_http_error(request: Request, error: HTTPException) -> JSONResponse:
+        response = ProblemError(_KIND_OF_STATUS.get(error.status_code, "bad-request")).response()
+        response.headers.update(error.headers or {})
+        return response
+
+    handlers: dict[type[Exception], Any] = {
+        ProblemError: on_problem,
+        NadieError: on_nadie_error,
+        RequestValidationError: on_invalid,
+        HTTPException: on_http_error,
+    }
+    for kind, handler in handlers.items():
+        app.add_exception_handler(kind, handler)
+
+
+def validation_errors(errors: Sequence[Any]) -> list[dict[str, str]]:
+    """Place and kind of each fault. What was sent is left out, and so is a field name that the schema does not have."""
+    return [{"pointer": _pointer(error), "fault": str(error.get("type", "invalid"))} for error in errors[:20]]
+
+
+def _pointer(error: Mapping[str, Any]) -> str:
+    place = list(error.get("loc", ()))
+    if error.get("type") == "extra_forbidden" and place:
+        place[-1] = "(unknown field)"
+    return "#/" + "/".join(str(part) for part in place)

@@ -1,0 +1,168 @@
+"""The bodies of the project's requests and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from nadie.document import Span
+from nadie.labels import Label
+from nadie.service.exporting import ExportPlan
+from nadie.service.merging import Change
+from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text
+from nadie.service.store import Entry, Stored
+
+State = Literal["todo", "reviewed"]
+
+
+class ProjectBody(Body):
+    """Whether the service has a project folder, and how far it is."""
+
+    open: bool
+    name: str = ""
+    editor: str = Field(default="", description="Under which name this caller's changes are kept")
+    documents: int = 0
+    reviewed: int = 0
+
+
+class NewDocument(Body):
+    """A document to take in; without spans it is annotated first."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "nota-1.txt", "text": NOTE}]})
+
+    name: Name = Field(min_length=1)
+    text: Text
+    spans: list[SpanBody] | None = None
+    model: Name | None = None
+
+
+class EntryBody(Body):
+    """A document as the list shows it."""
+
+    id: int
+    name: str
+    state: State
+    version: int
+    characters: int
+    spans: int
+    doubtful: int
+    changed: str
+    editor: str
+
+
+class DocumentBody(Body):
+    """A document with its spans. `version` goes back with every change of it."""
+
+    id: int
+    name: str
+    text: str
+    model: str
+    state: State
+    version: int
+    changed: str
+    editor: str
+    spans: list[SpanBody]
+
+
+class ChangeBody(Body):
+    """Spans that go and spans that come, as seen at `version`."""
+
+    document: int = Field(ge=1, le=2**53)
+    version: int = Field(ge=1, le=2**53)
+    remove: list[SpanBody] = Field(default_factory=list, max_length=10_000)
+    add: list[SpanBody] = Field(default_factory=list, max_length=10_000)
+
+    def change(self) -> Change:
+        return Change(
+            self.document,
+            self.version,
+            tuple(span.span() for span in self.remove),
+            tuple(span.span() for span in self.add),
+        )
+
+
+class ChangesBody(Body):
+    """Changes that are made together or not at all."""
+
+    changes: list[ChangeBody] = Field(min_length=1, max_length=10_000)
+
+
+class ChangedBody(Body):
+    """A document after a change. `merged`: it had changed in between, elsewhere, and now holds both changes."""
+
+    document: int
+    version: int
+    state: State
+    merged: bool
+    spans: list[SpanBody]
+
+
+class EverywhereBody(Body):
+    """Give these words that label in every document, or take away every span that has just these words."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"words": "Ana Pérez", "label": "NOMBRE_SUJETO_ASISTENCIA"}]}
+    )
+
+    words: Text = Field(min_length=1, max_length=1000)
+    label: Label | None = Field(default=None, description="None takes the spans away")
+
+
+class EverywhereChanged(Body):
+    """A document that changed, with what went and what came, so that it can be undone."""
+
+    document: int
+    version: int
+    state: State
+    spans: list[SpanBody]
+    removed: list[SpanBody]
+    added: list[SpanBody]
+
+
+class StateBody(Body):
+    """The state a document is to have; only who saw its newest version may set it."""
+
+    state: State
+    version: int = Field(ge=1, le=2**53)
+
+
+class ProjectExport(Body):
+    """What to export of a project: everything, or only what has that state."""
+
+    state: State | None = None
+    plan: ExportPlan = ExportPlan()
+
+
+def entry_body(entry: Entry) -> EntryBody:
+    return EntryBody.model_validate(entry, from_attributes=True)
+
+
+def document_body(stored: Stored) -> DocumentBody:
+    return DocumentBody.model_validate(stored, from_attributes=True)
+
+
+def changed_body(stored: Stored, seen: int) -> ChangedBody:
+    return ChangedBody.model_validate(
+        {**_after(stored), "merged": stored.version != seen + 1},
+    )
+
+
+def everywhere_changed(stored: Stored, change: Change) -> EverywhereChanged:
+    return EverywhereChanged.model_validate(
+        {**_after(stored), "removed": _span_bodies(change.remove), "added": _span_bodies(change.add)}
+    )
+
+
+def _after(stored: Stored) -> dict[str, Any]:
+    return {
+        "document": stored.id,
+        "version": stored.version,
+        "state": stored.state,
+        "spans": _span_bodies(stored.spans),
+    }
+
+
+def _span_bodies(spans: Iterable[Span]) -> list[SpanBody]:
+    return [SpanBody.model_validate(span, from_attributes=True) for span in spans]

@@ -1,0 +1,141 @@
+"""API tokens: 256 random bits each, of which the file keeps only the SHA-256.
+
+A token has so much entropy that a slow hash would add nothing; what matters is that the file is worthless to a thief.
+The file is JSON, readable for its owner alone, and is replaced as a whole, so that a running service can notice that
+it changed and a revoked token stops working at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from nadie.errors import ConfigError
+
+PREFIX = "nadie_"
+
+
+class Permission(StrEnum):
+    """What a token may be used for."""
+
+    ANNOTATE = "annotate"
+    REVIEW = "review"
+    RESTORE = "restore"
+    METRICS = "metrics"
+
+
+DEFAULT_PERMISSIONS = (Permission.ANNOTATE, Permission.REVIEW)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token as the file knows it."""
+
+    name: str
+    sha256: str
+    permissions: tuple[str, ...]
+    created: str
+    expires: str | None = None
+
+    def valid(self, now: datetime) -> bool:
+        return self.expires is None or now < datetime.fromisoformat(self.expires)
+
+
+def new_token(
+    name: str, permissions: Iterable[str] = DEFAULT_PERMISSIONS, expires: datetime | None = None
+) -> tuple[str, Token]:
+    """The secret, to be shown once, and what is kept of it."""
+    if not name or not name.isprintable() or len(name) > 60:
+        raise ConfigError("the name of a token is 1 to 60 printable characters")
+    unknown = set(permissions) - set(Permission)
+    if unknown:
+        raise ConfigError(f"there is no permission {sorted(unknown)[0]!r}; there are: {', '.join(Permission)}")
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = Token(
+        name,
+        _digest(secret),
+        tuple(sorted(set(permissions))),
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        None if expires is None else expires.astimezone(UTC).isoformat(timespec="seconds"),
+    )
+    return secret, token
+
+
+def read_tokens(path: Path) -> dict[str, Token]:
+    """The tokens of the file by name."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        tokens = [_token(entry) for entry in content["tokens"]]
+    except OSError as error:
+        raise ConfigError(f"the token file {path} cannot be read ({error.strerror})") from None
+    except (ValueError, TypeError, KeyError):
+        raise ConfigError(f"{path} is not a token file") from None
+    return {token.name: token for token in tokens}
+
+
+def write_tokens(path: Path, tokens: Mapping[str, Token]) -> None:
+    """Replace the file; nobody but its owner can read it at any time."""
+    content = json.dumps({"tokens": [asdict(token) for token in tokens.values()]}, indent=1, ensure_ascii=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    staging = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+    try:
+        staging.touch(mode=0o600, exist_ok=False)
+        staging.write_text(content + "\n", encoding="utf-8")
+        staging.replace(path)
+    finally:
+        staging.unlink(missing_ok=True)
+
+
+class TokenFile:
+    """The tokens that a running service accepts."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stamp = (0, 0)
+        self._by_digest: dict[str, Token] = {}
+        self.refresh()
+        if not self._by_digest:
+            raise ConfigError(f"{path} holds no token: add one with `nadie tokens add`")
+
+    def refresh(self) -> None:
+        """Read the file again if it was replaced. A file that went away or broke means that no token is accepted."""
+        try:
+            status = self._path.stat()
+            stamp = (status.st_mtime_ns, status.st_ino)
+            if stamp != self._stamp:
+                tokens = read_tokens(self._path)
+                self._by_digest = {token.sha256: token for token in tokens.values()}
+                self._stamp = stamp
+        except (OSError, ConfigError):
+            if self._stamp == (0, 0):
+                raise ConfigError(f"the token file {self._path} cannot be read") from None
+            self._by_digest, self._stamp = {}, (1, 0)
+
+    def holder(self, secret: str) -> Token | None:
+        """Whose token this is; None where nobody's, or where it ran out.
+
+        The digest is looked up, not the secret, so the time it takes tells nothing of any token.
+        """
+        self.refresh()
+        token = self._by_digest.get(_digest(secret))
+        return token if token is not None and token.valid(datetime.now(UTC)) else None
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _token(entry: Mapping[str, Any]) -> Token:
+    token = Token(entry["name"], entry["sha256"], tuple(entry["permissions"]), entry["created"], entry.get("expires"))
+    if not isinstance(token.name, str) or not isinstance(token.sha256, str) or len(token.sha256) != 64:
+        raise ValueError
+    if token.expires is not None and datetime.fromisoformat(token.expires).tzinfo is None:
+        raise ValueError
+    return token

@@ -1,0 +1,171 @@
+"""The worker processes and the queue before them.
+
+Processes and not threads: they use every core, they can be ended when a document takes too long, and whatever a
+hostile text does to a native library, the service itself goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from nadie.errors import ModelError
+from nadie.service.framing import HEADER_BYTES, pack, unpack_length
+from nadie.service.observing import ERRORS, Metrics
+from nadie.service.problems import ProblemError
+from nadie.service.settings import Limits
+
+_START_SECONDS = 120.0
+_RESTART_PAUSE = 1.0
+_URGENT, _PATIENT = 0, 1
+
+
+@dataclass(order=True)
+class _Work:
+    priority: int
+    number: int
+    job: Mapping[str, Any] = field(compare=False)
+    done: asyncio.Future[Any] = field(compare=False)
+
+
+class WorkerPool:
+    """`count` workers, set up alike, and the work that waits for them."""
+
+    def __init__(self, setup: Mapping[str, Any], workers: int, limits: Limits, metrics: Metrics) -> None:
+        self._setup = setup
+        self._count = workers
+        self._limits = limits
+        self._metrics = metrics
+        self._waiting: asyncio.PriorityQueue[_Work] = asyncio.PriorityQueue()
+        self._numbers = count()
+        self._keepers: list[asyncio.Task[None]] = []
+        self._ready = 0
+
+    @property
+    def ready(self) -> bool:
+        return self._ready > 0
+
+    @property
+    def size(self) -> int:
+        return self._count
+
+    async def start(self) -> None:
+        """Return when every worker has its models, or raise what kept one from it."""
+        processes = await asyncio.gather(*(self._spawn() for _ in range(self._count)), return_exceptions=True)
+        started = [process for process in processes if isinstance(process, Process)]
+        for failure in processes:
+            if isinstance(failure, BaseException):
+                for process in started:
+                    await _end(process)
+                raise failure
+        self._keepers = [asyncio.create_task(self._keep(process)) for process in started]
+
+    async def close(self) -> None:
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+
+    async def run(self, job: Mapping[str, Any], *, urgent: bool = True) -> list[dict[str, Any]]:
+        """What a worker answers. Urgent work, for which somebody waits, goes before the pieces of a batch."""
+        if urgent and self._waiting.qsize() >= self._limits.queue:
+            raise ProblemError("overloaded", "too much work is waiting", retry_after=2)
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Work(_URGENT if urgent else _PATIENT, next(self._numbers), job, done))
+        self._metrics.waiting.set(self._waiting.qsize())
+        results: list[dict[str, Any]] = await done
+        return results
+
+    async def _keep(self, process: Process | None) -> None:
+        """Feed one worker, and replace it when it dies or is ended."""
+        try:
+            while True:
+                if process is None:
+                    process = await self._respawn()
+                work = await self._waiting.get()
+                self._metrics.waiting.set(self._waiting.qsize())
+                if not work.done.done() and not await self._do(process, work):
+                    self._count_ready(-1)
+                    await _end(process)
+                    process = None
+        finally:
+            if process is not None:
+                self._count_ready(-1)
+                await _end(process)
+
+    async def _do(self, process: Process, work: _Work) -> bool:
+        """Whether the worker lived through it."""
+        try:
+            async with asyncio.timeout(self._limits.seconds):
+                reply = await _exchange(process, work.job)
+        except TimeoutError:
+            problem = ProblemError("timeout", f"the limit is {self._limits.seconds:g} seconds", retry_after=30)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            problem = ProblemError("worker-died", retry_after=5)
+        else:
+            if not work.done.done():
+                work.done.set_result(reply)
+            return True
+        self._metrics.restarts.inc()
+        ERRORS.error("a worker was lost (%s) and is replaced", problem.kind)
+        if not work.done.done():
+            work.done.set_exception(problem)
+        return False
+
+    async def _respawn(self) -> Process:
+        while True:
+            try:
+                return await self._spawn()
+            except (ModelError, OSError) as error:
+                ERRORS.error("a worker cannot be started again (%s)", type(error).__name__)
+                await asyncio.sleep(_RESTART_PAUSE)
+
+    async def _spawn(self) -> Process:
+        # Its own session, so that Ctrl-C in a terminal reaches the service alone, which then ends the workers in order.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            __package__ + ".worker",
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                reply = await _exchange(process, self._setup)
+        except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
+            reply = {"failed": "a worker died while it loaded the models"}
+        except asyncio.CancelledError:
+            await _end(process)
+            raise
+        if "failed" in reply:
+            await _end(process)
+            raise ModelError(reply["failed"])
+        self._count_ready(+1)
+        return process
+
+    def _count_ready(self, change: int) -> None:
+        self._ready += change
+        self._metrics.workers.set(self._ready)
+
+
+async def _exchange(process: Process, message: Mapping[str, Any]) -> Any:
+    if process.stdin is None or process.stdout is None:
+        raise ConnectionError
+    process.stdin.write(pack(message))
+    await process.stdin.drain()
+    length = unpack_length(await process.stdout.readexactly(HEADER_BYTES))
+    return json.loads(await process.stdout.readexactly(length))
+
+
+async def _end(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()

@@ -1,0 +1,147 @@
+"""Fixtures of the service's tests: a model folder, an application, and a server in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx2
+import pytest
+
+pytest.importorskip("fastapi", reason="the service needs its extra: pip install 'nadie[service]'")
+
+from starlette.testclient import TestClient
+
+from nadie.service.app import create_app
+from nadie.service.settings import Limits, Settings
+from nadie.storage import write_model
+
+PLUGIN = Path(__file__).parent / "plugin"
+NOTE = (
+    "Paciente: Lucía Prado Ferrer, 54 años, natural de Cuenca.\n"
+    "Ingresa el 03/01/2024 en el Hospital Santa Marta. Teléfono 612 345 678.\n"
+    "Informe firmado por la Dra. Inés Montoya.\n"
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plugin() -> Iterator[None]:
+    """The probe detector is installed for this process and, by the environment, for every worker."""
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), before]))
+    sys.path.insert(0, str(PLUGIN))
+    yield
+    sys.path.remove(str(PLUGIN))
+    if before is None:
+        del os.environ["PYTHONPATH"]
+    else:
+        os.environ["PYTHONPATH"] = before
+
+
+@pytest.fixture(scope="session")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model folder of the probe detector."""
+    path = tmp_path_factory.mktemp("models") / "probe"
+    write_model(path, system="probe", settings={}, card={"trained_on": "nothing"}, files={})
+    return path
+
+
+MakeClient = Callable[..., TestClient]
+
+
+@pytest.fixture(scope="session")
+def make_client(model: Path) -> Iterator[MakeClient]:
+    """Clients of applications with one worker each and the settings asked for."""
+    made: list[TestClient] = []
+
+    def make(**settings: object) -> TestClient:
+        chosen = {"models": (str(model),), "workers": 1, **settings}
+        client = TestClient(
+            create_app(Settings(**chosen)),  # type: ignore[arg-type]
+            base_url="http://127.0.0.1",
+            raise_server_exceptions=False,
+        )
+        client.__enter__()
+        made.append(client)
+        return client
+
+    yield make
+    for client in made:
+        client.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="session")
+def client(make_client: MakeClient) -> TestClient:
+    """A service without a project and with limits that a test can reach."""
+    return make_client(limits=Limits(text=50_000, body=200_000, batch_body=400_000, batch_documents=50, seconds=2.0))
+
+
+@dataclass
+class Server:
+    """`nadie serve` as a process."""
+
+    url: str
+    process: subprocess.Popen[str]
+    log: Path
+    address: tuple[str, int] = field(default=("127.0.0.1", 0))
+
+    def stop(self) -> str:
+        """End it as systemd would, and give all that it logged."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=30)
+        return self.log.read_text(encoding="utf-8")
+
+
+StartServer = Callable[..., Server]
+
+
+@pytest.fixture(scope="session")
+def start_server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServer]:
+    """Start `nadie serve` with further options, on a free port; it is ready when this returns."""
+    started: list[Server] = []
+
+    def start(*options: str) -> Server:
+        port = _free_port()
+        log = tmp_path_factory.mktemp("server") / "log"
+        command = [sys.executable, "-c", _SERVE, "--model", str(model), "--port", str(port), *options]
+        with log.open("w", encoding="utf-8") as output:
+            process = subprocess.Popen(command, stdout=output, stderr=output, text=True)
+        server = Server(f"http://127.0.0.1:{port}", process, log, ("127.0.0.1", port))
+        started.append(server)
+        _wait_until_ready(server)
+        return server
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+_SERVE = "import typer; from nadie.cli.serve import serve; typer.run(serve)"
+
+
+def _wait_until_ready(server: Server) -> None:
+    for _ in range(300):
+        if server.process.poll() is not None:
+            raise AssertionError(server.log.read_text(encoding="utf-8"))
+        try:
+            if httpx2.get(f"{server.url}/ready", trust_env=False).status_code == 200:
+                return
+        except httpx2.TransportError:
+            pass
+        time.sleep(0.1)
+    raise AssertionError("the server did not become ready")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

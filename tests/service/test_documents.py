@@ -1,0 +1,209 @@
+"""The routes that keep nothing: annotate, anonymize, their batches, the lists, opening and exporting."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from nadie.labels import Label
+
+from .conftest import NOTE
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    return client.post(path, json=body)
+
+
+def test_annotate_gives_spans_in_code_points(client: TestClient) -> None:
+    text = "😀😀 Paciente: Lucía Prado, 54 años"
+    answer = post(client, "/v1/annotate", text=text, id="n1").json()
+    assert answer["id"] == "n1"
+    assert answer["model"] == "probe"
+    found = [(text[s["start"] : s["end"]], s["label"]) for s in answer["spans"]]
+    assert found == [("Lucía Prado", "NOMBRE_SUJETO_ASISTENCIA"), ("54 años", "EDAD_SUJETO_ASISTENCIA")]
+    assert answer["spans"][0]["score"] == 0.99
+
+
+@pytest.mark.parametrize("text", ["", "\x00", "\r\n\r\n", "a" * 50_000, "e\u0301" * 100, "\ufeffhola", "👩‍⚕️" * 50])
+def test_annotate_takes_any_text(client: TestClient, text: str) -> None:
+    assert post(client, "/v1/annotate", text=text).status_code == 200
+
+
+def test_anonymize_says_where_each_replacement_stands(client: TestClient) -> None:
+    answer = post(client, "/v1/anonymize", text=NOTE).json()
+    assert "Lucía" not in answer["text"]
+    assert len(answer["spans"]) == len(answer["replacements"]) > 4
+    for place in answer["replacements"]:
+        assert answer["text"][place["start"] : place["end"]].startswith("[")
+
+
+def test_anonymize_with_given_spans_asks_no_model(client: TestClient) -> None:
+    span = {"start": 0, "end": 8, "label": "OTROS_SUJETO_ASISTENCIA"}
+    answer = post(client, "/v1/anonymize", text=NOTE, spans=[span]).json()
+    assert answer["text"] == "[OTROS_SUJETO_ASISTENCIA]" + NOTE[8:]
+    assert post(client, "/v1/anonymize", text=NOTE, spans=[]).json()["text"] == NOTE
+
+
+@pytest.mark.parametrize(
+    "spans",
+    [
+        [{"start": 0, "end": 8, "label": "NADA"}],
+        [{"start": 8, "end": 8, "label": "FECHAS"}],
+        [{"start": -1, "end": 8, "label": "FECHAS"}],
+        [{"start": 0, "end": 10**6, "label": "FECHAS"}],
+        [{"start": 0, "end": 8, "label": "FECHAS", "score": 2}],
+        [{"start": 0, "end": 8, "label": "FECHAS"}, {"start": 4, "end": 9, "label": "CALLE"}],
+        [{"start": 0, "end": 8, "label": "FECHAS", "text": "Paciente"}],
+        "0-8",
+    ],
+)
+def test_impossible_spans_are_refused(client: TestClient, spans: Any) -> None:
+    answer = post(client, "/v1/anonymize", text=NOTE, spans=spans)
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def lines_of(answer: Any) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def batch(client: TestClient, path: str, lines: list[Any]) -> Any:
+    body = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+    return client.post(path, content=body.encode(), headers={"Content-Type": "application/x-ndjson"})
+
+
+def test_a_batch_answers_line_by_line_in_order(client: TestClient) -> None:
+    lines = [{"id": str(number), "text": f"Ingresa el 0{number % 9 + 1}/01/2024"} for number in range(40)]
+    answers = lines_of(batch(client, "/v1/annotate/batch", lines))
+    assert [answer["id"] for answer in answers] == [line["id"] for line in lines]
+    assert all([span["label"] for span in answer["spans"]] == ["FECHAS"] for answer in answers)
+
+
+def test_a_bad_line_costs_its_neighbours_nothing(client: TestClient) -> None:
+    lines: list[Any] = [
+        {"id": "a", "text": "54 años"},
+        "{not json",
+        {"id": "c", "text": "PROBE-RAISE Lucía"},
+        "",
+        {"id": "e", "text": "x" * 60_000},
+        {"id": "f", "text": "y", "model": "none"},
+        {"id": "g", "text": "60 años"},
+    ]
+    answers = lines_of(batch(client, "/v1/anonymize/batch", lines))
+    assert [answer.get("id") for answer in answers] == ["a", None, "c", "e", "f", "g"]
+    assert [answer["problem"]["type"].rpartition(":")[2] for answer in answers if "problem" in answer] == [
+        "invalid",
+        "unprocessable",
+        "too-large",
+        "invalid",
+    ]
+    assert answers[1]["line"] == 2
+    assert answers[5]["text"] == "[EDAD_SUJETO_ASISTENCIA]"
+    assert "Lucía" not in json.dumps(answers, ensure_ascii=False)
+
+
+def test_a_document_that_kills_its_worker_is_the_only_one_lost(client: TestClient) -> None:
+    lines = [{"id": "a", "text": "54 años"}, {"id": "b", "text": "PROBE-CRASH"}, {"id": "c", "text": "60 años"}]
+    answers = lines_of(batch(client, "/v1/annotate/batch", lines))
+    assert answers[1]["problem"]["type"] == "urn:nadie:problem:worker-died"
+    assert [len(answers[place]["spans"]) for place in (0, 2)] == [1, 1]
+
+
+def test_a_batch_has_a_media_type_of_its_own(client: TestClient) -> None:
+    assert client.post("/v1/annotate/batch", json={"text": "hola"}).status_code == 415
+
+
+def test_lists(client: TestClient) -> None:
+    models = client.get("/v1/models").json()
+    assert [(model["name"], model["system"], model["default"]) for model in models] == [("probe", "probe", True)]
+    labels = client.get("/v1/labels").json()
+    assert {label["label"] for label in labels} == set(Label)
+    assert {label["hipaa"] for label in labels if label["label"] == "NUMERO_FAX"} == {"E"}
+    assert client.get("/v1/policies").json()[0]["default"] is True
+
+
+def opened(client: TestClient, name: str, content: bytes, **more: Any) -> Any:
+    return post(client, "/v1/open", name=name, content=base64.b64encode(content).decode(), **more)
+
+
+def test_open_keeps_every_character_of_a_text(client: TestClient) -> None:
+    text = "\ufeffuno\r\ndos\u00a0tres e\u0301\n"
+    answer = opened(client, "nota.txt", text.encode()).json()
+    assert answer == [{"name": "nota.txt", "text": text, "spans": None}]
+
+
+def test_open_reads_brat_jsonl_and_another_encoding(client: TestClient) -> None:
+    annotations = base64.b64encode(b"T1\tFECHAS 0 4\t2024\n").decode()
+    brat = opened(client, "n.txt", b"2024", annotations=annotations).json()
+    assert brat[0]["spans"][0]["label"] == "FECHAS"
+    line = json.dumps({"id": "x", "text": "2024", "spans": [{"start": 0, "end": 4, "label": "FECHAS"}]})
+    jsonl = opened(client, "n.jsonl", (line + "\n" + line.replace('"x"', '"y"')).encode()).json()
+    assert [document["name"] for document in jsonl] == ["x", "y"]
+    assert opened(client, "n.txt", "año".encode("cp1252")).status_code == 422
+    assert opened(client, "n.txt", "año".encode("cp1252"), encoding="windows-1252").json()[0]["text"] == "año"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("n.xml", b"<not xml"),
+        ("n.xml", b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><MEDDOCAN><TEXT>&b;</TEXT></MEDDOCAN>'),
+        ("n.jsonl", b"{"),
+        ("n.pdf", b"\xff\xfe\x00"),
+        ("../../etc/passwd", b"\xff"),
+        ("n." + "x" * 100, b"\xff"),
+    ],
+)
+def test_open_refuses_what_it_cannot_read(client: TestClient, name: str, content: bytes) -> None:
+    answer = opened(client, name, content)
+    assert answer.status_code == 422
+    assert name not in answer.text
+
+
+DOCUMENTS = [
+    {
+        "name": "Lucía Prado.txt",
+        "text": "54 años",
+        "spans": [{"start": 0, "end": 7, "label": "EDAD_SUJETO_ASISTENCIA"}],
+    },
+    {"name": "../x", "text": "nada", "spans": []},
+    {"name": "../x", "text": "nada más", "spans": []},
+]
+
+
+def export(client: TestClient, documents: list[Any] = DOCUMENTS, **plan: Any) -> Any:
+    answer = post(client, "/v1/export", documents=documents, plan=plan)
+    assert answer.status_code == 200
+    return answer
+
+
+def test_an_anonymized_export_has_no_original_in_it_not_even_a_file_name(client: TestClient) -> None:
+    archive = zipfile.ZipFile(io.BytesIO(export(client).content))
+    assert archive.namelist() == ["anonimizado/0001.txt", "anonimizado/0002.txt", "anonimizado/0003.txt"]
+    assert archive.read("anonimizado/0001.txt").decode() == "[EDAD_SUJETO_ASISTENCIA]"
+
+
+def test_an_export_of_originals_keeps_them_apart_under_safe_names(client: TestClient) -> None:
+    answer = export(client, parts=["anonymized", "brat", "jsonl"], names="original")
+    archive = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert archive.namelist() == [
+        *(f"anonimizado/{name}.txt" for name in ("Lucía Prado", "_x", "_x (2)")),
+        *(f"con-datos-personales/brat/{n}.{s}" for n in ("Lucía Prado", "_x", "_x (2)") for s in ("txt", "ann")),
+        "con-datos-personales/documents.jsonl",
+    ]
+    assert (
+        archive.read("con-datos-personales/brat/Lucía Prado.ann").decode().startswith("T1\tEDAD_SUJETO_ASISTENCIA 0 7")
+    )
+
+
+def test_one_file_is_not_wrapped(client: TestClient) -> None:
+    answer = export(client, DOCUMENTS[:1])
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.text == "[EDAD_SUJETO_ASISTENCIA]"
+    assert json.loads(export(client, parts=["jsonl"], documents=DOCUMENTS[:1]).text)["text"] == "54 años"

@@ -1,0 +1,131 @@
+"""Settings, the TOML file, tokens and keys."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nadie.errors import ConfigError, NadieError
+from nadie.service.keys import service_key
+from nadie.service.settings import Network, Settings, is_loopback, read_settings
+from nadie.service.tokens import TokenFile, new_token, read_tokens, write_tokens
+
+
+def settings(model: Path, **more: object) -> Settings:
+    return Settings(models=(str(model),), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback"),
+    [("127.0.0.1", True), ("127.8.9.1", True), ("::1", True), ("[::1]", True), ("localhost", True)]
+    + [("0.0.0.0", False), ("::", False), ("10.0.0.1", False), ("localhost.example", False), ("", False)],
+)
+def test_loopback(host: str, loopback: bool) -> None:
+    assert is_loopback(host) is loopback
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "10.1.2.3", "nadie.hospital.example"])
+def test_another_address_needs_a_token_or_the_flag(model: Path, host: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="--tokens"):
+        settings(model, network=Network(host=host))
+    assert settings(model, network=Network(host=host, without_token=True)).network.host == host
+    assert settings(model, network=Network(host=host), tokens=tmp_path / "t.json").tokens
+
+
+def test_the_file_and_the_command_line_go_together(tmp_path: Path) -> None:
+    file = tmp_path / "serve.toml"
+    file.write_text(
+        """
+        models = ["a", "b"]
+        project = "review"
+        [network]
+        port = 9000
+        allowed_hosts = ["nadie.hospital.example"]
+        [limits]
+        text = 1000
+        seconds = 2.5
+        """
+    )
+    read = read_settings(file, port=9001, models=None, host=None)
+    assert read.models == ("a", "b")
+    assert read.project == tmp_path / "review"
+    assert (read.network.port, read.network.allowed_hosts) == (9001, ("nadie.hospital.example",))
+    assert (read.limits.text, read.limits.seconds) == (1000, 2.5)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "nonsense = 1",
+        "[limits]\ntexts = 1",
+        '[limits]\ntext = "1"',
+        "[limits]\ntext = -1",
+        "[limits]\ntext = 1.5",
+        "[limits]\ntext = true",
+        "limits = 3",
+        "network = {host = 3}",
+        "models = 'a'",
+        "not toml",
+        "[network]\ntls_key = 'k.pem'",
+        'models = ["a", "a"]',
+    ],
+)
+def test_a_wrong_file_is_refused(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "serve.toml"
+    file.write_text(content)
+    with pytest.raises(ConfigError):
+        read_settings(file)
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_settings(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("name", ["", "x" * 61, "line\nbreak"])
+def test_a_token_has_a_printable_name(name: str) -> None:
+    with pytest.raises(ConfigError):
+        new_token(name)
+
+
+def test_a_token_allows_only_what_there_is() -> None:
+    with pytest.raises(ConfigError, match="permission"):
+        new_token("maria", ["everything"])
+
+
+def test_tokens_come_back_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "tokens.json"
+    made = {name: new_token(name)[1] for name in ("maría", "josé")}
+    write_tokens(path, made)
+    assert read_tokens(path) == made
+    assert [file.name for file in path.parent.iterdir()] == ["tokens.json"]
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"tokens": 1}', '{"tokens": [{"name": "a"}]}', '{"tokens": []}'])
+def test_a_service_does_not_start_on_a_broken_or_empty_token_file(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "tokens.json"
+    path.write_text(content)
+    with pytest.raises(NadieError):
+        TokenFile(path)
+
+
+def test_an_expiry_without_a_time_zone_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tokens.json"
+    write_tokens(path, {"a": new_token("a")[1]})
+    content = json.loads(path.read_text())
+    content["tokens"][0]["expires"] = "2030-01-01T00:00:00"
+    path.write_text(json.dumps(content))
+    with pytest.raises(ConfigError):
+        read_tokens(path)
+
+
+def test_keys(model: Path, tmp_path: Path) -> None:
+    assert service_key(settings(model)) != service_key(settings(model))
+    project = settings(model, project=tmp_path)
+    assert service_key(project) == service_key(project)
+    assert (tmp_path / "key").stat().st_mode & 0o077 == 0
+    short = tmp_path / "short"
+    short.write_text("abc")
+    with pytest.raises(ConfigError, match="shorter"):
+        service_key(settings(model, key_file=short))
+    with pytest.raises(ConfigError, match="cannot be read"):
+        service_key(settings(model, key_file=tmp_path / "none"))
