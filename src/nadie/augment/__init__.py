@@ -1,0 +1,8 @@
+"""Varied notes out of annotated ones: other identities, forms and surfaces, with exact offsets."""
+
+from nadie.augment.alterations import ALTERATIONS
+from nadie.augment.engine import augment, augmented_copy, seeded
+from nadie.augment.recipes import HELD_OUT, TRAINING, Recipe, Step
+from nadie.augment.split import Split
+
+__all__ = ["ALTERATIONS", "HELD_OUT", "TRAINING", "Recipe", "Split", "Step", "augment", "augmented_copy", "seeded"]

@@ -1,0 +1,159 @@
+"""Dates in every written form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from random import Random
+
+from nadie.augment.words_for_numbers import in_words
+
+MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
+_SHORT = "ene feb mar abr may jun jul ago sep oct nov dic".split()
+_SHORT_VARIANTS = {9: ("sep", "sept", "set"), 1: ("ene", "en"), 8: ("ago", "agto"), 12: ("dic", "dbre")}
+WEEKDAYS = "lunes martes miércoles jueves viernes sábado domingo".split()
+_SHORT_WEEKDAYS = "lun mar mié jue vie sáb dom".split()
+_ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
+_SEASONS = ("verano", "invierno", "otoño", "primavera")
+_FEASTS = (
+    "Navidad|Nochebuena|Nochevieja|Año Nuevo|Reyes|Semana Santa|Jueves Santo|Viernes Santo|Domingo de Ramos|"
+    "Lunes de Pascua|el Corpus|San Juan|San José|San Isidro|San Fermín|Todos los Santos|la Inmaculada|"
+    "el Día de la Madre|el Día del Padre|el puente de la Constitución|el puente de mayo|Carnaval|Halloween|"
+    "el Día de Muertos|Fiestas Patrias|el Día del Trabajador|San Valentín|la Candelaria|Fallas|la Feria de Abril"
+).split("|")
+
+
+def random_date(rng: Random, first: int, last: int) -> date:
+    """A day of the years `first` to `last`."""
+    start = date(first, 1, 1)
+    return start + timedelta(days=rng.randrange((date(last, 12, 31) - start).days + 1))
+
+
+def _month(day: date, rng: Random) -> str:
+    month = MONTHS[day.month - 1]
+    if day.month == 9 and rng.random() < 0.15:
+        month = "setiembre"
+    return month.capitalize() if rng.random() < 0.2 else month
+
+
+def _short_month(day: date, rng: Random) -> str:
+    short = rng.choice(_SHORT_VARIANTS.get(day.month, (_SHORT[day.month - 1],)))
+    short = rng.choice((short, short, short.capitalize(), short.upper()))
+    return short + ("." if rng.random() < 0.1 else "")
+
+
+def numeric(day: date, rng: Random) -> str:
+    """Figures only, day first, with one of the usual separators."""
+    mark = rng.choices("/-.", (6, 3, 1.5))[0]
+    year = f"{day.year}" if rng.random() < 0.7 else f"{day.year % 100:02}"
+    if rng.random() < 0.75:
+        return f"{day.day:02}{mark}{day.month:02}{mark}{year}"
+    return f"{day.day}{mark}{day.month}{mark}{year}"
+
+
+def iso(day: date, rng: Random) -> str:
+    return day.strftime(rng.choice(("%Y-%m-%d", "%Y-%m-%d", "%Y/%m/%d", "%Y%m%d")))
+
+
+def spelled(day: date, rng: Random) -> str:
+    """With the month in letters, and the year."""
+    joint = rng.choice((" de ", " de ", " de ", " del ", " "))
+    number = "1º" if day.day == 1 and rng.random() < 0.3 else rng.choice((f"{day.day}", f"{day.day}", f"{day.day:02}"))
+    return f"{number} {rng.choice(('de ', 'de ', 'de ', ''))}{_month(day, rng)}{joint}{day.year}"
+
+
+def abbreviated(day: date, rng: Random) -> str:
+    mark = rng.choice("--/ .")
+    year = f"{day.year}" if rng.random() < 0.6 else f"{day.year % 100:02}"
+    return f"{day.day:02}{mark}{_short_month(day, rng).rstrip('.')}{mark}{year}"
+
+
+def hyphenated(day: date, rng: Random) -> str:
+    return f"{day.day}-{_month(day, rng)}-{day.year}"
+
+
+def roman(day: date, rng: Random) -> str:
+    mark = rng.choice("-/. ")
+    return f"{day.day}{mark}{_ROMAN[day.month - 1]}{mark}{day.year if rng.random() < 0.6 else day.year % 100:02}"
+
+
+def month_and_year(day: date, rng: Random) -> str:
+    if rng.random() < 0.25:
+        return rng.choice(
+            (f"{day.month:02}/{day.year}", f"{day.month}/{day.year % 100:02}", f"{day.month:02}-{day.year}")
+        )
+    if rng.random() < 0.2:
+        return (
+            f"{_short_month(day, rng)}{rng.choice('- /')}{day.year if rng.random() < 0.5 else f'{day.year % 100:02}'}"
+        )
+    return f"{_month(day, rng)}{rng.choice((' de ', ' de ', ' de ', ' del ', ' '))}{day.year}"
+
+
+def year(day: date, rng: Random) -> str:
+    return f"año {day.year}" if rng.random() < 0.15 else f"{day.year}"
+
+
+def with_weekday(day: date, rng: Random) -> str:
+    weekday = WEEKDAYS[day.weekday()]
+    if rng.random() < 0.15:
+        return f"{rng.choice((weekday, _SHORT_WEEKDAYS[day.weekday()]))} {day.day:02}/{day.month:02}"
+    tail = f" de {day.year}" if rng.random() < 0.35 else ""
+    comma = "," if rng.random() < 0.15 else ""
+    return f"{weekday}{comma} {day.day} de {_month(day, rng)}{tail}"
+
+
+def day_and_month(day: date, rng: Random) -> str:
+    if rng.random() < 0.35:
+        return rng.choice((f"{day.day:02}/{day.month:02}", f"{day.day}/{day.month}", f"{day.day:02}-{day.month:02}"))
+    return f"{day.day} de {_month(day, rng)}"
+
+
+def month_only(day: date, rng: Random) -> str:
+    return _month(day, rng)
+
+
+def weekday_only(day: date, rng: Random) -> str:
+    del rng
+    return WEEKDAYS[day.weekday()]
+
+
+def season(day: date, rng: Random) -> str:
+    return f"{rng.choice(_SEASONS)}{rng.choice((' de ', ' de ', ' del '))}{day.year}"
+
+
+def feast(day: date, rng: Random) -> str:
+    name = rng.choice(_FEASTS).removeprefix("el ").removeprefix("la ")
+    return f"{name} de {day.year}" if rng.random() < 0.25 else name
+
+
+def in_full_words(day: date, rng: Random) -> str:
+    del rng
+    day_words = "primero" if day.day == 1 else in_words(day.day)
+    return f"{day_words} de {MONTHS[day.month - 1]} de {in_words(day.year)}"
+
+
+DateForm = Callable[[date, Random], str]
+_FULL: tuple[tuple[DateForm, float], ...] = (
+    (numeric, 8),
+    (spelled, 3),
+    (abbreviated, 1.5),
+    (iso, 1.2),
+    (hyphenated, 0.6),
+    (roman, 0.4),
+    (in_full_words, 0.15),
+)
+_VAGUE: tuple[tuple[DateForm, float], ...] = ((month_and_year, 5), (year, 4), (season, 0.7))
+
+
+def full_date(day: date, rng: Random) -> str:
+    """A day with its year, in any form."""
+    forms, weights = zip(*_FULL, strict=True)
+    chosen: DateForm = rng.choices(forms, weights)[0]
+    return chosen(day, rng)
+
+
+def vague_date(day: date, rng: Random) -> str:
+    """A month, a season or a year, as histories give them."""
+    forms, weights = zip(*_VAGUE, strict=True)
+    chosen: DateForm = rng.choices(forms, weights)[0]
+    return chosen(day, rng)

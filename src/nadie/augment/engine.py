@@ -1,0 +1,34 @@
+"""Copies of annotated notes, each changed in its own way and the same on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from nadie.augment.recipes import TRAINING, Recipe
+from nadie.document import Document
+
+
+def augment(documents: Sequence[Document], copies: int, seed: int, *, recipe: Recipe = TRAINING) -> Iterator[Document]:
+    """`copies` changed copies of each document, with exact offsets.
+
+    What becomes of a copy depends on the seed, the document's id and the copy's number alone: neither the order of the
+    documents nor the number of workers matters.
+    """
+    for document in documents:
+        for copy in range(copies):
+            yield augmented_copy(document, copy, seed, recipe=recipe)
+
+
+def augmented_copy(document: Document, copy: int, seed: int, *, recipe: Recipe = TRAINING) -> Document:
+    """One copy, for those who share the work among processes."""
+    rng = seeded(seed, document.id, copy)
+    return replace(recipe.apply(document, rng), id=f"{document.id}-aug{copy}")
+
+
+def seeded(seed: int, name: str, number: int) -> Random:
+    """A generator of its own for each (seed, name, number)."""
+    digest = hashlib.sha256(f"{seed}\x1f{name}\x1f{number}".encode()).digest()
+    return Random(int.from_bytes(digest[:8], "big"))  # noqa: S311 - variety, not secrecy

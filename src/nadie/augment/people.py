@@ -1,0 +1,193 @@
+"""People and the many ways in which a note writes their names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from nadie.augment.passage import Passage, join, marked
+from nadie.augment.split import Split, fold, name_split
+from nadie.augment.vocabulary import Vocabulary, pick, vocabulary
+
+_ORIGINS_SPAIN = {
+    "es": 58,
+    "la": 7,
+    "ca": 7,
+    "eu": 6,
+    "gl": 5,
+    "ar": 5,
+    "ro": 4,
+    "zh": 2,
+    "uk": 2,
+    "af": 2,
+    "in": 1,
+    "west": 1,
+}
+_ORIGINS_AMERICA = {"es": 56, "la": 40, "west": 2, "zh": 1, "ar": 1}
+_ONE_SURNAME = frozenset({"ar", "ro", "zh", "uk", "af", "in", "west"})
+_FAMILY_NAME_FIRST = 0.5  # a share of the Chinese names keeps its own order
+_SHORTENED = {
+    "maría": ("Mª", "M.ª", "M.", "Ma.", "Mª.", "M"),
+    "francisco": ("Fco.", "Fco", "Fº"),
+    "josé": ("J.", "Jse."),
+    "antonio": ("Ant.", "Antº"),
+    "fernández": ("Fdez.", "Fdez", "Fernandez"),
+    "rodríguez": ("Rguez.", "Rodgz.", "Rdguez"),
+    "hernández": ("Hdez.", "Hdez"),
+    "gonzález": ("Glez.", "Glez", "Gzlez."),
+    "martínez": ("Mtnez.", "Mtez.", "Mtnz"),
+    "garcía": ("Gª", "Gcía.", "G."),
+    "sánchez": ("Schez.", "Snchz"),
+    "gutiérrez": ("Gtez.", "Gtrez."),
+    "jiménez": ("Jmnez.", "Jimz."),
+    "domínguez": ("Dguez.", "Dmguez."),
+    "lópez": ("Lpz.", "Lópz."),
+    "pérez": ("Pz.",),
+}
+_NICKNAMES = {
+    "francisco": "Paco",
+    "josé": "Pepe",
+    "dolores": "Lola",
+    "maría": "Mari",
+    "ignacio": "Nacho",
+    "manuel": "Manolo",
+    "rosario": "Charo",
+    "concepción": "Conchi",
+    "enrique": "Quique",
+    "teresa": "Tere",
+    "jesús": "Chus",
+    "rafael": "Rafa",
+    "antonio": "Toño",
+    "mercedes": "Merche",
+    "guadalupe": "Lupita",
+    "beatriz": "Bea",
+    "isabel": "Isa",
+    "alejandro": "Álex",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a sex, a given name and one or two surnames."""
+
+    sex: str
+    given: str
+    surnames: tuple[str, ...]
+    origin: str
+
+    @property
+    def surname(self) -> str:
+        return " ".join(self.surnames)
+
+    @property
+    def full(self) -> str:
+        return f"{self.given} {self.surname}"
+
+
+def new_person(words: Vocabulary, rng: Random, *, country: str = "ES", sex: str = "") -> Person:
+    """Somebody who may live in `country`."""
+    weights = _ORIGINS_SPAIN if country == "ES" else _ORIGINS_AMERICA
+    origin = rng.choices(tuple(weights), tuple(weights.values()))[0]
+    sex = sex or rng.choice("mf")
+    given = pick(words.given[origin, sex] or words.given["es", sex], rng)
+    if origin in ("es", "la") and " " not in given and rng.random() < 0.22:
+        second = pick(words.given["es", sex], rng)
+        given = f"{given} {second}" if second not in given and " " not in second else given
+    count = 1 if origin in _ONE_SURNAME and rng.random() < 0.8 else 2
+    surnames = tuple(_surname(words, origin, rng) for _ in range(count))
+    if count == 2 and rng.random() < 0.04:
+        surnames = (f"{surnames[0]}-{surnames[1]}",)
+    elif count == 2 and origin == "ca" and rng.random() < 0.2:
+        surnames = (surnames[0], f"i {surnames[1]}")
+    return Person(sex, given, surnames, origin)
+
+
+def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
+    share = rng.random()
+    if share < 0.07:
+        return _invented(words.split, rng)
+    if origin in ("ca", "eu", "gl", "la") and share < 0.45:
+        origin = "es"
+    return pick(words.surnames[origin] or words.surnames["es"], rng)
+
+
+@cache
+def _chains(split: Split) -> dict[str, str]:
+    """Which letters follow three others in the surnames, `$` being the end."""
+    followers: dict[str, list[str]] = defaultdict(list)
+    for names in vocabulary(split).surnames.values():
+        for name in names:
+            if " " in name:
+                continue
+            padded = f"^^^{name.lower()}$"
+            for i in range(3, len(padded)):
+                followers[padded[i - 3 : i]].append(padded[i])
+    return {context: "".join(letters) for context, letters in followers.items()}
+
+
+def _invented(split: Split, rng: Random) -> str:
+    """A surname nobody has listed, made of pieces of those that are: it can be known by its place only."""
+    chains = _chains(split)
+    for _ in range(20):
+        name = "^^^"
+        while name[-1] != "$" and len(name) < 15:
+            name += rng.choice(chains[name[-3:]])
+        word = name[3:].removesuffix("$").capitalize()
+        if name[-1] == "$" and len(word) > 3 and name_split(word) is split:
+            return word
+    return pick(vocabulary(split).surnames["es"], rng)
+
+
+def shortened(name: str, rng: Random) -> str:
+    """`Mª Carmen Fdez. Ruiz`: the abbreviations that clerks use."""
+    words = []
+    for word in name.split(" "):
+        options = _SHORTENED.get(word.lower(), ())
+        words.append(rng.choice(options) if options and rng.random() < 0.7 else word)
+    return " ".join(words)
+
+
+def initials(person: Person, rng: Random) -> str:
+    letters = [word[0].upper() for word in person.full.split() if word[0].isupper()]
+    return rng.choice((". ".join(letters) + ".", ".".join(letters) + ".", "".join(letters)))
+
+
+def nickname(person: Person) -> str:
+    """The pet name of the first given name, or the given name itself."""
+    first = person.given.split()[0]
+    return _NICKNAMES.get(first.lower(), first)
+
+
+def write_full(person: Person, label: str, rng: Random) -> Passage:
+    """A whole name in one of the orders of hospital forms. Around a comma stand two mentions (guidelines, M1.1)."""
+    given, surname = person.given, person.surname
+    share = rng.random()
+    if share < 0.12:
+        given, surname = shortened(given, rng), shortened(surname, rng)
+    elif share < 0.2:
+        given, surname = fold_accents(given), fold_accents(surname)
+    if rng.random() < 0.25:
+        given, surname = given.upper(), surname.upper()
+    order = rng.random()
+    if person.origin == "zh" and order < _FAMILY_NAME_FIRST:
+        return marked(f"{surname} {given}", label)
+    if order < 0.58:
+        return marked(f"{given} {surname}", label)
+    if order < 0.86:
+        comma = rng.choice((", ", ", ", ", ", ",", " , "))
+        return join((marked(surname, label), Passage(comma), marked(given, label)))
+    if order < 0.96:
+        return marked(f"{surname} {given}", label)
+    return marked(f"{given.split()[0][0]}. {surname}", label)
+
+
+def fold_accents(text: str) -> str:
+    """Without accents but with its capitals, and with its ñ three times out of four forms of typing."""
+    return "".join(c if c in "ñÑ" else _plain(c) for c in text)
+
+
+def _plain(character: str) -> str:
+    folded = fold(character)
+    return folded.upper() if character.isupper() else folded

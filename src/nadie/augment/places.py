@@ -1,0 +1,126 @@
+"""Addresses of Spain and of America, each in its own manner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from nadie.augment.passage import Passage, join, marked
+from nadie.augment.vocabulary import Vocabulary, pick, rows
+from nadie.labels import Label
+
+
+@cache
+def _forms() -> dict[str, tuple[str, ...]]:
+    """How streets are written: whole forms by country, and the pieces of the Spanish one."""
+    return {kind: tuple(forms.split("|")) for kind, forms in rows("street_forms.tsv")}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where somebody lives or works."""
+
+    country: str
+    street: str
+    quarter: str
+    postcode: str
+    town: str
+    region: str
+    state: str
+
+
+def new_address(words: Vocabulary, rng: Random, country: str) -> Address:
+    """An address in `country`; only Spain's postcodes agree with the province."""
+    regions = words.regions.get(country) or words.regions["ES"]
+    region = regions[int(rng.random() * len(regions))]
+    states = words.states.get(country, ("",))
+    name = region.name or pick(states, rng)
+    state = pick(states, rng)
+    postcode = _postcode(country, region.postal, rng)
+    town = pick(region.towns, rng)
+    return Address(
+        country, new_street(words, rng, country), rng.choice(_forms()["quarter"]), postcode, town, name, state
+    )
+
+
+def new_street(words: Vocabulary, rng: Random, country: str) -> str:
+    """A street with its number and floor, as one line."""
+    name, other = pick(words.streets, rng), pick(words.streets, rng)
+    if country == "ES":
+        return _spanish_street(name, rng)
+    form = rng.choice(_forms().get(country) or _forms()["XX"])
+    bare = name.removeprefix("de la ").removeprefix("de los ").removeprefix("de las ").removeprefix("del ")
+    return form.format(s=bare.removeprefix("de "), s2=other.removeprefix("de "), **_numbers(rng))
+
+
+def _numbers(rng: Random) -> dict[str, int | str]:
+    return {
+        "h": rng.randint(1, 240), "k": rng.randint(100, 6900), "n": rng.randint(1, 9), "m": rng.randint(1, 4),
+        "a": rng.randint(1, 150), "b": rng.randint(1, 99), "c": rng.randint(1, 99), "l": rng.choice("ABCDEFG"),
+    }  # fmt: skip
+
+
+def _spanish_street(name: str, rng: Random) -> str:
+    share = rng.random()
+    kind = "way" if share < 0.88 else "catalan" if share < 0.95 else "galician"
+    way = rng.choice(_forms()[kind])
+    if share > 0.985:
+        line = f"{name.removeprefix('de la ').removeprefix('de ')} kalea"
+    elif 0.8 < share < 0.84:
+        line = name.removeprefix("de la ").removeprefix("del ").removeprefix("de ").title()
+    else:
+        line = f"{way}{'' if way.endswith(('/', ' ')) else ' '}{name}"
+    if way in ("Carretera", "Ctra.") and rng.random() < 0.4:
+        return f"{line}, km {rng.randint(1, 60)}{rng.choice(('', ',5', '.200'))}"
+    line += rng.choice(_forms()["house"])
+    if rng.random() < 0.55:
+        line += rng.choice(_forms()["floor"])
+    line = line.format(**_numbers(rng))
+    return line.lower() if rng.random() < 0.04 else line
+
+
+def _postcode(country: str, prefix: str, rng: Random) -> str:
+    if country == "ES":
+        return f"{prefix}{rng.randint(0, 999):03}"
+    if country == "AR":
+        return rng.choice(
+            (f"{rng.randint(1000, 9400)}", f"{rng.choice('ABCDKMSTX')}{rng.randint(1000, 9400)}AB{rng.choice('CDFG')}")
+        )
+    if country == "CL":
+        return f"{rng.randint(1000000, 9999999)}"
+    if country in ("CO", "EC"):
+        return f"{rng.randint(50000, 990000):06}"
+    return f"{rng.randint(1000, 99999):05}"
+
+
+def write_postcode(address: Address, rng: Random) -> Passage:
+    prefix = "E-" if address.country == "ES" and rng.random() < 0.03 else ""
+    return marked(prefix + address.postcode, Label.TERRITORIO)
+
+
+def write_address(address: Address, rng: Random) -> Passage:
+    """Street, postcode, town and what else comes, one after the other, each a mention of its own."""
+    place = marked(address.town, Label.TERRITORIO)
+    street = marked(address.street, Label.CALLE)
+    gap = rng.choice((", ", ", ", ". ", " ", " - ", "; "))
+    parts = [street]
+    if rng.random() < (0.12 if address.country == "ES" else 0.4):
+        cue = (
+            rng.choice(("barrio ", "Bº ", "urb. ", ""))
+            if address.country == "ES"
+            else rng.choice(("Col. ", "barrio ", "B/ ", "Urb. ", "sector ", "Villa ", ""))
+        )
+        parts.append(Passage(cue).then(marked(address.quarter, Label.TERRITORIO)))
+    if rng.random() < 0.6:
+        cue = rng.choice(("", "", "", "CP ", "C.P. ", "CP: "))
+        code = Passage(cue).then(write_postcode(address, rng))
+        parts.append(join((code, place), rng.choice((" ", " ", ", ", " - ", "-"))))
+    else:
+        parts.append(place)
+    if rng.random() < 0.4 and address.region:
+        region = marked(address.region, Label.TERRITORIO)
+        parts[-1] = parts[-1].then(join((Passage(rng.choice((" (", ", ", " - ", "/"))), region)))
+        if " (" in parts[-1].text and not parts[-1].text.endswith(")"):
+            parts[-1] = parts[-1].then(Passage(")"))
+    return join(parts, gap)

@@ -1,0 +1,93 @@
+"""Which changes a copy may undergo, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+
+from nadie.augment import layout, replacement, surface
+from nadie.augment.split import Split
+from nadie.document import Document
+from nadie.errors import UnknownNameError
+
+Transform = Callable[[Document, Random], Document]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change, tried with a chance of `chance`."""
+
+    name: str
+    transform: Transform
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """An ordered list of steps that draw their words from one side of the split.
+
+    The order matters: identities first, then the form, and the surface last. Of the steps in `exclusive`, a copy gets
+    one at most.
+    """
+
+    split: Split
+    steps: tuple[Step, ...]
+    exclusive: frozenset[str] = frozenset()
+
+    def only(self, names: Iterable[str]) -> Recipe:
+        """The recipe of just these steps, each done always."""
+        wanted = tuple(names)
+        known = {step.name: step for step in self.steps}
+        for name in wanted:
+            if name not in known:
+                raise UnknownNameError(f"there is no transform called {name[:40]!r}; there are: {', '.join(known)}")
+        steps = tuple(replace(step, chance=1.0) for step in self.steps if step.name in wanted)
+        return replace(self, steps=steps, exclusive=frozenset())
+
+    def apply(self, document: Document, rng: Random) -> Document:
+        """One copy."""
+        done: set[str] = set()
+        for step in self.steps:
+            if rng.random() < step.chance and not (step.name in self.exclusive and done & self.exclusive):
+                document = step.transform(document, rng)
+                done.add(step.name)
+        return document
+
+
+TRAINING = Recipe(
+    Split.TRAINING,
+    (
+        Step("identities", replacement.new_identities, 0.7),
+        Step("header", layout.restyled, 0.5),
+        Step("relabel", layout.relabelled, 0.35),
+        Step("unlabel", layout.some_labels_removed, 0.35),
+        Step("one-line", layout.one_line, 0.15),
+        Step("typos", surface.typos, 0.12),
+        Step("scanned", surface.scanned, 0.06),
+        Step("spacing", surface.spacing, 0.12),
+        Step("upper", surface.upper, 0.12),
+        Step("lower", surface.lower, 0.14),
+        Step("mixed-case", surface.mixed_case, 0.1),
+        Step("no-accents", surface.without_accents, 0.15),
+        Step("nfd", surface.decomposed, 0.04),
+        Step("crlf", surface.crlf, 0.03),
+    ),
+    exclusive=frozenset({"upper", "lower", "mixed-case"}),
+)
+
+HELD_OUT = Recipe(
+    Split.HELD_OUT,
+    (
+        Step("identities", replacement.unseen_names, 0.7),
+        Step("header", partial(layout.restyled, split=Split.HELD_OUT), 0.5),
+        Step("relabel", partial(layout.relabelled, split=Split.HELD_OUT), 0.5),
+        Step("one-line", layout.one_plain_line, 0.15),
+        Step("typos", surface.typos, 0.12),
+        Step("upper", surface.upper, 0.12),
+        Step("lower", surface.lower, 0.14),
+        Step("no-accents", surface.without_accents, 0.15),
+    ),
+    exclusive=frozenset({"upper", "lower"}),
+)

@@ -1,0 +1,59 @@
+"""Training or held out: every name, town, label and template belongs to one side only, decided by its own letters.
+
+The robustness suite alters notes with held-out words, so that what it measures is never what a model was shown.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+import zlib
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+_HELD_OUT_SHARE = 8
+_PARTICLES = frozenset("de del la las los el y i d da do dos das al ben bin ibn san santa van der von di".split())
+
+
+class Split(StrEnum):
+    """Which side of the vocabulary a recipe may draw from."""
+
+    TRAINING = "training"
+    HELD_OUT = "held-out"
+
+
+def fold(text: str) -> str:
+    """Lower case without accents: two spellings of one word are one word."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+
+
+def split_of(text: str) -> Split:
+    """The side of a whole entry: a town, a street, a sentence."""
+    return Split.HELD_OUT if zlib.crc32(fold(text).encode()) % _HELD_OUT_SHARE == 0 else Split.TRAINING
+
+
+def name_split(name: str) -> Split | None:
+    """The side on which every word of a personal name lies, or None where its words disagree.
+
+    The commonest names are always on the side of training: no model is without them, so they would measure nothing.
+    """
+    words = [word for word in fold(name).replace("-", " ").replace("'", " ").split() if word not in _PARTICLES]
+    sides = {Split.TRAINING if word in _common_names() else split_of(word) for word in words}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def choose(entries: Iterable[str], split: Split) -> tuple[str, ...]:
+    """The entries of one side."""
+    return tuple(entry for entry in entries if split_of(entry) is split)
+
+
+def choose_names(names: Iterable[str], split: Split) -> tuple[str, ...]:
+    """The personal names of one side."""
+    return tuple(name for name in names if name_split(name) is split)
+
+
+@cache
+def _common_names() -> frozenset[str]:
+    text = (files("nadie.augment") / "data" / "common_names.txt").read_text(encoding="utf-8")
+    return frozenset(fold(text).split())

@@ -1,0 +1,186 @@
+"""Changes of the surface: case, accents, newlines, slips of the keyboard, faults of the scanner."""
+
+from __future__ import annotations
+
+import unicodedata
+from random import Random
+
+from nadie.augment.edits import Edit, borders, map_characters, rewrite, substitution
+from nadie.augment.split import fold
+from nadie.document import Document
+
+_NEIGHBOURS = {
+    "a": "qsz",
+    "b": "vgn",
+    "c": "xvd",
+    "d": "sfe",
+    "e": "wrd",
+    "f": "dgr",
+    "g": "fht",
+    "h": "gjy",
+    "i": "uok",
+    "j": "hku",
+    "k": "jli",
+    "l": "kño",
+    "m": "n,",
+    "n": "bm",
+    "o": "ipl",
+    "p": "oñ",
+    "q": "wa",
+    "r": "etf",
+    "s": "adw",
+    "t": "ryg",
+    "u": "yij",
+    "v": "cb",
+    "w": "qe",
+    "x": "zc",
+    "y": "tu",
+    "z": "xa",
+    "ñ": "lp",
+}
+_CONFUSIONS = {
+    "0": "O",
+    "O": "0",
+    "1": "l",
+    "l": "1",
+    "I": "l",
+    "5": "S",
+    "S": "5",
+    "8": "B",
+    "B": "8",
+    "rn": "m",
+    "m": "rn",
+    "í": "i",
+    "é": "e",
+    "ó": "o",
+    "ñ": "n",
+    "cl": "d",
+    "vv": "w",
+    "º": "°",
+    "á": "a",
+    "ú": "u",
+    "G": "6",
+    "Z": "2",
+    "e": "c",
+    "h": "b",
+}
+
+
+def upper(document: Document, rng: Random) -> Document:
+    del rng
+    return map_characters(document, str.upper)
+
+
+def lower(document: Document, rng: Random) -> Document:
+    del rng
+    return map_characters(document, str.lower)
+
+
+def mixed_case(document: Document, rng: Random) -> Document:
+    """Whole lines in capitals or in small letters, or every word with a capital."""
+    edits = []
+    at = 0
+    for line in document.text.splitlines(keepends=True):
+        change = rng.choices((None, str.upper, str.lower, str.title), (5, 2, 2, 1))[0]
+        if change is not None:
+            for i, character in enumerate(line, at):
+                start_of_word = i == at or not document.text[i - 1].isalpha()
+                new = (
+                    (character.upper() if start_of_word else character.lower())
+                    if change is str.title
+                    else change(character)
+                )
+                if new != character:
+                    edits.append(substitution(i, i + 1, new))
+        at += len(line)
+    return rewrite(document, edits)
+
+
+def without_accents(document: Document, rng: Random) -> Document:
+    """No accents; half of the writers keep the ñ."""
+    kept = "ñÑ" if rng.random() < 0.5 else ""
+    return map_characters(document, lambda c: c if c in kept or c in "ºª" else _plain(c))
+
+
+def _plain(character: str) -> str:
+    bare = "".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c))
+    return bare if bare and fold(character) else character
+
+
+def decomposed(document: Document, rng: Random) -> Document:
+    """Accents as characters of their own (NFD), as some systems export them."""
+    del rng
+    return map_characters(document, lambda c: unicodedata.normalize("NFD", c))
+
+
+def crlf(document: Document, rng: Random) -> Document:
+    """The line ends of Windows."""
+    del rng
+    ends = [i for i, c in enumerate(document.text) if c == "\n" and document.text[max(0, i - 1) : i] != "\r"]
+    return rewrite(document, (substitution(i, i, "\r") for i in ends))
+
+
+def typos(document: Document, rng: Random, rate: float = 0.006) -> Document:
+    """Letters swapped, lost, doubled or hit beside the key, in words of four letters and more."""
+    seams = borders(document)
+    text = document.text
+    edits: list[Edit] = []
+    last = -2
+    for i in range(1, len(text) - 2):
+        if rng.random() >= rate or i <= last + 2 or not text[i - 1 : i + 2].isalpha():
+            continue
+        edit = _slip(text, i, seams, rng)
+        if edit is not None:
+            edits.append(edit)
+            last = edit.end
+    return rewrite(document, edits)
+
+
+def _slip(text: str, i: int, seams: set[int], rng: Random) -> Edit | None:
+    kind = rng.random()
+    if kind < 0.3:
+        return None if i + 1 in seams else substitution(i, i + 2, text[i + 1] + text[i])
+    if kind < 0.55:
+        return substitution(i, i + 1, "")
+    if kind < 0.75:
+        return substitution(i, i + 1, text[i] * 2)
+    near = _NEIGHBOURS.get(text[i].lower())
+    if near is None:
+        return None
+    hit = rng.choice(near)
+    return substitution(i, i + 1, hit.upper() if text[i].isupper() else hit)
+
+
+def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
+    """Letters and figures that a scanner takes for others."""
+    seams = borders(document)
+    text = document.text
+    edits: list[Edit] = []
+    at = 0
+    while at < len(text):
+        if rng.random() < rate:
+            for size in (2, 1):
+                seen = _CONFUSIONS.get(text[at : at + size])
+                if seen is not None and not (size == 2 and at + 1 in seams):
+                    edits.append(substitution(at, at + size, seen))
+                    at += size - 1
+                    break
+        at += 1
+    return rewrite(document, edits)
+
+
+def spacing(document: Document, rng: Random) -> Document:
+    """Spaces doubled, or missing after a mark or beside a figure, where a tokenizer still sees the seam."""
+    text = document.text
+    lost, doubled = rng.choice(((0.3, 0.02), (0.1, 0.1), (0.0, 0.15), (0.6, 0.0)))
+    edits = []
+    for i in range(1, len(text) - 1):
+        if text[i] != " ":
+            continue
+        before, after = text[i - 1], text[i + 1]
+        glued = before in ":;,./" or (before.isdigit() and after.isalpha()) or (before.isalpha() and after.isdigit())
+        if glued and rng.random() < lost * 0.5:
+            edits.append(substitution(i, i + 1, ""))
+        elif rng.random() < doubled:
+            edits.append(substitution(i, i + 1, rng.choice(("  ", "  ", "   ", " \u00a0", "\t"))))
+    return rewrite(document, edits)
