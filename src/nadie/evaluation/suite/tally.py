@@ -1,0 +1,112 @@
+"""What is counted for a group of documents: a country's, a style's, an alteration's, or all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from nadie.evaluation.characters import CharacterCounts, characters
+from nadie.evaluation.documents import is_safe
+from nadie.evaluation.official import Counts, subtask1
+from nadie.evaluation.pairing import Pair
+from nadie.evaluation.suite.markup import Trap
+
+
+@dataclass(frozen=True, slots=True)
+class TrapCounts:
+    """How many traps there are and how many a system fell for: terms (names, drugs, organisms) and figures apart."""
+
+    terms: int = 0
+    terms_masked: int = 0
+    figures: int = 0
+    figures_masked: int = 0
+
+    def __add__(self, other: TrapCounts) -> TrapCounts:
+        return TrapCounts(
+            self.terms + other.terms,
+            self.terms_masked + other.terms_masked,
+            self.figures + other.figures,
+            self.figures_masked + other.figures_masked,
+        )
+
+    @property
+    def all(self) -> int:
+        return self.terms + self.figures
+
+    @property
+    def masked(self) -> int:
+        return self.terms_masked + self.figures_masked
+
+    @property
+    def masked_share(self) -> float:
+        return self.masked / self.all if self.all else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Everything is a sum, so tallies of documents add up to the tally of a group.
+
+    `harmless` counts the visible characters that are no protected health information.
+    """
+
+    documents: int = 0
+    safe: int = 0
+    harmless: int = 0
+    characters: CharacterCounts = field(default_factory=CharacterCounts)
+    subtask1: Counts = field(default_factory=Counts)
+    traps: TrapCounts = field(default_factory=TrapCounts)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.documents + other.documents,
+            self.safe + other.safe,
+            self.harmless + other.harmless,
+            self.characters + other.characters,
+            self.subtask1 + other.subtask1,
+            self.traps + other.traps,
+        )
+
+    @property
+    def safe_share(self) -> float:
+        """The share of documents in which nothing was missed."""
+        return self.safe / self.documents if self.documents else 0.0
+
+    @property
+    def overmasked_share(self) -> float:
+        """The share of harmless characters that the system masks all the same."""
+        masked = self.characters.system - self.characters.both
+        return masked / self.harmless if self.harmless else 0.0
+
+    def summary(self) -> dict[str, Any]:
+        """The counts and the shares made of them, as plain data."""
+        return {
+            "documents": self.documents,
+            "safe_documents": self.safe,
+            "safe_share": self.safe_share,
+            "characters": asdict(self.characters),
+            "character_recall": self.characters.recall,
+            "character_precision": self.characters.precision,
+            "harmless_characters": self.harmless,
+            "overmasked_share": self.overmasked_share,
+            "subtask1": asdict(self.subtask1),
+            "subtask1_f1": self.subtask1.f1,
+            "traps": asdict(self.traps),
+            "traps_masked_share": self.traps.masked_share,
+        }
+
+
+def tally(pair: Pair, traps: Sequence[Trap] = ()) -> Tally:
+    """The tally of one document."""
+    counts = characters(pair)
+    visible = sum(not character.isspace() for character in pair.text)
+    return Tally(1, int(is_safe(pair)), visible - counts.gold, counts, subtask1(pair), _fallen_for(pair, traps))
+
+
+def _fallen_for(pair: Pair, traps: Sequence[Trap]) -> TrapCounts:
+    """A trap counts as masked where any of its characters is covered: half an eponym is as useless as none."""
+    counts = TrapCounts()
+    for trap in traps:
+        masked = int(any(trap.touches(span) for span in pair.found))
+        counts += TrapCounts(0, 0, 1, masked) if trap.figure else TrapCounts(1, masked, 0, 0)
+    return counts

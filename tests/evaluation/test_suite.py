@@ -1,0 +1,277 @@
+"""The robustness suite: its notes are sound, its markup is strict, and its figures are right."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from nadie.document import Document, Span
+from nadie.errors import FormatError
+from nadie.evaluation.suite.collection import Note, load_notes
+from nadie.evaluation.suite.markup import CODES, Trap, parse
+from nadie.evaluation.suite.runner import PLAIN, run_suite
+from nadie.evaluation.suite.tables import COUNTRIES, tables
+from nadie.labels import LABELS, Label
+
+NOTES = load_notes()
+
+
+class TestTheCollection:
+    def test_it_is_as_large_and_varied_as_it_claims(self) -> None:
+        assert len(NOTES) >= 90
+        assert len({note.style for note in NOTES}) >= 20
+        assert len({note.country for note in NOTES}) >= 14
+        assert sum(len(note.traps) for note in NOTES) >= 1000
+
+    def test_every_label_occurs_at_least_twice(self) -> None:
+        counts = Counter(span.label for note in NOTES for span in note.document.spans)
+        assert set(counts) == LABELS
+        assert min(counts.values()) >= 2
+
+    def test_at_least_twelve_notes_hold_hardly_anything_to_find(self) -> None:
+        assert sum(len(note.document.spans) <= 2 and len(note.traps) >= 8 for note in NOTES) >= 12
+
+    def test_ids_name_style_and_country(self) -> None:
+        for note in NOTES:
+            style, country, number = note.document.id.rsplit("-", 2)
+            assert (style, country.upper()) == (note.style, note.country)
+            assert number.isdigit()
+            assert note.country in COUNTRIES
+
+    def test_nothing_overlaps(self) -> None:
+        for note in NOTES:
+            places = sorted((each.start, each.end) for each in (*note.document.spans, *note.traps))
+            assert all(before[1] <= after[0] for before, after in pairwise(places)), note.document.id
+
+    def test_spans_begin_and_end_with_a_letter_or_digit(self) -> None:
+        for note in NOTES:
+            for span in note.document.spans:
+                words = note.document.text_of(span)
+                assert words[0].isalnum(), (note.document.id, span)
+                assert words[-1].isalnum(), (note.document.id, span)
+
+    def test_titles_stay_outside_names(self) -> None:
+        title = re.compile(r"(?i)(dra?|sra?|don|doña|lic|enf)\.? ")
+        names = (Label.NOMBRE_PERSONAL_SANITARIO, Label.NOMBRE_SUJETO_ASISTENCIA)
+        for note in NOTES:
+            for span in note.document.spans:
+                if span.label in names:
+                    assert not title.match(note.document.text_of(span)), (note.document.id, span)
+
+    def test_a_number_of_one_patient_is_not_that_of_another(self) -> None:
+        unique = {Label.ID_SUJETO_ASISTENCIA, Label.ID_ASEGURAMIENTO, Label.NUMERO_TELEFONO}
+        seen: dict[str, str] = {}
+        for each in NOTES:
+            for span in each.document.spans:
+                words = each.document.text_of(span)
+                if span.label in unique and sum(map(str.isdigit, words)) > 5:
+                    assert seen.setdefault(words, each.document.id) == each.document.id
+
+
+class TestTheMarkup:
+    def test_marks_come_out_with_exact_offsets(self) -> None:
+        marked = parse("Dra. {SAN|Ibarra}: enf. de {!Wilson}, TA {!120/80}\n{FECHA|3/4/22}", where="n")
+        assert marked.text == "Dra. Ibarra: enf. de Wilson, TA 120/80\n3/4/22"
+        assert [(s.label, marked.text[s.start : s.end]) for s in marked.spans] == [
+            (Label.NOMBRE_PERSONAL_SANITARIO, "Ibarra"),
+            (Label.FECHAS, "3/4/22"),
+        ]
+        assert [(marked.text[t.start : t.end], t.figure) for t in marked.traps] == [("Wilson", False), ("120/80", True)]
+
+    def test_each_label_has_one_code(self) -> None:
+        assert sorted(CODES.values()) == sorted(LABELS)
+
+    @pytest.mark.parametrize(
+        ("source", "line"),
+        [
+            ("uno\n{NADIE|Ana}", 2),
+            ("{PAC|Ana", 1),
+            ("Ana}", 1),
+            ("{PAC|}", 1),
+            ("{}", 1),
+            ("{!}", 1),
+            ("{PAC|Ana {EDAD|3}}", 1),
+            ("{PAC|Ana\nPérez}", 1),
+            ("{pac|Ana}", 1),
+            ("a\nb {PAC| Ana}", 2),
+            ("{PAC|Ana.}", 1),
+            ("{TEL|+34 600}", 1),
+            ("{! Wilson}", 1),
+            ("{PAC|Ana}\n\n{PAC|(Eva)}", 3),
+            ("{" * 5000, 1),
+        ],
+    )
+    def test_anything_else_is_refused_with_its_line(self, source: str, line: int) -> None:
+        with pytest.raises(FormatError) as refused:
+            parse(source, where="notes.txt")
+        assert refused.value.line == line
+        assert "Ana" not in str(refused.value)
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "",
+            "no header\n",
+            "=== a ES\n",
+            "=== a\ntext\n",
+            "=== a es\ntext\n",
+            "=== A ES\ntext\n",
+            "=== a ES\ntext\n=== a ES\ntext\n",
+            "=== a ES\ntext\n===\ntext\n",
+        ],
+    )
+    def test_a_file_that_is_not_sound_is_refused(self, tmp_path: Path, content: str) -> None:
+        (tmp_path / "triage.txt").write_text(content, encoding="utf-8")
+        with pytest.raises(FormatError):
+            load_notes(tmp_path)
+
+    def test_an_empty_folder_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(FormatError):
+            load_notes(tmp_path)
+
+    def test_newlines_and_tabs_are_kept(self, tmp_path: Path) -> None:
+        (tmp_path / "triage.txt").write_bytes(b"=== a-1 ES\r\nuno\t{PAC|Ana}\r\ndos\n=== b-1 MX\ntres\n")
+        first, second = load_notes(tmp_path)
+        assert first.document.text == "uno\tAna\r\ndos\n"
+        assert (first.style, first.country, second.country) == ("triage", "ES", "MX")
+        assert second.document.text == "tres\n"
+
+
+class Perfect:
+    """Knows the answers by heart, given the text alone."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._known = {document.text: document.spans for document in documents}
+
+    def annotate_all(self, documents: Iterable[Document]) -> Iterator[Document]:
+        for document in documents:
+            assert not document.spans, "the system must not see gold"
+            yield document.with_spans(self._known.get(document.text, ()))
+
+
+class Everything:
+    """Masks the whole text, twice over."""
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [(Span(0, len(d.text), "FECHAS"), Span(0, len(d.text), "PAIS")) for d in documents]
+
+
+class Nothing:
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [() for _ in documents]
+
+
+def _note(source: str, style: str = "triage", country: str = "ES", name: str = "n") -> Note:
+    marked = parse(source, where="n")
+    return Note(Document(name, marked.text, marked.spans), style, country, marked.traps)
+
+
+class TestTheRunner:
+    def test_a_perfect_system_misses_nothing_and_falls_for_nothing(self) -> None:
+        result = run_suite(Perfect(note.document for note in NOTES))
+        everything = result.notes
+        assert everything.documents == everything.safe == len(NOTES)
+        assert everything.characters.recall == everything.characters.precision == everything.subtask1.f1 == 1.0
+        assert everything.traps.masked == 0
+        assert everything.traps.all == sum(len(note.traps) for note in NOTES)
+        assert everything.overmasked_share == 0.0
+        assert set(result.by_label) == LABELS
+
+    def test_a_system_that_masks_everything_falls_for_every_trap(self) -> None:
+        everything = run_suite(Everything()).notes
+        assert everything.characters.recall == everything.overmasked_share == everything.traps.masked_share == 1.0
+        assert everything.characters.precision < 0.5
+        assert everything.subtask1.tp == 0
+
+    def test_a_system_that_finds_nothing_is_safe_only_where_there_is_nothing(self) -> None:
+        result = run_suite(Nothing())
+        assert result.notes.characters.recall == 0.0
+        assert result.notes.safe == sum(not note.document.spans for note in NOTES)
+        assert result.notes.traps.masked == 0
+
+    def test_groups_add_up_to_the_whole(self) -> None:
+        result = run_suite(Everything())
+        for groups in (result.by_country, result.by_style):
+            assert sum(each.characters.system for each in groups.values()) == result.notes.characters.system
+            assert sum(each.traps.all for each in groups.values()) == result.notes.traps.all
+            assert sum(each.documents for each in groups.values()) == len(NOTES)
+
+    @pytest.mark.parametrize(
+        ("found", "masked"),
+        [((14, 20), 1), ((19, 25), 1), ((0, 13), 0), ((20, 21), 0), ((10, 14), 0), ((10, 15), 1), ((16, 17), 1)],
+    )
+    def test_one_character_of_a_trap_is_enough(self, found: tuple[int, int], masked: int) -> None:
+        note = _note("enfermedad de {!Wilson} en estudio")
+        assert note.traps == (Trap(14, 20, False),)
+
+        class One:
+            def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+                return [(Span(*found, "FECHAS"),)]
+
+        assert run_suite(One(), notes=[note]).notes.traps.masked == masked
+
+    def test_figures_are_counted_by_hand(self) -> None:
+        """Of `Ana` (3) and `1/2/22` (6) the system has the name, `2/22` and the 6 of the eponym."""
+        notes = [
+            _note("{PAC|Ana} {FECHA|1/2/22} {!Wilson} {!120/80}", "triage", "ES", "a"),
+            _note("nada", "icu", "PE", "b"),
+        ]
+
+        class Half:
+            def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+                spans = (
+                    Span(0, 3, Label.NOMBRE_SUJETO_ASISTENCIA),
+                    Span(6, 10, Label.FECHAS),
+                    Span(11, 17, Label.PAIS),
+                )
+                return [spans if document.id == "a" else () for document in documents]
+
+        result = run_suite(Half(), notes=notes)
+        triage = result.by_style["triage"]
+        assert (triage.characters.gold, triage.characters.system, triage.characters.both) == (9, 13, 7)
+        assert (triage.subtask1.tp, triage.subtask1.fp, triage.subtask1.fn) == (1, 2, 1)
+        assert (triage.traps.terms_masked, triage.traps.figures_masked, triage.traps.all) == (1, 0, 2)
+        assert (triage.safe, result.notes.safe, result.notes.documents) == (0, 1, 2)
+        assert triage.overmasked_share == pytest.approx(6 / 12)
+        assert result.by_country["PE"].safe_share == 1.0
+        assert result.by_label[Label.FECHAS].recall == pytest.approx(4 / 6)
+
+    def test_the_corpus_is_measured_plain_and_altered(self) -> None:
+        gold = [Document("a", "Ana Gil", (Span(0, 7, Label.NOMBRE_SUJETO_ASISTENCIA),)), Document("b", "nada")]
+        seeds: list[int] = []
+
+        def upper(document: Document, seed: int) -> Document:
+            seeds.append(seed)
+            return Document(document.id, document.text.upper(), document.spans)
+
+        parts: list[str] = []
+        result = run_suite(Perfect(gold), gold, alterations={"upper": upper}, notes=[], seed=7, watch=parts.append)
+        assert list(result.corpus) == [PLAIN, "upper"]
+        assert result.corpus[PLAIN].characters.recall == 1.0
+        assert result.corpus["upper"].characters.recall == 0.0
+        assert result.corpus["upper"].safe_share == 0.5
+        assert seeds == [7, 8]
+        assert parts[1:] == [PLAIN, "upper"]
+
+    def test_tables_and_json_tell_the_same(self) -> None:
+        gold = [Document("a", "Ana Gil", (Span(0, 7, Label.NOMBRE_SUJETO_ASISTENCIA),))]
+        result = run_suite(Everything(), gold, alterations={"same": lambda document, seed: document})
+        page = StringIO()
+        console = Console(file=page, width=120)
+        for table in tables(result):
+            console.print(table)
+        shown = page.getvalue()
+        for expected in ("same", "Argentina", "psychiatry", "FECHAS", f"{result.notes.traps.all} of"):
+            assert expected in shown
+        data = json.loads(json.dumps(result.summary(), allow_nan=False))
+        assert data["notes"]["traps_masked_share"] == 1.0
+        assert data["corpus"]["same"]["character_recall"] == 1.0
+        assert set(data["by_country"]) == {note.country for note in NOTES}
