@@ -12,7 +12,7 @@ from nadie.evaluation.bootstrap import Interval
 from nadie.evaluation.comparison import Difference
 from nadie.evaluation.evaluate import Evaluation
 from nadie.evaluation.official import Counts
-from nadie.evaluation.wording import ERROR_NAMES, MEASURE_NAMES
+from nadie.evaluation.wording import ERROR_NAMES, MEASURES
 
 
 def tables(evaluation: Evaluation) -> Iterator[RenderableType]:
@@ -30,7 +30,7 @@ def comparison_table(differences: Mapping[str, Difference]) -> Table:
         difference = "-" if each.difference is None else f"{100 * each.difference:+.2f}"
         p = f"{each.p:.4f}"
         table.add_row(
-            MEASURE_NAMES[name],
+            MEASURES[name].english,
             _percent(each.one),
             _percent(each.other),
             difference,
@@ -84,7 +84,7 @@ def _leaks(evaluation: Evaluation) -> Table:
     )
     for name, value, whole in rows:
         spread_text = _interval(spread[name], scale=1 if name == "subtask1.leak" else 100)
-        table.add_row(MEASURE_NAMES[name], value, spread_text, whole)
+        table.add_row(MEASURES[name].english, value, spread_text, whole)
     table.add_section()
     for kind, count in evaluation.confusion.kinds.items():
         table.add_row(ERROR_NAMES[kind].english, str(count), "", "spans")

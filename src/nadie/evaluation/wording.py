@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nadie.evaluation.alignment import ErrorKind
-from nadie.labels import Label
+from nadie.labels import Hipaa, Label
 
 
 class Phrase(NamedTuple):
@@ -25,15 +25,28 @@ class ErrorName(NamedTuple):
     meaning: Phrase
 
 
-MEASURE_NAMES: Mapping[str, str] = {
-    **{f"subtask1.{part}": f"subtask 1 {part}" for part in ("precision", "recall", "f1")},
-    **{f"strict.{part}": f"subtask 2 strict {part}" for part in ("precision", "recall", "f1")},
-    **{f"merged.{part}": f"subtask 2 merged {part}" for part in ("precision", "recall", "f1")},
-    "subtask1.leak": "leak",
-    "characters.recall": "characters of PHI covered",
-    "characters.precision": "covered characters that are PHI",
-    "characters.leaked_share": "characters of PHI left readable",
-    "documents.safe_share": "documents with nothing missed",
+_TASKS = {
+    "subtask1": Phrase("subtask 1", "subtarea 1"),
+    "strict": Phrase("subtask 2 strict", "subtarea 2 estricta"),
+    "merged": Phrase("subtask 2 merged", "subtarea 2 fusionada"),
+}
+_PARTS = {
+    "precision": Phrase("precision", "precisión"),
+    "recall": Phrase("recall", "exhaustividad"),
+    "f1": Phrase("F1", "F1"),
+}
+
+MEASURES: Mapping[str, Phrase] = {
+    **{
+        f"{task}.{part}": Phrase(f"{name.english}, {word.english}", f"{name.spanish}, {word.spanish}")
+        for task, name in _TASKS.items()
+        for part, word in _PARTS.items()
+    },
+    "subtask1.leak": Phrase("leak (misses per sentence)", "fuga (no detectados por frase)"),
+    "characters.recall": Phrase("characters of PHI covered", "caracteres protegidos cubiertos"),
+    "characters.precision": Phrase("covered characters that are PHI", "caracteres cubiertos que son protegidos"),
+    "characters.leaked_share": Phrase("characters of PHI left readable", "caracteres protegidos legibles"),
+    "documents.safe_share": Phrase("documents with nothing missed", "documentos sin fugas"),
 }
 
 ERROR_NAMES: Mapping[ErrorKind, ErrorName] = {
@@ -90,4 +103,25 @@ LABEL_NAMES: Mapping[str, Phrase] = {
     Label.FAMILIARES_SUJETO_ASISTENCIA: Phrase("Patient's relatives", "Familiares del paciente"),
     Label.OTROS_SUJETO_ASISTENCIA: Phrase("Other about the patient", "Otros datos del paciente"),
     Label.DIREC_PROT_INTERNET: Phrase("Internet (IP) address", "Dirección IP"),
+}
+
+HIPAA_NAMES: Mapping[Hipaa, Phrase] = {
+    Hipaa.NAMES: Phrase("names", "nombres"),
+    Hipaa.GEOGRAPHIC_SUBDIVISIONS: Phrase("places", "lugares"),
+    Hipaa.DATES_AND_AGES: Phrase("dates and ages", "fechas y edades"),
+    Hipaa.TELEPHONE_NUMBERS: Phrase("telephones", "teléfonos"),
+    Hipaa.FAX_NUMBERS: Phrase("fax numbers", "números de fax"),
+    Hipaa.EMAIL_ADDRESSES: Phrase("e-mail addresses", "correos electrónicos"),
+    Hipaa.SOCIAL_SECURITY_NUMBERS: Phrase("social security", "seguridad social"),
+    Hipaa.MEDICAL_RECORD_NUMBERS: Phrase("medical records", "historias clínicas"),
+    Hipaa.HEALTH_PLAN_BENEFICIARY_NUMBERS: Phrase("health plans", "planes de salud"),
+    Hipaa.ACCOUNT_NUMBERS: Phrase("accounts", "cuentas"),
+    Hipaa.CERTIFICATE_OR_LICENSE_NUMBERS: Phrase("certificates, licences", "títulos, licencias"),
+    Hipaa.VEHICLE_IDENTIFIERS: Phrase("vehicles", "vehículos"),
+    Hipaa.DEVICE_IDENTIFIERS: Phrase("devices", "dispositivos"),
+    Hipaa.WEB_URLS: Phrase("web addresses", "direcciones web"),
+    Hipaa.IP_ADDRESSES: Phrase("IP addresses", "direcciones IP"),
+    Hipaa.BIOMETRIC_IDENTIFIERS: Phrase("biometrics", "biometría"),
+    Hipaa.FULL_FACE_PHOTOGRAPHS: Phrase("photographs", "fotografías"),
+    Hipaa.OTHER_UNIQUE_IDENTIFIERS: Phrase("any other", "cualquier otro"),
 }

@@ -1,0 +1,126 @@
+"""`nadie evaluate`: how good a system's annotations are, and what it leaves readable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from nadie.document import Document
+    from nadie.evaluation.comparison import Difference
+    from nadie.evaluation.evaluate import Evaluation
+
+_WIDTH = 118  # of the tables where the output is no terminal
+
+
+def evaluate(
+    gold: Annotated[Path, typer.Argument(help="The true annotations: a file or folder of brat, i2b2 XML or JSONL.")],
+    system: Annotated[Path, typer.Argument(help="The system's; .ann files may stand there without their texts.")],
+    compare: Annotated[
+        Path | None, typer.Option("--compare", metavar="SYSTEM2", help="A second system to compare with the first.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON instead of tables.")] = False,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with plots and every error.")
+    ] = None,
+    sentences: Annotated[
+        Path | None,
+        typer.Option("--sentences", metavar="FILE", help="Sentences in each document, as JSON: for the leak score."),
+    ] = None,
+) -> None:
+    """Score a SYSTEM's annotations against GOLD with the official MEDDOCAN metrics and with leak metrics.
+
+    Prints precision, recall and F1 (subtask 1; subtask 2 strict and merged) with 95 % confidence intervals, each
+    type apart, and then what stays readable: the leak score, the share of protected characters covered, the share of
+    documents with nothing missed.
+
+    A document that SYSTEM lacks counts as all missed, and a warning names it. Without --sentences the leak score
+    rests on nadie's own sentence count and cannot be compared with published figures.
+
+    Examples:
+
+      nadie evaluate gold/ system/
+
+      nadie evaluate gold/ system/ --report errors.html   (holds document text: keep it as safe as the notes)
+
+      nadie evaluate gold/ system/ --compare other/   (is the difference more than chance?)
+
+      nadie evaluate gold/ system/ --sentences sentence-counts.json --json > scores.json
+    """
+    from rich.console import Console
+
+    from nadie.evaluation.comparison import compare as compare_evaluations
+    from nadie.evaluation.reading import read_gold
+    from nadie.evaluation.sentences import read_sentence_counts
+
+    errors = Console(stderr=True)
+    with errors.status("Reading and scoring") as status:
+        documents = read_gold(gold)
+        counts = read_sentence_counts(sentences, documents) if sentences else None
+        origin = str(sentences) if sentences else ""
+        first = _evaluated(documents, system, counts, origin)
+        second = _evaluated(documents, compare, counts, origin) if compare else None
+        differences = compare_evaluations(first, second) if second else {}
+        if report:
+            from nadie.evaluation.report import Report, write_report
+
+            status.update("Writing the report")
+            write_report(report, Report(first, str(gold), str(system), str(compare or ""), differences))
+    _warn(errors, first, system)
+    if second and compare:
+        _warn(errors, second, compare)
+    if as_json:
+        _print_json(first, second, differences)
+    else:
+        _print_tables(first, differences)
+    if report:
+        errors.print(f"Report written to {report}. It holds document text: keep it as safe as the notes.", markup=False)
+
+
+def _evaluated(gold: tuple[Document, ...], system: Path, counts: dict[str, int] | None, origin: str) -> Evaluation:
+    from nadie.evaluation.evaluate import evaluate_pairs
+    from nadie.evaluation.reading import read_pairs
+
+    return evaluate_pairs(read_pairs(gold, system), sentences=counts, sentences_from=origin)
+
+
+def _warn(console: Console, evaluation: Evaluation, system: Path) -> None:
+    if evaluation.missing:
+        count, names = len(evaluation.missing), ", ".join(evaluation.missing)
+        console.print(
+            f"warning: {system} lacks {count} of {len(evaluation.documents)} documents, counted as all missed: {names}",
+            style="yellow",
+            markup=False,
+            soft_wrap=True,
+        )
+
+
+def _print_json(first: Evaluation, second: Evaluation | None, differences: dict[str, Difference]) -> None:
+    import json
+
+    from nadie.evaluation.summary import comparison_summary, summary
+
+    result = summary(first)
+    if second:
+        result |= {"other": summary(second), "comparison": comparison_summary(differences)}
+    typer.echo(json.dumps(result, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def _print_tables(evaluation: Evaluation, differences: dict[str, Difference]) -> None:
+    from rich.console import Console
+
+    from nadie.evaluation.terminal import comparison_table, tables
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_WIDTH)
+    for table in tables(evaluation):
+        console.print(table)
+    if evaluation.sentences_from == "nadie":
+        console.print("The leak rests on nadie's own sentence count (no --sentences).", style="dim", markup=False)
+    if differences:
+        console.print(comparison_table(differences))

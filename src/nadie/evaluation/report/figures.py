@@ -1,0 +1,50 @@
+"""How numbers are written on the page."""
+
+from __future__ import annotations
+
+from nadie.evaluation.bootstrap import Interval
+
+_SPACE = "\u202f"  # narrow and not breaking
+
+
+def count(number: int) -> str:
+    return f"{number:,}".replace(",", _SPACE)
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """A share as per cent; what is not quite all or nothing is never rounded to it."""
+    if share is None:
+        return "–"
+    value = 100 * share
+    step = 10.0**-digits
+    if 0 < value < step / 2:
+        return f"<{_SPACE}{step:.{digits}f}{_SPACE}%"
+    if 100 - step / 2 < value < 100:
+        return f">{_SPACE}{100 - step:.{digits}f}{_SPACE}%"
+    return f"{value:.{digits}f}{_SPACE}%"
+
+
+def number(value: float, digits: int = 4) -> str:
+    return f"{value:.{digits}f}"
+
+
+def between(interval: Interval | None, digits: int = 1, scale: int = 100) -> str:
+    if interval is None:
+        return "–"
+    return f"{scale * interval.low:.{digits}f}–{scale * interval.high:.{digits}f}"
+
+
+def signed(value: float | None, digits: int, scale: int = 100) -> str:
+    """A difference, with a true minus sign."""
+    return "–" if value is None else f"{scale * value:+.{digits}f}".replace("-", "−")
+
+
+def signed_between(interval: Interval | None, digits: int, scale: int = 100) -> str:
+    return (
+        "–" if interval is None else f"{signed(interval.low, digits, scale)} … {signed(interval.high, digits, scale)}"
+    )
+
+
+def chance(p: float, smallest: float) -> str:
+    """A p-value; the smallest that a test can give is only a bound."""
+    return f"≤{_SPACE}{smallest:.4f}" if p <= smallest else f"{p:.4f}"

@@ -1,0 +1,229 @@
+"""What stands on the page, in order: the verdict, what leaks, the scores, the plots, and every error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from nadie import __version__
+from nadie.evaluation.bootstrap import RESAMPLES
+from nadie.evaluation.comparison import Difference
+from nadie.evaluation.evaluate import Evaluation
+from nadie.evaluation.report import tables
+from nadie.evaluation.report.bars import bars
+from nadie.evaluation.report.errors import documents
+from nadie.evaluation.report.figures import count
+from nadie.evaluation.report.heatmap import heatmap
+from nadie.evaluation.report.histogram import histogram
+from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
+from nadie.evaluation.report.operating import operating
+from nadie.evaluation.report.verdict import verdict
+from nadie.evaluation.significance import SHUFFLES
+from nadie.evaluation.wording import Phrase
+
+_TITLES: Mapping[str, Phrase] = {
+    "leaks": Phrase("What stays readable", "Qué queda legible"),
+    "documents": Phrase("Errors by document", "Errores por documento"),
+    "scores": Phrase("Official scores", "Métricas oficiales"),
+    "comparison": Phrase("Two systems compared", "Comparación de dos sistemas"),
+    "labels": Phrase("F1 by type", "F1 por tipo"),
+    "confusion": Phrase("What was taken for what", "Qué se tomó por qué"),
+    "curve": Phrase("Careful or daring: the threshold", "Prudente o audaz: el umbral"),
+    "errors": Phrase("Every error, in its text", "Cada error, en su texto"),
+}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the page tells: an evaluation, the names of what was compared, and a second system if there is one."""
+
+    evaluation: Evaluation
+    gold: str
+    system: str
+    other: str = ""
+    differences: Mapping[str, Difference] = field(default_factory=dict)
+
+
+def body(report: Report) -> Markup:
+    evaluation = report.evaluation
+    sections = {
+        "leaks": _leaks(evaluation),
+        "documents": _documents(evaluation),
+        "scores": _scores(evaluation),
+        **({"comparison": _comparison(report)} if report.differences else {}),
+        "labels": _labels(evaluation),
+        "confusion": _confusion(evaluation),
+        **({"curve": _curve(evaluation)} if evaluation.curve else {}),
+        "errors": _errors(evaluation),
+    }
+    links = [tag("a", phrase(_TITLES[name]), href=f"#{name}") for name in sections]
+    main = tag("main", verdict(evaluation), *sections.values())
+    return join([_banner(), _header(report, links), main, _footer(evaluation)])
+
+
+def _banner() -> Markup:
+    return tag(
+        "aside",
+        tag("span", "⚠", aria_hidden="true"),
+        tag("b", say("This page holds clinical text.", "Esta página contiene texto clínico.")),
+        say(
+            " It shows personal data in clear. Keep it as safe as the notes themselves, and do not send it on.",
+            " Muestra datos personales sin ocultar. Guárdela como las propias notas y no la reenvíe.",
+        ),
+        class_="banner",
+        aria_label="Aviso · Warning",
+    )
+
+
+def _header(report: Report, links: Sequence[Markup]) -> Markup:
+    facts = [(say("Gold", "Referencia"), report.gold), (say("System", "Sistema"), report.system)]
+    if report.other:
+        facts.append((say("Compared with", "Comparado con"), report.other))
+    described = [part for title, name in facts for part in (tag("dt", title), tag("dd", name))]
+    buttons = [
+        tag("button", "ES", type="button", data_language="es", lang="es-ES", title="Español"),
+        tag("button", "EN", type="button", data_language="en", lang="en-GB", title="English"),
+        tag("button", "◐", type="button", id="theme", title="claro / oscuro · light / dark"),
+    ]
+    return tag(
+        "header",
+        tag("p", "nadie", class_="wordmark"),
+        tag("h1", say("What was found, and what was not", "Qué se encontró y qué no")),
+        tag("dl", *described),
+        tag("nav", *links),
+        tag("div", *buttons, class_="switches", hidden=True),
+    )
+
+
+def _leaks(evaluation: Evaluation) -> Markup:
+    return _section(
+        "leaks",
+        say(
+            "A character is covered if any span of the system lies over it, whatever its type. White space is not "
+            "counted. The worst type comes first. The letters are those of HIPAA's Safe Harbor list.",
+            "Un carácter está cubierto si cualquier marca del sistema lo alcanza, sea cual sea su tipo. Los espacios "
+            "no cuentan. El peor tipo va primero. Las letras son las de la lista Safe Harbor de HIPAA.",
+        ),
+        tables.leaks(evaluation),
+    )
+
+
+def _documents(evaluation: Evaluation) -> Markup:
+    return _section(
+        "documents",
+        say(
+            "How many documents have how many errors. Hatched: something in them stays readable. Plain: nothing does.",
+            "Cuántos documentos tienen cuántos errores. Rayado: queda algo legible. Liso: no queda nada.",
+        ),
+        _plot(histogram(evaluation)),
+    )
+
+
+def _scores(evaluation: Evaluation) -> Markup:
+    if evaluation.sentences_from == "nadie":
+        counted = say(
+            "The leak score rests on nadie's own sentence count and cannot be compared with published figures.",
+            "El índice de fuga usa el recuento de frases de nadie y no es comparable con cifras publicadas.",
+        )
+    else:
+        counted = say("Sentence counts were read from a file.", "El recuento de frases se leyó de un fichero.")
+    return _section(
+        "scores",
+        join(
+            [
+                say(
+                    "The metrics of the MEDDOCAN task, micro-averaged over documents. ",
+                    "Las métricas de la tarea MEDDOCAN, micropromediadas sobre los documentos. ",
+                ),
+                counted,
+            ]
+        ),
+        tables.official(evaluation),
+    )
+
+
+def _comparison(report: Report) -> Markup:
+    return _section(
+        "comparison",
+        say(
+            f"The difference is the other system minus this one. p is that of a paired approximate-randomisation test "
+            f"over documents ({count(SHUFFLES)} exchanges), each score tested by itself.",
+            f"La diferencia es el otro sistema menos este. p es la de una prueba pareada de aleatorización aproximada "
+            f"sobre documentos ({count(SHUFFLES)} intercambios), cada métrica por separado.",
+        ),
+        tables.comparison(report.differences),
+    )
+
+
+def _labels(evaluation: Evaluation) -> Markup:
+    return _section(
+        "labels",
+        say(
+            "Type and both offsets exact. The line over a bar is the 95 % confidence interval; a long one means that "
+            "there are too few examples to be sure.",
+            "Tipo y ambos límites exactos. La línea sobre la barra es el intervalo de confianza del 95 %; si es larga, "
+            "hay pocos ejemplos para estar seguros.",
+        ),
+        _plot(bars(evaluation)),
+    )
+
+
+def _confusion(evaluation: Evaluation) -> Markup:
+    return _section(
+        "confusion",
+        say(
+            "Each gold span once, in the column of the system span that meets it best. The stronger the colour, the "
+            "larger the share of its row.",
+            "Cada dato de la referencia una vez, en la columna de la marca del sistema que mejor le corresponde. "
+            "Cuanto más intenso el color, mayor es su parte de la fila.",
+        ),
+        _plot(heatmap(evaluation.confusion)),
+        tables.confusions(evaluation),
+    )
+
+
+def _curve(evaluation: Evaluation) -> Markup:
+    return _section(
+        "curve",
+        say(
+            "What would happen if only spans with at least that score were kept. To the right, more is covered for "
+            "nothing; further down, less stays readable.",
+            "Qué pasaría si solo se conservaran las marcas con al menos esa puntuación. A la derecha se cubre más sin "
+            "necesidad; hacia abajo queda menos legible.",
+        ),
+        _plot(operating(evaluation.curve)),
+        tables.operating_points(evaluation),
+    )
+
+
+def _errors(evaluation: Evaluation) -> Markup:
+    return _section(
+        "errors",
+        say(
+            "Documents that leave most readable come first; documents without errors are not shown.",
+            "Primero los documentos que más dejan legible; los que no tienen errores no se muestran.",
+        ),
+        documents(evaluation),
+    )
+
+
+def _section(name: str, explanation: Markup, *content: Markup) -> Markup:
+    heading = tag("h2", phrase(_TITLES[name]), id=f"h-{name}")
+    return tag("section", heading, tag("p", explanation, class_="lead"), *content, id=name)
+
+
+def _plot(picture: Markup) -> Markup:
+    return tag("div", picture, class_="scroll", tabindex="0", role="group")
+
+
+def _footer(evaluation: Evaluation) -> Markup:
+    return tag(
+        "footer",
+        f"nadie {__version__} · {count(len(evaluation.documents))} ",
+        say(
+            "documents · 95 % CI: 95 % confidence interval by percentile bootstrap over documents, "
+            f"{count(RESAMPLES)} resamples, seed {evaluation.seed}.",
+            "documentos · IC 95 %: intervalo de confianza del 95 % por bootstrap percentil sobre documentos, "
+            f"{count(RESAMPLES)} remuestreos, semilla {evaluation.seed}.",
+        ),
+    )

@@ -1,0 +1,199 @@
+"""The tables of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from nadie.evaluation.alignment import Match
+from nadie.evaluation.comparison import Difference
+from nadie.evaluation.evaluate import Evaluation
+from nadie.evaluation.report.figures import between, chance, count, number, percent, signed, signed_between
+from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
+from nadie.evaluation.significance import SHUFFLES
+from nadie.evaluation.wording import HIPAA_NAMES, LABEL_NAMES, MEASURES
+from nadie.labels import Label
+
+_SIGNIFICANT = 0.05
+_CONFUSIONS = 10
+
+
+def leaks(evaluation: Evaluation) -> Markup:
+    """Type by type, what stays readable; the worst first."""
+    left = _leaking_spans(match for document in evaluation.documents for match in document.matches)
+    rows = []
+    for label, counts in sorted(evaluation.characters_by_label.items(), key=lambda each: (-each[1].leaked, each[0])):
+        if not counts.gold:
+            continue
+        rows.append(
+            tag(
+                "tr",
+                tag("th", label_name(label), scope="row"),
+                tag("td", _safe_harbor(label)),
+                _cell(count(left.get(label, 0))),
+                _cell(count(counts.leaked)),
+                _cell(percent(counts.recall)),
+                _cell(between(evaluation.label_intervals[f"{label}.characters.recall"]), "quiet"),
+                tag("td", _filter_button(label) if counts.leaked else Markup("")),
+                class_=None if counts.leaked else "fine",
+            )
+        )
+    heads = (
+        say("Type", "Tipo"),
+        Markup("HIPAA"),
+        say("Spans with a readable part", "Datos con parte legible"),
+        say("Readable characters", "Caracteres legibles"),
+        say("Covered", "Cubierto"),
+        say("95 % CI", "IC 95 %"),
+        say("Errors", "Errores"),
+    )
+    return _table(heads, rows, text_columns=(0, 1, 6))
+
+
+def official(evaluation: Evaluation) -> Markup:
+    rows = []
+    for name, key, counts in (
+        (say("Subtask 1: type and place", "Subtarea 1: tipo y lugar"), "subtask1", evaluation.subtask1),
+        (say("Subtask 2 strict: place", "Subtarea 2 estricta: lugar"), "strict", evaluation.strict),
+        (
+            say("Subtask 2 merged: joined", "Subtarea 2 fusionada: unidos"),
+            "merged",
+            evaluation.merged,
+        ),
+    ):
+        cells = [
+            join([_cell(percent(score, 2), "strong" if part == "f1" else ""), _spread(evaluation, f"{key}.{part}")])
+            for part, score in (("precision", counts.precision), ("recall", counts.recall), ("f1", counts.f1))
+        ]
+        numbers = [_cell(count(each)) for each in (counts.tp, counts.fp, counts.fn)]
+        rows.append(tag("tr", tag("th", name, scope="row"), *cells, *numbers))
+    heads = (
+        say("Metric", "Métrica"),
+        say("Precision", "Precisión"),
+        say("95 % CI", "IC 95 %"),
+        say("Recall", "Exhaustividad"),
+        say("95 % CI", "IC 95 %"),
+        Markup("F1"),
+        say("95 % CI", "IC 95 %"),
+        Markup("TP"),
+        Markup("FP"),
+        Markup("FN"),
+    )
+    return _table(heads, rows)
+
+
+def confusions(evaluation: Evaluation) -> Markup:
+    """The commonest exchanges of types, without misses and false alarms."""
+    cells = [
+        (gold, system, times)
+        for (gold, system), times in evaluation.confusion.cells.items()
+        if gold and system and gold != system
+    ]
+    worst = sorted(cells, key=lambda each: (-each[2], each[0], each[1]))[:_CONFUSIONS]
+    if not worst:
+        return tag("p", say("No type was taken for another.", "Ningún tipo se tomó por otro."), class_="quiet")
+    rows = [
+        tag("tr", tag("td", label_name(gold)), tag("td", "→ ", label_name(system)), _cell(count(times)))
+        for gold, system, times in worst
+    ]
+    heads = (
+        say("What it is", "Lo que es"),
+        say("What the system said", "Qué dijo el sistema"),
+        say("Times", "Veces"),
+    )
+    return _table(heads, rows, text_columns=(0, 1))
+
+
+def operating_points(evaluation: Evaluation, shown: int = 9) -> Markup:
+    points = evaluation.curve
+    chosen = sorted({round(i * (len(points) - 1) / max(shown - 1, 1)) for i in range(shown)})
+    rows = [
+        tag(
+            "tr",
+            _cell(number(points[i].threshold, 3)),
+            _cell(percent(1 - points[i].character_recall, 2)),
+            _cell(percent(points[i].safe_documents)),
+            _cell(percent(points[i].character_precision, 2)),
+            _cell(number(points[i].false_alarms_per_1000_tokens, 2)),
+        )
+        for i in chosen
+    ]
+    heads = (
+        say("Threshold", "Umbral"),
+        say("Readable characters", "Caracteres legibles"),
+        say("Documents with nothing missed", "Documentos sin fugas"),
+        say("Covered characters that are PHI", "Caracteres cubiertos que son datos protegidos"),
+        say("False alarms per 1000 tokens", "Falsas alarmas por 1000 tokens"),
+    )
+    return _table(heads, rows, text_columns=())
+
+
+def comparison(differences: Mapping[str, Difference]) -> Markup:
+    rows = []
+    for name, each in differences.items():
+        told = each.p < _SIGNIFICANT
+        digits, scale = (4, 1) if name == "subtask1.leak" else (2, 100)
+        values = [f"{scale * value:.{digits}f}" if value is not None else "–" for value in (each.one, each.other)]
+        verdict = say("● more than chance", "● más que azar") if told else say("○ may be chance", "○ puede ser azar")
+        rows.append(
+            tag(
+                "tr",
+                tag("th", phrase(MEASURES[name]), scope="row"),
+                *(_cell(value) for value in values),
+                _cell(signed(each.difference, digits, scale), "strong"),
+                _cell(signed_between(each.interval, digits, scale), "quiet"),
+                _cell(chance(each.p, 1 / (SHUFFLES + 1))),
+                tag("td", verdict),
+                class_=None if told else "fine",
+            )
+        )
+    heads = (
+        say("Score", "Métrica"),
+        say("This system", "Este sistema"),
+        say("The other", "El otro"),
+        say("Difference", "Diferencia"),
+        say("95 % CI", "IC 95 %"),
+        Markup("p"),
+        say("Verdict", "Conclusión"),
+    )
+    return _table(heads, rows, text_columns=(0, 6))
+
+
+def label_name(label: str) -> Markup:
+    """The type in words, and as the corpus calls it."""
+    return join([phrase(LABEL_NAMES[label]), Markup(" "), tag("code", label)])
+
+
+def _leaking_spans(matches: Iterable[Match]) -> dict[str, int]:
+    spans: dict[str, int] = {}
+    for match in matches:
+        if match.gold and match.leaked and not match.extra:
+            spans[match.gold.label] = spans.get(match.gold.label, 0) + 1
+    return spans
+
+
+def _safe_harbor(label: str) -> Markup:
+    identifier = Label(label).hipaa
+    if identifier is None:
+        return tag("span", say("may stay", "puede quedar"), class_="quiet")
+    return tag("span", f"({identifier.value}) ", tag("small", phrase(HIPAA_NAMES[identifier])))
+
+
+def _filter_button(label: str) -> Markup:
+    return tag("button", say("show", "ver"), type="button", class_="link", data_show=label, hidden=True)
+
+
+def _spread(evaluation: Evaluation, name: str) -> Markup:
+    return _cell(between(evaluation.intervals[name], 2), "quiet")
+
+
+def _cell(value: str, kind: str = "") -> Markup:
+    return tag("td", value, class_=f"number {kind}".strip())
+
+
+def _table(heads: Sequence[Markup], rows: Sequence[Markup], text_columns: Sequence[int] = (0,)) -> Markup:
+    cells = [
+        tag("th", head, scope="col", class_=None if column in text_columns else "number")
+        for column, head in enumerate(heads)
+    ]
+    table = tag("table", tag("thead", tag("tr", *cells)), tag("tbody", *rows))
+    return tag("div", table, class_="scroll", tabindex="0", role="group")
