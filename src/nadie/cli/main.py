@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from nadie import __version__
-from nadie.cli import annotate, anonymize, models, show, train
+from nadie.cli import annotate, anonymize, convert, corpus, evaluate, models, show, train, vectors
 from nadie.errors import NadieError
 
 app = typer.Typer(
@@ -19,8 +19,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (anonymize.anonymize, annotate.annotate, show.show, train.train, models.models):
+for command in (
+    anonymize.anonymize,
+    annotate.annotate,
+    show.show,
+    evaluate.evaluate,
+    train.train,
+    convert.convert,
+    models.models,
+):
     app.command()(command)
+app.add_typer(corpus.app, name="corpus")
+app.add_typer(vectors.app, name="vectors")
 
 
 @app.callback(invoke_without_command=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pycrfsuite
 
@@ -15,10 +15,12 @@ from nadie.detectors.recrf.model import ReCRFSettings, hint_detectors, marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.detectors.recrf.rules import RuleSet
 from nadie.detectors.recrf.sequence import Sequence as NoteSequence
+from nadie.detectors.recrf.shortening import shortened
 from nadie.detectors.recrf.word_features import PADDING
 from nadie.document import Document
 from nadie.lexicon import Lexicon
 from nadie.tokens.codec import encode
+from nadie.tokens.view import seen
 
 
 def fit(
@@ -76,7 +78,8 @@ def _with_copies(
         from nadie.augment import augment
 
         for document in augment(train, settings.copies, seed):
-            yield document, rules
+            dice = random.Random(f"{seed} {document.id}")  # noqa: S311
+            yield seen(shortened(document, dice, settings.kept_share)), rules
 
 
 def _features(
@@ -116,5 +119,6 @@ class _WatchedTrainer(pycrfsuite.Trainer):  # type: ignore[misc]
 
     progress: Progress
 
-    def on_iteration(self, log: str, info: dict[str, Any]) -> None:
-        self.progress.advance(1, loss=float(info["loss"]))
+    def message(self, message: str) -> None:
+        if self.logparser.feed(message) == "iteration":
+            self.progress.advance(1, loss=float(self.logparser.last_iteration["loss"]))

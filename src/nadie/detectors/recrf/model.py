@@ -41,6 +41,7 @@ class ReCRFSettings:
     rules: bool = True
     hints: str = ""  # names of detectors, separated by commas, whose spans become features
     copies: int = 0  # varied copies of each training note to learn from as well
+    kept_share: float = 0.2  # of the copies' long sentences without identifiers
     agreement: bool = True
 
     @classmethod

@@ -11,7 +11,7 @@ import re
 
 from nadie.lexicon import Lexicon, fold
 
-NEWLINE = "\n"  # stands between lines as a token of its own
+NEWLINE = "\u2028"  # stands between lines as a token of its own; no word can be this
 PADDING = ""  # stands before the first and after the last token
 
 _CLASSES = (

@@ -1,0 +1,5 @@
+"""`python -m nadie`."""
+
+from nadie.cli.main import main
+
+main()

@@ -1,0 +1,152 @@
+"""The commands as a user types them: real processes, real files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nadie
+from nadie.formats.reading import read_documents
+
+NOTE = "Paciente: Ana Pérez Soto, de 70 años, natural de Lugo.\r\nRemitida por el Dr. Ignacio Navarro Cuéllar.\r\n"
+
+
+def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "nadie", *map(str, arguments)]
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+    return subprocess.run(command, input=stdin, capture_output=True, check=False, env=environment)
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "one.txt").write_bytes(NOTE.encode())
+    (folder / "sub" / "two.txt").write_bytes("\ufeffNHC: 7654321\n".encode())
+    return folder
+
+
+def test_help_names_every_command_and_teaches() -> None:
+    help_text = run("--help").stdout.decode()
+    for command in ("anonymize", "annotate", "show", "train", "evaluate", "convert", "models", "corpus"):
+        assert command in help_text
+        assert "nadie" in run(command, "--help").stdout.decode()
+    assert run("--version").stdout.decode() == f"nadie {nadie.__version__}\n"
+
+
+def test_anonymize_in_a_pipe() -> None:
+    result = run("anonymize", "-", stdin=NOTE.encode())
+    assert result.returncode == 0
+    text = result.stdout.decode()
+    assert "Pérez" not in text
+    assert "Navarro" not in text
+    assert "[EDAD_SUJETO_ASISTENCIA]" in text
+    assert text.endswith("\r\n")
+
+
+def test_anonymize_a_folder(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    result = run("anonymize", notes, "--out", out)
+    assert (result.returncode, result.stdout) == (0, b"")
+    assert b"2 handled, 0 failed" in result.stderr
+    assert "7654321" not in (out / "sub" / "two.txt").read_text(encoding="utf-8")
+    assert (out / "sub" / "two.txt").read_bytes().startswith(b"\xef\xbb\xbfNHC: [")
+
+
+def test_anonymize_several_files_to_the_screen(notes: Path) -> None:
+    text = run("anonymize", notes / "one.txt", notes / "sub" / "two.txt").stdout.decode()
+    assert text.index("==> one <==") < text.index("==> two <==")
+
+
+def test_annotate_as_brat_leaves_the_text_alone(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run("annotate", notes, "--out", out).returncode == 0
+    for name in ("one", "sub/two"):
+        assert (out / f"{name}.txt").read_bytes() == (notes / f"{name}.txt").read_bytes()
+    documents = {document.id: document for document in read_documents(out)}
+    assert "Ana Pérez Soto" in {documents["one"].text_of(span) for span in documents["one"].spans}
+    assert {documents["sub/two"].text_of(span) for span in documents["sub/two"].spans} == {"7654321"}
+
+
+@pytest.mark.parametrize("target", ["i2b2", "jsonl"])
+def test_annotate_in_other_formats(notes: Path, tmp_path: Path, target: str) -> None:
+    assert run("annotate", notes, "--out", tmp_path / "out", "--to", target).returncode == 0
+    assert run("annotate", notes, "--out", tmp_path / "brat").returncode == 0
+    found = {d.id: d.spans for d in read_documents(tmp_path / "out")}
+    assert found == {d.id: d.spans for d in read_documents(tmp_path / "brat")}
+
+
+def test_annotations_beside_the_texts_do_not_matter(notes: Path, tmp_path: Path) -> None:
+    (notes / "one.ann").write_text("T1\tNONSENSE 0 1\tx\n")
+    assert run("annotate", notes, "--out", tmp_path / "out").returncode == 0
+
+
+def test_one_bad_file_does_not_stop_the_rest_and_nothing_of_it_is_told(notes: Path, tmp_path: Path) -> None:
+    (notes / "bad.txt").write_bytes(b"Gumersindo \xff\xfe")
+    result = run("anonymize", notes, "--out", tmp_path / "out")
+    assert result.returncode == 1
+    assert b"2 handled, 1 failed" in result.stderr
+    assert b"bad.txt" in result.stderr
+    assert b"Gumersindo" not in result.stderr
+    assert b"Traceback" not in result.stderr
+    assert not (tmp_path / "out" / "bad.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["anonymize", "nowhere.txt"], b"nowhere.txt"),
+        (["anonymize", "-", "--model", "no-such-model"], b"no-such-model"),
+        (["train", "recrf", "--train", "nowhere", "--out", "x"], b"nowhere"),
+        (["train", "nobody", "--train", "nowhere", "--out", "x"], b"nobody"),
+        (["evaluate", "nowhere", "nowhere"], b"nowhere"),
+    ],
+)
+def test_mistakes_are_one_line_and_no_traceback(arguments: list[str], told: bytes, tmp_path: Path) -> None:
+    result = run(*arguments)
+    assert result.returncode != 0
+    assert told in result.stderr
+    assert b"Traceback" not in result.stderr
+
+
+def test_empty_input() -> None:
+    result = run("anonymize", "-")
+    assert (result.returncode, result.stdout) == (0, b"")
+
+
+def test_models_are_listed() -> None:
+    cards = json.loads(run("models", "--json").stdout)
+    assert {card["name"] for card in cards} >= {"recrf"}
+    for card in cards:
+        assert "CC BY 4.0" in card["data_licence"]
+        assert card["trained_on"]
+    assert "recrf" in run("models").stdout.decode()
+
+
+def test_train_then_use(tmp_path: Path) -> None:
+    folder = tmp_path / "train"
+    folder.mkdir()
+    for i in range(12):
+        text = f"NHC: {70000 + i}.\nSin fiebre.\n"
+        (folder / f"{i}.txt").write_text(text)
+        (folder / f"{i}.ann").write_text(f"T1\tID_SUJETO_ASISTENCIA 5 10\t{70000 + i}\n")
+    out = tmp_path / "mine"
+    result = run(
+        "train", "recrf", "--train", folder, "--dev", folder, "--out", out, "--set", "iterations=20", "--set", "copies=0"
+    )
+    assert result.returncode == 0, result.stderr
+    assert b"subtask1_f1: 100.00" in result.stderr
+    assert not (tmp_path / "mine.work").exists()
+    again = run("anonymize", "-", "--model", out, stdin=b"NHC: 99999.\n")
+    assert again.stdout == b"NHC: [ID_SUJETO_ASISTENCIA].\n"
+
+
+def test_show() -> None:
+    result = run("show", "-", stdin=NOTE.encode())
+    assert result.returncode == 0
+    assert "[EDAD_SUJETO_ASISTENCIA]" in result.stdout.decode()

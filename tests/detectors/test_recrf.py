@@ -1,0 +1,180 @@
+"""ReCRF: rules that are learned, features, and a decoding that agrees with CRFsuite's own."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pycrfsuite
+import pytest
+
+from nadie.detectors.recrf import ReCRF
+from nadie.detectors.recrf.chain import Floats, marginals, viterbi
+from nadie.detectors.recrf.context_features import context_features
+from nadie.detectors.recrf.fitting import all_features
+from nadie.detectors.recrf.model import marks
+from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
+from nadie.detectors.recrf.rules import Rule, RuleSet, best_of
+from nadie.detectors.recrf.sequence import Sequence
+from nadie.document import Document, Span
+from nadie.errors import ConfigError, ModelError
+from nadie.lexicon import Lexicon
+from nadie.storage import read_model
+
+NAMES = "Ana Luis Marta Pedro Elena Jorge Irene Raúl Sofía Hugo".split()
+SURNAMES = "Soto Gil Roca Vega Pons Mora Cano Rey Lara Sanz".split()
+TOWNS = "Lugo Vigo Soria Teruel Cuenca Jaca Olot Reus Baza Ronda".split()
+
+
+class Silence:
+    def start(self, task: str, total: int) -> None: ...
+
+    def advance(self, done: int, **figures: float) -> None: ...
+
+
+def invented(count: int) -> list[Document]:
+    """Small notes of a fixed form with their spans."""
+    dice = random.Random(7)
+    documents = []
+    for number in range(count):
+        pieces: list[tuple[str, str | None]] = [
+            ("Nombre: ", None),
+            (dice.choice(NAMES), "NOMBRE_SUJETO_ASISTENCIA"),
+            (".\nApellidos: ", None),
+            (f"{dice.choice(SURNAMES)} {dice.choice(SURNAMES)}", "NOMBRE_SUJETO_ASISTENCIA"),
+            (".\nNHC: ", None),
+            (str(dice.randrange(10**5, 10**7)), "ID_SUJETO_ASISTENCIA"),
+            (".\nPaciente de ", None),
+            (f"{dice.randrange(20, 90)} años", "EDAD_SUJETO_ASISTENCIA"),
+            (" natural de ", None),
+            (dice.choice(TOWNS), "TERRITORIO"),
+            (" con dolor de 3 días de evolución.\n", None),
+        ]
+        text, spans = "", []
+        for piece, label in pieces:
+            if label:
+                spans.append(Span(len(text), len(text) + len(piece), label))
+            text += piece
+        documents.append(Document(f"note{number}", text, tuple(spans)))
+    return documents
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[ReCRF, Path]:
+    work = tmp_path_factory.mktemp("recrf")
+    settings = {"iterations": 40, "hints": ""}
+    model = ReCRF.train(invented(60), [], settings=settings, seed=1, work=work, progress=Silence())
+    return model, work
+
+
+def test_it_learns(trained: tuple[ReCRF, Path]) -> None:
+    new = invented(90)[60:]
+    assert [set(spans) for spans in trained[0].detect(new)] == [set(document.spans) for document in new]
+
+
+def test_decoding_agrees_with_crfsuite(trained: tuple[ReCRF, Path]) -> None:
+    model, work = trained
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(work / "model.crfsuite"))
+    lexicon = Lexicon.shared()
+    for document in invented(5):
+        note = Sequence.of(document.text)
+        context = context_features(note, lexicon, marks(document, model.rules, []))
+        tagger.set(all_features(note, context, lexicon))
+        emissions = model._emissions.of(note, context)
+        (path,) = viterbi([emissions], model.weights.transitions)
+        assert [model.weights.tags[tag] for tag in path] == tagger.tag()
+        (belief,) = marginals([emissions], model.weights.transitions)
+        for t in range(0, len(note.words), 5):
+            for i, tag in enumerate(model.weights.tags):
+                assert belief[t, i] == pytest.approx(tagger.marginal(tag, t), abs=5e-3)
+
+
+def test_the_same_data_gives_the_same_model(trained: tuple[ReCRF, Path], tmp_path: Path) -> None:
+    again = ReCRF.train(
+        invented(60), [], settings={"iterations": 40, "hints": ""}, seed=1, work=tmp_path, progress=Silence()
+    )
+    assert again.rules.rules == trained[0].rules.rules
+    assert np.array_equal(again.weights.rows, trained[0].weights.rows)
+
+
+def test_save_and_load(trained: tuple[ReCRF, Path], tmp_path: Path) -> None:
+    trained[0].save(tmp_path / "mine", {"seed": 1})
+    loaded = ReCRF.load(read_model(tmp_path / "mine"))
+    assert loaded.detect(invented(20)) == trained[0].detect(invented(20))
+
+
+def test_a_setting_that_does_not_exist() -> None:
+    with pytest.raises(ConfigError, match="iterations"):
+        ReCRF.train(invented(2), [], settings={"epochs": 3}, seed=1, work=Path(), progress=Silence())
+
+
+def test_rules_are_learned_and_find_their_bodies() -> None:
+    rules = generate_rules(invented(60))
+    assert {rule.label for rule in rules.rules} >= {"ID_SUJETO_ASISTENCIA", "EDAD_SUJETO_ASISTENCIA"}
+    assert all(rule.precision > 0.8 and rule.support >= 3 for rule in rules.rules)
+    note = Document("new", "NHC: 7654321.\nPaciente de 44 años natural de Huete con dolor de 3 días de evolución.\n")
+    found = {note.text_of(span): span.label for span in best_of(rules.find(note.text))}
+    assert found["7654321"] == "ID_SUJETO_ASISTENCIA"
+    assert found["44 años"] == "EDAD_SUJETO_ASISTENCIA"
+    assert found["Huete"] == "TERRITORIO"
+
+
+def test_no_note_sees_rules_that_it_gave() -> None:
+    """A value that only one note has cannot be in the rules that the note is marked with."""
+    documents = invented(20)
+    odd = "Contacto: Zzyzx.\n" * 6
+    at = [i for i in range(len(odd)) if odd.startswith("Zzyzx", i)]
+    documents[3] = Document("odd", odd, tuple(Span(i, i + 5, "OTROS_SUJETO_ASISTENCIA") for i in at))
+    per_note = out_of_fold_rules(documents)
+    assert not any(rule.label == "OTROS_SUJETO_ASISTENCIA" for rule in per_note[3].rules)
+
+
+def test_rules_survive_the_way_to_disk() -> None:
+    rules = generate_rules(invented(60))
+    again = RuleSet.parse(rules.dump())
+    assert [r.expression for r in again.rules] == [r.expression for r in rules.rules]
+    with pytest.raises(ModelError):
+        RuleSet.parse(b'[{"nonsense": 1}]')
+
+
+def test_rules_on_hostile_text_stay_linear() -> None:
+    rule = Rule("PAIS", r"(?i:de)\s*", r"(?:\p{Lu}\p{L}+[ ]?){1,6}", r"\s*$", "de")
+    assert RuleSet([rule]).find("de " + "Aa " * 20_000 + "!") == []
+
+
+def test_the_most_precise_match_wins() -> None:
+    wide, sure = Span(0, 9, "CALLE", 0.8), Span(5, 9, "TERRITORIO", 0.95)
+    assert best_of([(0, wide), (1, sure)]) == [sure]
+
+
+@pytest.mark.parametrize("length", [1, 2, 5])
+def test_chain_against_enumeration(length: int) -> None:
+    """Viterbi and marginals against all sequences, written out."""
+    dice = np.random.default_rng(length)
+    tags = 3
+    emissions: Floats = dice.normal(size=(length, tags)).astype(np.float32)
+    transitions: Floats = dice.normal(size=(tags, tags)).astype(np.float32)
+    scores = {}
+    for code in range(tags**length):
+        path = [code // tags**t % tags for t in range(length)]
+        steps = sum(transitions[a, b] for a, b in zip(path, path[1:], strict=False))
+        scores[tuple(path)] = float(sum(emissions[t, tag] for t, tag in enumerate(path)) + steps)
+    assert tuple(viterbi([emissions], transitions)[0]) == max(scores, key=lambda p: scores[p])
+    total = sum(np.exp(list(scores.values())))
+    expected = np.zeros((length, tags))
+    for sequence, score in scores.items():
+        for t, tag in enumerate(sequence):
+            expected[t, tag] += np.exp(score) / total
+    assert marginals([emissions], transitions)[0] == pytest.approx(expected, abs=1e-5)
+
+
+def test_chain_with_notes_of_many_lengths() -> None:
+    dice = np.random.default_rng(3)
+    notes: list[Floats] = [dice.normal(size=(n, 4)).astype(np.float32) for n in (3, 9, 1, 6)]
+    transitions: Floats = dice.normal(size=(4, 4)).astype(np.float32)
+    for note, path, belief in zip(notes, viterbi(notes, transitions), marginals(notes, transitions), strict=True):
+        assert list(path) == list(viterbi([note], transitions)[0])
+        assert belief == pytest.approx(marginals([note], transitions)[0], abs=1e-5)
+        assert belief.sum(axis=1) == pytest.approx(np.ones(len(note)), abs=1e-5)
