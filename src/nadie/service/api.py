@@ -28,7 +28,7 @@ from nadie.service.state import Service, span_rows
 
 def router(service: Service) -> APIRouter:
     """The routes over one service."""
-    routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems(401, 403, 413, 422, 429, 503))
+    routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems())
     _add_single(routes, service)
     _add_batches(routes, service)
     _add_lists(routes, service)

@@ -115,7 +115,7 @@ def export_operation(summary: str) -> dict[str, Any]:
     return {
         "summary": summary,
         "response_class": Response,
-        "responses": {200: files, **problems(401, 403, 413, 422, 429, 503)},
+        "responses": {200: files, **problems()},
     }
 
 

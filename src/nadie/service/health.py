@@ -20,7 +20,7 @@ def router(service: Service) -> APIRouter:
     async def health() -> Status:
         return Status(status="ok")
 
-    @routes.get("/ready", summary="The models are loaded", responses=problems(503))
+    @routes.get("/ready", summary="The models are loaded", responses=problems())
     async def ready() -> Status:
         if not service.pool.ready:
             raise ProblemError("starting", retry_after=2)
@@ -30,7 +30,7 @@ def router(service: Service) -> APIRouter:
         "/metrics",
         summary="Counters in the format of Prometheus, without any content of documents",
         response_class=Response,
-        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(401, 403)},
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems()},
     )
     async def metrics() -> Response:
         return Response(generate_latest(service.metrics.registry), media_type=CONTENT_TYPE_LATEST)

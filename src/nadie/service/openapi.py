@@ -20,11 +20,14 @@ unless the service was started on a project folder.
 """
 
 
+_ANYWHERE = (400, 401, 403, 408, 413, 421, 422, 429, 503)
+
+
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route that can end in these statuses."""
+    """The `responses` of a route under `/v1` that can end in these statuses, and in those that any of them can."""
     titles = dict(reversed(KINDS.values()))
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": titles[status], "content": content} for status in statuses}
+    return {status: {"description": titles[status], "content": content} for status in (*_ANYWHERE, *statuses)}
 
 
 def batch_operation(summary: str, request: type[BaseModel], answer: type[BaseModel]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class OpenedBody(Body):
 
 def router(service: Service) -> APIRouter:
     """`/v1/open`."""
-    routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems(401, 403, 413, 422, 429, 503))
+    routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems())
 
     @routes.post("/open", response_model=list[OpenedBody], summary="The documents of a file")
     async def open_file(file: FileBody) -> list[dict[str, Any]]:

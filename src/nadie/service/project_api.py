@@ -39,7 +39,7 @@ DocumentId = Annotated[int, Path(ge=1, le=2**53)]
 
 def router(service: Service, project: Project | None) -> APIRouter:
     """The routes over one project; all but the first answer 404 where the service has none."""
-    routes = APIRouter(prefix="/v1/project", tags=["project"], responses=problems(401, 403, 404, 413, 422, 429, 503))
+    routes = APIRouter(prefix="/v1/project", tags=["project"], responses=problems(404))
 
     @routes.get("", summary="Whether there is a project, and how far it is")
     async def about(request: Request) -> ProjectBody:

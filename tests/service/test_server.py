@@ -1,0 +1,149 @@
+"""`nadie serve` as a process: what it logs, how it ends, and that it survives what it is sent."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from .conftest import _SERVE, NOTE, StartServer
+
+PLANTED = ("Lucía", "Prado", "Ferrer", "Montoya", "612 345 678", "Zacarías")
+
+
+def test_no_log_line_holds_anything_of_a_document(start_server: StartServer, tmp_path: Path) -> None:
+    server = start_server("--project", str(tmp_path / "review"))
+    with httpx2.Client(base_url=server.url, trust_env=False) as client:
+        client.post("/v1/annotate", json={"text": NOTE})
+        client.post("/v1/annotate", json={"text": f"PROBE-RAISE {NOTE}"})
+        client.post("/v1/annotate", json={"text": f"PROBE-PRINT {NOTE}"})
+        client.post("/v1/annotate", json={"text": f"PROBE-CRASH {NOTE}"})
+        client.post("/v1/annotate", json={"Zacarías": NOTE})
+        client.post("/v1/annotate", content=NOTE.encode())
+        client.post("/v1/project/documents", json={"name": "Zacarías Prado.txt", "text": NOTE})
+        client.post(
+            "/v1/project/documents", json={"name": "Zacarías Prado.txt", "text": NOTE, "spans": [{"start": NOTE}]}
+        )
+        client.post("/v1/open", json={"name": "Zacarías.jsonl", "content": "TnVuY2E="})
+        client.get("/Zacarías/Prado", params={"name": "Lucía Prado"})
+        client.get("/v1/models", params={"name": "Lucía Prado"}, headers={"User-Agent": "Zacar\u00edas".encode()})
+        client.request("ZACARIAS", "/v1/models")
+        metrics = client.get("/metrics").text
+    with socket.create_connection(server.address) as raw:
+        raw.sendall("GET /Lucía Prado Zacarías HTTP/9\r\n\r\n".encode())
+        raw.recv(1000)
+    log = server.stop()
+    assert "nadie.access" in log
+    assert "a worker was lost" in log
+    for name in PLANTED:
+        assert name not in log
+        assert name not in metrics
+        assert name.lower() not in log.lower()
+    lines = [json.loads(line.split("nadie.access ")[1]) for line in log.splitlines() if "nadie.access " in line]
+    assert {line["route"] for line in lines} >= {"/v1/annotate", "/v1/project/documents", "(none)"}
+    assert 'nadie_documents_total{outcome="done",task="annotate"}' in metrics
+
+
+def test_no_telemetry_leaves_even_if_the_environment_asks_for_it(model: Path) -> None:
+    script = """
+import sys
+from nadie.service.app import create_app
+from nadie.service.settings import Settings
+app = create_app(Settings(models=(sys.argv[1],)))
+assert not app._native_telemetry.enabled()
+assert not app._telemetry["auto_configure"]
+"""
+    environment = {**os.environ, "FASTAPI_OTEL_AUTO_CONFIGURE": "true", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://[::1]:9"}
+    subprocess.run([sys.executable, "-c", script, str(model)], env=environment, timeout=60, check=True)
+
+
+def test_sigterm_finishes_what_is_under_way(start_server: StartServer) -> None:
+    server = start_server()
+    answers: list[bool] = []
+    lines = "".join(json.dumps({"text": NOTE * 40}) + "\n" for _ in range(200))
+
+    def batch() -> None:
+        headers = {"Content-Type": "application/x-ndjson"}
+        url = f"{server.url}/v1/anonymize/batch"
+        with httpx2.stream("POST", url, content=lines, headers=headers, trust_env=False, timeout=60) as answer:
+            for line in answer.iter_lines():
+                begun.set()
+                answers.append("problem" not in json.loads(line))
+
+    begun = threading.Event()
+    thread = threading.Thread(target=batch)
+    thread.start()
+    assert begun.wait(timeout=30)
+    assert len(answers) < 200
+    server.process.terminate()
+    thread.join(timeout=60)
+    server.stop()
+    assert answers == [True] * 200
+    with pytest.raises(httpx2.TransportError):
+        httpx2.get(f"{server.url}/health", trust_env=False)
+
+
+def test_workers_end_with_the_service(start_server: StartServer) -> None:
+    server = start_server()
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+    if not children.exists():
+        pytest.skip("needs /proc")
+    workers = [Path(f"/proc/{pid}") for pid in children.read_text().split()]
+    assert workers
+    server.process.kill()
+    server.process.wait()
+    for _ in range(50):
+        if not any(worker.exists() for worker in workers):
+            return
+        time.sleep(0.1)
+    raise AssertionError("a worker outlived the service")
+
+
+def test_a_service_without_a_model_says_so_and_ends(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", _SERVE, "--model", str(tmp_path / "none")]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode != 0
+    assert "there is no model" in result.stderr
+
+
+def test_another_address_without_a_token_is_refused(model: Path) -> None:
+    command = [sys.executable, "-c", _SERVE, "--model", str(model), "--host", "0.0.0.0"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode != 0
+    assert "--without-token" in result.stderr
+
+
+def _garbage(chance: random.Random) -> bytes:
+    length = chance.choice(["5", "-1", "99999999999", "abc", "0"])
+    pieces = [
+        b"POST /v1/annotate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " + length.encode() + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"POST /v1/annotate HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        chance.randbytes(200),
+        b"\x16\x03\x01\x02\x00",
+        b"",
+    ]
+    return chance.choice(pieces)
+
+
+def test_broken_connections_do_no_harm(start_server: StartServer) -> None:
+    server = start_server()
+    chance = random.Random(7)
+    for _ in range(200):
+        with socket.create_connection(server.address, timeout=5) as raw:
+            raw.sendall(_garbage(chance))
+    answer = httpx2.post(f"{server.url}/v1/annotate", json={"text": "54 años"}, trust_env=False)
+    assert answer.status_code == 200
+    log = server.stop()
+    assert '"status": 500' not in log
+    assert "Traceback" not in log
