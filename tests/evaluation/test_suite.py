@@ -9,17 +9,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.console import Console
 
+from nadie import registry
+from nadie.cli.robust import robust
 from nadie.document import Document, Span
-from nadie.errors import FormatError
+from nadie.errors import FormatError, UnknownNameError
 from nadie.evaluation.suite.collection import Note, load_notes
 from nadie.evaluation.suite.markup import CODES, Trap, parse
 from nadie.evaluation.suite.runner import PLAIN, run_suite
 from nadie.evaluation.suite.tables import COUNTRIES, tables
 from nadie.labels import LABELS, Label
+from nadie.storage import ModelFolder, write_model
 
 NOTES = load_notes()
 
@@ -246,10 +250,10 @@ class TestTheRunner:
 
     def test_the_corpus_is_measured_plain_and_altered(self) -> None:
         gold = [Document("a", "Ana Gil", (Span(0, 7, Label.NOMBRE_SUJETO_ASISTENCIA),)), Document("b", "nada")]
-        seeds: list[int] = []
+        drawn: list[float] = []
 
-        def upper(document: Document, seed: int) -> Document:
-            seeds.append(seed)
+        def upper(document: Document, chance: Random) -> Document:
+            drawn.append(chance.random())
             return Document(document.id, document.text.upper(), document.spans)
 
         parts: list[str] = []
@@ -258,20 +262,75 @@ class TestTheRunner:
         assert result.corpus[PLAIN].characters.recall == 1.0
         assert result.corpus["upper"].characters.recall == 0.0
         assert result.corpus["upper"].safe_share == 0.5
-        assert seeds == [7, 8]
+        assert len(set(drawn)) == 2
+        first = tuple(drawn)
+        run_suite(Perfect(gold), gold[1:], alterations={"upper": upper}, notes=[], seed=7)
+        assert drawn[2:] == [first[1]], "what happens to a document does not depend on the others"
         assert parts[1:] == [PLAIN, "upper"]
 
     def test_tables_and_json_tell_the_same(self) -> None:
         gold = [Document("a", "Ana Gil", (Span(0, 7, Label.NOMBRE_SUJETO_ASISTENCIA),))]
-        result = run_suite(Everything(), gold, alterations={"same": lambda document, seed: document})
+        result = run_suite(Everything(), gold, alterations={"same": lambda document, chance: document})
         page = StringIO()
         console = Console(file=page, width=120)
         for table in tables(result):
             console.print(table)
         shown = page.getvalue()
-        for expected in ("same", "Argentina", "psychiatry", "FECHAS", f"{result.notes.traps.all} of"):
+        for expected in ("same", "Argentina", "psychiatry", "FECHAS", f"{result.notes.traps.terms} of"):
             assert expected in shown
         data = json.loads(json.dumps(result.summary(), allow_nan=False))
         assert data["notes"]["traps_masked_share"] == 1.0
         assert data["corpus"]["same"]["character_recall"] == 1.0
         assert set(data["by_country"]) == {note.country for note in NOTES}
+
+
+class Dates:
+    """A small system that lives in a model folder: figures with slashes are dates."""
+
+    name = "dates"
+
+    @classmethod
+    def load(cls, folder: ModelFolder) -> Dates:
+        return cls()
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        pattern = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4}")
+        return [tuple(Span(*found.span(), Label.FECHAS) for found in pattern.finditer(d.text)) for d in documents]
+
+
+class TestTheCommand:
+    @pytest.fixture
+    def model(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+        monkeypatch.setitem(registry.detectors._added, "dates", Dates)
+        write_model(tmp_path / "dates", system="dates", settings={}, card={}, files={})
+        return str(tmp_path / "dates")
+
+    @pytest.fixture
+    def corpus(self, tmp_path: Path) -> Path:
+        folder = tmp_path / "corpus"
+        folder.mkdir()
+        text = "Nombre: Ana .\nFecha de Ingreso: 03/04/2022.\n"
+        (folder / "uno.txt").write_text(text, encoding="utf-8")
+        marks = "T1\tNOMBRE_SUJETO_ASISTENCIA 8 11\tAna\nT2\tFECHAS 32 42\t03/04/2022\n"
+        (folder / "uno.ann").write_text(marks, encoding="utf-8")
+        return folder
+
+    def test_json_has_every_alteration_beside_the_plain_score(
+        self, model: str, corpus: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        robust(model=model, corpus=corpus, as_json=True)
+        data = json.loads(capsys.readouterr().out)
+        assert {PLAIN, "labels-removed", "upper", "lower", "nfd", "crlf", "one-line", "typos"} <= set(data["corpus"])
+        assert data["corpus"][PLAIN]["character_recall"] == pytest.approx(10 / 13)
+        assert data["corpus"]["upper"]["character_recall"] == data["corpus"][PLAIN]["character_recall"]
+        assert 0 < data["notes"]["character_recall"] < 0.2
+
+    def test_tables_without_a_corpus(self, model: str, capsys: pytest.CaptureFixture[str]) -> None:
+        robust(model=model)
+        shown = capsys.readouterr().out
+        assert "Hand-written notes, by country" in shown
+        assert "labels-removed" not in shown
+
+    def test_a_model_that_is_not_there(self) -> None:
+        with pytest.raises(UnknownNameError):
+            robust(model="no-such-model")

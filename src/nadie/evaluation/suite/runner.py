@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from nadie.document import Document, Span
@@ -14,8 +15,8 @@ from nadie.evaluation.suite.collection import Note, load_notes
 from nadie.evaluation.suite.tally import Tally, tally
 from nadie.resolve.overlaps import disjoint
 
-Alteration = Callable[[Document, int], Document]
-"""A document and a seed → the same document in other clothes, with its spans where they now stand."""
+Alteration = Callable[[Document, Random], Document]
+"""A document and a source of chance → the same document in other clothes, with its spans where they now stand."""
 
 PLAIN = "plain"
 
@@ -94,17 +95,17 @@ def _altered(
     seed: int,
     watch: Callable[[str], None],
 ) -> dict[str, Tally]:
-    """The plain score, then the score of each altered copy; document i is altered with `seed + i`, so that no two
-    documents are altered alike."""
+    """The plain score, then the score of each altered copy. What happens to a document depends on the seed, the
+    alteration and the document's id alone, not on the other documents."""
     tallies = {}
     for name, alter in {PLAIN: _as_it_is, **alterations}.items():
         watch(name)
-        documents = [alter(document, seed + i) for i, document in enumerate(gold)]
+        documents = [alter(document, Random(f"{seed} {name} {document.id}")) for document in gold]  # noqa: S311
         tallies[name] = sum(map(tally, _pairs(system, documents)), Tally())
     return tallies
 
 
-def _as_it_is(document: Document, seed: int) -> Document:
+def _as_it_is(document: Document, chance: Random) -> Document:
     return document
 
 

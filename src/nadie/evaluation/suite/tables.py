@@ -10,6 +10,7 @@ from rich.table import Table
 from nadie.evaluation.suite.runner import PLAIN, SuiteResult
 from nadie.evaluation.suite.tally import Tally
 
+_COLUMNS = ("notes", "recall", "precision", "over-masked", "terms", "figures", "nothing missed", "F1")
 COUNTRIES = {
     "AR": "Argentina",
     "BO": "Bolivia",
@@ -35,8 +36,8 @@ def tables(result: SuiteResult) -> Iterator[Table]:
     """The corpus and its altered copies, then the hand-written notes: by country, by style, by type."""
     if result.corpus:
         yield _corpus(result.corpus)
-    yield _groups("Hand-written notes, by country", "country", result, result.by_country, COUNTRIES)
-    yield _groups("Hand-written notes, by style", "style", result, result.by_style, {})
+    yield _groups("country", result, result.by_country, COUNTRIES)
+    yield _groups("style", result, result.by_style, {})
     yield _labels(result)
 
 
@@ -55,11 +56,9 @@ def _corpus(tallies: Mapping[str, Tally]) -> Table:
     return table
 
 
-def _groups(
-    title: str, first: str, result: SuiteResult, groups: Mapping[str, Tally], names: Mapping[str, str]
-) -> Table:
-    table = _table(title, first)
-    for heading in ("notes", "recall", "precision", "over-masked", "traps masked", "nothing missed", "F1"):
+def _groups(kind: str, result: SuiteResult, groups: Mapping[str, Tally], names: Mapping[str, str]) -> Table:
+    table = _table(f"Hand-written notes, by {kind} (terms, figures: traps masked)", kind)
+    for heading in _COLUMNS:
         table.add_column(heading, justify="right", no_wrap=True)
     for name, each in groups.items():
         table.add_row(names.get(name, name), *_row(each))
@@ -75,7 +74,8 @@ def _row(each: Tally) -> tuple[str, ...]:
         _percent(each.characters.recall) if has_phi else "-",
         _percent(each.characters.precision) if each.characters.system else "-",
         _percent(each.overmasked_share),
-        f"{each.traps.masked} of {each.traps.all}",
+        f"{each.traps.terms_masked} of {each.traps.terms}",
+        f"{each.traps.figures_masked} of {each.traps.figures}",
         _percent(each.safe_share),
         _percent(each.subtask1.f1) if has_phi else "-",
     )
