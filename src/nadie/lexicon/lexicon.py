@@ -53,7 +53,7 @@ class Lexicon:
 
     def __init__(self) -> None:
         self._kinds: dict[str, tuple[str, ...]] = {}
-        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        self._phrases: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = defaultdict(lambda: defaultdict(list))
         self._clusters: dict[str, tuple[str, int]] = {}
         self._lemmas: dict[str, str] = {}
         self._read_lists()
@@ -85,10 +85,13 @@ class Lexicon:
     def phrases(self, folded: Sequence[str]) -> list[Match]:
         """Entries of several words, found among folded words; a hyphen or an apostrophe counts as a word."""
         matches = []
-        for i, word in enumerate(folded):
-            for phrase, kind in self._phrases.get(word, ()):
-                if tuple(folded[i : i + len(phrase)]) == phrase:
-                    matches.append(Match(i, i + len(phrase), kind))
+        for i, word in enumerate(folded[:-1]):
+            if word not in self._phrases:
+                continue
+            for rest, kind in self._phrases[word].get(folded[i + 1], ()):
+                stop = i + 2 + len(rest)
+                if not rest or tuple(folded[i + 2 : stop]) == rest:
+                    matches.append(Match(i, stop, kind))
         return matches
 
     def _read_lists(self) -> None:
@@ -99,7 +102,7 @@ class Lexicon:
                 if len(words) == 1:
                     kinds[words[0]].append(kind)
                 elif len(words) <= _LONGEST_PHRASE:
-                    self._phrases[words[0]].append((words, kind))
+                    self._phrases[words[0]][words[1]].append((words[2:], kind))
         self._kinds = {word: tuple(found) for word, found in kinds.items()}
 
     def _read_clusters(self) -> None:

@@ -21,12 +21,14 @@ def viterbi(emissions: Sequence[Floats], transitions: Floats) -> list[npt.NDArra
     came_from = np.zeros((count, length, tags), dtype=np.int16)
     best = stacked[:, 0].copy()
     into = np.ascontiguousarray(transitions.T)  # row j: the scores of steps into tag j
+    rows = np.arange(count * tags)
     for t in range(1, length):
         n = running[t]
         through = best[:n, None, :] + into  # (n, K to, K from)
         previous = through.argmax(axis=2)
         came_from[:n, t] = previous
-        best[:n] = np.take_along_axis(through, previous[:, :, None], axis=2)[:, :, 0] + stacked[:n, t]
+        chosen = through.reshape(-1, tags)[rows[: n * tags], previous.ravel()]
+        best[:n] = chosen.reshape(n, tags) + stacked[:n, t]
     paths: list[npt.NDArray[np.int16]] = [np.zeros(0, dtype=np.int16)] * len(emissions)
     last = best.argmax(axis=1)
     for row, note in enumerate(order):

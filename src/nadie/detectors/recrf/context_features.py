@@ -15,6 +15,7 @@ from nadie.lexicon import Lexicon
 
 _LABEL_WORDS = 4
 _FAR = 60
+_SURE, _LIKELY = 0.9, 0.6
 _CUES = frozenset("dr dra doctor doctora nombre apellidos apellido medico paciente sr sra don dona d remitido".split())
 
 
@@ -111,4 +112,7 @@ def _add_hints(features: list[list[str]], note: NoteSequence, hints: Iterable[tu
         first, stop = note.token_range(span.start, span.end)
         for i in range(first, stop):
             part = "single" if stop - first == 1 else "begin" if i == first else "end" if i == stop - 1 else "middle"
-            features[i] += (f"{name}={span.label}", f"{name}:{part}={span.label}")
+            sure = "sure" if span.score >= _SURE else "likely" if span.score >= _LIKELY else "unsure"
+            features[i] += (f"{name}={span.label}:{sure}", f"{name}:{part}={span.label}:{sure}")
+            if span.source:
+                features[i].append(f"{name}:{part}={span.source}")
