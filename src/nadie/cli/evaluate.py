@@ -16,69 +16,93 @@ if TYPE_CHECKING:
 
 _WIDTH = 118  # of the tables where the output is no terminal
 
+_NAMED = 20  # of the documents that a system lacks
+
+
+Gold = Annotated[
+    Path,
+    typer.Argument(metavar="GOLD", help="The true annotations: a file or folder of brat, i2b2 XML or JSONL."),
+]
+System = Annotated[
+    Path, typer.Argument(metavar="SYSTEM", help="The system's; .ann files may stand there without their texts.")
+]
+Other = Annotated[
+    Path | None, typer.Option("--compare", metavar="SYSTEM2", help="A second system to compare with the first.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print everything as JSON instead of tables.")]
+Page = Annotated[
+    Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with plots and every error.")
+]
+Sentences = Annotated[
+    Path | None,
+    typer.Option("--sentences", metavar="FILE", help="Sentences in each document, as JSON: for the leak score."),
+]
+
 
 def evaluate(
-    gold: Annotated[Path, typer.Argument(help="The true annotations: a file or folder of brat, i2b2 XML or JSONL.")],
-    system: Annotated[Path, typer.Argument(help="The system's; .ann files may stand there without their texts.")],
-    compare: Annotated[
-        Path | None, typer.Option("--compare", metavar="SYSTEM2", help="A second system to compare with the first.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON instead of tables.")] = False,
-    report: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with plots and every error.")
-    ] = None,
-    sentences: Annotated[
-        Path | None,
-        typer.Option("--sentences", metavar="FILE", help="Sentences in each document, as JSON: for the leak score."),
-    ] = None,
+    gold: Gold,
+    system: System,
+    compare: Other = None,
+    as_json: AsJson = False,
+    report: Page = None,
+    sentences: Sentences = None,
 ) -> None:
-    """Score a SYSTEM's annotations against GOLD with the official MEDDOCAN metrics and with leak metrics.
+    """Score a SYSTEM's annotations against GOLD.
 
-    Prints precision, recall and F1 (subtask 1; subtask 2 strict and merged) with 95 % confidence intervals, each
-    type apart, and then what stays readable: the leak score, the share of protected characters covered, the share of
-    documents with nothing missed.
+    Prints precision, recall and F1 as the MEDDOCAN task defines them
+    (subtask 1; subtask 2 strict and merged) with 95 % confidence intervals,
+    each type apart, and then what stays readable: the leak score, the share
+    of protected characters covered, the share of documents with nothing
+    missed, and what was taken for what.
 
-    A document that SYSTEM lacks counts as all missed, and a warning names it. Without --sentences the leak score
-    rests on nadie's own sentence count and cannot be compared with published figures.
+    A document that SYSTEM lacks counts as all missed; a warning names it.
+    Without --sentences the leak score rests on nadie's own sentence count
+    and cannot be compared with published figures.
 
     Examples:
 
       nadie evaluate gold/ system/
 
-      nadie evaluate gold/ system/ --report errors.html   (holds document text: keep it as safe as the notes)
+      nadie evaluate gold/ system/ --report errors.html
 
-      nadie evaluate gold/ system/ --compare other/   (is the difference more than chance?)
+      nadie evaluate gold/ system/ --compare another-system/
 
-      nadie evaluate gold/ system/ --sentences sentence-counts.json --json > scores.json
+      nadie evaluate gold/ system/ --sentences counts.json --json
+
+    The report shows document text: keep it as safe as the notes.
     """
-    from rich.console import Console
+    from nadie.cli.console import stderr
 
-    from nadie.evaluation.comparison import compare as compare_evaluations
-    from nadie.evaluation.reading import read_gold
-    from nadie.evaluation.sentences import read_sentence_counts
-
-    errors = Console(stderr=True)
-    with errors.status("Reading and scoring") as status:
-        documents = read_gold(gold)
-        counts = read_sentence_counts(sentences, documents) if sentences else None
-        origin = str(sentences) if sentences else ""
-        first = _evaluated(documents, system, counts, origin)
-        second = _evaluated(documents, compare, counts, origin) if compare else None
-        differences = compare_evaluations(first, second) if second else {}
+    console = stderr()
+    with console.status("Reading and scoring"):
+        first, second, differences = _scored(gold, system, compare, sentences)
         if report:
-            from nadie.evaluation.report import Report, write_report
-
-            status.update("Writing the report")
-            write_report(report, Report(first, str(gold), str(system), str(compare or ""), differences))
-    _warn(errors, first, system)
+            _write_report(report, first, (gold, system, compare), differences)
+            console.print(f"{report} shows document text: keep it as safe as the notes.", markup=False, soft_wrap=True)
+    _warn(console, first, system)
     if second and compare:
-        _warn(errors, second, compare)
+        _warn(console, second, compare)
     if as_json:
         _print_json(first, second, differences)
     else:
         _print_tables(first, differences)
-    if report:
-        errors.print(f"Report written to {report}. It holds document text: keep it as safe as the notes.", markup=False)
+
+
+def _scored(
+    gold: Path, system: Path, other: Path | None, sentences: Path | None
+) -> tuple[Evaluation, Evaluation | None, dict[str, Difference]]:
+    from nadie.evaluation.comparison import compare
+    from nadie.evaluation.reading import read_gold
+    from nadie.evaluation.sentences import read_sentence_counts
+
+    documents = read_gold(gold)
+    counts = read_sentence_counts(sentences, documents) if sentences else None
+    origin = str(sentences) if sentences else ""
+    first = _evaluated(documents, system, counts, origin)
+    if other is None:
+        return first, None, {}
+    second = _evaluated(documents, other, counts, origin)
+    return first, second, compare(first, second)
 
 
 def _evaluated(gold: tuple[Document, ...], system: Path, counts: dict[str, int] | None, origin: str) -> Evaluation:
@@ -88,9 +112,20 @@ def _evaluated(gold: tuple[Document, ...], system: Path, counts: dict[str, int] 
     return evaluate_pairs(read_pairs(gold, system), sentences=counts, sentences_from=origin)
 
 
+def _write_report(
+    report: Path, first: Evaluation, paths: tuple[Path, Path, Path | None], differences: dict[str, Difference]
+) -> None:
+    from nadie.evaluation.report import Report, write_report
+
+    gold, system, other = (str(path or "") for path in paths)
+    write_report(report, Report(first, gold, system, other, differences))
+
+
 def _warn(console: Console, evaluation: Evaluation, system: Path) -> None:
     if evaluation.missing:
-        count, names = len(evaluation.missing), ", ".join(evaluation.missing)
+        count, names = len(evaluation.missing), ", ".join(evaluation.missing[:_NAMED])
+        if count > _NAMED:
+            names += f" and {count - _NAMED} more (--json names them all)"
         console.print(
             f"warning: {system} lacks {count} of {len(evaluation.documents)} documents, counted as all missed: {names}",
             style="yellow",

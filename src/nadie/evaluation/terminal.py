@@ -14,12 +14,15 @@ from nadie.evaluation.evaluate import Evaluation
 from nadie.evaluation.official import Counts
 from nadie.evaluation.wording import ERROR_NAMES, MEASURES
 
+_CONFUSIONS = 15
+
 
 def tables(evaluation: Evaluation) -> Iterator[RenderableType]:
-    """Overall, then type by type, then what leaks."""
+    """Overall, then type by type, then what leaks, then what was taken for what."""
     yield _overall(evaluation)
     yield _by_label(evaluation)
     yield _leaks(evaluation)
+    yield _confusions(evaluation)
 
 
 def comparison_table(differences: Mapping[str, Difference]) -> Table:
@@ -27,14 +30,13 @@ def comparison_table(differences: Mapping[str, Difference]) -> Table:
     for heading in ("first", "second", "difference", "95 % interval", "p"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, each in differences.items():
-        difference = "-" if each.difference is None else f"{100 * each.difference:+.2f}"
+        digits, scale = (5, 1) if name == "subtask1.leak" else (2, 100)
         p = f"{each.p:.4f}"
         table.add_row(
             MEASURES[name].english,
-            _percent(each.one),
-            _percent(each.other),
-            difference,
-            _interval(each.interval),
+            *("-" if value is None else f"{scale * value:.{digits}f}" for value in (each.one, each.other)),
+            "-" if each.difference is None else f"{scale * each.difference:+.{digits}f}",
+            _interval(each.interval, scale),
             f"[bold]{p}[/]" if each.p < 0.05 else p,
         )
     return table
@@ -88,6 +90,19 @@ def _leaks(evaluation: Evaluation) -> Table:
     table.add_section()
     for kind, count in evaluation.confusion.kinds.items():
         table.add_row(ERROR_NAMES[kind].english, str(count), "", "spans")
+    return table
+
+
+def _confusions(evaluation: Evaluation) -> Table:
+    """The commonest cells off the diagonal; `--json` and `--report` have them all."""
+    cells = [(times, gold, system) for (gold, system), times in evaluation.confusion.cells.items() if gold != system]
+    cells.sort(key=lambda cell: (-cell[0], cell[1] or "", cell[2] or ""))
+    more = f", {len(cells) - _CONFUSIONS} more not shown" if len(cells) > _CONFUSIONS else ""
+    table = _table(f"Confusion (each gold span once{more})", "gold")
+    table.add_column("system", no_wrap=True)
+    table.add_column("times", justify="right", no_wrap=True)
+    for times, gold, system in cells[:_CONFUSIONS]:
+        table.add_row(gold or "(nothing: false alarm)", system or "(nothing: missed)", str(times))
     return table
 
 

@@ -38,8 +38,10 @@
       page.hidden = !on.size || !named;
       if (!page.hidden) { shown += on.size; documents += 1; }
     }
+    const many = (number, word, ending) => `${number} ${word}${number === 1 ? "" : ending}`;
     one("shown").textContent = root.lang === "es"
-      ? `${shown} errores · ${documents} documentos` : `${shown} errors · ${documents} documents`;
+      ? `${many(shown, "error", "es")} · ${many(documents, "documento", "s")}`
+      : `${many(shown, "error", "s")} · ${many(documents, "document", "s")}`;
   }
 
   function go(mark) {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 
-from nadie import __version__
 from nadie.evaluation.bootstrap import RESAMPLES
 from nadie.evaluation.comparison import Difference
 from nadie.evaluation.evaluate import Evaluation
@@ -219,7 +219,7 @@ def _plot(picture: Markup) -> Markup:
 def _footer(evaluation: Evaluation) -> Markup:
     return tag(
         "footer",
-        f"nadie {__version__} · {count(len(evaluation.documents))} ",
+        f"nadie {version('nadie')} · {count(len(evaluation.documents))} ",
         say(
             "documents · 95 % CI: 95 % confidence interval by percentile bootstrap over documents, "
             f"{count(RESAMPLES)} resamples, seed {evaluation.seed}.",

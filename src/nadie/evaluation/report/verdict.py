@@ -88,8 +88,8 @@ def _missing(missing: tuple[str, ...]) -> Markup:
     return tag(
         "p",
         say(
-            f"The system gave no output for {count(len(missing))} documents; they count as all missed.",
-            f"El sistema no dio resultado para {count(len(missing))} documentos; cuentan como no detectados.",
+            f"Documents without any output of the system, counted as all missed: {count(len(missing))}.",
+            f"Documentos sin resultado del sistema, contados como no detectados: {count(len(missing))}.",
         ),
         class_="warning",
     )
