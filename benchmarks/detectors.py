@@ -1,0 +1,90 @@
+"""How fast the shipped models are, and how much memory they take, beside a peer in the same run.
+
+The peer is CRFsuite's own tagger, given the features of every token written out, which is how a CRF is usually run
+from Python: it has ReCRF's features and no cache. One process, one core.
+
+    python benchmarks/detectors.py NOTES [--models recrf,fast] [--limit 250]
+
+NOTES is a folder of plain notes, such as the texts of a MEDDOCAN part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+
+import resource
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pycrfsuite
+
+from nadie.detectors.recrf.context_features import context_features
+from nadie.detectors.recrf.fitting import all_features
+from nadie.detectors.recrf.sequence import Sequence as NoteSequence
+from nadie.document import Document
+from nadie.formats.reading import read_documents
+from nadie.lexicon import Lexicon
+from nadie.pipeline import load
+from nadie.storage import shipped_models
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("notes", type=Path)
+    parser.add_argument("--models", default=",".join(shipped_models()))
+    parser.add_argument("--limit", type=int, default=250)
+    arguments = parser.parse_args()
+    notes = [Document(d.id, d.text) for d in read_documents(arguments.notes, "text")][: arguments.limit]
+    size = sum(len(note.text) for note in notes)
+    print(f"{len(notes)} notes, {size / len(notes):.0f} characters on average, load average {os.getloadavg()[0]:.1f}\n")
+    peer = rate(crfsuite_peer(notes[:20]), notes[:60])
+    print(f"{'system':<14}{'load s':>8}{'notes/s':>10}{'× peer':>9}{'peak MB':>10}")
+    print(f"{'peer (CRFsuite)':<14}{'':>7}{peer:>10.1f}{1:>9.1f}")
+    for name in arguments.models.split(","):
+        started = time.perf_counter()
+        model = load(name)
+        loading = time.perf_counter() - started
+        list(model.annotate_all(notes[:20]))
+        speed = rate(lambda batch, model=model: list(model.annotate_all(batch)), notes)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"{name:<14}{loading:>8.2f}{speed:>10.1f}{speed / peer:>9.1f}{peak:>10.0f}")
+
+
+def rate(work: Callable[[Sequence[Document]], object], notes: Sequence[Document]) -> float:
+    """Notes a second, the best of three rounds."""
+    best = float("inf")
+    for _ in range(3):
+        started = time.perf_counter()
+        work(notes)
+        best = min(best, time.perf_counter() - started)
+    return len(notes) / best
+
+
+def crfsuite_peer(sample: Sequence[Document]) -> Callable[[Sequence[Document]], object]:
+    """CRFsuite's tagger on written-out features. What it says does not matter here, only how long it takes."""
+    lexicon = Lexicon.shared()
+
+    def features(document: Document) -> list[list[str]]:
+        note = NoteSequence.of(document.text)
+        return all_features(note, context_features(note, lexicon, []), lexicon)
+
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params({"max_iterations": 3})
+    for document in sample:
+        rows = features(document)
+        trainer.append(rows, [f"T{i % 45}" for i in range(len(rows))])
+    tagger = pycrfsuite.Tagger()
+    with tempfile.TemporaryDirectory() as folder:
+        trainer.train(f"{folder}/peer.crfsuite")
+        tagger.open(f"{folder}/peer.crfsuite")
+    return lambda notes: [tagger.tag(features(note)) for note in notes]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Write docs/cli.md from the commands themselves.
+
+    python scripts/build_cli_reference.py
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+from nadie.cli.main import app
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
+_HEAD = """# The command line
+
+This page is made from the commands' own help by `scripts/build_cli_reference.py`. Progress and summaries go to stderr,
+data to stdout. Exit code 0: every input was handled; 1: some failed, and they are named; 2: the command could not run.
+"""
+
+
+def reference() -> str:
+    root = typer.main.get_command(app)
+    return "\n".join([_HEAD, *_sections(root, "nadie")]).rstrip() + "\n"
+
+
+def _sections(command: Any, path: str) -> list[str]:
+    children = getattr(command, "commands", {})
+    if children:
+        lines = [] if path == "nadie" else [f"## {path}\n", f"{command.help or ''}\n"]
+        return lines + [line for name, child in children.items() for line in _sections(child, f"{path} {name}")]
+    lines = [f"## {path}\n", "```text", _usage(command, path), "```\n", _help(command), ""]
+    rows = [_row(parameter) for parameter in command.params if parameter.name != "help"]
+    return [*lines, "| option | meaning |", "| --- | --- |", *rows, ""] if rows else lines
+
+
+def _usage(command: Any, path: str) -> str:
+    words = [path]
+    for parameter in command.params:
+        name = parameter.metavar or parameter.name.upper()
+        if parameter.param_type_name == "argument":
+            words.append(name if parameter.required else f"[{name}]")
+        elif parameter.required:
+            words.append(f"{parameter.opts[0]} {name}")
+    return " ".join([*words, "[OPTIONS]"])
+
+
+def _help(command: Any) -> str:
+    """The help text; its indented examples become code."""
+    lines: list[str] = []
+    for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
+        is_code = all(line.startswith("  ") for line in paragraph.splitlines())
+        lines.append("\n".join("    " + line.strip() for line in paragraph.splitlines()) if is_code else paragraph)
+    return "\n\n".join(lines)
+
+
+def _row(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        name = f"`{parameter.metavar or parameter.name.upper()}`"
+    else:
+        name = ", ".join(f"`{flag}`" for flag in parameter.opts)
+    default = parameter.default
+    told = "" if default in (None, False, ()) or callable(default) or parameter.required else f" Default: `{default}`."
+    return f"| {name} | {(parameter.help or '').replace('|', '/')}{told} |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), encoding="utf-8")
