@@ -1,0 +1,131 @@
+"""Layers: shapes, gradients, parity with torch's own, and padding that never reaches a token."""
+
+from __future__ import annotations
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence  # noqa: E402
+
+from nadie.nn.characters import CharacterBiLSTM, CharacterCNN  # noqa: E402
+from nadie.nn.context import ContextConvolution  # noqa: E402
+from nadie.nn.embedding import WordEmbedding  # noqa: E402
+from nadie.nn.recurrent import BiLSTM  # noqa: E402
+from nadie.nn.words import TokenRepresentation  # noqa: E402
+
+LENGTHS = torch.tensor([5, 2, 1])
+
+
+def _inputs(width: int = 3) -> torch.Tensor:
+    torch.manual_seed(2)
+    return torch.randn(3, 5, width, dtype=torch.float64)
+
+
+def test_bilstm_is_torchs_lstm() -> None:
+    torch.manual_seed(1)
+    ours = BiLSTM(3, 4).double()
+    theirs = torch.nn.LSTM(3, 4, batch_first=True, bidirectional=True).double()
+    layer = ours.layers[0]
+    with torch.no_grad():
+        for direction, suffix in enumerate(("", "_reverse")):
+            getattr(theirs, f"weight_ih_l0{suffix}").copy_(layer.input_weight[direction])
+            getattr(theirs, f"weight_hh_l0{suffix}").copy_(layer.recurrent_weight[direction])
+            getattr(theirs, f"bias_ih_l0{suffix}").copy_(layer.bias[direction])
+            getattr(theirs, f"bias_hh_l0{suffix}").zero_()
+    packed = pack_padded_sequence(_inputs(), LENGTHS, batch_first=True)
+    expected, _ = pad_packed_sequence(theirs(packed)[0], batch_first=True)
+    torch.testing.assert_close(ours(_inputs(), LENGTHS), expected)
+
+
+def test_bilstm_gradients() -> None:
+    torch.manual_seed(1)
+    network = BiLSTM(3, 2, layers=2).double()
+    names = [name for name, _ in network.named_parameters()]
+
+    def run(inputs: torch.Tensor, *values: torch.Tensor) -> torch.Tensor:
+        return torch.func.functional_call(network, dict(zip(names, values, strict=True)), (inputs, LENGTHS))
+
+    given = [_inputs(), *(p.detach() for p in network.parameters())]
+    assert torch.autograd.gradcheck(run, [value.clone().requires_grad_() for value in given])
+
+
+def test_padding_does_not_reach_the_tokens() -> None:
+    network = BiLSTM(3, 4, layers=2).double()
+    inputs = _inputs()
+    noisy = inputs.clone()
+    noisy[1, 2:] = 100.0
+    torch.testing.assert_close(network(noisy, LENGTHS), network(inputs, LENGTHS))
+    assert network(inputs, LENGTHS)[1, 2:].abs().sum().item() == 0
+
+
+@pytest.mark.parametrize("kind", [lambda: CharacterBiLSTM(9, 4, 3), lambda: CharacterCNN(9, 4, 6, 3)])
+def test_characters(kind) -> None:
+    torch.manual_seed(1)
+    encoder = kind().double()
+    characters = torch.tensor([[2, 3, 4, 5], [6, 0, 0, 0], [7, 8, 0, 0]])
+    lengths = torch.tensor([4, 1, 2])
+    found = encoder(characters, lengths)
+    assert found.shape == (3, encoder.width)
+    alone = torch.cat([encoder(characters[i : i + 1, :n], lengths[i : i + 1]) for i, n in enumerate([4, 1, 2])])
+    torch.testing.assert_close(found, alone)
+    names = [name for name, _ in encoder.named_parameters()]
+    padding = torch.zeros(1, 4, dtype=torch.float64)
+
+    def run(*values: torch.Tensor) -> torch.Tensor:
+        parameters = dict(zip(names, values, strict=True))
+        parameters["embedding.weight"] = torch.cat([padding, parameters["embedding.weight"]])
+        return torch.func.functional_call(encoder, parameters, (characters, lengths))
+
+    given = [p.detach()[1:] if name == "embedding.weight" else p.detach() for name, p in encoder.named_parameters()]
+    assert torch.autograd.gradcheck(run, [value.clone().requires_grad_() for value in given])
+
+
+def test_character_cnn_is_the_papers_formula() -> None:
+    encoder = CharacterCNN(9, 2, 1, 3).double()
+    word = torch.tensor([[2, 3, 4]])
+    weight, bias = encoder.convolution.weight[0], encoder.convolution.bias[0]
+    columns = torch.zeros(2, 5, dtype=torch.float64)
+    columns[:, 1:4] = encoder.embedding(word)[0].T
+    maps = [torch.tanh((columns[:, m : m + 3] * weight).sum() + bias) for m in range(3)]
+    torch.testing.assert_close(encoder(word, torch.tensor([3]))[0, 0], torch.stack(maps).max())
+
+
+def test_context_keeps_every_token_in_its_place() -> None:
+    layer = ContextConvolution(3, 2, 3).double()
+    inputs = _inputs()
+    moved = layer(torch.roll(inputs, 1, dims=1))
+    torch.testing.assert_close(moved[:, 2:4], layer(inputs)[:, 1:3])
+    assert torch.autograd.gradcheck(layer, [inputs.requires_grad_()])
+    with pytest.raises(ValueError, match="even"):
+        ContextConvolution(3, 2, 4)
+
+
+@pytest.mark.parametrize(("tuned", "moves"), [(True, True), (False, False)])
+def test_vectors_are_tuned_or_frozen(tuned, moves) -> None:
+    vectors = torch.randn(5, 3)
+    table = WordEmbedding(5, 3, vectors, tuned=tuned)
+    torch.testing.assert_close(table(torch.tensor([4])), vectors[4:])
+    trained = [p for p in table.parameters() if p.requires_grad]
+    assert bool(trained) is moves
+    with pytest.raises(ValueError, match="shape"):
+        WordEmbedding(6, 3, vectors)
+
+
+def test_tokens_share_the_description_of_their_form() -> None:
+    torch.manual_seed(1)
+    tokens = TokenRepresentation(WordEmbedding(6, 4), CharacterCNN(9, 3, 5, 3), (4, 2), (3, 7, 2))
+    inputs = {
+        "words": torch.tensor([1, 5]),
+        "characters": torch.tensor([[2, 3], [4, 0]]),
+        "character_lengths": torch.tensor([2, 1]),
+        "lists": torch.tensor([[1.0, 0, 0], [0, 1, 1]]),
+        "clusters": torch.tensor([[0, 3], [6, 6]]),
+        "kinds": torch.tensor([[0, 1, 0]]),
+        "spacing": torch.tensor([[0, 1, 0]]),
+    }
+    found = tokens(inputs)
+    assert found.shape == (1, 3, tokens.width)
+    assert tokens.width == 4 + 5 + 3 + 2 * 2 + 2
+    torch.testing.assert_close(found[0, 0], found[0, 2])
+    assert not torch.equal(found[0, 0], found[0, 1])
