@@ -1,0 +1,108 @@
+"""A trained tagger at work: text in, spans out, through onnxruntime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.detectors.neural.confidence import Calibration
+from nadie.detectors.neural.crf import Transitions, chunk_probabilities, posterior, viterbi
+from nadie.detectors.neural.encoding import Batch, Encoded, collate, encode
+from nadie.detectors.neural.vocabulary import Vocabulary
+from nadie.detectors.neural.windows import Window, reading_windows
+from nadie.document import Span
+from nadie.tokens.codec import Chunk, decode
+
+Scores = npt.NDArray[np.float32]
+Network = Callable[[Batch], Mapping[str, Scores]]
+"""Batch → `emissions` (B, T, K) and whatever else the network says of each token (B, T, ...)."""
+_ROWS = 32
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a text is cut for the network: windows of `size` tokens, `context` of them on either side not judged."""
+
+    size: int
+    context: int
+
+
+@dataclass(frozen=True)
+class Tagger:
+    """Everything between a text and its chunks, whichever network gives the emissions."""
+
+    network: Network
+    vocabulary: Vocabulary
+    tags: tuple[str, ...]
+    transitions: Transitions
+    reading: Reading
+    calibration: Calibration
+
+    def scores(self, encoded: Encoded) -> dict[str, Scores]:
+        """What the network says of every token, (T, ...) each, by the names of its outputs."""
+        forms = self.vocabulary.forms(encoded.forms)
+        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.size, self.reading.context)
+        parts: dict[str, list[Scores]] = {}
+        for begin in range(0, len(windows), _ROWS):
+            some = windows[begin : begin + _ROWS]
+            rows = [(encoded.kinds[w.first : w.stop], encoded.spacing[w.first : w.stop]) for w in some]
+            for name, values in self.network(collate(rows, forms)).items():
+                parts.setdefault(name, []).extend(_judged(values[row], w) for row, w in enumerate(some))
+        return {name: np.concatenate(values) for name, values in parts.items()}
+
+    def tag(self, emissions: Scores) -> list[tuple[Chunk, float]]:
+        """The chunks of the best tag sequence, each with its probability before calibration."""
+        path = viterbi(emissions, self.transitions)
+        chunks = decode([self.tags[tag] for tag in path])
+        if not chunks:
+            return []
+        belief = posterior(emissions, self.transitions)
+        return list(zip(chunks, chunk_probabilities(belief, path, chunks, self.tags), strict=True))
+
+    def spans(self, text: str, source: str) -> tuple[Span, ...]:
+        encoded = encode(text)
+        if not encoded.tokens:
+            return ()
+        return self.as_spans(encoded, self.tag(self.scores(encoded)["emissions"]), source)
+
+    def as_spans(self, encoded: Encoded, chunks: Sequence[tuple[Chunk, float]], source: str) -> tuple[Span, ...]:
+        tokens = encoded.tokens
+        return tuple(
+            Span(tokens[c.first].start, tokens[c.stop - 1].end, c.label, self.calibration(probability), source)
+            for c, probability in chunks
+        )
+
+    def spans_of_all(self, texts: Sequence[str], source: str, workers: int) -> list[tuple[Span, ...]]:
+        """Texts are judged one by one, so that none depends on its company; `workers` at a time."""
+        if workers < 2 or len(texts) < 2:
+            return [self.spans(text, source) for text in texts]
+        with ThreadPoolExecutor(workers) as pool:
+            return list(pool.map(lambda text: self.spans(text, source), texts))
+
+
+def _judged(values: Scores, window: Window) -> Scores:
+    return values[window.begin - window.first : window.end - window.first]
+
+
+def onnx_network(model: bytes) -> Network:
+    """The network of an ONNX file, on one thread: several texts run side by side instead."""
+    import onnxruntime
+
+    options: Any = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    session: Any = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    taken = {node.name for node in session.get_inputs()}
+    given = [node.name for node in session.get_outputs()]
+
+    def run(batch: Batch) -> Mapping[str, Scores]:
+        inputs = {name: values for name, values in batch.inputs().items() if name in taken}
+        return dict(zip(given, session.run(given, inputs), strict=True))
+
+    return run

@@ -1,0 +1,172 @@
+"""Words and characters ↔ numbers."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.errors import ModelError
+from nadie.lexicon.lexicon import Lexicon
+from nadie.lexicon.lexicon import fold as lexicon_fold
+
+UNKNOWN_WORD = 0
+PADDING, UNKNOWN_CHARACTER = 0, 1
+_LONGEST = 40
+_DIGITS = str.maketrans("123456789", "000000000")
+_KEPT_MARKS = frozenset("\u0303\u0327")  # ñ and ç are letters of their own, not accented ones
+
+
+@lru_cache(maxsize=1 << 16)
+def fold(word: str) -> str:
+    """The form under which a word is looked up: lower case, no accents, every digit a 0.
+
+    A note in capitals, or typed without accents, finds the same vectors; the characters still tell the difference.
+    """
+    lowered = word.lower()
+    if not lowered.isascii():
+        decomposed = unicodedata.normalize("NFD", lowered)
+        bare = (c for c in decomposed if c in _KEPT_MARKS or not unicodedata.combining(c))
+        lowered = unicodedata.normalize("NFC", "".join(bare))
+    return lowered.translate(_DIGITS)
+
+
+@dataclass(frozen=True)
+class Forms:
+    """Written forms as numbers, a row for each.
+
+    words (U,); characters (U, L) padded, lengths (U,); lists (U, N): 1 where the form stands in a list of the lexicon;
+    clusters (U, 2): its Brown clusters in lower case and with a capital, 0 where there is none.
+    """
+
+    words: npt.NDArray[np.int64]
+    characters: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]
+    lists: npt.NDArray[np.float32]
+    clusters: npt.NDArray[np.int64]
+
+    def take(self, rows: npt.NDArray[np.int64]) -> Forms:
+        """Some of the rows, with no more columns for characters than they need."""
+        longest = int(self.lengths[rows].max(initial=1))
+        return Forms(
+            self.words[rows],
+            self.characters[rows, :longest],
+            self.lengths[rows],
+            self.lists[rows],
+            self.clusters[rows],
+        )
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """`words` are folded forms, numbered from 1 (0 is any other); `characters` from 2 (0 pads, 1 is any other).
+
+    `lists` and `clusters` name what of the lexicon is used: nothing where they are empty. The lexicon is asked for
+    words without regard to how they are written, so that capitals do not change what is known of them.
+    """
+
+    words: tuple[str, ...]
+    characters: str
+    lists: tuple[str, ...] = ()
+    clusters: tuple[str, ...] = ()
+
+    @cached_property
+    def _word_ids(self) -> dict[str, int]:
+        return {word: i for i, word in enumerate(self.words, 1)}
+
+    @cached_property
+    def _character_ids(self) -> dict[str, int]:
+        return {c: i for i, c in enumerate(self.characters, 2)}
+
+    @cached_property
+    def _cluster_ids(self) -> dict[str | None, int]:
+        return {cluster: i for i, cluster in enumerate(self.clusters, 1)}
+
+    @property
+    def word_count(self) -> int:
+        return len(self.words) + 1
+
+    @property
+    def character_count(self) -> int:
+        return len(self.characters) + 2
+
+    @property
+    def cluster_count(self) -> int:
+        return len(self.clusters) + 1
+
+    def word_id(self, word: str) -> int:
+        return self._word_ids.get(fold(word), UNKNOWN_WORD) if len(word) <= 2 * _LONGEST else UNKNOWN_WORD
+
+    def character_ids(self, word: str) -> list[int]:
+        """The numbers of the characters; a very long word is known by its two ends."""
+        if len(word) > _LONGEST:
+            word = word[: _LONGEST // 2] + word[-_LONGEST // 2 :]
+        ids = self._character_ids
+        return [ids.get(c, UNKNOWN_CHARACTER) for c in word]
+
+    def forms(self, written: Sequence[str]) -> Forms:
+        """The numbers of written forms."""
+        spelled = [self.character_ids(word) for word in written]
+        lengths = np.array([len(ids) for ids in spelled], dtype=np.int64)
+        characters = np.full((len(written), int(lengths.max(initial=1))), PADDING, dtype=np.int64)
+        for row, ids in enumerate(spelled):
+            characters[row, : len(ids)] = ids
+        words = np.array([self.word_id(word) for word in written], dtype=np.int64)
+        return Forms(words, characters, lengths, *self._knowledge(written))
+
+    def _knowledge(self, written: Sequence[str]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+        lists = np.zeros((len(written), len(self.lists)), dtype=np.float32)
+        clusters = np.zeros((len(written), 2), dtype=np.int64)
+        if not self.lists and not self.clusters:
+            return lists, clusters
+        lexicon = Lexicon.shared()
+        columns = {name: i for i, name in enumerate(self.lists)}
+        for row, word in enumerate(written):
+            if not word[0].isalpha() or len(word) > _LONGEST:
+                continue
+            lowered = word.lower()
+            clusters[row, 0] = self._cluster_ids.get(lexicon.cluster(lowered), 0)
+            clusters[row, 1] = self._cluster_ids.get(lexicon.cluster(lowered.capitalize()), 0)
+            for kind in lexicon.kinds(lexicon_fold(word)):
+                if kind in columns:
+                    lists[row, columns[kind]] = 1.0
+        return lists, clusters
+
+    def to_json(self) -> bytes:
+        content = {
+            "words": self.words,
+            "characters": self.characters,
+            "lists": self.lists,
+            "clusters": self.clusters,
+        }
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @classmethod
+    def from_json(cls, content: bytes) -> Vocabulary:
+        try:
+            read = json.loads(content)
+            words, lists, clusters = (tuple(map(str, read[name])) for name in ("words", "lists", "clusters"))
+            return cls(words, str(read["characters"]), lists, clusters)
+        except (ValueError, KeyError, TypeError) as error:
+            raise ModelError("the vocabulary of the model cannot be read") from error
+
+
+def build_vocabulary(words: Iterable[str], corpus: Iterable[str], *, lexicon: bool, rarest: int = 2) -> Vocabulary:
+    """A vocabulary of the folded `words`, with the characters that `corpus` shows at least `rarest` times."""
+    counts: Counter[str] = Counter()
+    for word in corpus:
+        counts.update(word)
+    frequent = "".join(sorted(c for c, count in counts.items() if count >= rarest))
+    known = tuple(sorted({fold(word) for word in words}))
+    if not lexicon:
+        return Vocabulary(known, frequent)
+    asked = Lexicon.shared()
+    lists = {kind for word in known for kind in asked.kinds(lexicon_fold(word))}
+    clusters = {asked.cluster(written) for word in known for written in (word, word.capitalize())} - {None}
+    return Vocabulary(known, frequent, tuple(sorted(lists)), tuple(sorted(str(c) for c in clusters)))
