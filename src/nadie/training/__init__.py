@@ -1,0 +1,1 @@
+"""One loop for every neural system, and what surrounds it. Needs the extra `train`."""

@@ -1,0 +1,112 @@
+"""The training loop. It knows batches, a loss and a dev score, and nothing of what is being learned."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import torch
+from torch import Tensor, nn
+
+from nadie.detectors.base import Progress
+from nadie.errors import ConfigError
+from nadie.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from nadie.training.history import append_epoch
+from nadie.training.schedule import Schedule, learning_rate
+
+
+class Task(Protocol):
+    """What the loop asks of a system. Whatever is random in `batches` must follow from the epoch and a seed alone."""
+
+    network: nn.Module
+
+    def batches(self, epoch: int) -> Sequence[Any]:
+        """The batches of this epoch, in the order in which they are to be seen; the same number in every epoch
+        is not required, but the schedule expects about as many as the first epoch had."""
+        ...
+
+    def forward(self, batch: Any) -> tuple[Any, Tensor]:
+        """The network's scores for a batch, and the loss."""
+        ...
+
+    def evaluate(self) -> Mapping[str, float]:
+        """Dev figures of the network as it stands; `f1` chooses the best epoch. Empty where there is no dev set."""
+        ...
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train. With `patience` epochs without a better dev `f1` it stops; 0 never stops early."""
+
+    epochs: int = 25
+    learning_rate: float = 0.001
+    clip: float = 5.0
+    schedule: Schedule = "constant"
+    warmup: int = 0
+    patience: int = 0
+    seed: int = 1
+    precision: Literal["float32", "bfloat16"] = "float32"
+
+
+def fit(task: Task, plan: Plan, work: Path, progress: Progress) -> list[dict[str, float]]:
+    """Train the task's network and leave the best weights in it; the figures of every epoch are returned.
+
+    After each epoch everything is written to `work`. A training that finds a checkpoint of the same plan there goes on
+    from it and ends with the same weights as one that was never cut off.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    trained = [p for p in task.network.parameters() if p.requires_grad]
+    optimizer = torch.optim.Adam(trained, lr=plan.learning_rate, fused=True)
+    state = read_checkpoint(work, task.network, optimizer, asdict(plan)) or Checkpoint()
+    steps = len(task.batches(0))
+    if steps == 0:
+        raise ConfigError("there is nothing to train on")
+    progress.start("training", plan.epochs)
+    for entry in state.history:
+        progress.advance(1, **_shown(entry))
+    while state.epoch < plan.epochs and not _is_over(state, plan):
+        begun = time.monotonic()
+        torch.manual_seed(plan.seed * 100_003 + state.epoch)
+        loss = _one_epoch(task, plan, optimizer, task.batches(state.epoch), state.epoch * steps)
+        figures = dict(task.evaluate())
+        entry = {"epoch": state.epoch + 1, "loss": loss, **figures, "seconds": time.monotonic() - begun}
+        state.add(entry, task.network)
+        write_checkpoint(work, state, task.network, optimizer, asdict(plan))
+        append_epoch(work, entry, state.epoch)
+        progress.advance(1, **_shown(entry))
+    task.network.load_state_dict(state.best)
+    return state.history
+
+
+def _shown(entry: Mapping[str, float]) -> dict[str, float]:
+    return {name: entry[name] for name in ("loss", "f1") if name in entry}
+
+
+def _is_over(state: Checkpoint, plan: Plan) -> bool:
+    return 0 < plan.patience <= state.epoch - state.best_epoch
+
+
+def _one_epoch(task: Task, plan: Plan, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int) -> float:
+    """One pass over the batches; the mean loss."""
+    task.network.train()
+    losses: list[float] = []
+    trained = [p for group in optimizer.param_groups for p in group["params"]]
+    batches = list(batches)
+    total = plan.epochs * len(batches)
+    for batch in batches:
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(plan.schedule, plan.learning_rate, step, total, plan.warmup)
+        optimizer.zero_grad(set_to_none=True)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=plan.precision == "bfloat16"):
+            _, loss = task.forward(batch)
+        if not torch.isfinite(loss):
+            raise ConfigError(f"the loss is not a number at step {step}: try a lower learning rate")
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(trained, plan.clip)
+        optimizer.step()
+        losses.append(float(loss.detach()))
+        step += 1
+    return sum(losses) / len(losses)

@@ -1,0 +1,110 @@
+"""Building an ONNX file node by node: small, exact, and with weights in as few bits as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.errors import MissingExtraError
+
+Storage = Literal["float32", "float16", "int8"]
+Dimensions = Sequence[int | str]
+_OPSET = 17
+_SMALL = 4096  # weights of fewer numbers stay as they are
+
+
+class Graph:
+    """An ONNX graph in the making. Values are named by strings, as in ONNX itself."""
+
+    def __init__(self, storage: Storage) -> None:
+        try:
+            import onnx
+        except ModuleNotFoundError as error:
+            raise MissingExtraError("exporting a network", "train") from error
+        self._onnx = onnx
+        self.storage = storage
+        self._nodes: list[Any] = []
+        self._initializers: list[Any] = []
+        self._inputs: list[Any] = []
+        self._outputs: list[Any] = []
+
+    def input(self, name: str, dimensions: Dimensions, *, real: bool = False) -> str:
+        kind = self._onnx.TensorProto.FLOAT if real else self._onnx.TensorProto.INT64
+        self._inputs.append(self._onnx.helper.make_tensor_value_info(name, kind, list(dimensions)))
+        return name
+
+    def output(self, value: str, name: str, dimensions: Dimensions) -> None:
+        self._nodes.append(self._onnx.helper.make_node("Identity", [value], [name]))
+        kind = self._onnx.TensorProto.FLOAT
+        self._outputs.append(self._onnx.helper.make_tensor_value_info(name, kind, list(dimensions)))
+
+    def node(self, operation: str, inputs: Sequence[str], *, outputs: int = 1, **attributes: Any) -> str:
+        """Add a node; its (last) output."""
+        made = [f"{operation.lower()}_{len(self._nodes)}_{i}" for i in range(outputs)]
+        self._nodes.append(self._onnx.helper.make_node(operation, list(inputs), made, **attributes))
+        return made[-1]
+
+    def constant(self, values: npt.NDArray[Any]) -> str:
+        """A value kept exactly as it is."""
+        name = f"constant_{len(self._initializers)}"
+        self._initializers.append(self._onnx.numpy_helper.from_array(np.ascontiguousarray(values), name))
+        return name
+
+    def integers(self, *values: int) -> str:
+        return self.constant(np.array(values, dtype=np.int64))
+
+    def weight(self, values: npt.NDArray[np.floating]) -> str:
+        """A float weight in the storage of this graph; onnxruntime unpacks it once, on loading."""
+        if self.storage == "float32" or values.size < _SMALL:
+            return self.constant(values.astype(np.float32))
+        if self.storage == "float16":
+            return self.as_float(self.constant(values.astype(np.float16)))
+        rows, scales = self.quantised(values.reshape(-1, values.shape[-1]))
+        stored = self.constant(rows)
+        zeros = self.constant(np.zeros(len(rows), dtype=np.int8))
+        real = self.node("DequantizeLinear", [stored, self.constant(scales), zeros], axis=0)
+        return self.node("Reshape", [real, self.integers(*values.shape)])
+
+    def table(self, values: npt.NDArray[np.floating], rows: str) -> str:
+        """Rows of a big table, which stays in eight bits in memory too: (words, width), ids (N,) → (N, width)."""
+        packed, scales = self.quantised(values)
+        found = self.as_float(self.node("Gather", [self.constant(packed), rows]))
+        scale = self.node("Gather", [self.constant(scales[:, None]), rows])
+        return self.node("Mul", [found, scale])
+
+    def by_column(self, stacked: npt.NDArray[np.floating]) -> tuple[str, str, str]:
+        """Matrices (2, rows, columns), transposed, in eight bits: (2, columns, rows), scales and zeros (2, rows).
+
+        onnxruntime multiplies them as they are, with the other factor rounded to eight bits at run time.
+        """
+        packed = [self.quantised(matrix) for matrix in stacked]
+        values = self.constant(np.stack([rows.T for rows, _ in packed]))
+        scales = np.stack([scale for _, scale in packed])
+        return values, self.constant(scales), self.constant(np.zeros(scales.shape, dtype=np.int8))
+
+    def as_float(self, value: str) -> str:
+        return self.node("Cast", [value], to=self._onnx.TensorProto.FLOAT)
+
+    def as_int32(self, value: str) -> str:
+        return self.node("Cast", [value], to=self._onnx.TensorProto.INT32)
+
+    @staticmethod
+    def quantised(rows: npt.NDArray[np.floating]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+        """Rows of eight-bit integers, each with its own scale."""
+        from nadie.training.vectors import quantise
+
+        return quantise(rows)
+
+    def to_bytes(self, name: str, metadata: Mapping[str, str] | None = None) -> bytes:
+        helper = self._onnx.helper
+        graph = helper.make_graph(self._nodes, name, self._inputs, self._outputs, self._initializers)
+        opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)]
+        model = helper.make_model(graph, opset_imports=opsets, producer_name="nadie")
+        model.ir_version = 9
+        helper.set_model_props(model, dict(metadata or {}))
+        self._onnx.checker.check_model(model)
+        content: bytes = model.SerializeToString()
+        return content

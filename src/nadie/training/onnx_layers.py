@@ -1,0 +1,136 @@
+"""The layers of `nn/`, written into an ONNX graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from torch import Tensor, nn
+
+from nadie.nn.characters import CharacterBiLSTM, CharacterCNN
+from nadie.nn.context import ContextConvolution
+from nadie.nn.recurrent import BiLSTM, BiLSTMLayer
+from nadie.nn.words import TokenRepresentation
+from nadie.training.onnx_graph import Graph
+
+Array = npt.NDArray[Any]
+_WIDE = 64  # LSTMs with fewer hidden units gain nothing from eight-bit products
+
+
+def token_representation(graph: Graph, layer: TokenRepresentation) -> str:
+    """Declares the inputs of a tagger and gives the tokens' representation (B, T, width)."""
+    words = graph.input("words", ["forms"])
+    characters = graph.input("characters", ["forms", "letters"])
+    lengths = graph.as_int32(graph.input("character_lengths", ["forms"]))
+    known = [graph.table(_array(layer.words.table.weight), words)]
+    if isinstance(layer.characters, CharacterBiLSTM):
+        known.append(_character_bilstm(graph, layer.characters, characters, lengths))
+    else:
+        known.append(_character_cnn(graph, layer.characters, characters, lengths))
+    if layer.clusters is not None:
+        lists = layer.width - layer.words.width - layer.characters.width - layer.spacing.embedding_dim
+        lists -= 2 * layer.clusters.embedding_dim
+        known.append(graph.input("lists", ["forms", lists], real=True))
+        clusters = _embedding(graph, layer.clusters, graph.input("clusters", ["forms", 2]))
+        known.append(graph.node("Flatten", [clusters], axis=1))
+    forms = graph.node("Concat", known, axis=1)
+    tokens = graph.node("Gather", [forms, graph.input("kinds", ["rows", "tokens"])])
+    spacing = _embedding(graph, layer.spacing, graph.input("spacing", ["rows", "tokens"]))
+    return graph.node("Concat", [tokens, spacing], axis=2)
+
+
+def bilstm(graph: Graph, layer: BiLSTM, value: str) -> str:
+    """(B, T, width) → (B, T, 2H); declares the input `lengths`."""
+    lengths = graph.as_int32(graph.input("lengths", ["rows"]))
+    value = graph.node("Transpose", [value], perm=[1, 0, 2])
+    for one in layer.layers:
+        assert isinstance(one, BiLSTMLayer)  # noqa: S101
+        weights = (_gates(one.input_weight), _gates(one.recurrent_weight), _gates(one.bias))
+        outputs = _lstm(graph, value, weights, lengths, outputs=1)  # (T, 2, B, H)
+        turned = graph.node("Transpose", [outputs], perm=[0, 2, 1, 3])
+        value = graph.node("Reshape", [turned, graph.integers(0, 0, 2 * one.hidden)])
+    return graph.node("Transpose", [value], perm=[1, 0, 2])
+
+
+def linear(graph: Graph, layer: nn.Linear, value: str) -> str:
+    product = graph.node("MatMul", [value, graph.weight(_array(layer.weight.T))])
+    return graph.node("Add", [product, graph.weight(_array(layer.bias))])
+
+
+def context_convolution(graph: Graph, layer: ContextConvolution, value: str) -> str:
+    turned = graph.node("Transpose", [value], perm=[0, 2, 1])
+    seen = graph.node("Tanh", [_convolution(graph, layer.convolution, turned)])
+    return graph.node("Transpose", [seen], perm=[0, 2, 1])
+
+
+def _character_bilstm(graph: Graph, layer: CharacterBiLSTM, characters: str, lengths: str) -> str:
+    embedded = graph.node("Transpose", [_embedding(graph, layer.embedding, characters)], perm=[1, 0, 2])
+    lstm = layer.lstm
+    inputs, recurrent, bias = (_gates(_both(lstm, name)) for name in ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0"))
+    bias = bias + _gates(_both(lstm, "bias_hh_l0"))
+    last = _lstm(graph, embedded, (inputs, recurrent, bias), lengths, outputs=2)  # (2, U, H)
+    return graph.node("Flatten", [graph.node("Transpose", [last], perm=[1, 0, 2])], axis=1)
+
+
+def _character_cnn(graph: Graph, layer: CharacterCNN, characters: str, lengths: str) -> str:
+    embedded = graph.node("Transpose", [_embedding(graph, layer.embedding, characters)], perm=[0, 2, 1])
+    seen = graph.node("Tanh", [_convolution(graph, layer.convolution, embedded)])  # (U, filters, L)
+    size = graph.node("Gather", [graph.node("Shape", [characters]), graph.constant(np.array(1, dtype=np.int64))])
+    zero, one = (graph.constant(np.array(n, dtype=np.int64)) for n in (0, 1))
+    places = graph.as_int32(graph.node("Range", [zero, size, one]))  # (L,)
+    inside = graph.node("Less", [places, graph.node("Unsqueeze", [lengths, graph.integers(1)])])  # (U, L)
+    inside = graph.node("Unsqueeze", [inside, graph.integers(1)])
+    seen = graph.node("Where", [inside, seen, graph.constant(np.array(-1.0, dtype=np.float32))])
+    return graph.node("ReduceMax", [seen], axes=[2], keepdims=0)
+
+
+def _lstm(graph: Graph, value: str, weights: tuple[Array, Array, Array], lengths: str, outputs: int) -> str:
+    """`outputs` 1: the states of every step (T, 2, B, H); 2: the last states (2, B, H)."""
+    inputs, recurrent, bias = weights
+    both = graph.weight(np.concatenate([bias, np.zeros_like(bias)], axis=1))
+    hidden = recurrent.shape[2]
+    if graph.storage == "int8" and hidden >= _WIDE:
+        w, w_scale, w_zero = graph.by_column(inputs)
+        r, r_scale, r_zero = graph.by_column(recurrent)
+        given = [value, w, r, both, lengths, "", "", "", w_scale, w_zero, r_scale, r_zero]
+        return graph.node(
+            "DynamicQuantizeLSTM",
+            given,
+            outputs=outputs,
+            domain="com.microsoft",
+            hidden_size=hidden,
+            direction="bidirectional",
+        )
+    given = [value, graph.weight(inputs), graph.weight(recurrent), both, lengths]
+    return graph.node("LSTM", given, outputs=outputs, hidden_size=hidden, direction="bidirectional")
+
+
+def _convolution(graph: Graph, layer: nn.Conv1d, value: str) -> str:
+    assert layer.bias is not None  # noqa: S101
+    weight = _array(layer.weight)
+    pad = layer.kernel_size[0] // 2
+    flat = graph.weight(weight.reshape(len(weight), -1))
+    shaped = graph.node("Reshape", [flat, graph.integers(*weight.shape)])
+    return graph.node("Conv", [value, shaped, graph.weight(_array(layer.bias))], pads=[pad, pad])
+
+
+def _embedding(graph: Graph, layer: nn.Embedding, ids: str) -> str:
+    return graph.node("Gather", [graph.weight(_array(layer.weight)), ids])
+
+
+def _both(lstm: nn.LSTM, name: str) -> Array:
+    """A parameter of both directions, stacked: (2, ...)."""
+    return np.stack([_array(getattr(lstm, name + suffix)) for suffix in ("", "_reverse")])
+
+
+def _gates(stacked: Tensor | Array) -> Array:
+    """Gates in torch's order (input, forget, cell, output) → ONNX's order (input, output, forget, cell)."""
+    values = stacked if isinstance(stacked, np.ndarray) else _array(stacked)
+    i, f, c, o = np.split(values, 4, axis=1)
+    return np.concatenate([i, o, f, c], axis=1)
+
+
+def _array(tensor: Tensor) -> Array:
+    values: Array = tensor.detach().float().numpy()
+    return values

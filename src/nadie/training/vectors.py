@@ -1,0 +1,111 @@
+"""Word vectors from unlabelled notes, stored in eight bits a number."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.detectors.neural.vocabulary import fold
+from nadie.errors import ConfigError, MissingExtraError, ModelError
+from nadie.storage import read_model, write_model
+from nadie.tokens.tokenizer import tokenize
+from nadie.tokens.view import view_of
+
+SYSTEM = "vectors"
+_TABLE, _WORDS = "vectors.safetensors", "words.json"
+
+
+@dataclass(frozen=True)
+class VectorPlan:
+    """Skip-gram with negative sampling (Mikolov et al. 2013). One worker, so that a seed gives the same vectors."""
+
+    width: int = 300
+    window: int = 5
+    rarest: int = 2
+    negative: int = 10
+    epochs: int = 10
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class WordVectors:
+    """Folded words, the most frequent first, and a row for each: `table[i] * scales[i]`."""
+
+    words: tuple[str, ...]
+    table: npt.NDArray[np.int8]  # (words, width)
+    scales: npt.NDArray[np.float32]  # (words,)
+
+    def dense(self) -> npt.NDArray[np.float32]:
+        return (self.table * self.scales[:, None]).astype(np.float32)
+
+    def nearest(self, word: str, count: int = 5) -> list[tuple[str, float]]:
+        """The words whose vectors point most nearly the same way."""
+        key = fold(word)
+        if key not in self.words:
+            raise ConfigError("the word has no vector")
+        dense = self.dense()
+        unit = dense / np.maximum(np.linalg.norm(dense, axis=1, keepdims=True), 1e-9)
+        here = self.words.index(key)
+        likeness = unit @ unit[here]
+        order = [int(i) for i in np.argsort(-likeness, kind="stable") if i != here]
+        return [(self.words[i], float(likeness[i])) for i in order[:count]]
+
+
+def quantise(dense: npt.NDArray[np.floating]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+    """Rows of eight-bit integers, each with its own scale: dense ≈ table * scales[:, None]."""
+    scales = (np.abs(dense).max(axis=1) / 127.0).astype(np.float32)
+    safe = np.where(scales > 0, scales, 1.0).astype(np.float32)
+    return np.clip(np.rint(dense / safe[:, None]), -127, 127).astype(np.int8), safe
+
+
+def train_vectors(texts: Iterable[str], plan: VectorPlan) -> WordVectors:
+    """Vectors of the folded words in `texts`; a text is one context, across its lines."""
+    try:
+        from gensim.models import Word2Vec
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("training word vectors", "train") from error
+    notes = [[fold(token.text) for token in tokenize(view_of(text).text)] for text in texts]
+    if sum(map(len, notes)) < plan.width:
+        raise ConfigError("there is too little text to train word vectors from")
+    model = Word2Vec(
+        notes,
+        sg=1,
+        vector_size=plan.width,
+        window=plan.window,
+        min_count=plan.rarest,
+        negative=plan.negative,
+        epochs=plan.epochs,
+        seed=plan.seed,
+        workers=1,
+        hashfxn=lambda word: zlib.crc32(str(word).encode()),
+    )
+    words = tuple(model.wv.index_to_key)
+    return WordVectors(words, *quantise(np.asarray(model.wv.vectors, dtype=np.float32)))
+
+
+def save_vectors(vectors: WordVectors, path: Path, plan: VectorPlan, card: Mapping[str, Any]) -> None:
+    from safetensors.numpy import save
+
+    table = save({"table": vectors.table, "scales": vectors.scales})
+    words = json.dumps(vectors.words, ensure_ascii=False, separators=(",", ":")).encode()
+    write_model(path, system=SYSTEM, settings=asdict(plan), card=card, files={_TABLE: table, _WORDS: words})
+
+
+def load_vectors(path: Path) -> WordVectors:
+    from safetensors.numpy import load
+
+    folder = read_model(path)
+    if folder.system != SYSTEM:
+        raise ModelError(f"{path.name!r} is a model of {folder.system!r}, not word vectors")
+    arrays = load(folder.file(_TABLE).read_bytes())
+    words: Sequence[str] = json.loads(folder.file(_WORDS).read_text(encoding="utf-8"))
+    if len(words) != len(arrays["table"]):
+        raise ModelError(f"the word vectors {path.name!r} do not have one row for each word")
+    return WordVectors(tuple(words), arrays["table"], arrays["scales"])

@@ -1,0 +1,124 @@
+"""The loop: it learns, it stops, and a training that was cut off ends where an uninterrupted one does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from nadie.errors import ConfigError  # noqa: E402
+from nadie.training.loop import Plan, fit  # noqa: E402
+from nadie.training.schedule import learning_rate  # noqa: E402
+
+
+class Watch:
+    def __init__(self) -> None:
+        self.seen: list[dict[str, float]] = []
+
+    def start(self, task: str, total: int) -> None:
+        self.total = total
+
+    def advance(self, done: int, **figures: float) -> None:
+        self.seen.append(figures)
+
+
+class Line:
+    """Fits a line, with dropout, so that every random number counts. `dies_at` an epoch it is killed."""
+
+    def __init__(self, dies_at: int | None = None, scores: tuple[float, ...] = ()) -> None:
+        torch.manual_seed(0)
+        self.network = torch.nn.Sequential(torch.nn.Linear(2, 8), torch.nn.Dropout(0.3), torch.nn.Linear(8, 1))
+        self.dies_at = dies_at
+        self.scores = scores
+        self.evaluated = 0
+
+    def batches(self, epoch: int) -> list[torch.Tensor]:
+        generator = torch.Generator().manual_seed(epoch)
+        return [torch.randn(4, 2, generator=generator) for _ in range(5)]
+
+    def forward(self, batch: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        found = self.network(batch)
+        return found, (found - batch.sum(dim=1, keepdim=True)).square().mean()
+
+    def evaluate(self) -> Mapping[str, float]:
+        if self.dies_at is not None and self.evaluated == self.dies_at:
+            raise KeyboardInterrupt
+        self.evaluated += 1
+        return {"f1": self.scores[self.evaluated - 1]} if self.scores else {}
+
+
+def test_resumed_is_the_same_as_uninterrupted(tmp_path: Path) -> None:
+    plan = Plan(epochs=6, learning_rate=0.01, schedule="linear", warmup=3, seed=7)
+    whole = Line()
+    expected = fit(whole, plan, tmp_path / "whole", Watch())
+    with pytest.raises(KeyboardInterrupt):
+        fit(Line(dies_at=3), plan, tmp_path / "cut", Watch())
+    resumed = Line()
+    watch = Watch()
+    history = fit(resumed, plan, tmp_path / "cut", watch)
+    for name, value in whole.network.state_dict().items():
+        assert torch.equal(value, resumed.network.state_dict()[name]), name
+    assert [entry["loss"] for entry in history] == [entry["loss"] for entry in expected]
+    assert resumed.evaluated == 3
+    assert len(watch.seen) == watch.total == 6
+    lines = (tmp_path / "cut" / "training.jsonl").read_text().splitlines()
+    assert [json.loads(line)["epoch"] for line in lines] == [1, 2, 3, 4, 5, 6]
+
+
+def test_seeds_matter(tmp_path: Path) -> None:
+    one, other = Line(), Line()
+    fit(one, Plan(epochs=1, seed=1), tmp_path / "1", Watch())
+    fit(other, Plan(epochs=1, seed=2), tmp_path / "2", Watch())
+    assert not torch.equal(one.network[0].weight, other.network[0].weight)
+
+
+def test_the_best_epoch_is_kept_and_patience_ends_it(tmp_path: Path) -> None:
+    task = Line(scores=(0.2, 0.9, 0.5, 0.4, 0.95, 0.99))
+    history = fit(task, Plan(epochs=6, patience=2), tmp_path / "stopped", Watch())
+    assert [entry["f1"] for entry in history] == [0.2, 0.9, 0.5, 0.4]
+    same = Line(scores=(0.2, 0.9))
+    fit(same, Plan(epochs=2), tmp_path / "two", Watch())
+    assert torch.equal(task.network[0].weight, same.network[0].weight)
+
+
+def test_another_plan_does_not_go_on_from_a_checkpoint(tmp_path: Path) -> None:
+    fit(Line(), Plan(epochs=1), tmp_path, Watch())
+    with pytest.raises(ConfigError, match="other settings"):
+        fit(Line(), Plan(epochs=2), tmp_path, Watch())
+
+
+def test_a_loss_that_is_no_number_ends_it(tmp_path: Path) -> None:
+    class Broken(Line):
+        def forward(self, batch: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            found, loss = super().forward(batch)
+            return found, loss * float("nan")
+
+    with pytest.raises(ConfigError, match="not a number"):
+        fit(Broken(), Plan(epochs=1), tmp_path, Watch())
+
+
+@pytest.mark.parametrize(
+    ("schedule", "step", "expected"),
+    [
+        ("constant", 0, 0.25),
+        ("constant", 4, 1.0),
+        ("constant", 99, 1.0),
+        ("linear", 1, 0.5),
+        ("linear", 4, 1.0),
+        ("linear", 52, 0.5),
+        ("linear", 100, 0.0),
+        ("cosine", 52, 0.5),
+        ("cosine", 100, 0.0),
+    ],
+)
+def test_schedules(schedule, step, expected) -> None:
+    assert learning_rate(schedule, 1.0, step, 100, warmup=4) == pytest.approx(expected)
+
+
+def test_an_unknown_schedule_is_refused() -> None:
+    with pytest.raises(ConfigError, match="schedule"):
+        learning_rate("steps", 1.0, 1, 2)

@@ -1,0 +1,118 @@
+"""Batches, settings, vectors, spelling, pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nadie.errors import ConfigError, ModelError
+from nadie.storage import write_model
+from nadie.training.batching import bucketed
+from nadie.training.config import configure
+from nadie.training.history import learning_curve
+from nadie.training.spelling import VARIANTS
+from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, quantise, save_vectors, train_vectors
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_sequence_is_in_one_batch_within_the_budget(seed) -> None:
+    rng = np.random.default_rng(seed)
+    lengths = [int(n) for n in rng.integers(1, 60, size=500)] + [300]
+    batches = bucketed(lengths, 200, rng)
+    assert sorted(i for batch in batches for i in batch) == list(range(501))
+    for batch in batches:
+        assert len(batch) == 1 or len(batch) * max(lengths[i] for i in batch) <= 200
+    padded = sum(len(batch) * max(lengths[i] for i in batch) for batch in batches)
+    assert padded < 1.2 * sum(lengths)
+    assert bucketed([], 10, rng) == []
+
+
+@dataclass(frozen=True)
+class Settings:
+    units: int = 4
+    rate: float = 0.5
+    joint: bool = True
+    vectors: str = ""
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, Settings()),
+        ({"units": "8", "rate": "0.1"}, Settings(8, 0.1)),
+        ({"joint": "off"}, Settings(joint=False)),
+        ({"joint": False, "vectors": "here"}, Settings(joint=False, vectors="here")),
+    ],
+)
+def test_settings(given, expected) -> None:
+    assert configure(Settings, given) == expected
+
+
+@pytest.mark.parametrize("given", [{"unit": 3}, {"units": "many"}, {"joint": "perhaps"}, {"rate": None}])
+def test_settings_that_cannot_be(given) -> None:
+    with pytest.raises(ConfigError):
+        configure(Settings, given)
+
+
+def test_quantised_rows_are_near() -> None:
+    dense = np.random.default_rng(1).normal(size=(20, 30)).astype(np.float32)
+    dense[3] = 0
+    table, scales = quantise(dense)
+    assert table.dtype == np.int8
+    assert np.abs(table * scales[:, None] - dense).max() <= np.abs(dense).max() / 250
+    assert not (table[3] * scales[3]).any()
+
+
+def test_vectors_there_and_back(tmp_path: Path) -> None:
+    pytest.importorskip("gensim")
+    notes = ["El paciente vive en Cuenca y la paciente vive en Soria."] * 30 + ["Fiebre y tos de 3 días."] * 30
+    plan = VectorPlan(width=8, epochs=2, seed=3)
+    vectors = train_vectors(notes, plan)
+    assert "paciente" in vectors.words
+    assert "dias" in vectors.words
+    assert train_vectors(notes, plan).table.tolist() == vectors.table.tolist()
+    save_vectors(vectors, tmp_path / "v", plan, {})
+    again = load_vectors(tmp_path / "v")
+    assert again.words == vectors.words
+    np.testing.assert_array_equal(again.dense(), vectors.dense())
+    assert len(again.nearest("CUENCA", 3)) == 3
+    with pytest.raises(ConfigError):
+        again.nearest("unseen")
+
+
+def test_too_little_text_for_vectors() -> None:
+    pytest.importorskip("gensim")
+    with pytest.raises(ConfigError, match="too little"):
+        train_vectors(["Hola."], VectorPlan())
+
+
+def test_a_folder_of_something_else_is_not_vectors(tmp_path: Path) -> None:
+    write_model(tmp_path / "m", system="recrf", settings={}, card={}, files={})
+    with pytest.raises(ModelError, match="not word vectors"):
+        load_vectors(tmp_path / "m")
+
+
+def test_nearest_words() -> None:
+    dense = np.array([[1, 0], [0.9, 0.1], [0, 1]], dtype=np.float32)
+    vectors = WordVectors(("calle", "avenida", "fiebre"), *quantise(dense))
+    assert [word for word, _ in vectors.nearest("Calle")] == ["avenida", "fiebre"]
+
+
+@pytest.mark.parametrize("word", ["José", "ÑANDÚ", "mcg", "Straße", "3", "ª"])
+def test_variants_keep_a_word_one_word(word) -> None:
+    for spell in VARIANTS:
+        written = spell(word)
+        assert written
+        assert not any(c.isspace() for c in written)
+
+
+def test_the_learning_curve_is_a_picture() -> None:
+    pytest.importorskip("matplotlib")
+    history = [{"epoch": 1, "loss": 3.0, "f1": 0.5}, {"epoch": 2, "loss": 1.0, "f1": 0.9}]
+    picture = learning_curve(history, "test")
+    assert picture.startswith(b"\x89PNG")
+    assert picture != learning_curve(history[:1], "test")
+    assert learning_curve([{"epoch": 1, "loss": 3.0}], "no dev set").startswith(b"\x89PNG")
