@@ -1,0 +1,8 @@
+"""BiLSTM-CRF (paper 001): characters and words through LSTMs, tags through a conditional random field."""
+
+from __future__ import annotations
+
+from nadie.detectors.bilstm_crf.config import BiLSTMCRFConfig
+from nadie.detectors.bilstm_crf.model import BiLSTMCRF
+
+__all__ = ["BiLSTMCRF", "BiLSTMCRFConfig"]

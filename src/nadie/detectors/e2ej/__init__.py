@@ -1,0 +1,8 @@
+"""E2EJ (paper 004): whether a token is sensitive and what type it is, learned together."""
+
+from __future__ import annotations
+
+from nadie.detectors.e2ej.config import E2EJConfig
+from nadie.detectors.e2ej.model import E2EJ
+
+__all__ = ["E2EJ", "E2EJConfig"]
