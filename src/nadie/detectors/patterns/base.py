@@ -1,0 +1,83 @@
+"""What a pattern is, and the ground all of them stand on.
+
+Patterns are written for the plain ASCII of `note.py`, so `\\b` and `[a-z]` mean what they say. They run in RE2, in time
+linear in the text. A score says how sure a match is: about the share of such matches that are right in clinical notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Protocol
+
+import re2
+
+from nadie.detectors.patterns.note import Note, plain
+from nadie.document import Span
+from nadie.labels import Label
+
+SOURCE = "patterns"
+_BEFORE = 48
+_MEMORY = 64 << 20
+
+# What may stand between a label and its value: `NHC: 1`, `NHC nº 1`, `NHC | 1`, `NHC` and the value on the next line.
+SEPARATOR = r"[ .]{0,3}(?:(?:n(?:[o.]|º|\.º|ro)?\.?|num(?:ero)?\.?|#|:|=|\||\n|-|>|es(?: el)?|\(|\)|\]) {0,4}){0,4}"
+
+
+class Pattern(Protocol):
+    """Finds one kind of identifier. `name` is what follows `patterns:` in the source of its spans."""
+
+    @property
+    def name(self) -> str: ...
+
+    def find(self, note: Note) -> Iterator[Span]: ...
+
+
+@cache
+def compiled(regex: str) -> Any:
+    """`regex` ready to run on the bytes of a note, compiled when first used; signs in it are folded as in the note."""
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MEMORY
+    return re2.compile(plain(regex), options)
+
+
+def hit(name: str, label: Label, place: tuple[int, int], score: float) -> Span:
+    """The span that the pattern `name` reports."""
+    return Span(place[0], place[1], label, score, f"{SOURCE}:{name}")
+
+
+def is_cued(note: Note, start: int, cue: str) -> bool:
+    """Whether the words of `cue` stand right before `start`, with at most some separators between."""
+    context = note.raw[max(0, start - _BEFORE) : start]
+    return compiled(rf"(?i)(?:\b|_)(?:{cue}){SEPARATOR}\z").search(context) is not None
+
+
+def follows(note: Note, start: int, regex: str, reach: int = _BEFORE) -> bool:
+    """Whether `regex` matches right up to `start`."""
+    return compiled(rf"(?i)(?:{regex})\z").search(note.raw[max(0, start - reach) : start]) is not None
+
+
+def precedes(note: Note, end: int, regex: str, reach: int = _BEFORE) -> bool:
+    """Whether `regex` matches from `end` on."""
+    return compiled(rf"(?i)\A(?:{regex})").search(note.raw[end : end + reach]) is not None
+
+
+def stands_alone(note: Note, start: int, end: int) -> bool:
+    """Whether no letter, digit, or part of a longer number touches the stretch."""
+    text = note.plain
+    if start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        return False
+    if start > 1 and text[start - 1] in ".,/-+" and text[start - 2].isdigit():
+        return False
+    if end + 1 < len(text) and text[end] in ".,/-+" and text[end + 1].isdigit():
+        return False
+    return ends_alone(note, end)
+
+
+def ends_alone(note: Note, end: int) -> bool:
+    return end == len(note.plain) or not (note.plain[end].isalnum() or note.plain[end] == "_")
+
+
+def digits_of(value: str) -> str:
+    return "".join(filter(str.isdigit, value))

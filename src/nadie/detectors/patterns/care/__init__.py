@@ -1,0 +1,1 @@
+"""Numbers that health care gives to patients, contacts, insured persons and staff."""

@@ -1,0 +1,55 @@
+"""Health cards: the personal codes of the autonomous communities, and insurers' member numbers in Latin America."""
+
+from __future__ import annotations
+
+from nadie.detectors.patterns.field import CODE, Field
+from nadie.detectors.patterns.form import Form
+from nadie.labels import Label
+
+_ID = Label.ID_ASEGURAMIENTO
+_LATIN = (
+    r"obra social|o\.s\.?|prepaga|eps|e\.p\.s\.?|ars|isapre|fonasa|imss|issste|ioma|pami|osde|essalud|"
+    r"sis|seguro(?: medico| popular| social)?|"
+    r"aseguradora|mutua|mutualidad|muface|isfas|mugeju|compania|sanitas|adeslas|asisa|dkv|mapfre|cia\."
+)
+
+PATTERNS = (
+    # The code that holds in all of Spain: eight B, two letters, six digits.
+    Form("cip_sns", _ID, r"(?i)\b(b{8}[a-z]{2}\d{6})\b", score=0.99),
+    # Catalonia and others: letters of the surnames, sex, birth date, number.
+    Form("cip", _ID, r"(?i)\b([a-z]{4} ?[01] ?\d{6} ?\d{3})\b", score=0.9),
+    Form(
+        "cip_letters",
+        _ID,
+        (
+            r"(?i)\b([a-z]{4}\d{10,12}|cyl[a-z]?\d{8,11}|(?:carm|astu|cant|rioj|extr|mlll|"
+            r"ceut)[a-z]{0,2}\d{8,13})\b"
+        ),
+        score=0.85,
+    ),
+    # Galicia: birth date, letters, digits.
+    Form("cip_galicia", _ID, r"(?i)\b(\d{6}[a-z]{4}\d{4})\b", score=0.9),
+    # Andalusia.
+    Form("nuhsa", _ID, r"(?i)\b(an ?\d{10})\b", score=0.95),
+    Field(
+        "health_card",
+        _ID,
+        r"c\.? ?i\.? ?p(?:[ -]?(?:sns|autonomico))?|t\.? ?s\.? ?i|t\.? ?i\.? ?s|"
+        r"n\.? ?u\.? ?h\.? ?s\.? ?a|s\.i\.p|sip|naf|cite|"
+        r"tarjeta (?:sanitaria|individual|san\.)(?: individual| europea)?|tarj\.? ?sanit?\.?|ts|"
+        r"t\.s\.|codigo de identificacion personal|"
+        r"codigo sns|cod\.? sns",
+        r"(?:[a-z]{1,10}[- ]?)?\d{1,16}(?: \d{3,8}){0,3}(?:[a-z]{1,4}\d{1,6})?",
+        digits=5,
+    ),
+    Field(
+        "member",
+        _ID,
+        r"(?:n(?:º|o|ro|um|umero)?\.? ?(?:de )?)?(?:afiliad[oa]|asegurad[oa]|afil\.|poliza|credencial|"
+        r"carne[t]?(?: de (?:afiliado|asegurado|la seguridad social))?)"
+        rf"|(?:{_LATIN})(?: [a-z]{{2,14}}){{0,2}}(?: (?:n|nº|no|nro|num|afiliado|poliza|afil)\.?)",
+        CODE,
+        score=0.93,
+        digits=4,
+    ),
+)

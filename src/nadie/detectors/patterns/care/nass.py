@@ -1,0 +1,41 @@
+"""NASS, NUSS, NSS: the number of affiliation to the social security of Spain, and of Mexico."""
+
+from __future__ import annotations
+
+from nadie.detectors.patterns.base import digits_of
+from nadie.detectors.patterns.field import NUMBER, Field
+from nadie.detectors.patterns.form import Form
+from nadie.labels import Label
+
+_CUE = (
+    r"n\.? ?a\.? ?s\.? ?s|n\.? ?u\.? ?s\.? ?s|n\.? ?s\.? ?s|(?:n(?:º|o|um|umero)?\.? ?(?:de(?: la)? )?)?"
+    r"(?:s\.? ?s|seg(?:uridad|\.)? ?soc(?:ial|\.)?|afiliacion(?: a la seguridad social)?)"
+)
+
+
+def _holds(value: str) -> bool:
+    """The last two digits are the rest of the others by 97; a number under ten million counts without its zeros."""
+    digits = digits_of(value)
+    if len(digits) not in (11, 12):
+        return False
+    province, number, check = digits[:2], digits[2:-2], int(digits[-2:])
+    if not (1 <= int(province) <= 53 or int(province) == 66):
+        return False
+    return int(province + (str(int(number)) if int(number) < 10_000_000 else number)) % 97 == check or (
+        int(province + number) % 97 == check
+    )
+
+
+PATTERNS = (
+    Form(
+        "nass",
+        Label.ID_ASEGURAMIENTO,
+        r"\b(\d{2} ?[ /-] ?\d{7,8} ?[ /-] ?\d{2})\b",
+        cue=_CUE,
+        check=_holds,
+        valid=0.97,
+        invalid=0.75,
+    ),
+    Form("nass_plain", Label.ID_ASEGURAMIENTO, r"\b(\d{11,12})\b", cue=_CUE, check=_holds, valid=0.6, invalid=0.2),
+    Field("nass_cued", Label.ID_ASEGURAMIENTO, _CUE, NUMBER, digits=5, check=_holds),
+)

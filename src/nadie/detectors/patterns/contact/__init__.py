@@ -1,0 +1,1 @@
+"""Ways to reach a person: telephone, mail, web, network addresses."""

@@ -1,0 +1,132 @@
+"""What telephone and fax numbers have in common: how they are written, and which of them exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import phonenumbers
+
+from nadie.detectors.patterns.base import compiled, digits_of, ends_alone, follows, precedes
+from nadie.detectors.patterns.measures import has_scale, has_unit
+from nadie.detectors.patterns.note import Note
+
+_NUMBER = (
+    r"((?:\(?(?:\+|\b00) ?\d{1,3}\)?[ .-]{0,2})?(?:\(0?\d{1,4}\)[ .-]{0,2})?\b\d{1,15}(?:(?:[ .-]| - |"
+    r"\) ?)\d{1,8}){0,6})"
+)
+_EXTENSION = r"[ ,]{0,2}\(?(?:ext(?:ension)?|int(?:erno)?|anexo)\.?[ :]{0,2}\d{2,6}\)?"
+# How the digits of a national number are grouped, first digit, and what the number is worth without any cue.
+_SHAPES: dict[tuple[int, ...], tuple[str, float]] = {
+    (9,): ("6789", 0.7),
+    (3, 3, 3): ("6789", 0.92),
+    (3, 2, 2, 2): ("6789", 0.95),
+    (2, 3, 2, 2): ("89", 0.95),
+    (3, 6): ("6789", 0.9),
+    (2, 7): ("89", 0.7),
+    (2, 3, 4): ("9", 0.7),
+    (3, 2, 4): ("6789", 0.7),
+    (4, 2, 2, 2): ("0123456789", 0.75),
+    (2, 4, 4): ("123456789", 0.85),
+    (3, 3, 4): ("2345678", 0.85),
+    (3, 4, 4): ("0", 0.8),
+    (4, 3, 4): ("0", 0.8),
+    (1, 4, 4): ("29", 0.85),
+    (3, 3, 2, 2): ("23456789", 0.85),
+    (3, 7): ("23456789", 0.6),
+    (2, 2, 2, 2, 2): ("23456789", 0.8),
+}
+_REGIONS = (
+    "ES",
+    "MX",
+    "CO",
+    "AR",
+    "CL",
+    "PE",
+    "EC",
+    "UY",
+    "VE",
+    "BO",
+    "CR",
+    "DO",
+    "GT",
+    "CU",
+    "PY",
+    "PA",
+    "SV",
+    "HN",
+    "NI",
+)
+
+
+class Dialled(NamedTuple):
+    """A stretch that may be a number to dial, its digits, and what it is worth without a cue."""
+
+    start: int
+    end: int
+    digits: int
+    worth: float
+
+
+def dialled(note: Note) -> Iterator[Dialled]:
+    """Stretches of digits that are grouped as numbers to dial are, in order."""
+    extended = 0
+    for match in compiled(_NUMBER).finditer(note.raw):
+        start, end = match.span(1)
+        if start < extended:
+            continue
+        value = note.plain[start:end]
+        digits = digits_of(value)
+        if not 3 <= len(digits) <= 15 or not _is_whole(note, start, end):
+            continue
+        if extension := compiled(rf"(?i)\A{_EXTENSION}").search(note.raw[end : end + 24]):
+            extended = end + extension.end()
+            yield Dialled(start, extended, len(digits), 0.85 if len(digits) >= 7 else 0.0)
+        else:
+            quantity = has_unit(note, end) or has_scale(note, start)
+            yield Dialled(start, end, len(digits), 0.0 if quantity else _worth(value, digits))
+
+
+def _is_whole(note: Note, start: int, end: int) -> bool:
+    """Whether this is not part of a decimal, a date, a longer code or a word."""
+    if not ends_alone(note, end) or follows(note, start, r"[a-z0-9_/+]|\d[.,-]|#", 2):
+        return False
+    return not precedes(note, end, r"[,/]\d|[.:-]\d", 2)
+
+
+def _worth(value: str, digits: str) -> float:
+    if value.lstrip("(").startswith(("+", "00")):
+        return _foreign(digits.removeprefix("00") if value.lstrip("(").startswith("00") else digits)
+    groups = tuple(len(group) for group in _groups(value))
+    first, worth = _SHAPES.get(groups, ("", 0.0))
+    if digits[0] not in first or ("." in value and len(set(groups)) == 1 and len(groups) < 4):
+        return 0.0  # points between groups of three are how a large count is written
+    return worth if _exists(digits) else worth / 2
+
+
+def _groups(value: str) -> list[str]:
+    return "".join(c if c.isdigit() else " " for c in value).split()
+
+
+@lru_cache(maxsize=4096)
+def _foreign(digits: str) -> float:
+    try:
+        number = phonenumbers.parse(f"+{digits}")
+    except phonenumbers.NumberParseException:
+        return 0.3
+    if phonenumbers.is_valid_number(number):
+        return 0.98
+    return 0.9 if phonenumbers.is_possible_number(number) else 0.5
+
+
+@lru_cache(maxsize=4096)
+def _exists(digits: str) -> bool:
+    """Whether somewhere in the Spanish-speaking world this is a number of the national plan."""
+    for region in _REGIONS:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(digits, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            return False
+    return False

@@ -1,0 +1,1 @@
+"""Identity and tax documents of persons and companies."""

@@ -1,0 +1,30 @@
+"""NIE: the number of a foreigner in Spain, X, Y or Z, seven digits and a letter."""
+
+from __future__ import annotations
+
+from stdnum.es import nie
+
+from nadie.detectors.patterns.field import CODE, Field
+from nadie.detectors.patterns.form import Form
+from nadie.labels import Label
+
+_CUE = r"n\.? ?i\.? ?e|tarjeta de (?:residencia|residente|extranjero)|t\.i\.e|permiso de residencia|dni|nif|documento"
+
+PATTERNS = (
+    Form(
+        "nie",
+        Label.ID_SUJETO_ASISTENCIA,
+        r"(?i)\b([xyz][ .-]?\d{7}[ .-]?[a-z])\b",
+        cue=_CUE,
+        check=nie.is_valid,
+        valid=0.97,
+        invalid=0.6,
+    ),
+    Field(
+        "nie_cued",
+        Label.ID_SUJETO_ASISTENCIA,
+        r"n\.? ?i\.? ?e\b|tarjeta de (?:residencia|residente|extranjero)",
+        CODE,
+        digits=5,
+    ),
+)

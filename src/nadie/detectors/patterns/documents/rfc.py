@@ -1,0 +1,20 @@
+"""RFC: Mexico's tax number, three or four letters, a date, and three characters more."""
+
+from __future__ import annotations
+
+from stdnum.mx import rfc
+
+from nadie.detectors.patterns.form import Form
+from nadie.labels import Label
+
+PATTERNS = (
+    Form(
+        "rfc",
+        Label.ID_SUJETO_ASISTENCIA,
+        r"(?i)\b([a-z&]{3,4}[ -]?\d{2}[01]\d[0-3]\d[ -]?[a-z0-9]{3})\b",
+        cue=r"r\.? ?f\.? ?c",
+        check=rfc.is_valid,
+        valid=0.95,
+        invalid=0.6,
+    ),
+)

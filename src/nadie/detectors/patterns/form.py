@@ -1,0 +1,49 @@
+"""An identifier known by its form, such as a DNI by eight digits and their letter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import compiled, hit, is_cued, stands_alone
+from nadie.detectors.patterns.measures import has_unit
+from nadie.detectors.patterns.note import Note
+from nadie.document import Span
+from nadie.labels import Label
+
+_SURE = 0.9
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form, what it is worth alone, and what cue words and a checksum add.
+
+    The first group of `regex` is the value, or all of it where there is no group. Without `check` the form is worth
+    `score`; with it, `valid` where the checksum holds and `invalid` where not (0: nothing). After the words of `cue`
+    it is worth `cued` at least, even with a bad checksum: people mistype their own numbers, and they are theirs still.
+    """
+
+    name: str
+    label: Label
+    regex: str
+    score: float = 0.0
+    cue: str = ""
+    cued: float = 0.97
+    check: Callable[[str], bool] | None = None
+    valid: float = 0.0
+    invalid: float = 0.0
+
+    def find(self, note: Note) -> Iterator[Span]:
+        regex = compiled(self.regex)
+        for match in regex.finditer(note.raw):
+            start, end = match.span(1 if regex.groups else 0)
+            if stands_alone(note, start, end) and (score := self._worth(note, start, end)) > 0:
+                yield hit(self.name, self.label, (start, end), score)
+
+    def _worth(self, note: Note, start: int, end: int) -> float:
+        own = self.score
+        if self.check is not None:
+            own = self.valid if self.check(note.plain[start:end]) else self.invalid
+        if self.cue and is_cued(note, start, self.cue):
+            return max(own, self.cued)
+        return own if own >= _SURE or not has_unit(note, end) else 0.0

@@ -1,0 +1,40 @@
+"""Population groups, religions and sexual orientations of the patient, which the guidelines count as identifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.data import alternatives
+from nadie.detectors.patterns.note import Note
+from nadie.document import Span
+from nadie.labels import Label
+
+_PERSON = (
+    r"\b(?:paciente|varon|mujer|hombre|nin[oa]|joven|enferm[oa]|masculin[oa]|femenin[oa]|lactante|anos|"
+    r"ancian[oa]|senora?|origen|nacionalidad|etnia|ascendencia|"
+    r"ciudadan[oa])[ ,:]{1,3}(?:de edad,? )?(?:de (?:origen|nacionalidad|etnia|religion) )?"
+)
+
+
+@dataclass(frozen=True)
+class Group:
+    """`raza negra`, `de nacionalidad peruana`, `varón homosexual`."""
+
+    name: str = "group"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(r"(?i)\b((?:raza|etnia) [a-z]{4,16})\b").finditer(note.raw):
+            yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
+        for match in compiled(rf"(?i)\b({alternatives('demonyms')})\b").finditer(note.raw):
+            if follows(note, match.start(1), r"\braza |\betnia "):
+                continue
+            near = follows(note, match.start(1), _PERSON)
+            if near or precedes(note, match.end(1), r" de \d{1,2} anos"):
+                yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
+        for match in compiled(r"(?i)\b(homosexual|heterosexual|bisexual|transexual|transgenero)\b").finditer(note.raw):
+            yield hit("orientation", Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.6)
+
+
+PATTERNS = (Group(),)

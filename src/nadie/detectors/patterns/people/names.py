@@ -1,0 +1,116 @@
+"""Where a name ends that begins at a given place.
+
+Nothing here knows names: a name is a run of capitalised words with its particles and initials, cut by the words that
+cannot be part of one. Where all is written in capitals, or nothing is, case tells nothing, so fewer words are taken
+and common words end the run as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nadie.detectors.patterns.data import words
+from nadie.detectors.patterns.note import FEMININE, Casing, Note
+
+_WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
+_GAP = re.compile(r" {0,2}")
+_SEAM = re.compile(r"(?<=[a-z])(?=[A-Z][a-z]{2})")
+_JOINT = re.compile(r" ?(?:,|/| y| e|;) {1,2}(?=[A-Za-z])")
+_ADDRESS = re.compile(r"(?:[Dd]\.?|[Dd]on|[Dd]ona|[Dd]na\.|[Ss]ra?\.|[Dd]\.?\x02) {1,2}(?=[A-Z])")
+_PARTICLES = frozenset("de del la las los el y i e da do dos das di van von der den ben bin al abu d'".split())
+_ABBREVIATED = frozenset("fco fca jse ant rguez fdez gcia hdez mtnez sta sto gzlez glez mnez dguez alf".split())
+# Words that are surnames as well, and so end a name only where case tells nothing.
+_SURNAMES = frozenset(
+    "nino mayor prima primo nieto marzo abril mayo julio junio casado soltero joven "
+    "vecino natural bueno buena sala domingo pais barrio "
+    "camino plaza ronda sobrino bajo izquierdo derecho portal tutor carrera agosto alta calle director seguro".split()
+)
+_LONGEST: dict[Casing, int] = {"mixed": 6, "upper": 5, "lower": 4}
+
+
+class Name(NamedTuple):
+    """A stretch that is a name, and how many of its words are more than initials."""
+
+    start: int
+    end: int
+    full_words: int
+
+
+def name_at(note: Note, start: int, *, title_case: bool = False) -> Name | None:
+    """The name that begins at `start`, if one does; with `title_case`, only if its first word is written so."""
+    if address := _ADDRESS.match(note.plain, start):
+        start = address.end()
+    casing = note.casing(start)
+    end, at, taken, full, initials, proper_end = start, start, 0, 0, 0, start
+    while taken < _LONGEST[casing] and (word := _WORD.match(note.plain, at)):
+        text = word.group()
+        after = _after_sign(note.plain, word.end(), text)
+        if after > word.end():
+            end, taken, initials = after, taken + 1, initials + 1
+        elif text.lower() in _PARTICLES and (taken or (text[0].isupper() and not title_case)):
+            pass
+        elif not _is_label(note.plain, word.end()) and (
+            stop := _name_stop(text, casing, plain_first=title_case and taken == 0)
+        ):
+            end, taken, full, initials = at + stop, taken + 1, full + 1, 0
+            proper_end = end
+            if stop < len(text):
+                break
+        else:
+            break
+        gap = _GAP.match(note.plain, after)
+        at = gap.end() if gap else after
+        if at == after and note.plain[at - 1] != ".":
+            break
+    # Two initials after a name begin something else: `Juan Gil M.N. 1234`.
+    return Name(start, proper_end if initials > 1 else end, full) if full else None
+
+
+def names_from(note: Note, start: int) -> Iterator[Name]:
+    """The name at `start` and those that commas, `y` or `e` join to it: `Pérez Ruiz, Ana`, `Ruiz y Gil`."""
+    name = name_at(note, start)
+    while name:
+        yield name
+        if note.casing(name.start) == "lower":
+            return
+        joint = _JOINT.match(note.plain, name.end)
+        name = name_at(note, joint.end()) if joint else None
+
+
+def _name_stop(text: str, casing: Casing, *, plain_first: bool) -> int:
+    """How many letters of a word belong to a name: all, none, or those before a heading glued to it."""
+    seam = _SEAM.search(text)
+    if seam and text[seam.start() :].lower() in words("headings"):
+        return seam.start() if _is_name_word(text[: seam.start()], casing, plain_first=plain_first) else 0
+    return len(text) if _is_name_word(text, casing, plain_first=plain_first) else 0
+
+
+def _is_name_word(text: str, casing: Casing, *, plain_first: bool) -> bool:
+    folded = text.lower()
+    surname = casing == "mixed" and text.istitle() and folded in _SURNAMES
+    if len(text) < 2 or (folded in words("headings") and not surname):
+        return False
+    common = folded in words("common_words")
+    if casing != "mixed":
+        return len(text) > 2 and not common
+    if not text[0].isupper() or (plain_first and text.isupper()):
+        return False
+    return (surname or not common) and (len(text) > 3 or not text.isupper() or text in ("GIL", "RUA"))
+
+
+def _is_label(text: str, end: int) -> bool:
+    """Whether a colon follows, so that the word is the label of the next field."""
+    return text[end : end + 2].lstrip(" ").startswith(":")
+
+
+def _after_sign(text: str, at: int, word: str) -> int:
+    """Past the signs that cut a word short, `M.`, `Mª`, `Fco.`; `at` itself where the word is not one cut short."""
+    end = at
+    if len(word) == 1:
+        while end < len(text) and text[end] in (".", FEMININE):
+            end += 1
+    elif word.lower() in (*_ABBREVIATED, "ma") and text[at : at + 1] == ".":
+        end += 1
+    return end

@@ -1,0 +1,55 @@
+"""Occupations, after the words that announce one or as one of the common ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.data import alternatives
+from nadie.detectors.patterns.note import Note
+from nadie.document import Span
+from nadie.labels import Label
+
+_SAYS = (
+    r"(?:profesion|ocupacion|oficio|actividad (?:laboral|profesional)|puesto(?: de trabajo)?|empleo|"
+    r"cargo) ?(?::|es|actual:| de)|"
+    r"(?:trabaja|trabajo|trabajaba|trabajado|trabajando|labora|laboraba|laboro|ejerce|ejercia|"
+    r"empleado|empleada|contratad[oa]|se dedica|dedicad[oa])(?: actualmente)? (?:como|de|a la|al|"
+    r"en la|en el|en un[a]?|en)|"
+    r"de profesion,?|de oficio,?"
+)
+_PHRASE = r"[a-z-]{4,18}(?:(?: (?:de|del|de la|en|en la|en el))? [a-z-]{4,18}){0,2}?"
+_PERSON = (
+    r"(?:\banos|\bedad|varon|mujer|hombre|paciente|casad[oa]|solter[oa]|viud[oa]|jubilad[oa]|\bes|\bex|"
+    r"\bex-|trabajad[oa] como|era|fue|antigu[oa]|fumador[a]?)[ ,]{1,3}(?:de profesion |una? |de )?"
+)
+
+
+@dataclass(frozen=True)
+class Profession:
+    """What follows `trabaja de`, and known occupations near a person."""
+
+    name: str = "profession"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        known = alternatives("professions")
+        for match in compiled(rf"(?i)\b(?:{_SAYS}) {{0,2}}(?:una? )?({known})\b").finditer(note.raw):
+            yield hit(self.name, Label.PROFESION, match.span(1), 0.95)
+        for match in compiled(
+            rf"(?i)\b(?:profesion|ocupacion|oficio) ?: {{0,2}}({_PHRASE})(?:[ ]?[,.;\n|(]|\z)"
+        ).finditer(note.raw):
+            yield hit("profession_field", Label.PROFESION, match.span(1), 0.85)
+        for match in compiled(
+            r"(?i)\b(?:trabaja|trabajaba|labora|se dedica|empleado|empleada)(?: actualmente)? (?:como|de|"
+            rf"en) ({_PHRASE})(?:[ ]?[,.;\n(]| y | desde | hasta |\z)"
+        ).finditer(note.raw):
+            yield hit("profession_phrase", Label.PROFESION, match.span(1), 0.7)
+        for match in compiled(rf"(?i)\b({known})\b").finditer(note.raw):
+            near = follows(note, match.start(1), _PERSON) or precedes(
+                note, match.end(1), r"(?: ya)? (?:jubilad|retirad|en activo|en paro|de profesion|pensionad|desemplead)"
+            )
+            yield hit("profession_known", Label.PROFESION, match.span(1), 0.75 if near else 0.4)
+
+
+PATTERNS = (Profession(),)

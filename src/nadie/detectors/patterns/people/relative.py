@@ -1,0 +1,54 @@
+"""Relatives: the names that follow a word of kinship, and, worth less, the word itself.
+
+The guidelines mark relatives even without a name (`dos hijos y una hija`); the corpus does so about every second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import compiled, hit
+from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.people.kin import KIN
+from nadie.detectors.patterns.people.names import name_at
+from nadie.detectors.patterns.time.calendar import COUNT
+from nadie.document import Span
+from nadie.labels import Label
+
+_LABEL = Label.FAMILIARES_SUJETO_ASISTENCIA
+
+
+@dataclass(frozen=True)
+class RelativeName:
+    """`su esposa M. Jesús Calvo`, `hijo (Pedro)`, `madre: Ana Ruiz`."""
+
+    name: str = "relative_name"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        regex = (
+            rf"(?i)\b{KIN}(?:,? (?:llamad[oa]|de nombre|se llama)|,| ?:)? {{1,2}}[(\"]?(?:(?:don|dona|d\.|"
+            r"dna\.|sr[a]?\.) )?"
+        )
+        for match in compiled(regex).finditer(note.raw):
+            if note.casing(match.start()) == "lower":
+                continue
+            name = name_at(note, match.end(), title_case=note.casing(match.start()) == "mixed")
+            if name:
+                yield hit(
+                    self.name, _LABEL, (name.start, name.end), 0.85 if note.casing(name.start) == "mixed" else 0.5
+                )
+
+
+@dataclass(frozen=True)
+class Relative:
+    """The word of kinship, with the number before it."""
+
+    name: str = "relative"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b((?:(?:\d{{1,2}}|{COUNT}|ambos) )?{KIN})\b").finditer(note.raw):
+            yield hit(self.name, _LABEL, match.span(1), 0.6)
+
+
+PATTERNS = (RelativeName(), Relative())

@@ -1,0 +1,1 @@
+"""Places: streets, postcodes, towns, countries, hospitals and other institutions."""

@@ -1,0 +1,46 @@
+"""Institutions that are neither hospital nor health centre: universities, courts, schools, homes, insurers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import compiled, hit
+from nadie.detectors.patterns.data import alternatives
+from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.places.institutions import institution_end
+from nadie.document import Span
+from nadie.labels import Label
+
+_KIND = (
+    r"(?:universidad|universitat|facultad|instituto|institut|colegio|residencia|centro penitenciario|"
+    r"centro de (?:dia|rehabilitacion|psicologia|mayores|acogida|transfusion|menores)|"
+    r"fundacion|fundacio|asociacion|juzgado|ayuntamiento|laboratorios?|mutua|ies|ceip|empresa|"
+    r"ministerio|consejeria|servicio (?:andaluz|madrileno|murciano|canario|aragones|cantabro|"
+    r"extremeno|gallego|galego|vasco|riojano|castellano[- ]leones|navarro) de salud|"
+    r"escuela|guarderia|geriatrico|hogar|centro nacional|sociedad|secretaria de salud|comisaria|"
+    r"fiscalia|ong|cooperativa|prision|carcel|penal|seminario|convento|monasterio|club|academia|"
+    r"banco)"
+)
+
+
+@dataclass(frozen=True)
+class Institution:
+    """`Universidad de Granada`, `Residencia Los Tilos`, and those known by their acronym or brand."""
+
+    name: str = "institution"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b({_KIND}) {{1,2}}").finditer(note.raw):
+            start, at = match.start(1), match.end()
+            if note.casing(start) == "lower":
+                continue
+            stop = institution_end(note, at)
+            if stop > at and any(c.isupper() for c in note.plain[at:stop]):
+                yield hit(self.name, Label.INSTITUCION, (start, stop), 0.8 if note.plain[start].isupper() else 0.65)
+        for match in compiled(rf"(?i)\b({alternatives('institutions')})\b").finditer(note.raw):
+            if note.casing(match.start()) != "mixed" or note.plain[match.start(1)].isupper():
+                yield hit("institution_known", Label.INSTITUCION, match.span(1), 0.7)
+
+
+PATTERNS = (Institution(),)

@@ -1,0 +1,149 @@
+"""Towns, provinces, regions: after their label, after a postcode, after words such as `natural de`, or by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.data import alternatives, words
+from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.people.names import Name, name_at
+from nadie.document import Span
+from nadie.labels import Label
+
+_FIELD = (
+    r"(?:localidad(?: ?/ ?provincia)?|provincia(?: ?/ ?estado)?|ciudad(?: ?/ ?provincia)?|municipio|"
+    r"poblacion|comuna|departamento|estado|region|comunidad(?: autonoma)?|distrito|canton|"
+    r"delegacion|alcaldia|vereda|corregimiento|lugar(?: de (?:nacimiento|residencia|origen|"
+    r"procedencia))?|residencia|procedencia|barrio|colonia|col\.|sector|parroquia|partido|natural de|"
+    r"zona)"
+)
+_SAYS = (
+    r"(?:natural de|nacid[oa] en|vive en|vivia en|viven en|reside en|residente en|residencia en|"
+    r"vecin[oa] de|procedente de|proviene de|procede de|originari[oa] de|oriund[oa] de|"
+    r"viaje(?: reciente)? a|viajo a|viajado a|"
+    r"domiciliad[oa] en|estancia en|estuvo en|vacaciones en|emigro a|emigro de|municipio de|"
+    r"localidad de|provincia de|ciudad de|pueblo de|comarca de|isla de|"
+    r"barrio de|barrio|colonia|col\.|fracc\.|fraccionamiento|urbanizacion|urb\.|comuna de|vereda|"
+    r"corregimiento de|poblacion de|aldea de|parroquia de|region de|distrito de|afueras de|trabaja en|"
+    r"regreso de|vuelta de)"
+)
+_SURNAMES = frozenset(
+    "santiago leon cordoba granada toledo valencia zamora soria segovia sevilla burgos "
+    "cuenca avila lugo merida santander aragon "
+    "guadalajara trujillo morelos mendoza salta parana cali pasto huila tolima narino "
+    "loja ibarra puebla durango colima "
+    "lima arona torrent paterna denia gandia lorca yecla baza utrera benavente bejar laredo roma fez navarra asturias "
+    "galicia caceres lerida palencia tudela estella cartagena barcelona madrid medina ubeda ecija tunja bolivar".split()
+)
+
+
+@dataclass(frozen=True)
+class TerritoryField:
+    """`Localidad/ Provincia: Madrid/Comunidad de Madrid`: each part is a mention of its own."""
+
+    name: str = "territory_field"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b{_FIELD} ?[:|] {{0,4}}\n?").finditer(note.raw):
+            for place in _parts(note, match.end()):
+                yield hit(self.name, _label(note, place), (place.start, place.end), 0.93)
+
+
+@dataclass(frozen=True)
+class TownAfterPostcode:
+    """`28013 Madrid`, `28935 Móstoles (Madrid)`."""
+
+    name: str = "town"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(r"\b\d{5}[ ,)-]{1,3}").finditer(note.raw):
+            if follows(note, match.start(), r"[\d.,/+-]", 1):
+                continue
+            for place in _parts(note, match.end()):
+                yield hit(self.name, _label(note, place), (place.start, place.end), 0.9)
+
+
+@dataclass(frozen=True)
+class ToldPlace:
+    """`natural de Cuenca`, `vive en San Pedro`."""
+
+    name: str = "territory_told"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b{_SAYS} {{1,2}}(?:el |la |las |los )?").finditer(note.raw):
+            if note.casing(match.start()) != "mixed":
+                continue
+            place = name_at(note, match.end(), title_case=True)
+            if place and not precedes(note, place.start, r"hospital|clinica|residencia|centro|calle|urgencias"):
+                yield hit(self.name, _label(note, place), (place.start, place.end), 0.85)
+
+
+@dataclass(frozen=True)
+class TownBeforeCountry:
+    """`Arequipa, Perú`: what a country follows is a town."""
+
+    name: str = "town_of_country"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        words = r"[A-Z][A-Za-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][A-Za-z']{2,15}){0,2}"
+        for match in compiled(rf"\b({words}) ?[,(] ?(?i:{alternatives('countries')})\b").finditer(note.raw):
+            yield hit(self.name, Label.TERRITORIO, match.span(1), 0.65)
+
+
+@dataclass(frozen=True)
+class KnownPlace:
+    """A place by its name, where it is not part of a surname, a street or a hospital."""
+
+    name: str = "territory_known"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b({alternatives('places')})\b").finditer(note.raw):
+            start, end = match.span(1)
+            mixed = note.casing(start) == "mixed"
+            if mixed and (not note.plain[start].isupper() or note.plain[start:end] == "ASIA"):
+                continue
+            if precedes(note, end, r",? (?:n[º.o]{1,2} ?)?\d{1,4}\b|,? s/n", 10):
+                continue
+            yield hit(self.name, Label.TERRITORIO, (start, end), self._worth(note, start, end))
+
+    def _worth(self, note: Note, start: int, end: int) -> float:
+        alone = not follows(note, start, r"[A-Z][a-z]{2,15} (?:de )?", 24) if note.casing(start) == "mixed" else True
+        surname = note.plain[start:end].lower().split()[-1] in _SURNAMES
+        inside = follows(note, start, r"\b(?:en|de|desde|a|hacia|por) |[,(/-] ?|\d{5} ?")
+        capital_after = compiled(r"\A (?:de )?[A-Z][a-z]").search(note.raw[end : end + 6]) is not None
+        if capital_after or (not alone and surname):
+            return 0.35
+        return (0.7 if surname else 0.85) if inside else (0.45 if surname else 0.7)
+
+
+_JOINT = re.compile(r" ?(?:/|,|\(| - |-|\.) ?(?=[A-Z])")
+
+
+def _parts(note: Note, start: int) -> Iterator[Name]:
+    """The place at `start`, and up to two more that a sign joins to it and that are places by name or in brackets."""
+    place = name_at(note, start)
+    for _ in range(3):
+        if place is None:
+            return
+        yield place
+        joint = _JOINT.match(note.plain, place.end)
+        if joint is None:
+            return
+        place = name_at(note, joint.end())
+        if place and joint.group().strip() not in ("(", "/") and not _is_known(note, place):
+            return
+
+
+def _is_known(note: Note, place: Name) -> bool:
+    text = note.plain[place.start : place.end].lower()
+    return text in words("places") or text in words("countries")
+
+
+def _label(note: Note, place: Name) -> Label:
+    return Label.PAIS if note.plain[place.start : place.end].lower() in words("countries") else Label.TERRITORIO
+
+
+PATTERNS = (TerritoryField(), TownAfterPostcode(), ToldPlace(), TownBeforeCountry(), KnownPlace())

@@ -1,0 +1,1 @@
+"""Numbers of what belongs to a person: accounts, cards, vehicles, devices, memberships."""

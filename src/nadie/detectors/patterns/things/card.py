@@ -1,0 +1,38 @@
+"""Bank cards: thirteen to nineteen digits with the check digit of Luhn."""
+
+from __future__ import annotations
+
+from stdnum import luhn
+
+from nadie.detectors.patterns.base import digits_of
+from nadie.detectors.patterns.form import Form
+from nadie.labels import Label
+
+_CUE = r"tarjeta(?: de (?:credito|debito)| bancaria| visa| mastercard)?|visa|mastercard|amex|american express"
+
+
+def _holds(value: str) -> bool:
+    digits = digits_of(value)
+    return len(set(digits)) > 2 and bool(luhn.is_valid(digits))
+
+
+PATTERNS = (
+    Form(
+        "card",
+        Label.OTROS_SUJETO_ASISTENCIA,
+        r"\b([2-6]\d{3}[ -]\d{4}[ -]\d{4}[ -]\d{4}|3[47]\d{2}[ -]\d{6}[ -]\d{5})\b",
+        cue=_CUE,
+        check=_holds,
+        valid=0.97,
+        invalid=0.7,
+    ),
+    Form(
+        "card_plain",
+        Label.OTROS_SUJETO_ASISTENCIA,
+        r"\b([2-6]\d{12,18})\b",
+        cue=_CUE,
+        check=_holds,
+        valid=0.7,
+        invalid=0.2,
+    ),
+)

@@ -1,0 +1,36 @@
+"""Number plates of vehicles."""
+
+from __future__ import annotations
+
+from nadie.detectors.patterns.field import Field
+from nadie.detectors.patterns.form import Form
+from nadie.labels import Label
+
+_ID = Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS
+_CUE = (
+    r"matricula(?:do|da)?(?: del? (?:vehiculo|coche|moto|turismo))?|patente|placas?(?: patente)?|vehiculo|"
+    r"coche|turismo|motocicleta|moto|furgoneta|camion|ambulancia|dominio"
+)
+
+PATTERNS = (
+    # Spain since 2000: four digits, three consonants.
+    Form("plate", _ID, r"\b(\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3})\b", score=0.7, cue=_CUE),
+    # Spain before: province, digits, letters.
+    Form("plate_old", _ID, r"\b([A-Z]{1,2}[ -]\d{4}[ -][A-Z]{1,2})\b", score=0.75, cue=_CUE),
+    # Mercosur: Argentina AB 123 CD, Brazil ABC1D23.
+    Form("plate_mercosur", _ID, r"\b([A-Z]{2} ?\d{3} ?[A-Z]{2}|[A-Z]{3}\d[A-Z]\d{2})\b", score=0.45, cue=_CUE),
+    Field(
+        "plate_cued",
+        _ID,
+        (
+            r"matricula(?: (?:del? )?(?:vehiculo|coche|moto|turismo|taxi))?|patente|placas?(?: (?:patente|"
+            r"del? (?:vehiculo|coche|auto|carro|moto)))?|dominio"
+        ),
+        (
+            r"[a-z]{2,4}[ -]{0,2}\d{2,4}[ -]?[a-z]{0,2}|\d{3,4}[ -]?[a-z]{2,3}|"
+            r"[a-z]{1,2} ?-? ?\d{4} ?-? ?[a-z]{1,2}|[a-z]{3}-\d{2}-\d{2}"
+        ),
+        score=0.93,
+        digits=2,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Dates in every written form, and ages."""

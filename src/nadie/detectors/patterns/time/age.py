@@ -1,0 +1,160 @@
+"""Ages in figures and words, in years, months, weeks, days and hours, and the words that hold one.
+
+`10 años` is a time as often as an age. What stands around it decides: a person before it, `de edad` after it, or
+`hace` and `de evolución`, which make it a time. An age of a relative belongs to the relative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import SEPARATOR, compiled, ends_alone, follows, hit, precedes
+from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.people.kin import KIN
+from nadie.detectors.patterns.time.calendar import COUNT
+from nadie.document import Span
+from nadie.labels import Label
+
+_FIGURE = rf"(?:\d{{1,3}}(?:[.,]5)?|{COUNT})"
+_YEARS = rf"{_FIGURE} {{0,2}}(?:anos?|anios?|aos)"
+_SMALL = r"(?:meses|mes|semanas?|dias?|horas?)"
+_MORE = rf"(?: y {_FIGURE} (?:meses|mes|semanas?|dias?)| y medio| {_FIGURE} (?:meses|mes))"
+_PERSON = (
+    r"(?:paciente|pcte|pte|pac|varon|mujer|hombre|senora?|nin[oa]|lactante|neonato|recien nacid[oa]|"
+    r"rn|bebe|prematur[oa]|enferm[oa]|ancian[oa]|"
+    r"masculin[oa]|femenin[oa]|joven|adolescente|escolar|preescolar|gestante|gesta|embarazada|"
+    r"primigesta|adult[oa]|chic[oa]|muchach[oa]|"
+    r"trabajador[a]?|usuari[oa]|sexo|raza|fumador[a]?|menor|individuo|sujeto|persona|asistid[oa]|"
+    r"deportista|jubilad[oa]|abuelit[oa])"
+)
+_NOT_BEFORE = (
+    r"\b(?:hace|desde hace|hacia|durante|tras|despues de|ultimos|ultimas|ultimo|proximos|cada|por|"
+    r"unos|dentro de|menos de|mas de|casi|alrededor de|"
+    r"aproximadamente|evolucion de|historia de|seguimiento de|duracion de|periodo de|supervivencia de|"
+    r"cuadro de|antiguedad de|control a|revision a|"
+    r"los siguientes|primeros|plazo de|intervalo de|tiempo de|hace unos|hace ya|vacuna de los|"
+    r"total de|libre de)(?: los| las| unos| unas)? {1,2}"
+)
+_NOT_AFTER = (
+    r" (?:de (?:evolucion|seguimiento|duracion|antiguedad|tratamiento|supervivencia|tabaquismo|"
+    r"consumo|historia|diagnostico|la (?:intervencion|cirugia|operacion|"
+    r"colocacion|lesion|extraccion|exposicion)|experiencia|control|hemodialisis|dialisis|amenorrea|"
+    r"gestacion|embarazo|estancia|ingreso|progresion|curso|"
+    r"retraso|abstinencia|matrimonio|residencia|post)|del |antes|despues|atras|previos|previamente|"
+    r"mas tarde|consecutivos|libre|siguientes|postoperatorio|al dia|asintomatic)"
+)
+
+
+@dataclass(frozen=True)
+class Years:
+    """`70 años`, `tres años y medio`, with what speaks for an age or against."""
+
+    name: str = "age_years"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b({_YEARS}{_MORE}?)\b").finditer(note.raw):
+            start, end = match.span(1)
+            if follows(note, start, r"\d[.,/-]|[a-z]-", 2):
+                continue
+            score = self._worth(note, start, end)
+            label = Label.FAMILIARES_SUJETO_ASISTENCIA if _is_relative(note, start) else Label.EDAD_SUJETO_ASISTENCIA
+            if score:
+                yield hit(self.name, label, (start, end), score)
+
+    def _worth(self, note: Note, start: int, end: int) -> float:
+        if precedes(note, end, r" (?:de edad|de vida|cumplidos|de nacid)"):
+            return 0.97
+        if follows(note, start, rf"\b{_PERSON}(?:,? [a-z]{{3,14}}){{0,2}},? de "):
+            return 0.97
+        if follows(note, start, _NOT_BEFORE) or precedes(note, end, _NOT_AFTER) or follows(note, start, r"\blleva "):
+            return 0.1
+        if follows(note, start, rf"\bedad[ :]{{1,3}}(?:de )?|\b{_PERSON}\b[^.;\n]{{0,40}}?,? (?:de |con )?", 64):
+            return 0.97
+        if follows(
+            note, start, r"\b(?:a la edad de|a los|desde los|hasta los|tiene|cumple|cumplio|contaba|teniendo) "
+        ) and not precedes(note, end, r" (?:de |del )"):
+            return 0.85
+        if follows(note, start, r"\bde "):
+            return 0.85
+        return 0.75 if follows(note, start, r"[,(] ?", 2) and precedes(note, end, r"[,;.)]| con | que | sin ") else 0.4
+
+
+@dataclass(frozen=True)
+class SmallUnits:
+    """Months, weeks, days and hours: an age only of somebody small, or with `de edad`, `de vida`."""
+
+    name: str = "age_small"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b({_FIGURE} {_SMALL}(?: y {_FIGURE} {_SMALL}| y medio)?)\b").finditer(note.raw):
+            start, end = match.span(1)
+            if precedes(note, end, _NOT_AFTER) and not precedes(note, end, r" con "):
+                continue
+            if precedes(note, end, r" (?:de edad|de vida|de nacid)"):
+                yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), 0.93)
+            elif follows(note, start, rf"\b{_PERSON}(?: [a-z]{{2,12}})?,? (?:de |con )?(?:solo |apenas )?") or follows(
+                note, start, r"\bedad ?[:=]? ?(?:de )?"
+            ):
+                yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), 0.9)
+
+
+@dataclass(frozen=True)
+class CuedAge:
+    """The figure after `Edad`, or after a person in telegraphic style: `Varón 68`, `Pte. 70a`, `F/45`."""
+
+    name: str = "age_cued"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        unit = r"(?: {0,2}(?:anos?|anios?|a|aa|meses|mes|m|semanas?|sem|dias?|d|horas?)\b\.?)?"
+        for match in compiled(
+            r"(?i)\bedad(?: (?:actual|cronologica|"
+            rf"del paciente))?(?: \(anos\))?{SEPARATOR}(\d{{1,3}}{unit}|{COUNT}{unit})"
+        ).finditer(note.raw):
+            yield from self._spans(note, match.span(1), 0.98)
+        short = (
+            r"(?i)\b(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|paciente|pcte|pte|pac|nin[oa]|masc|"
+            r"fem)\b\.?[ ,:]{1,3}(?:de )?(\d{1,3} ?(?:a|aa|anos|yo|y/o)\b\.?)"
+        )
+        for match in compiled(short).finditer(note.raw):
+            yield from self._spans(note, match.span(1), 0.93)
+        bare = (
+            r"(?i)\b(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|"
+            r"paciente de)\b[ ,:]{1,3}(?:de )?(\d{2,3})(?:[ ,;.]|\z)"
+        )
+        for match in compiled(bare).finditer(note.raw):
+            if not precedes(note, match.end(1), r"\.\d| ?(?:%|[a-z]{1,3}/|kg|cm|mes|dia|semana|ano|a\b)"):
+                yield from self._spans(note, match.span(1), 0.75)
+        for match in compiled(r"\b[MFHV] ?/ ?(\d{2})\b|\b(\d{2}) ?/ ?[MFHV]\b").finditer(note.raw):
+            yield from self._spans(note, match.span(1 if match.start(1) >= 0 else 2), 0.6)
+
+    def _spans(self, note: Note, place: tuple[int, int], score: float) -> Iterator[Span]:
+        start, end = place
+        if note.plain[end - 1] == ".":
+            end -= 1
+        if ends_alone(note, end) and not precedes(note, end, r"[.,/]\d"):
+            yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), score)
+
+
+@dataclass(frozen=True)
+class AgeWord:
+    """Words that hold an age: `octogenaria`."""
+
+    name: str = "age_word"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        regex = (
+            r"(?i)\b((?:veinte|treinta|cuarenta|cincuenta)an[ei]r[oa]|(?:cuadra|quincua|sexa|septua|octo|"
+            r"nona|cente)genari[oa])s?\b"
+        )
+        for match in compiled(regex).finditer(note.raw):
+            yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, match.span(1), 0.7)
+
+
+def _is_relative(note: Note, start: int) -> bool:
+    return follows(note, start, rf"\b{KIN}(?:,? [a-z]{{3,12}}){{0,2}}(?: de| a los|,| con)? \(?", 48) or follows(
+        note, start, rf"\b{KIN} [a-z]{{3,12}} \(", 32
+    )
+
+
+PATTERNS = (Years(), SmallUnits(), CuedAge(), AgeWord())

@@ -1,0 +1,18 @@
+"""Days of the week. The guidelines mark them; a dose on Mondays has them too, so alone they are worth less."""
+
+from __future__ import annotations
+
+from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.time.calendar import WEEKDAY
+from nadie.labels import Label
+
+PATTERNS = (
+    Form(
+        "weekday",
+        Label.FECHAS,
+        rf"(?i)\b({WEEKDAY}s?)\b",
+        score=0.4,
+        cue=r"el|este|pasado|proximo|desde el|hasta el|noche del|tarde del|manana del|madrugada del|dia",
+        cued=0.7,
+    ),
+)
