@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from nadie import registry
-from nadie.cli.robust import robust
+from nadie.cli.robust import measure
 from nadie.document import Document, Span
 from nadie.errors import FormatError, UnknownNameError
 from nadie.evaluation.suite.collection import Note, load_notes
@@ -318,7 +318,7 @@ class TestTheCommand:
     def test_json_has_every_alteration_beside_the_plain_score(
         self, model: str, corpus: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        robust(model=model, corpus=corpus, as_json=True)
+        measure(model, corpus, as_json=True)
         data = json.loads(capsys.readouterr().out)
         assert {PLAIN, "labels-removed", "upper", "lower", "nfd", "crlf", "one-line", "typos"} <= set(data["corpus"])
         assert data["corpus"][PLAIN]["character_recall"] == pytest.approx(10 / 13)
@@ -326,11 +326,11 @@ class TestTheCommand:
         assert 0 < data["notes"]["character_recall"] < 0.2
 
     def test_tables_without_a_corpus(self, model: str, capsys: pytest.CaptureFixture[str]) -> None:
-        robust(model=model)
+        measure(model, None, as_json=False)
         shown = capsys.readouterr().out
         assert "Hand-written notes, by country" in shown
         assert "labels-removed" not in shown
 
     def test_a_model_that_is_not_there(self) -> None:
         with pytest.raises(UnknownNameError):
-            robust(model="no-such-model")
+            measure("no-such-model", None, as_json=False)

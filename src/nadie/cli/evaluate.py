@@ -20,11 +20,11 @@ _NAMED = 20  # of the documents that a system lacks
 
 
 Gold = Annotated[
-    Path,
+    Path | None,
     typer.Argument(metavar="GOLD", help="The true annotations: a file or folder of brat, i2b2 XML or JSONL."),
 ]
 System = Annotated[
-    Path, typer.Argument(metavar="SYSTEM", help="The system's; .ann files may stand there without their texts.")
+    Path | None, typer.Argument(metavar="SYSTEM", help="The system's; .ann files may stand there without their texts.")
 ]
 Other = Annotated[
     Path | None, typer.Option("--compare", metavar="SYSTEM2", help="A second system to compare with the first.")
@@ -37,17 +37,27 @@ Sentences = Annotated[
     Path | None,
     typer.Option("--sentences", metavar="FILE", help="Sentences in each document, as JSON: for the leak score."),
 ]
+Robust = Annotated[
+    bool, typer.Option("--robust", help="Instead: measure a model on the robustness suite; see its own options below.")
+]
+Model = Annotated[str, typer.Option(help="With --robust: the model to measure.")]
+Corpus = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="With --robust: annotated documents to alter and measure on too.")
+]
 
 
 def evaluate(
-    gold: Gold,
-    system: System,
+    gold: Gold = None,
+    system: System = None,
     compare: Other = None,
     as_json: AsJson = False,
     report: Page = None,
     sentences: Sentences = None,
+    robust: Robust = False,
+    model: Model = "recrf",
+    corpus: Corpus = None,
 ) -> None:
-    """Score a SYSTEM's annotations against GOLD.
+    """Score a SYSTEM's annotations against GOLD, or a model on the robustness suite.
 
     Prints precision, recall and F1 as the MEDDOCAN task defines them
     (subtask 1; subtask 2 strict and merged) with 95 % confidence intervals,
@@ -69,10 +79,19 @@ def evaluate(
 
       nadie evaluate gold/ system/ --sentences counts.json --json
 
+      nadie evaluate --robust --model recrf --corpus meddocan/dev/brat
+
     The report shows document text: keep it as safe as the notes.
     """
     from nadie.cli.console import stderr
 
+    if robust:
+        from nadie.cli.robust import measure
+
+        measure(model, corpus, as_json=as_json)
+        return
+    if gold is None or system is None:
+        raise typer.BadParameter("GOLD and SYSTEM are needed, or --robust")
     console = stderr()
     with console.status("Reading and scoring"):
         first, second, differences = _scored(gold, system, compare, sentences)

@@ -4,34 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 _WIDTH = 118  # of the tables where the output is no terminal
 
 
-def robust(
-    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "recrf",
-    corpus: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Annotated documents to alter and measure too, such as MEDDOCAN's dev/brat."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON instead of tables.")] = False,
-    seed: Annotated[int, typer.Option(help="The seed of the alterations.")] = 0,
-) -> None:
-    """Measure a model on the robustness suite: hand-written notes from many countries, and an altered corpus.
+def measure(model: str, corpus: Path | None, *, as_json: bool, seed: int = 0) -> None:
+    """Print what a model does on hand-written notes from many countries and, given a corpus, on it and altered copies.
 
     Recall and precision count characters of protected health information, whatever their type. Traps are eponyms,
     drugs, devices, organisms and values that look like an identifier and are none.
-
-    Examples:
-
-        nadie evaluate --robust
-
-        nadie evaluate --robust --model recrf --corpus meddocan/dev/brat
-
-        nadie evaluate --robust --json > robust.json
     """
     from nadie.augment import ALTERATIONS
     from nadie.cli.console import stderr
