@@ -137,7 +137,18 @@ def test_train_then_use(tmp_path: Path) -> None:
         (folder / f"{i}.ann").write_text(f"T1\tID_SUJETO_ASISTENCIA 5 10\t{70000 + i}\n")
     out = tmp_path / "mine"
     result = run(
-        "train", "recrf", "--train", folder, "--dev", folder, "--out", out, "--set", "iterations=20", "--set", "copies=0"
+        "train",
+        "recrf",
+        "--train",
+        folder,
+        "--dev",
+        folder,
+        "--out",
+        out,
+        "--set",
+        "iterations=20",
+        "--set",
+        "copies=0",
     )
     assert result.returncode == 0, result.stderr
     assert b"subtask1_f1: 100.00" in result.stderr

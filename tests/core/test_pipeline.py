@@ -1,0 +1,75 @@
+"""From text to anonymized text, whatever the text is made of."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+import pytest
+
+from nadie.anonymize.label import LabelOperator
+from nadie.document import Document, Span
+from nadie.pipeline import Pipeline
+
+
+class WordDetector:
+    """Finds one word, wherever it stands."""
+
+    name = "word"
+
+    def __init__(self, word: str, label: str = "NOMBRE_SUJETO_ASISTENCIA") -> None:
+        self.word, self.label = word, label
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        found = []
+        for document in documents:
+            starts = [i for i in range(len(document.text)) if document.text.startswith(self.word, i)]
+            found.append(tuple(Span(i, i + len(self.word), self.label, 0.9, self.name) for i in starts))
+        return found
+
+
+def pipeline(word: str) -> Pipeline:
+    return Pipeline(WordDetector(word), LabelOperator())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ""),
+        ("Sin nombre", "Sin nombre"),
+        ("Doña Inés.", "Doña [NOMBRE_SUJETO_ASISTENCIA]."),
+        ("\ufeffInés\r\n\tInés\u00a0", "\ufeff[NOMBRE_SUJETO_ASISTENCIA]\r\n\t[NOMBRE_SUJETO_ASISTENCIA]\u00a0"),
+        (
+            unicodedata.normalize("NFD", "año: Inés"),
+            unicodedata.normalize("NFD", "año: ") + "[NOMBRE_SUJETO_ASISTENCIA]",
+        ),
+        ("I\u200bnés", "[NOMBRE_SUJETO_ASISTENCIA]"),
+    ],
+)
+def test_what_is_not_replaced_stays_to_the_letter(text: str, expected: str) -> None:
+    assert pipeline("Inés").anonymize(text) == expected
+
+
+def test_offsets_are_of_the_text_as_given() -> None:
+    text = unicodedata.normalize("NFD", "á é í Inés")
+    document = pipeline("Inés").annotate(text)
+    assert [unicodedata.normalize("NFC", document.text_of(span)) for span in document.spans] == ["Inés"]
+    assert document.text == text
+
+
+def test_many_documents_come_lazily_and_in_order() -> None:
+    def endless() -> object:
+        number = 0
+        while True:
+            yield Document(str(number), "Inés " * (number % 3))
+            number += 1
+
+    results = pipeline("Inés").annotate_all(endless())  # type: ignore[arg-type]
+    first = [next(results) for _ in range(40)]
+    assert [document.id for document in first] == [str(i) for i in range(40)]
+    assert [len(document.spans) for document in first] == [i % 3 for i in range(40)]
+
+
+def test_meta_and_id_stay() -> None:
+    document = pipeline("Inés").annotate(Document("7", "Inés", (), {"patient": "p"}))
+    assert (document.id, dict(document.meta)) == ("7", {"patient": "p"})
