@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
 
@@ -159,7 +160,7 @@ def test_chain_against_enumeration(length: int) -> None:
     scores = {}
     for code in range(tags**length):
         path = [code // tags**t % tags for t in range(length)]
-        steps = sum(transitions[a, b] for a, b in zip(path, path[1:], strict=False))
+        steps = sum(transitions[a, b] for a, b in itertools.pairwise(path))
         scores[tuple(path)] = float(sum(emissions[t, tag] for t, tag in enumerate(path)) + steps)
     assert tuple(viterbi([emissions], transitions)[0]) == max(scores, key=lambda p: scores[p])
     total = sum(np.exp(list(scores.values())))
