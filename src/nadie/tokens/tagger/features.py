@@ -29,7 +29,7 @@ def near_features(word: str, lexicon: Lexicon) -> list[str]:
     if word == PADDING:
         return ["padding"]
     if not word[0].isalpha():
-        return [f"digits={min(len(word), 5)}"] if word[0].isdigit() else [f"w={word}"]
+        return [f"digits={min(len(word), 4)}"] if word[0].isdigit() else [f"w={word}"]
     word = _shortened(word)
     lowered = word.lower()
     features = [f"w={lowered}", f"s={lowered[-3:]}", f"case={_case(word)}"]

@@ -16,6 +16,8 @@ from nadie.tokens.tagger.weights import Floats, Weights
 
 _MOST_CACHED = 50_000
 _AT_ONCE = 20_000  # words decoded together
+_SIGNS = ("PUNCT", "SYM")
+_IMPOSSIBLE = -100.0
 
 Ints = npt.NDArray[np.int64]
 
@@ -30,6 +32,10 @@ class Tagger:
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
         self._lexicon = Lexicon.shared()
+        self._banned = [  # for signs, and for words and numbers: what they cannot be, whatever stands around them
+            np.array([tag not in _SIGNS for tag in weights.tags]),
+            np.array([tag == "PUNCT" for tag in weights.tags]),
+        ]
         self._into = np.ascontiguousarray(weights.steps.T)  # row j: the scores of steps into tag j
         self._lock = Lock()
         self._ids: dict[str, int] = {}
@@ -119,6 +125,7 @@ class Tagger:
             own = [weights.own_index.get(name, -1) for name in own_features(word, lexicon)]
             self._table[i] = weights.near[[row for row in near if row >= 0]].sum(axis=0)
             self._table[i, WINDOW] += weights.own[[row for row in own if row >= 0]].sum(axis=0)
+            self._table[i, WINDOW, self._banned[word[:1].isalnum()]] += _IMPOSSIBLE
 
     def _forget(self) -> None:
         self._ids = {}
