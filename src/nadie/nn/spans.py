@@ -1,0 +1,152 @@
+"""Every span of a sequence at once (Sohrab, Pham and Miwa 2019, section 3.3 and 3.4).
+
+Letters in shapes: B sequences, T tokens, S span sizes, W width of a token's state, H hidden units. A span is the cell
+[i, s] of a grid (T, S): it begins at token i, has s + 1 tokens, and ends at token k = i + s.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+Boundary = Literal["base", "minus"]
+Inside = Literal["average", "attention"]
+LOWEST = -80.0
+"""Attention scores count as at most this far below the highest one near them: exp(-80) is still a normal number."""
+
+
+class SpanLayer(nn.Module):
+    """A linear layer over the representations R(i, k) of all spans, without ever building them.
+
+    states (B, T, W), zero on padding → (B, T, S, H): weight · R(i, k) + bias for the span in each cell. Cells whose
+    span would run past the end of its sequence hold numbers without meaning: `inside_sequence` tells which.
+
+    R(i, k) is a concatenation of parts, so that weight · R(i, k) is a sum of one product for each part; and each part
+    is a state, a difference of states or a weighted mean of states, so that the product can be taken once for every
+    token before anything is combined. What is left to do for a span is to add two vectors that belong to its ends and
+    one for its inside. For 12 sizes this is some 50 times less work than multiplying the representations.
+
+    The parts, in the order of the blocks of `projection`:
+
+    - `left`, `right`: the boundary (equation 1, or equation 7 with LSTM-minus);
+    - `inside`: the mean (equation 2) or the attention-weighted mean (equations 3 to 5) of the states inside;
+    - with `context`: `before`, `first`, `after`, the states of the token before, the first token and the token after
+      the span (section 3.4).
+
+    Before the first token and after the last, where the paper says nothing, the state is zero.
+    """
+
+    def __init__(
+        self, width: int, hidden: int, sizes: int, *, boundary: Boundary, inside: Inside, context: bool
+    ) -> None:
+        super().__init__()
+        self.hidden = hidden
+        self.sizes = sizes
+        self.boundary: Boundary = boundary
+        self.inside: Inside = inside
+        self.context = context
+        self.parts = ("left", "right", "inside", *(("before", "first", "after") if context else ()))
+        self.projection = nn.Linear(width, len(self.parts) * hidden, bias=False)
+        self.bias = nn.Parameter(torch.zeros(hidden))
+        self.attention = SpanAttention(width, hidden) if inside == "attention" else None
+
+    def forward(self, states: Tensor) -> Tensor:
+        projected = _exact(self.projection(states))  # (B, T, parts * H)
+        of = dict(zip(self.parts, projected.chunk(len(self.parts), dim=2), strict=True))
+        starts, ends = self._ends(of)  # (B, T, H) each
+        starts = starts + self.bias
+        scores = _exact(self.attention(states)) if self.attention is not None else None
+        insides = _running_means(of["inside"], self._token_weights(scores), self.sizes)
+        grid = [
+            starts + reached + mean for reached, mean in zip(_ahead(ends, self.sizes), insides, strict=True)
+        ]  # S times (B, T, H)
+        return torch.stack(grid, dim=2)
+
+    def _ends(self, of: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """What the first token i and the last token k of a span give to it, (B, T, H) each."""
+        left, right = of["left"], of["right"]
+        if self.boundary == "base":
+            starts, ends = left, right  # equation 1: [h_i; h_k]
+        else:
+            starts = right - previous(left)  # equation 7: [h_k - h_(i-1); h_i - h_(k+1)]
+            ends = left - following(right)
+        if self.context:  # section 3.4: [h_(i-1); h_i; h_(k+1)]
+            starts = starts + previous(of["before"]) + of["first"]
+            ends = ends + following(of["after"])
+        return starts, ends
+
+    def _token_weights(self, scores: Tensor | None) -> list[Tensor] | None:
+        """exp of the attention scores (B, T, 1) of the tokens i, i + 1, ...: S times (B, T, 1).
+
+        The scores are taken relative to the highest among the S tokens from i on, which leaves the quotient of
+        equation 4 as it is and keeps exp within its range.
+        """
+        if scores is None:
+            return None
+        grid = torch.stack(_ahead(scores, self.sizes), dim=2)  # (B, T, S, 1)
+        relative = grid - grid.detach().amax(dim=2, keepdim=True)
+        return list(relative.clamp_min(LOWEST).exp().unbind(dim=2))
+
+
+class SpanAttention(nn.Module):
+    """The score α_t = w_α · FFNN_α(x_t) of every token (equation 3): states (B, T, W) → (B, T, 1).
+
+    The paper does not say what FFNN_α is; one hidden layer with ReLU, as in Lee et al. (2017), from whom the equation
+    comes.
+    """
+
+    def __init__(self, width: int, hidden: int) -> None:
+        super().__init__()
+        self.hidden = nn.Linear(width, hidden)
+        self.score = nn.Linear(hidden, 1, bias=False)
+
+    def forward(self, states: Tensor) -> Tensor:
+        scores: Tensor = self.score(self.hidden(states).relu())
+        return scores
+
+
+def inside_sequence(lengths: Tensor, tokens: int, sizes: int) -> Tensor:
+    """(B, T, S): which cells hold a span that ends within its sequence. lengths (B,)."""
+    ends = torch.arange(tokens).unsqueeze(1) + torch.arange(sizes).unsqueeze(0)  # (T, S)
+    return ends.unsqueeze(0) < lengths.view(-1, 1, 1)
+
+
+def previous(values: Tensor) -> Tensor:
+    """The values of the token before each token, zero before the first: (B, T, H) → (B, T, H)."""
+    return nn.functional.pad(values, (0, 0, 1, 0))[:, :-1]
+
+
+def following(values: Tensor) -> Tensor:
+    """The values of the token after each token, zero after the last: (B, T, H) → (B, T, H)."""
+    return nn.functional.pad(values, (0, 0, 0, 1))[:, 1:]
+
+
+def _exact(values: Tensor) -> Tensor:
+    """Under autocast the products come in bfloat16, whose eight bits are too few to add up means with."""
+    return values.float() if values.dtype == torch.bfloat16 else values
+
+
+def _ahead(values: Tensor, sizes: int) -> list[Tensor]:
+    """The values 0, 1, ... sizes - 1 tokens further on: as many views (B, T, H) of the values (B, T, H)."""
+    tokens = values.shape[1]
+    padded = nn.functional.pad(values, (0, 0, 0, sizes - 1))
+    return [padded[:, s : s + tokens] for s in range(sizes)]
+
+
+def _running_means(values: Tensor, weights: list[Tensor] | None, sizes: int) -> list[Tensor]:
+    """The mean of `values` over each span, for every size: as many (B, T, H).
+
+    With weights it is equation 5 over equation 4's denominator, without it is the mean of equation 2. The sums grow
+    from each first token onwards, one token for each size: unlike differences of sums over the whole sequence they
+    lose nothing when a neighbour outweighs the span by far.
+    """
+    total = torch.zeros_like(values)
+    mass = values.new_zeros(1)
+    means: list[Tensor] = []
+    for s, ahead in enumerate(_ahead(values, sizes)):
+        total = total + (ahead if weights is None else ahead * weights[s])
+        mass = mass + (1.0 if weights is None else weights[s])
+        means.append(total / mass)
+    return means
