@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -31,7 +32,7 @@ def edited(draw: st.DrawFn) -> tuple[Document, list[Edit]]:
     document = draw(documents())
     stops = sorted({0, len(document.text), *borders(document)})
     edits = []
-    for low, high in zip(stops, stops[1:], strict=False):
+    for low, high in pairwise(stops):
         if draw(st.booleans()):
             start = draw(st.integers(low, high))
             end = draw(st.integers(start, high))

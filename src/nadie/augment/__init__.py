@@ -4,5 +4,17 @@ from nadie.augment.alterations import ALTERATIONS
 from nadie.augment.engine import augment, augmented_copy, seeded
 from nadie.augment.recipes import HELD_OUT, TRAINING, Recipe, Step
 from nadie.augment.split import Split
+from nadie.augment.synthesis import synthetic_notes
 
-__all__ = ["ALTERATIONS", "HELD_OUT", "TRAINING", "Recipe", "Split", "Step", "augment", "augmented_copy", "seeded"]
+__all__ = [
+    "ALTERATIONS",
+    "HELD_OUT",
+    "TRAINING",
+    "Recipe",
+    "Split",
+    "Step",
+    "augment",
+    "augmented_copy",
+    "seeded",
+    "synthetic_notes",
+]

@@ -10,6 +10,8 @@ from nadie.augment.passage import Passage, join
 from nadie.augment.split import Split
 
 _SIGNS = (": ", ": ", ": ", ": ", ":", " : ", ":  ", ":\t", " ", "\t", " - ", ".- ", " = ", "; ", ": \t")
+_FRAMES = ("{}", "**{}**", "**{}:**", "[{}]", "*{}", "- {}", "- **{}:**", "• {}")
+_FRAME_WEIGHTS = (20, 0.7, 1.2, 0.4, 0.4, 1, 0.8, 0.4)
 _JOINTS = ("   ", " | ", "\t", "; ", " - ", ", ", "  ", " // ", " · ", ". ", "        ")
 
 
@@ -30,7 +32,9 @@ def _label_case(rng: Random) -> Callable[[str], str]:
 def _labelled(fields: Sequence[Field], split: Split, rng: Random, dropping: float = 0.0) -> list[Passage]:
     """Each field with its label, in one manner for the whole header."""
     case, sign = _label_case(rng), rng.choice(_SIGNS)
-    frame = rng.choices(("{}", "**{}**", "[{}]", "*{}", "- {}", "<{}>"), (20, 1, 0.5, 0.5, 1, 0.2))[0]
+    frame = rng.choices(_FRAMES, _FRAME_WEIGHTS)[0]
+    if frame.endswith(":**"):
+        sign = " "
     out = []
     for field in fields:
         label = frame.format(case(label_for(field.kind, split, rng)))

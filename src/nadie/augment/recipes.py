@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from nadie.augment import layout, replacement, surface
+from nadie.augment import layout, replacement, surface, synthesis
 from nadie.augment.split import Split
 from nadie.document import Document
 from nadie.errors import UnknownNameError
@@ -28,13 +28,13 @@ class Step:
 class Recipe:
     """An ordered list of steps that draw their words from one side of the split.
 
-    The order matters: identities first, then the form, and the surface last. Of the steps in `exclusive`, a copy gets
-    one at most.
+    The order matters: what the note says first, then its form, and the surface last. Of the steps of one group in
+    `exclusive`, a copy gets one at most.
     """
 
     split: Split
     steps: tuple[Step, ...]
-    exclusive: frozenset[str] = frozenset()
+    exclusive: tuple[frozenset[str], ...] = ()
 
     def only(self, names: Iterable[str]) -> Recipe:
         """The recipe of just these steps, each done always."""
@@ -44,25 +44,31 @@ class Recipe:
             if name not in known:
                 raise UnknownNameError(f"there is no transform called {name[:40]!r}; there are: {', '.join(known)}")
         steps = tuple(replace(step, chance=1.0) for step in self.steps if step.name in wanted)
-        return replace(self, steps=steps, exclusive=frozenset())
+        return replace(self, steps=steps, exclusive=())
 
     def apply(self, document: Document, rng: Random) -> Document:
         """One copy."""
         done: set[str] = set()
         for step in self.steps:
-            if rng.random() < step.chance and not (step.name in self.exclusive and done & self.exclusive):
+            barred = any(step.name in group and done & group for group in self.exclusive)
+            if rng.random() < step.chance and not barred:
                 document = step.transform(document, rng)
                 done.add(step.name)
         return document
 
 
+_ONE_CASE = frozenset({"upper", "lower", "mixed-case"})
+_WHOLLY_NEW = tuple(frozenset({"synthetic", name}) for name in ("sentences", "identities", "header"))
+
 TRAINING = Recipe(
     Split.TRAINING,
     (
+        Step("synthetic", synthesis.synthetic_note, 0.5),
+        Step("sentences", synthesis.with_told_sentences, 0.5),
         Step("identities", replacement.new_identities, 0.7),
         Step("header", layout.restyled, 0.5),
-        Step("relabel", layout.relabelled, 0.35),
-        Step("unlabel", layout.some_labels_removed, 0.35),
+        Step("relabel", layout.relabelled, 0.3),
+        Step("unlabel", layout.some_labels_removed, 0.3),
         Step("one-line", layout.one_line, 0.15),
         Step("typos", surface.typos, 0.12),
         Step("scanned", surface.scanned, 0.06),
@@ -74,12 +80,14 @@ TRAINING = Recipe(
         Step("nfd", surface.decomposed, 0.04),
         Step("crlf", surface.crlf, 0.03),
     ),
-    exclusive=frozenset({"upper", "lower", "mixed-case"}),
+    exclusive=(_ONE_CASE, *_WHOLLY_NEW),
 )
 
 HELD_OUT = Recipe(
     Split.HELD_OUT,
     (
+        Step("synthetic", partial(synthesis.synthetic_note, split=Split.HELD_OUT), 0.5),
+        Step("sentences", partial(synthesis.with_told_sentences, split=Split.HELD_OUT), 0.5),
         Step("identities", replacement.unseen_names, 0.7),
         Step("header", partial(layout.restyled, split=Split.HELD_OUT), 0.5),
         Step("relabel", partial(layout.relabelled, split=Split.HELD_OUT), 0.5),
@@ -89,5 +97,5 @@ HELD_OUT = Recipe(
         Step("lower", surface.lower, 0.14),
         Step("no-accents", surface.without_accents, 0.15),
     ),
-    exclusive=frozenset({"upper", "lower"}),
+    exclusive=(_ONE_CASE, *_WHOLLY_NEW),
 )

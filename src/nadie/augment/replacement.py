@@ -111,7 +111,7 @@ class _Replacer:
 
     def phone(self, span: Span, old: str) -> str:
         del span, old
-        return contacts.phone(self.rng, self.country)
+        return contacts.phone(self.rng, self.country).lstrip("+(")
 
     def mail(self, span: Span, old: str) -> str:
         del span

@@ -1,0 +1,238 @@
+"""The header of a synthetic note: which fields it has, and what stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from nadie.augment.case import Case
+from nadie.augment.fields import Field
+from nadie.augment.header import render_header
+from nadie.augment.passage import Passage, join, marked
+from nadie.augment.people import new_person
+from nadie.augment.vocabulary import countries, lines
+from nadie.labels import Label
+
+Fill = Callable[[str, str], Passage]
+
+# How often a header has a field; the name is dealt with apart.
+_CHANCES = {
+    "history": 0.6,
+    "national": 0.5,
+    "health_card": 0.25,
+    "social": 0.2,
+    "policy": 0.07,
+    "beneficiary": 0.1,
+    "insurer": 0.22,
+    "street": 0.4,
+    "town": 0.35,
+    "region": 0.15,
+    "postcode": 0.2,
+    "country": 0.15,
+    "birth_date": 0.6,
+    "birth_place": 0.08,
+    "age": 0.65,
+    "sex": 0.6,
+    "phone": 0.4,
+    "mail": 0.1,
+    "fax": 0.03,
+    "admission": 0.25,
+    "discharge": 0.15,
+    "visit": 0.5,
+    "physician": 0.5,
+    "licence": 0.2,
+    "service": 0.45,
+    "hospital": 0.25,
+    "centre": 0.12,
+    "episode": 0.3,
+    "bed": 0.15,
+    "profession": 0.12,
+    "marital": 0.07,
+    "contact": 0.12,
+    "nationality": 0.06,
+    "employee": 0.02,
+    "allergies": 0.08,
+    "nurse": 0.05,
+}
+_SHORT_FORM = frozenset({"history", "age", "sex", "birth_date", "visit", "bed", "national", "episode"})
+_BEDS = ("{a}-{b}", "{a}{c}", "{a}", "{a} {c}", "{d}ª {a}", "Box {b}", "{a}.{b}", "Cama {b}", "{d}{a}-{b}")
+_ALLERGIES = (
+    "No conocidas",
+    "NAMC",
+    "Penicilina",
+    "NKDA",
+    "niega",
+    "AINEs",
+    "no refiere",
+    "Metamizol",
+    "contrastes yodados",
+    "No",
+)
+_KIN = {
+    "hija": "f",
+    "hijo": "m",
+    "esposa": "f",
+    "esposo": "m",
+    "madre": "f",
+    "padre": "m",
+    "hermana": "f",
+    "hermano": "m",
+    "marido": "m",
+    "nuera": "f",
+    "sobrina": "f",
+    "nieto": "m",
+    "pareja": "f",
+}
+
+
+@cache
+def _services() -> tuple[str, ...]:
+    return tuple(lines("services.txt"))
+
+
+def form_block(case: Case, size: str, fill: Fill) -> Passage:
+    """A whole header in some hospital's manner; `corto` has few fields."""
+    fields = _fields(case, size == "corto", fill)
+    rng = case.rng
+    if rng.random() < 0.35:
+        rng.shuffle(fields)
+    return render_header(fields, case.split, rng)
+
+
+def _fields(case: Case, short: bool, fill: Fill) -> list[Field]:
+    rng = case.rng
+    fields = _name_fields(rng, fill)
+    for kind, chance in _CHANCES.items():
+        if short and (kind not in _SHORT_FORM or len(fields) > 5):
+            continue
+        if rng.random() < chance:
+            label, value = _field(case, kind, fill)
+            if value.text:
+                fields.append(Field(label, value))
+    return fields
+
+
+def _name_fields(rng: Random, fill: Fill) -> list[Field]:
+    share = rng.random()
+    if share < 0.1:
+        return []
+    if share < 0.72:
+        return [Field("name", fill("ficha", ""))]
+    both = [Field("given", fill("nombre", "")), Field("surnames", fill("apellidos", ""))]
+    return both if rng.random() < 0.6 else both[::-1]
+
+
+def _field(case: Case, kind: str, fill: Fill) -> tuple[str, Passage]:
+    """The kind of label and the value."""
+    rng = case.rng
+    spain = case.country == "ES"
+    plain = {
+        "history": "nhc",
+        "mail": "mail",
+        "fax": "fax",
+        "town": "pueblo",
+        "region": "provincia",
+        "postcode": "cp",
+        "birth_date": "fnac",
+        "hospital": "hospital",
+        "centre": "cs",
+        "episode": "episodio",
+        "policy": "poliza",
+        "beneficiary": "afiliado",
+        "profession": "profesion",
+        "employee": "empleado",
+        "admission": "fecha_otra",
+        "phone": "tel",
+        "nurse": "enf",
+    }
+    if kind in plain:
+        return kind, fill(plain[kind], "")
+    makers: dict[str, Callable[[], tuple[str, Passage]]] = {
+        "national": lambda: (_national_label(case), fill("id_nac", "")),
+        "health_card": lambda: ("health_card", fill("tsi", "") if spain else Passage("")),
+        "social": lambda: ("social_security", fill("nass", "")) if spain else ("american_social", _mexican(case, fill)),
+        "insurer": lambda: ("insurer", fill("institucion", "insurer")),
+        "street": lambda: ("street", fill("calle" if rng.random() < 0.5 else "direccion", "")),
+        "country": lambda: ("country", fill("pais" if rng.random() < 0.6 else "extranjero", "")),
+        "birth_place": lambda: ("birth_place", fill("pueblo", "otro")),
+        "age": lambda: ("age", _age(rng, fill)),
+        "sex": lambda: ("sex", _capital(fill("sexo", rng.choice(("letra", "letra", "", "genero"))), rng)),
+        "discharge": lambda: ("discharge", fill("fecha", "")),
+        "visit": lambda: ("visit", _moment(rng, fill("fecha", ""))),
+        "physician": lambda: ("physician", fill(rng.choice(("dr", "medico")), "")),
+        "licence": lambda: ("licence", fill("colegiado" if spain else "licencia", "")),
+        "service": lambda: ("service", Passage(rng.choice(_services()))),
+        "bed": lambda: ("bed", Passage(_bed(rng))),
+        "marital": lambda: ("marital", marked(_marital(case), Label.ID_SUJETO_ASISTENCIA)),
+        "contact": lambda: ("contact", _contact(case, fill)),
+        "nationality": lambda: ("nationality", _nationality(case, fill)),
+        "allergies": lambda: ("allergies", Passage(rng.choice(_ALLERGIES))),
+    }
+    return makers[kind]()
+
+
+def _national_label(case: Case) -> str:
+    if case.country == "ES":
+        return "foreign_id" if case.patient.origin in ("ar", "ro", "zh", "uk", "af", "in") else "national_id"
+    return case.country
+
+
+def _mexican(case: Case, fill: Fill) -> Passage:
+    return fill("imss", "") if case.country == "MX" else Passage("")
+
+
+def _age(rng: Random, fill: Fill) -> Passage:
+    return fill("edad_n", "") if rng.random() < 0.3 else fill("edad", rng.choice(("", "", "corta")))
+
+
+def _capital(value: Passage, rng: Random) -> Passage:
+    text = rng.choice((value.text, value.text.capitalize(), value.text.upper()))
+    return Passage(text, value.spans)
+
+
+def _moment(rng: Random, day: Passage) -> Passage:
+    """A date, perhaps with the hour, which is no part of it (guidelines, N6.1)."""
+    if rng.random() < 0.6:
+        return day
+    hour = f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}"
+    return day.then(
+        Passage(rng.choice((" ", ", ", " - ", " a las ", " / ")) + hour + rng.choice(("", "", "h", " h", " hs")))
+    )
+
+
+def _bed(rng: Random) -> str:
+    numbers = {"a": rng.randint(101, 699), "b": rng.randint(1, 12), "c": rng.choice("ABC"), "d": rng.randint(1, 9)}
+    return rng.choice(_BEDS).format(**numbers)
+
+
+def _marital(case: Case) -> str:
+    ending = "a" if case.feminine else "o"
+    return case.rng.choice(("casad", "solter", "viud", "divorciad", "separad", "Casad", "Solter")) + ending
+
+
+def _contact(case: Case, fill: Fill) -> Passage:
+    """`Lucía Pérez Gil (hija) 600 ...`: name and kinship are both of the relative."""
+    rng = case.rng
+    kin, sex = rng.choice(tuple(_KIN.items()))
+    person = new_person(case.words, rng, country=case.country, sex=sex)
+    name = marked(person.full if rng.random() < 0.6 else person.given, Label.FAMILIARES_SUJETO_ASISTENCIA)
+    kinship = marked(kin, Label.FAMILIARES_SUJETO_ASISTENCIA)
+    forms = (
+        join((name, Passage(" ("), kinship, Passage(")"))),
+        name,
+        join((name, Passage(", "), kinship)),
+        join((kinship, Passage(": "), name)),
+    )
+    value = rng.choice(forms)
+    if rng.random() < 0.6:
+        sign = rng.choice((" ", " - ", ", tel. ", " tlf ", " / ", ", "))
+        value = join((value, Passage(sign), fill("tel", "")))
+    return value
+
+
+def _nationality(case: Case, fill: Fill) -> Passage:
+    if case.rng.random() < 0.5:
+        return _capital(fill("extranjero", "gentilicio"), case.rng)
+    own = countries()[case.country]
+    return marked((own.feminine if case.feminine else own.masculine).capitalize(), Label.ID_SUJETO_ASISTENCIA)

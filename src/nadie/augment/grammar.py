@@ -1,0 +1,271 @@
+"""The little grammar in which notes are written: rules of alternatives, with slots, choices and agreement.
+
+A file of rules holds blocks. `: name` opens a rule, and each line below it is one alternative. In an alternative
+
+    {name}          is a rule or a slot (a capital letter makes its first letter a capital)
+    {name:argument} is a slot with an argument
+    {LABEL=text}    is text that is protected, under the short name of a label; the text may hold slots
+    [a|b|c]         is a choice, `[a|]` something that may be left out
+    <o/a>           agrees with the patient's sex
+    \\n \\t           are a line break and a tab; a backslash makes any other sign stand for itself
+
+An alternative that begins with `@tag,other+third ` is used only for a case with the first tag, or with both of the
+others; one that begins with `*3 ` counts three times. `:* name` opens a rule of which one alternative in eight is kept
+for the held-out side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple, Protocol
+
+from nadie.augment.passage import Passage, join, marked
+from nadie.augment.split import Split, split_of
+from nadie.errors import ConfigError
+
+_FOLDER = "notes"
+_PREFIX = re.compile(r"(?:@(?P<tags>\S+) )?(?:\*(?P<weight>\d+) )?")
+
+
+class Text(NamedTuple):
+    text: str
+
+
+class Slot(NamedTuple):
+    name: str
+    argument: str
+
+
+class Mark(NamedTuple):
+    label: str
+    parts: tuple[Node, ...]
+
+
+class Choice(NamedTuple):
+    options: tuple[tuple[Node, ...], ...]
+
+
+class Agreement(NamedTuple):
+    masculine: str
+    feminine: str
+
+
+Node = Text | Slot | Mark | Choice | Agreement
+
+
+class Alternative(NamedTuple):
+    """One way to write a rule, for the cases that its tags allow."""
+
+    parts: tuple[Node, ...]
+    tags: tuple[frozenset[str], ...]
+    weight: int
+
+    def fits(self, tags: frozenset[str]) -> bool:
+        return not self.tags or any(wanted <= tags for wanted in self.tags)
+
+
+class Teller(Protocol):
+    """What the grammar asks of the case it tells about."""
+
+    feminine: bool
+    tags: frozenset[str]
+
+    def choose(self, count: int) -> int: ...
+
+    def slot(self, name: str, argument: str) -> Passage | None: ...
+
+
+Rules = dict[str, tuple[Alternative, ...]]
+
+
+@cache
+def rules(split: Split) -> Rules:
+    """Every rule of every file, for one side of the split."""
+    found: Rules = {}
+    for name, shared, lines in _blocks():
+        if name in found:
+            raise ConfigError(f"the rule {name!r} is written twice")
+        chosen = lines if shared else _side(lines, split)
+        found[name] = tuple(_alternative(line) for line in chosen)
+    return found
+
+
+def template_lines(split: Split) -> Iterator[str]:
+    """The lines of all split rules on that side: what a test compares."""
+    for _, shared, lines in _blocks():
+        if not shared:
+            yield from _side(lines, split)
+
+
+def expand(name: str, teller: Teller, split: Split) -> Passage:
+    """The rule of that name, told of one case."""
+    return _Expansion(rules(split), teller).rule(name)
+
+
+class _Expansion:
+    def __init__(self, found: Rules, teller: Teller) -> None:
+        self.rules = found
+        self.teller = teller
+        self.used: set[Alternative] = set()
+
+    def rule(self, name: str) -> Passage:
+        """One fitting alternative; what this note has said already is not said again while there is something else."""
+        fitting = [a for a in self.rules[name] if a.fits(self.teller.tags)]
+        if not fitting:
+            return Passage("")
+        pool = [a for a in fitting if a not in self.used] or fitting
+        total = sum(a.weight for a in pool)
+        at = self.teller.choose(total)
+        for alternative in pool:
+            at -= alternative.weight
+            if at < 0:
+                if len(fitting) > 3:
+                    self.used.add(alternative)
+                return self.parts(alternative.parts)
+        raise AssertionError("the weights of a rule have a sum")
+
+    def parts(self, parts: tuple[Node, ...]) -> Passage:
+        return join(self.node(part) for part in parts)
+
+    def node(self, node: Node) -> Passage:
+        if isinstance(node, Text):
+            return Passage(node.text)
+        if isinstance(node, Choice):
+            return self.parts(node.options[self.teller.choose(len(node.options))])
+        if isinstance(node, Agreement):
+            return Passage(node.feminine if self.teller.feminine else node.masculine)
+        if isinstance(node, Mark):
+            return marked(self.parts(node.parts).text, node.label)
+        return self.slot(node)
+
+    def slot(self, node: Slot) -> Passage:
+        lowered = node.name[0].lower() + node.name[1:]
+        if lowered in self.rules:
+            passage = self.rule(lowered)
+        else:
+            told = self.teller.slot(lowered, node.argument)
+            if told is None:
+                raise ConfigError(f"a template asks for the slot {node.name!r}, which nothing fills")
+            passage = told
+        if node.name != lowered and passage.text:
+            return Passage(passage.text[0].upper() + passage.text[1:], passage.spans)
+        return passage
+
+
+def _blocks() -> Iterator[tuple[str, bool, list[str]]]:
+    """(name, whether both sides share it, lines) of each rule."""
+    folder = files("nadie.augment") / "data" / _FOLDER
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        name, shared = "", True
+        lines: list[str] = []
+        for line in file.read_text(encoding="utf-8").split("\n"):
+            if line.startswith(":"):
+                if name:
+                    yield name, shared, lines
+                shared = not line.startswith(":*")
+                name, lines = line.lstrip(":*").strip(), []
+            elif line.strip() and not line.startswith("#"):
+                lines.append(line)
+        if name:
+            yield name, shared, lines
+
+
+def _side(lines: list[str], split: Split) -> list[str]:
+    """The lines of one side; a rule too short to be divided gives its first line to the held-out side."""
+    held = [line for line in lines if split_of(line) is Split.HELD_OUT] or lines[:1]
+    return held if split is Split.HELD_OUT else [line for line in lines if line not in held]
+
+
+def _alternative(line: str) -> Alternative:
+    match = _PREFIX.match(line)
+    if match is None:
+        raise ConfigError("a template has no readable beginning")
+    tags = tuple(frozenset(group.split("+")) for group in match["tags"].split(",")) if match["tags"] else ()
+    parts, _ = _parse(line, match.end(), "")
+    return Alternative(parts, tags, int(match["weight"] or 1))
+
+
+def _parse(line: str, at: int, stops: str) -> tuple[tuple[Node, ...], int]:
+    """The nodes from `at` up to one of `stops` or the end."""
+    nodes: list[Node] = []
+    text: list[str] = []
+    while at < len(line) and line[at] not in stops:
+        sign = line[at]
+        if sign == "\\":
+            text.append({"n": "\n", "t": "\t"}.get(line[at + 1], line[at + 1]))
+            at += 2
+        elif sign in "{[" or (sign == "<" and re.match(r"<[^<>/\s]*/[^<>/\s]*>", line[at:])):
+            if text:
+                nodes.append(Text("".join(text)))
+                text = []
+            node, at = _parse_bracket(line, at)
+            nodes.append(node)
+        elif sign in "]}" or (sign == "|" and stops == "}"):
+            raise ConfigError(f"a sign stands where it closes nothing, at {at} of {line[:60]!r}")
+        else:
+            text.append(sign)
+            at += 1
+    if text:
+        nodes.append(Text("".join(text)))
+    return tuple(nodes), at
+
+
+def _parse_bracket(line: str, at: int) -> tuple[Node, int]:
+    opening = line[at]
+    if opening == "[":
+        options, at = [], at
+        while line[at : at + 1] != "]":
+            parts, at = _parse(line, at + 1, "|]")
+            options.append(parts)
+            if at >= len(line):
+                raise ConfigError(f"a choice is not closed in {line[:60]!r}")
+        return Choice(tuple(options)), at + 1
+    if opening == "<":
+        masculine, _, feminine = line[at + 1 : line.index(">", at)].partition("/")
+        return Agreement(masculine, feminine), line.index(">", at) + 1
+    match = re.compile(r"\{(\w+)(?::([^{}]*))?\}").match(line, at)
+    if match is not None:
+        return Slot(match[1], match[2] or ""), match.end()
+    match = re.compile(r"\{([A-Z]{3})=").match(line, at)
+    if match is None:
+        raise ConfigError(f"a slot is not readable in {line[:60]!r}")
+    parts, at = _parse(line, match.end(), "}")
+    if at >= len(line):
+        raise ConfigError(f"a mark is not closed in {line[:60]!r}")
+    return Mark(SHORT_NAMES[match[1]], parts), at + 1
+
+
+SHORT_NAMES = {
+    "PAC": "NOMBRE_SUJETO_ASISTENCIA",
+    "MED": "NOMBRE_PERSONAL_SANITARIO",
+    "PRO": "PROFESION",
+    "HOS": "HOSPITAL",
+    "INS": "INSTITUCION",
+    "CAL": "CALLE",
+    "TER": "TERRITORIO",
+    "PAI": "PAIS",
+    "CSA": "CENTRO_SALUD",
+    "EDA": "EDAD_SUJETO_ASISTENCIA",
+    "FEC": "FECHAS",
+    "TEL": "NUMERO_TELEFONO",
+    "FAX": "NUMERO_FAX",
+    "COR": "CORREO_ELECTRONICO",
+    "URL": "URL_WEB",
+    "ASE": "ID_ASEGURAMIENTO",
+    "EPI": "ID_CONTACTO_ASISTENCIAL",
+    "BEN": "NUMERO_BENEF_PLAN_SALUD",
+    "VEH": "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
+    "DIS": "IDENTIF_DISPOSITIVOS_NRSERIE",
+    "BIO": "IDENTIF_BIOMETRICOS",
+    "IDS": "ID_SUJETO_ASISTENCIA",
+    "TIT": "ID_TITULACION_PERSONAL_SANITARIO",
+    "EMP": "ID_EMPLEO_PERSONAL_SANITARIO",
+    "OTR": "OTRO_NUMERO_IDENTIF",
+    "SEX": "SEXO_SUJETO_ASISTENCIA",
+    "FAM": "FAMILIARES_SUJETO_ASISTENCIA",
+    "OTS": "OTROS_SUJETO_ASISTENCIA",
+    "NET": "DIREC_PROT_INTERNET",
+}

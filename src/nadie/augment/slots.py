@@ -1,0 +1,204 @@
+"""What fills the slots of the templates: each slot tells one fact of the case, protected where it must be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nadie.augment import contacts, dates, identifiers, tell_people, tell_places
+from nadie.augment.ages import bare_age
+from nadie.augment.case import Case
+from nadie.augment.form import form_block
+from nadie.augment.passage import Passage, marked
+from nadie.augment.people import initials, nickname, write_full
+from nadie.augment.places import new_address, new_street, write_address, write_postcode
+from nadie.augment.tell_people import Filler
+from nadie.augment.vocabulary import countries, pick
+from nadie.labels import Label
+
+
+class Storyteller:
+    """A case with its voice: what the grammar needs to tell it."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.feminine = case.feminine
+        self.tags = case.tags
+
+    def choose(self, count: int) -> int:
+        return int(self.case.rng.random() * count)
+
+    def slot(self, name: str, argument: str) -> Passage | None:
+        filler = SLOTS.get(name)
+        return None if filler is None else filler(self.case, argument)
+
+
+def _labelled(label: Label, make: Callable[[Case], str]) -> Filler:
+    return lambda case, argument: marked(make(case), label)
+
+
+def _identifier(label: Label, kind: str) -> Filler:
+    return lambda case, argument: marked(identifiers.number(kind, case.rng), label)
+
+
+def _date(form: dates.DateForm, when: str) -> Filler:
+    def fill(case: Case, argument: str) -> Passage:
+        del argument
+        if when == "past":
+            day = case.past_day()
+        elif when == "next":
+            day = case.next_day()
+        else:
+            day = case.born if when == "born" else case.today
+        return marked(form(day, case.rng), Label.FECHAS)
+
+    return fill
+
+
+def _national_id(case: Case, argument: str) -> Passage:
+    del argument
+    return marked(national_number(case), Label.ID_SUJETO_ASISTENCIA)
+
+
+def national_number(case: Case) -> str:
+    """The identity number of the patient's country."""
+    if case.country == "ES":
+        return (
+            identifiers.nie(case.rng)
+            if case.patient.origin in ("ar", "ro", "zh", "uk", "af", "in")
+            else identifiers.dni(case.rng)
+        )
+    if case.country == "MX":
+        return identifiers.curp(case.rng, case.patient.full, case.born, case.patient.sex)
+    return identifiers.american_id(case.rng, case.country)
+
+
+def _count(case: Case, argument: str) -> Passage:
+    """A plain number between bounds: `{n:60-180}`, or with a decimal: `{n:3,5-12,0}`. Nothing to protect."""
+    low, _, high = argument.partition("-")
+    if "," not in low:
+        return Passage(str(case.rng.randint(int(low), int(high))))
+    value = case.rng.uniform(float(low.replace(",", ".")), float(high.replace(",", ".")))
+    text = f"{value:.{len(low.partition(',')[2])}f}"
+    return Passage(text.replace(".", ",") if case.rng.random() < 0.7 else text)
+
+
+def _filler(case: Case, argument: str) -> Passage:
+    """Sentences of the source note that hold nothing to protect."""
+    if not case.fillers:
+        return Passage("")
+    count = min(len(case.fillers), int(argument or 1))
+    start = case.rng.randrange(len(case.fillers) - count + 1)
+    return Passage(" ".join(case.fillers[start : start + count]))
+
+
+def _dialled(label: Label) -> Filler:
+    """A number; the plus or bracket before its figures stays outside, as all signs do (guidelines, G3)."""
+
+    def fill(case: Case, argument: str) -> Passage:
+        del argument
+        number = contacts.phone(case.rng, case.country)
+        bare = number.lstrip("+(")
+        return Passage(number[: len(number) - len(bare)]).then(marked(bare, label))
+
+    return fill
+
+
+def _own_mail(which: str) -> Filler:
+    def fill(case: Case, argument: str) -> Passage:
+        del argument
+        person = case.patient if which == "patient" else case.physician()
+        return marked(contacts.mail(case.rng, person), Label.CORREO_ELECTRONICO)
+
+    return fill
+
+
+SLOTS: dict[str, Filler] = {
+    "paciente": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, tell_people.patient_name),
+    "ficha": lambda case, argument: write_full(case.patient, Label.NOMBRE_SUJETO_ASISTENCIA, case.rng),
+    "nombre": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: case.patient.given),
+    "apellido": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: case.patient.surnames[0]),
+    "apellidos": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: case.patient.surname),
+    "iniciales": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: initials(case.patient, case.rng)),
+    "apodo": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: nickname(case.patient)),
+    "edad": tell_people.age,
+    "edad_n": _labelled(Label.EDAD_SUJETO_ASISTENCIA, lambda case: bare_age(case.days_old)),
+    "edad_pasada": tell_people.past_age,
+    "sexo": tell_people.sex,
+    "ella": tell_people.relative("f", whole=False),
+    "el": tell_people.relative("m", whole=False),
+    "ella_c": tell_people.relative("f", whole=True),
+    "el_c": tell_people.relative("m", whole=True),
+    "dr": tell_people.titled("", ""),
+    "el_dr": tell_people.titled("el ", "la "),
+    "al_dr": tell_people.titled("al ", "a la "),
+    "del_dr": tell_people.titled("del ", "de la "),
+    "medico": tell_people.physician,
+    "enf": lambda case, argument: marked(
+        tell_people.staff_name(tell_people.somebody(case, "nuevo"), case.rng), Label.NOMBRE_PERSONAL_SANITARIO
+    ),
+    "fecha": _date(dates.full_date, "today"),
+    "fecha_num": _date(dates.numeric, "today"),
+    "fecha_otra": _date(dates.full_date, "past"),
+    "fecha_vaga": _date(dates.vague_date, "past"),
+    "fecha_dm": _date(dates.day_and_month, "past"),
+    "fecha_sem": _date(dates.with_weekday, "past"),
+    "fecha_futura": _date(dates.full_date, "next"),
+    "fecha_dm_futura": _date(dates.day_and_month, "next"),
+    "fecha_sem_futura": _date(dates.with_weekday, "next"),
+    "dia_sem": _date(dates.weekday_only, "past"),
+    "mes": _date(dates.month_only, "past"),
+    "mes_anio": _date(dates.month_and_year, "past"),
+    "anio": _date(lambda day, rng: f"{day.year}", "past"),
+    "estacion": _date(dates.season, "past"),
+    "fiesta": _date(dates.feast, "past"),
+    "fnac": _date(dates.full_date, "born"),
+    "calle": _labelled(Label.CALLE, lambda case: case.address.street),
+    "otra_calle": _labelled(Label.CALLE, lambda case: new_street(case.words, case.rng, case.country)),
+    "direccion": lambda case, argument: write_address(case.address, case.rng),
+    "direccion_hospital": lambda case, argument: write_address(
+        new_address(case.words, case.rng, case.country), case.rng
+    ),
+    "pueblo": tell_places.town,
+    "provincia": _labelled(Label.TERRITORIO, lambda case: case.address.region or case.address.town),
+    "comunidad": _labelled(Label.TERRITORIO, lambda case: case.address.state or case.address.town),
+    "barrio": _labelled(Label.TERRITORIO, lambda case: case.address.quarter),
+    "cp": lambda case, argument: write_postcode(case.address, case.rng),
+    "pais": _labelled(Label.PAIS, lambda case: countries()[case.country].name),
+    "extranjero": tell_places.abroad,
+    "hospital": tell_places.hospital,
+    "cs": tell_places.health_centre,
+    "institucion": tell_places.institution,
+    "empresa": _labelled(Label.OTROS_SUJETO_ASISTENCIA, lambda case: pick(case.words.companies, case.rng)),
+    "profesion": _labelled(Label.PROFESION, tell_people.profession),
+    "tel": _dialled(Label.NUMERO_TELEFONO),
+    "fax": _dialled(Label.NUMERO_FAX),
+    "mail": _own_mail("patient"),
+    "mail_medico": _own_mail("physician"),
+    "web": tell_places.web,
+    "id_nac": _national_id,
+    "nhc": _identifier(Label.ID_SUJETO_ASISTENCIA, "history"),
+    "pasaporte": _identifier(Label.ID_SUJETO_ASISTENCIA, "passport"),
+    "tsi": _identifier(Label.ID_SUJETO_ASISTENCIA, "health_card"),
+    "nass": _identifier(Label.ID_ASEGURAMIENTO, "social_security"),
+    "imss": _identifier(Label.ID_ASEGURAMIENTO, "american_social"),
+    "poliza": _identifier(Label.ID_ASEGURAMIENTO, "policy"),
+    "afiliado": _identifier(Label.NUMERO_BENEF_PLAN_SALUD, "policy"),
+    "episodio": _identifier(Label.ID_CONTACTO_ASISTENCIAL, "episode"),
+    "colegiado": _identifier(Label.ID_TITULACION_PERSONAL_SANITARIO, "licence_spain"),
+    "licencia": _identifier(Label.ID_TITULACION_PERSONAL_SANITARIO, "licence_america"),
+    "empleado": _identifier(Label.ID_EMPLEO_PERSONAL_SANITARIO, "employee"),
+    "matricula": lambda case, argument: marked(
+        identifiers.number("plate_spain" if case.country == "ES" else "plate_america", case.rng),
+        Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS,
+    ),
+    "bastidor": _identifier(Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS, "chassis"),
+    "serie": _identifier(Label.IDENTIF_DISPOSITIVOS_NRSERIE, "serial"),
+    "mac": _labelled(Label.IDENTIF_DISPOSITIVOS_NRSERIE, lambda case: identifiers.mac_address(case.rng)),
+    "ip": _labelled(Label.IDENTIF_DISPOSITIVOS_NRSERIE, lambda case: identifiers.ip_address(case.rng)),
+    "huella": _identifier(Label.IDENTIF_BIOMETRICOS, "fingerprint"),
+    "iban": _identifier(Label.OTROS_SUJETO_ASISTENCIA, "iban"),
+    "numero": _identifier(Label.OTRO_NUMERO_IDENTIF, "other"),
+    "n": _count,
+    "relleno": _filler,
+    "formulario": lambda case, argument: form_block(case, argument, lambda name, more: SLOTS[name](case, more)),
+}

@@ -1,0 +1,72 @@
+"""Whole notes that nobody wrote: told by the grammar about a case that nobody is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+from nadie.augment.case import new_case
+from nadie.augment.edits import insertion, rewrite
+from nadie.augment.grammar import expand
+from nadie.augment.passage import Passage
+from nadie.augment.slots import Storyteller
+from nadie.augment.split import Split
+from nadie.document import Document
+from nadie.tokens.sentences import split_sentences
+from nadie.tokens.tokenizer import tokenize
+
+_SPACES = re.compile(r" {2,}")
+_MOST_FILLERS = 400
+
+
+def synthetic_note(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
+    """A new note in any style. Of `document` only its id and some clinical sentences without identities are used."""
+    case = new_case(rng, split, clinical_sentences(document))
+    note = expand("nota", Storyteller(case), split).stripped()
+    return Document(document.id, note.text, note.spans, document.meta)
+
+
+def with_told_sentences(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
+    """The note with sentences about the patient's life inserted between its own."""
+    places = sentence_ends(document)
+    if not places:
+        return document
+    teller = Storyteller(new_case(rng, split))
+    chosen = sorted(rng.sample(places, min(len(places), rng.randint(1, 5))))
+    edits = []
+    for place in chosen:
+        told = expand("frase", teller, split)
+        edits.append(insertion(place, Passage(" ").then(told)))
+    return rewrite(document, edits)
+
+
+def sentence_ends(document: Document) -> list[int]:
+    """Where a sentence of running text ends with a full stop outside of every span."""
+    tokens = tokenize(document.text)
+    ends = []
+    for sentence in split_sentences(document.text, tokens):
+        last = tokens[sentence.stop - 1]
+        long_enough = sentence.stop - sentence.first > 9
+        if long_enough and last.text == "." and not any(s.start < last.end < s.end for s in document.spans):
+            ends.append(last.end)
+    return ends
+
+
+def clinical_sentences(document: Document) -> tuple[str, ...]:
+    """The sentences of a note that hold nothing to protect, each on one line."""
+    found = []
+    tokens = tokenize(document.text)
+    for sentence in split_sentences(document.text, tokens):
+        start, end = tokens[sentence.first].start, tokens[sentence.stop - 1].end
+        free = not any(span.start < end and start < span.end for span in document.spans)
+        if free and sentence.stop - sentence.first > 5 and end - start < _MOST_FILLERS:
+            found.append(_SPACES.sub(" ", document.text[start:end].replace("\n", " ").replace("\t", " ")))
+    return tuple(found)
+
+
+def synthetic_notes(count: int, seed: int, split: Split = Split.TRAINING) -> Iterator[Document]:
+    """Notes without any source at all."""
+    for number in range(count):
+        rng = Random(f"{seed}/{split}/{number}")  # noqa: S311 - variety, not secrecy
+        yield synthetic_note(Document(f"synthetic-{seed}-{number}", ""), rng, split)

@@ -1,0 +1,65 @@
+"""`nadie augment`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def augment(
+    path: Annotated[Path, typer.Argument(help="Annotated notes: a file, or a folder that is read recursively.")],
+    out: Annotated[Path, typer.Option(help="The folder for the copies, in brat form.")],
+    copies: Annotated[int, typer.Option(min=1, help="How many copies of each note.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same copies.")] = 0,
+    only: Annotated[
+        str, typer.Option(help="Transforms to apply, always and alone, with commas between them.", metavar="NAME,...")
+    ] = "",
+    held_out: Annotated[
+        bool, typer.Option("--held-out", help="Use the words and templates that training copies never use.")
+    ] = False,
+) -> None:
+    """Write varied copies of annotated notes: other identities, headers, case, typing errors; and wholly new notes.
+
+    Every annotation moves with its text, so that the copies can train or test any de-identifier. What a copy becomes
+    depends on the seed, the note's id and the copy's number alone.
+
+    The transforms: synthetic, sentences, identities, header, relabel, unlabel, one-line, typos, scanned, spacing,
+    upper, lower, mixed-case, no-accents, nfd, crlf.
+
+    Examples:
+
+        nadie augment meddocan/train/brat --out copies --copies 4
+
+        nadie augment notes/ --out shouted --only upper,no-accents
+
+        nadie augment notes/ --out new-notes --copies 10 --only synthetic --seed 7
+    """
+    from nadie.augment import HELD_OUT, TRAINING, augmented_copy
+    from nadie.cli.console import stderr
+    from nadie.errors import ConfigError, FormatError
+    from nadie.formats.brat import Brat
+    from nadie.formats.reading import iter_readable
+
+    recipe = HELD_OUT if held_out else TRAINING
+    if only:
+        recipe = recipe.only(name.strip() for name in only.split(","))
+    if path.is_dir() and out.resolve().is_relative_to(path.resolve()):
+        raise ConfigError("the output folder lies inside the input: the next run would read what this one writes")
+    console = stderr()
+    written, failed = 0, 0
+    with console.status("writing copies"), Brat().writer(out) as write:
+        for item in iter_readable(path, None):
+            try:
+                if isinstance(item, FormatError):
+                    raise item
+                for copy in range(copies):
+                    write(augmented_copy(item, copy, seed, recipe=recipe))
+                    written += 1
+            except FormatError as error:
+                failed += 1
+                console.print(str(error), style="red", markup=False, soft_wrap=True)
+    console.print(f"{written} copies written, {failed} notes failed", markup=False)
+    if failed:
+        raise typer.Exit(1)
