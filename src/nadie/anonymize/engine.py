@@ -1,29 +1,171 @@
-"""Document with disjoint spans → text without them."""
+"""Document with disjoint spans → text without them, and the proof of it."""
 
 from __future__ import annotations
 
-from typing import Protocol
+import hashlib
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, replace
 
+from nadie.anonymize.context import Context
+from nadie.anonymize.decision import KEEP, REFUSE
+from nadie.anonymize.fold import Found, squash
+from nadie.anonymize.label import marker
+from nadie.anonymize.leaks import missed, survivors
+from nadie.anonymize.operator import Operator
+from nadie.anonymize.originals import Originals, told_by, values_of
+from nadie.anonymize.policy import Policy
+from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
-from nadie.errors import SpanError
+from nadie.errors import ConfigError, LeakError, SpanError
+
+__all__ = ["Anonymized", "Engine", "Operator", "Replaced", "anonymize"]
+
+_ROUNDS = 4
+_FALLBACK = "label"
 
 
-class Operator(Protocol):
-    """Says what stands in the place of one span."""
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """One span, and what stands for it at `start:end` of the output.
 
-    name: str
+    `operator` is the one that spoke last: where another one refused, it is `label`, and `refused` is true. A span with
+    the source `leak-check` was found by the engine itself.
+    """
 
-    def replace(self, text: str, span: Span) -> str: ...
+    span: Span
+    start: int
+    end: int
+    operator: str
+    kept: bool = False
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymized:
+    """The output of the engine for one document."""
+
+    document: Document
+    text: str
+    replaced: tuple[Replaced, ...]
+
+    def originals(self) -> list[tuple[int, int, str]]:
+        """What is needed to go back: the places of the output that changed, and what stood there."""
+        return [(r.start, r.end, self.document.text_of(r.span)) for r in self.replaced if not r.kept]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What one operator answered about one span."""
+
+    span: Span
+    text: str
+    operator: str
+    kept: bool = False
+    refused: bool = False
+
+
+class Engine:
+    """Applies a policy to documents, one at a time; what it answers depends on nothing but the document and the key.
+
+    Without a key a random one is taken, and no other run will invent the same values. `patient` tells whose document
+    it is (else its metadata `patient`, else every document is its own patient), and `originals` holds the values of
+    all documents of the run (see `nadie.anonymize.originals.values_of_run`), which no invented value will repeat.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        key: Key | None = None,
+        *,
+        patient: Callable[[Document], str] | None = None,
+        originals: Set[str] = frozenset(),
+    ) -> None:
+        self.policy = policy
+        self._operators = policy.operators()
+        needing = sorted({o.name for o in self._operators.values() if getattr(o, "needs_key", False)})
+        if key is None and needing:
+            raise ConfigError(f"the operator {needing[0]!r} of policy {policy.name!r} needs a key")
+        self._key = key or Key.random()
+        self._patient = patient or (lambda document: document.meta.get("patient", ""))
+        self._originals = originals
+        self._kept = frozenset(label for label, operator in self._operators.items() if operator.name == "keep")
+
+    def run(self, document: Document) -> Anonymized:
+        """The document with every span replaced; whatever stands between the spans is untouched."""
+        end = 0
+        for span in document.spans:
+            if span.start < end:
+                raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
+            end = span.end
+        told = told_by(document)
+        again = missed(document, told, self._kept)
+        document = document.with_spans((*document.spans, *again)) if again else document
+        context = self._context(document, told)
+        pieces = [self._piece(span, context) for span in document.spans]
+        for _ in range(_ROUNDS):
+            output = _assemble(document, pieces)
+            leaks = survivors(output.text, _searched(told, pieces))
+            if not leaks:
+                return output
+            pieces = _handled(output, pieces, leaks)
+        raise LeakError(f"document {document.id[:80]!r}: a detected value would survive at {leaks[0].start}")
+
+    def anonymize(self, document: Document) -> str:
+        return self.run(document).text
+
+    def _context(self, document: Document, told: Mapping[Span, str]) -> Context:
+        name = document.id or hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
+        patient = self._patient(document) or f"document {name}"
+        scope = {"document": f"document {name}", "patient": patient, "corpus": ""}[self.policy.scope]
+        originals = Originals(values_of(told), self._originals)
+        settings = self.policy.settings
+        return Context(document, self._key, scope=scope, patient=patient, settings=settings, originals=originals)
+
+    def _piece(self, span: Span, context: Context) -> _Piece:
+        value = context.document.text_of(span)
+        operator = self._operators[span.label]
+        outcome = operator.replace(value, span, context)
+        if outcome is KEEP:
+            return _Piece(span, value, operator.name, kept=True)
+        if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
+            return _Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK)
+        return _Piece(span, str(outcome), operator.name)
 
 
 def anonymize(document: Document, operator: Operator) -> str:
-    """The document's text with every span replaced; whatever stands between the spans is untouched."""
-    pieces: list[str] = []
-    end = 0
-    for span in document.spans:
-        if span.start < end:
-            raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
-        pieces += [document.text[end : span.start], operator.replace(document.text_of(span), span)]
-        end = span.end
-    pieces.append(document.text[end:])
-    return "".join(pieces)
+    """The document's text with one operator for all labels."""
+    return Engine(Policy.of_one(operator)).anonymize(document)
+
+
+def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
+    parts: list[str] = []
+    replaced: list[Replaced] = []
+    end = length = 0
+    for piece in pieces:
+        between = document.text[end : piece.span.start]
+        parts += [between, piece.text]
+        length += len(between) + len(piece.text)
+        replaced.append(
+            Replaced(piece.span, length - len(piece.text), length, piece.operator, piece.kept, piece.refused)
+        )
+        end = piece.span.end
+    parts.append(document.text[end:])
+    return Anonymized(document, "".join(parts), tuple(replaced))
+
+
+def _searched(told: Mapping[Span, str], pieces: list[_Piece]) -> set[str]:
+    """The values that must not be found in the output: all that tell something and were not kept on purpose."""
+    kept = {told[piece.span] for piece in pieces if piece.kept and piece.span in told}
+    return {told[piece.span] for piece in pieces if not piece.kept and piece.span in told} - kept
+
+
+def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> list[_Piece]:
+    """Where an invented value gives an original away, the label takes its place; elsewhere nothing can be done."""
+    new = list(pieces)
+    for leak in leaks:
+        touched = [n for n, r in enumerate(output.replaced) if r.start < leak.end and leak.start < r.end]
+        if not touched:
+            raise LeakError(f"document {output.document.id[:80]!r}: a detected value survives at {leak.start}")
+        for n in touched:
+            new[n] = replace(new[n], text=marker(new[n].span.label), operator=_FALLBACK, refused=True, kept=False)
+    return new

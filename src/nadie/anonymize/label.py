@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nadie.anonymize.context import Context
 from nadie.document import Span
 
 
@@ -10,5 +11,9 @@ class LabelOperator:
 
     name = "label"
 
-    def replace(self, text: str, span: Span) -> str:
-        return f"[{span.label}]"
+    def replace(self, value: str, span: Span, context: Context | None = None) -> str:
+        return marker(span.label)
+
+
+def marker(label: str) -> str:
+    return f"[{label}]"

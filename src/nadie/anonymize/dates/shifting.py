@@ -1,0 +1,97 @@
+"""Moving dates by a secret number of days, the same for all dates of a patient.
+
+Days move by exactly that many days. What is coarser moves by a fixed number of its own units (the nearest whole months,
+seasons or years), so that intervals between two days, two months or two years all stay exactly what they were.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+
+from nadie.errors import ConfigError
+
+_DAYS_OF_YEAR = 365.2425
+_LEAST_DAYS = 190  # less than half a year would leave a lone year as it was
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How dates may move.
+
+    `direction` is `past`, `future` or `both`. `weekday = "keep"` moves by whole weeks, so that a Monday stays one;
+    `season = "keep"` moves by whole years of 52 weeks, so that summer stays summer, at the price of few possible
+    shifts.
+    """
+
+    least_days: int = _LEAST_DAYS
+    most_days: int = 1456
+    direction: str = "past"
+    weekday: str = "keep"
+    season: str = "move"
+
+    def __post_init__(self) -> None:
+        if self.direction not in ("past", "future", "both"):
+            raise ConfigError(f"dates: direction is past, future or both, not {self.direction[:20]!r}")
+        for name, value in (("weekday", self.weekday), ("season", self.season)):
+            if value not in ("keep", "move"):
+                raise ConfigError(f"dates: {name} is keep or move, not {value[:20]!r}")
+        if self.least_days < _LEAST_DAYS or self.most_days < self.least_days + 2 * self.step:
+            told = f"{self.least_days}..{self.most_days}"
+            raise ConfigError(f"dates: least_days is {_LEAST_DAYS} at least and most_days well above it, not {told}")
+
+    @property
+    def step(self) -> int:
+        return 364 if self.season == "keep" else 7 if self.weekday == "keep" else 1
+
+    def possible(self) -> list[int]:
+        """All shifts that the settings allow."""
+        return _possible(self)
+
+    def _sizes(self) -> list[int]:
+        first = -(-self.least_days // self.step) * self.step
+        sizes = [size for size in range(first, self.most_days + 1, self.step) if not _is_whole_years(size)]
+        signs = {"past": (-1,), "future": (1,), "both": (-1, 1)}[self.direction]
+        return [sign * size for size in sizes for sign in signs]
+
+
+@cache
+def _possible(settings: Settings) -> list[int]:
+    return settings._sizes()
+
+
+def _is_whole_years(days: int) -> bool:
+    """Whether a 3 January, moved by so many days, would be a 3 January again."""
+    years = days / _DAYS_OF_YEAR
+    return abs(years - round(years)) * _DAYS_OF_YEAR < 1
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A number of days, and what it means for coarser dates."""
+
+    days: int
+
+    @property
+    def years(self) -> int:
+        return round(self.days / _DAYS_OF_YEAR)
+
+    @property
+    def months(self) -> int:
+        return round(self.days / _DAYS_OF_YEAR * 12)
+
+    @property
+    def seasons(self) -> int:
+        return round(self.days / _DAYS_OF_YEAR * 4)
+
+    def day(self, day: date) -> date:
+        return day + timedelta(days=self.days)
+
+    def month(self, year: int, month: int) -> tuple[int, int]:
+        years, place = divmod(month - 1 + self.months, 12)
+        return year + years, place + 1
+
+    def season(self, year: int, season: int) -> tuple[int, int]:
+        years, place = divmod(season + self.seasons, 4)
+        return year + years, place

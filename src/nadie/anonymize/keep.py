@@ -1,0 +1,16 @@
+"""A span stays as it is, because the policy says so."""
+
+from __future__ import annotations
+
+from nadie.anonymize.context import Context
+from nadie.anonymize.decision import KEEP, Outcome
+from nadie.document import Span
+
+
+class KeepOperator:
+    """`mujer` → `mujer`. The audit counts what was kept."""
+
+    name = "keep"
+
+    def replace(self, value: str, span: Span, context: Context) -> Outcome:
+        return KEEP

@@ -1,0 +1,76 @@
+"""Values that would leave the engine as they came in: found before and after replacing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from nadie.anonymize import tables
+from nadie.anonymize.fold import Found, Squashed, words
+from nadie.document import Document, Span
+from nadie.labels import Label
+
+SOURCE = "leak-check"
+_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
+_LEAST_OF_A_PART = 4
+_LEAST_GLUED = 8
+
+
+def missed(document: Document, told: Mapping[Span, str], kept: Collection[str]) -> list[Span]:
+    """Where a value of the document stands once more, outside all spans; labels in `kept` are not looked for.
+
+    Values are searched without regard to case, accents and spacing; the parts of names as well, where they are written
+    with a capital letter.
+    """
+    text = Squashed(document.text, [(span.start, span.end) for span in document.spans])
+    found: list[Span] = []
+    for squashed, label, is_whole in _values(document, told, kept):
+        for place in text.find(squashed, glued=_is_glued(squashed, label) and is_whole):
+            span = Span(place.start, place.end, label, 1.0, SOURCE)
+            seen = document.text[place.start : place.end + 1]
+            if _counts(squashed, seen, is_whole=is_whole) and not any(span.overlaps(other) for other in found):
+                found.append(span)
+    return found
+
+
+def _values(document: Document, told: Mapping[Span, str], kept: Collection[str]) -> Iterable[tuple[str, str, bool]]:
+    """Squashed values with their labels, whole ones first, each once."""
+    whole: dict[str, str] = {}
+    parts: dict[str, str] = {}
+    for span in document.spans:
+        if span.label in kept:
+            continue
+        if span in told:
+            whole.setdefault(told[span], span.label)
+        if span.label in _NAMES:
+            parts.update(
+                dict.fromkeys((w for w in words(document.text_of(span)) if len(w) >= _LEAST_OF_A_PART), span.label)
+            )
+    yield from ((value, label, True) for value, label in sorted(whole.items(), key=lambda v: (-len(v[0]), v)))
+    yield from ((value, label, False) for value, label in sorted(parts.items()) if value not in whole)
+
+
+def _is_glued(squashed: str, label: str) -> bool:
+    """Long names of several words are looked for inside of words too, as in a mail address."""
+    return label in _NAMES and len(squashed) >= _LEAST_GLUED
+
+
+def _counts(squashed: str, seen: str, *, is_whole: bool) -> bool:
+    """Whether a place that reads like a value is one: `dolores` in lower case is no Dolores, `País:` no Dr. Pais.
+
+    `seen` is the place with the character after it.
+    """
+    is_word = squashed in tables.common_words()
+    if is_whole:
+        return not (is_word and seen[:-1].islower())
+    return seen[:1].isupper() and not is_word and not seen.endswith(":")
+
+
+def survivors(output: str, values: Iterable[str]) -> list[Found]:
+    """Where one of the squashed values stands in the output."""
+    text = Squashed(output)
+    places: list[Found] = []
+    for squashed in values:
+        for place in text.find(squashed):
+            if _counts(squashed, output[place.start : place.end + 1], is_whole=True):
+                places.append(place)
+    return places

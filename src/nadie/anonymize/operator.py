@@ -1,0 +1,22 @@
+"""What an operator is: the one thing that a third party has to write to add one."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from nadie.anonymize.context import Context
+from nadie.anonymize.decision import Outcome
+from nadie.document import Span
+
+
+class Operator(Protocol):
+    """Says what stands in the place of one span.
+
+    It answers with a text, with KEEP (the value stays on purpose), or with REFUSE (it cannot be handled, so the label
+    takes its place). Its answer depends on its arguments alone. The settings of a policy are the arguments of its
+    constructor.
+    """
+
+    name: str
+
+    def replace(self, value: str, span: Span, context: Context) -> Outcome: ...

@@ -1,0 +1,87 @@
+"""The values that stood in a document, or in all documents of a run, so that no invented value repeats one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+
+from nadie.anonymize.fold import squash, words
+from nadie.anonymize.surrogates.centre_words import is_only_kind
+from nadie.document import Document, Span
+from nadie.labels import Label
+
+# Short lists of words that many people share: whoever meets one of them again learns nothing about anybody.
+CLOSED = frozenset(
+    {
+        Label.SEXO_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA, Label.FAMILIARES_SUJETO_ASISTENCIA,
+        Label.PROFESION, Label.OTROS_SUJETO_ASISTENCIA, Label.FECHAS, Label.PAIS,
+    }
+)  # fmt: skip
+_CENTRES = frozenset({Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION})
+_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
+_LEAST_LETTERS = 3
+_LEAST_DIGITS = 5
+_MOST_WORDS = 8
+
+
+def telling(value: str, label: str) -> str | None:
+    """The squashed value if meeting it again would tell something, None for what is too short or too common."""
+    squashed = squash(value)
+    if label in _CENTRES and is_only_kind(words(value)):
+        return None
+    if squashed.isdigit():
+        return squashed if len(squashed) >= _LEAST_DIGITS else None
+    if label == Label.FECHAS:
+        return squashed if sum(c.isdigit() for c in squashed) >= 4 and len(squashed) >= 6 else None
+    if label == Label.PAIS:
+        return squashed if len(squashed) > _LEAST_LETTERS else None
+    if label in CLOSED or len(squashed) < _LEAST_LETTERS:
+        return None
+    return squashed if label in _NAMES or len(squashed) > _LEAST_LETTERS else None
+
+
+def told_by(document: Document) -> dict[Span, str]:
+    """The telling value of each span that has one."""
+    told = ((span, telling(document.text_of(span), span.label)) for span in document.spans)
+    return {span: value for span, value in told if value is not None}
+
+
+def values_of(told: Mapping[Span, str]) -> set[str]:
+    """The values of the open classes: names, places, contacts, numbers."""
+    return {value for span, value in told.items() if span.label not in CLOSED}
+
+
+def values_of_run(documents: Iterable[Document]) -> frozenset[str]:
+    """The same over all annotated documents of a run, in whatever order they come."""
+    values: set[str] = set()
+    for document in documents:
+        values |= values_of(told_by(document))
+    return frozenset(values)
+
+
+class Originals:
+    """What invented values are held against."""
+
+    def __init__(self, document: Set[str], run: Set[str] = frozenset()) -> None:
+        self._document = document
+        self._run = run
+
+    def within(self, text: str) -> bool:
+        """Whether some words of `text`, side by side, are an original of this document or of the run."""
+        return any(piece in self._document or piece in self._run for piece in _pieces(text))
+
+    def equals(self, text: str) -> bool:
+        """Whether all of `text` is an original of the run, or some words of it one of this document."""
+        return squash(text) in self._run or self.here(text)
+
+    def here(self, text: str) -> bool:
+        """Whether some words of `text`, side by side, are an original of this document."""
+        return any(piece in self._document for piece in _pieces(text))
+
+
+def _pieces(text: str) -> Iterable[str]:
+    parts = words(text)
+    for first in range(len(parts)):
+        piece = ""
+        for part in parts[first : first + _MOST_WORDS]:
+            piece += part
+            yield piece

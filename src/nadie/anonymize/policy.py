@@ -1,0 +1,175 @@
+"""A policy: which operator for which label, in a TOML file that a privacy officer can read."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from nadie import registry
+from nadie.anonymize.context import Settings
+from nadie.anonymize.dates import shifting
+from nadie.anonymize.operator import Operator
+from nadie.errors import ConfigError, UnknownNameError
+from nadie.labels import Label, Parent
+
+SCOPES = ("document", "patient", "corpus")
+_SECTIONS = frozenset({"name", "description", "scope", "default", "labels", "dates", "places"})
+_MOST_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An operator by its name, with its settings."""
+
+    operator: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def build(self) -> Operator:
+        factory = registry.operators.get(self.operator)
+        try:
+            made: Operator = factory(**dict(self.options))
+        except TypeError:
+            told = ", ".join(name for name, _ in self.options) or "none"
+            raise ConfigError(f"the operator {self.operator!r} does not take these settings: {told}") from None
+        return made
+
+
+@dataclass(frozen=True)
+class Policy:
+    """For each label a rule; for all of them the scope of identities, and how dates and places change."""
+
+    name: str
+    rules: Mapping[str, Rule | Operator]
+    description: str = ""
+    scope: str = "document"
+    settings: Settings = dataclasses.field(default_factory=Settings)
+    digest: str = ""
+
+    def operators(self) -> dict[str, Operator]:
+        """The operator of each label, built once for each rule."""
+        built: dict[Rule, Operator] = {}
+        made: dict[str, Operator] = {}
+        for label, rule in self.rules.items():
+            if isinstance(rule, Rule):
+                made[label] = built.setdefault(rule, rule.build()) if rule not in built else built[rule]
+            else:
+                made[label] = rule
+        return made
+
+    @classmethod
+    def of_one(cls, operator: Operator) -> Policy:
+        """One operator for all labels."""
+        return cls(operator.name, dict.fromkeys(Label, operator))
+
+    def with_rules(self, rules: Mapping[str, Rule]) -> Policy:
+        """The policy with other operators for some labels or classes of labels."""
+        told = ",".join(f"{key}={rule.operator}" for key, rule in sorted(rules.items()))
+        digest = hashlib.sha256(f"{self.digest} {told}".encode()).hexdigest()
+        merged = {**self.rules, **_by_label(rules, f"policy {self.name!r}")}
+        return dataclasses.replace(self, name=f"{self.name}+", rules=merged, digest=digest)
+
+
+def shipped() -> dict[str, str]:
+    """The policies that come with nadie, by name, with what each is for."""
+    return {name: read_policy(name).description for name in _shipped_files()}
+
+
+def _shipped_files() -> dict[str, Any]:
+    folder = files("nadie.anonymize") / "policies"
+    found = {item.name.removesuffix(".toml"): item for item in folder.iterdir() if item.name.endswith(".toml")}
+    return dict(sorted(found.items()))
+
+
+def read_policy(name: str | Path) -> Policy:
+    """A shipped policy by its name, or a policy file by its path."""
+    known = _shipped_files()
+    if str(name) in known:
+        return parse_policy(known[str(name)].read_text(encoding="utf-8"), str(name))
+    path = Path(name)
+    if not path.is_file():
+        raise UnknownNameError(
+            f"there is no policy {str(name)[:80]!r}, neither shipped ({', '.join(known)}) nor as a file"
+        )
+    try:
+        content = path.read_bytes()
+        if len(content) > _MOST_BYTES:
+            raise ConfigError(f"{path} is too large for a policy")
+        return parse_policy(content.decode("utf-8"), path.name)
+    except (OSError, UnicodeDecodeError):
+        raise ConfigError(f"{path} cannot be read as a policy: it is not a text file in UTF-8") from None
+
+
+def parse_policy(text: str, where: str) -> Policy:
+    """The policy that a TOML text describes. What it does not say is replaced by labels; what it says wrong is told."""
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"policy {where}: {error}") from None
+    if unknown := set(content) - _SECTIONS:
+        raise ConfigError(
+            f"policy {where}: unknown setting {min(unknown)!r}; there are: {', '.join(sorted(_SECTIONS))}"
+        )
+    scope = content.get("scope", "document")
+    if scope not in SCOPES:
+        raise ConfigError(f"policy {where}: scope is one of {', '.join(SCOPES)}")
+    rules = _by_label(_rules(content.get("labels", {}), where), f"policy {where}")
+    default = _rule(content.get("default", "label"), "default", where)
+    policy = Policy(
+        str(content.get("name", where)),
+        {label: rules.get(label, default) for label in Label},
+        " ".join(str(content.get("description", "")).split()),
+        scope,
+        _settings(content, where),
+        hashlib.sha256(text.encode()).hexdigest(),
+    )
+    policy.operators()
+    return policy
+
+
+def _rules(section: Any, where: str) -> dict[str, Rule]:
+    if not isinstance(section, dict):
+        raise ConfigError(f"policy {where}: [labels] is a table of labels")
+    return {str(label): _rule(value, str(label), where) for label, value in section.items()}
+
+
+def _rule(value: Any, place: str, where: str) -> Rule:
+    if isinstance(value, str):
+        return Rule(value)
+    if isinstance(value, dict) and isinstance(value.get("operator"), str):
+        options = {name: option for name, option in value.items() if name != "operator"}
+        if all(isinstance(option, (str, int, bool)) for option in options.values()):
+            return Rule(value["operator"], tuple(sorted(options.items())))
+    raise ConfigError(f'policy {where}: {place} is an operator ("label") or a table ({{operator = "mask", fixed = 6}})')
+
+
+def _by_label(rules: Mapping[str, Rule], where: str) -> dict[str, Rule]:
+    """Classes of labels (`NAME`, `DATE`) spelled out; a label's own rule wins over that of its class."""
+    spelled: dict[str, Rule] = {}
+    for name, rule in sorted(rules.items(), key=lambda item: item[0] not in set(Parent)):
+        if name in set(Parent):
+            spelled.update({label: rule for label in Label if label.parent == name})
+        elif name in set(Label):
+            spelled[Label(name)] = rule
+        else:
+            raise ConfigError(f"{where}: {name[:60]!r} is neither a label nor a class of labels")
+    return spelled
+
+
+def _settings(content: Mapping[str, Any], where: str) -> Settings:
+    dates, places = content.get("dates", {}), content.get("places", {})
+    if not isinstance(dates, dict) or not isinstance(places, dict):
+        raise ConfigError(f"policy {where}: [dates] and [places] are tables")
+    known = {item.name: type(item.default) for item in dataclasses.fields(shifting.Settings)}
+    for name, value in dates.items():
+        if name not in known or not isinstance(value, known[name]) or isinstance(value, bool):
+            raise ConfigError(f"policy {where}: dates: {name!r} is no such setting; there are: {', '.join(known)}")
+    within = places.get("within", "country")
+    if set(places) - {"within"} or within not in ("country", "province"):
+        raise ConfigError(f'policy {where}: places: within is "country" or "province", and there is nothing else')
+    return Settings(shifting.Settings(**dates), within)

@@ -1,0 +1,15 @@
+"""A span gives way to nothing."""
+
+from __future__ import annotations
+
+from nadie.anonymize.context import Context
+from nadie.document import Span
+
+
+class RedactOperator:
+    """`Paciente: Ana Pérez.` → `Paciente: .`"""
+
+    name = "redact"
+
+    def replace(self, value: str, span: Span, context: Context) -> str:
+        return ""

@@ -1,0 +1,137 @@
+"""The secret that everything keyed is derived from, and the ways it may come in: a file, the environment, a prompt.
+
+It never comes as an argument of a command, where every user of the machine could read it.
+"""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import hmac
+import os
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from nadie.errors import ConfigError
+
+T = TypeVar("T")
+
+_SALT = b"nadie: keys of operators, version 1"
+_MOST_BYTES = 64 * 1024
+_REHASHES = 24
+_CHARACTERS_OF_A_DIGEST = 24
+
+
+class Secret:
+    """A passphrase, or random bytes. It shows itself to nobody: not in a `repr`, not in an error."""
+
+    __slots__ = ("_material",)
+
+    def __init__(self, material: bytes) -> None:
+        if not material:
+            raise ConfigError("the key is empty")
+        self._material = material
+
+    def __repr__(self) -> str:
+        return "Secret(...)"
+
+    @classmethod
+    def random(cls) -> Secret:
+        return cls(secrets.token_bytes(32))
+
+    @classmethod
+    def from_file(cls, path: Path) -> Secret:
+        """The content of a file without the line ends that close it."""
+        try:
+            with path.open("rb") as file:
+                content = file.read(_MOST_BYTES + 1)
+        except OSError as error:
+            raise ConfigError(f"the key file {path} cannot be read ({error.strerror})") from None
+        if len(content) > _MOST_BYTES:
+            raise ConfigError(f"the key file {path} is larger than {_MOST_BYTES} bytes: it is no key")
+        return cls(content.rstrip(b"\r\n"))
+
+    @classmethod
+    def from_environment(cls, variable: str) -> Secret | None:
+        value = os.environ.get(variable)
+        return cls(os.fsencode(value)) if value else None
+
+    @classmethod
+    def from_prompt(cls, question: str, *, twice: bool = False) -> Secret:
+        if not sys.stdin.isatty():
+            raise ConfigError("a key is needed: give it in a file or in the environment, there is no terminal to ask")
+        first = getpass.getpass(f"{question}: ")
+        if twice and getpass.getpass(f"{question} (otra vez): ") != first:
+            raise ConfigError("the two answers differ")
+        return cls(os.fsencode(first))
+
+    def stretch(self, salt: bytes, *, log2_n: int, r: int, p: int) -> bytes:
+        """32 bytes by scrypt (RFC 7914): guessing a passphrase costs memory and time for each guess."""
+        n = 1 << log2_n
+        return hashlib.scrypt(self._material, salt=salt, n=n, r=r, p=p, maxmem=160 * n * r, dklen=32)
+
+    def key(self) -> Key:
+        """The key of the operators: always the same for the same secret, so that no table has to be kept."""
+        return Key(self.stretch(_SALT, log2_n=15, r=8, p=1))
+
+
+class Key:
+    """Keyed choices: HMAC-SHA256 of what is chosen for, so the same question always has the same answer.
+
+    Whoever lacks the key can neither foretell an answer nor find the question from it.
+    """
+
+    __slots__ = ("_bytes",)
+
+    def __init__(self, material: bytes) -> None:
+        if len(material) != 32:
+            raise ConfigError("a key has 32 bytes")
+        self._bytes = material
+
+    def __repr__(self) -> str:
+        return "Key(...)"
+
+    @classmethod
+    def random(cls) -> Key:
+        return cls(secrets.token_bytes(32))
+
+    def digest(self, *identity: str) -> bytes:
+        """HMAC-SHA256 over the parts, each with its length before it, so that no two identities run together."""
+        message = "".join(f"{len(part)}:{part}" for part in identity)
+        return hmac.digest(self._bytes, message.encode("utf-8", "surrogatepass"), "sha256")
+
+    def derive(self, purpose: str) -> bytes:
+        """32 bytes for another algorithm, which tell nothing about this key."""
+        return self.digest("derive", purpose)
+
+    def number(self, bound: int, *identity: str) -> int:
+        """A number from 0 to `bound` - 1."""
+        return int.from_bytes(self.digest(*identity)[:16], "big") % bound
+
+    def choose(self, pool: Sequence[T], accept: Callable[[T], bool], *identity: str) -> T | None:
+        """One of the pool that is accepted, or None if none is: first by chance, then by going through them all."""
+        if not pool:
+            return None
+        at = 0
+        for attempt in range(_REHASHES):
+            at = self.number(len(pool), *identity, str(attempt))
+            if accept(pool[at]):
+                return pool[at]
+        for step in range(1, len(pool)):
+            if accept(candidate := pool[(at + step) % len(pool)]):
+                return candidate
+        return None
+
+    def characters(self, alphabet: str, count: int, *identity: str) -> str:
+        """So many characters of an alphabet."""
+        drawn: list[str] = []
+        number = 0
+        for place in range(count):
+            if place % _CHARACTERS_OF_A_DIGEST == 0:
+                number = int.from_bytes(self.digest(*identity, str(place)), "big")
+            number, letter = divmod(number, len(alphabet))
+            drawn.append(alphabet[letter])
+        return "".join(drawn)

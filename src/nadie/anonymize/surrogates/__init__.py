@@ -1,0 +1,1 @@
+"""Invented values that read as real ones, one kind of value in each file."""

@@ -1,0 +1,68 @@
+"""Which places of a document stand in one address, and so have to agree."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from nadie.anonymize import tables
+from nadie.anonymize.fold import fold
+from nadie.document import Document, Span
+from nadie.labels import Label
+
+_PARTS = frozenset({Label.CALLE, Label.TERRITORIO, Label.PAIS, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION})
+_WIDEST_GAP = 40
+_WIDEST_GAP_TO_COUNTRY = 90  # forms put the birth date between the town and the country
+_POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Places side by side: the folded names of towns, the postcodes, and the country where one is named."""
+
+    towns: tuple[str, ...]
+    postcodes: tuple[str, ...] = ()
+    country: str | None = None
+
+    @property
+    def province(self) -> str | None:
+        """The province that a town is known to lie in, or else the one of a postcode; None abroad."""
+        if self.country not in (None, "ES"):
+            return None
+        known = [code for town in self.towns if (code := tables.town_codes().get(town))]
+        known += [code[:2] for code in self.postcodes if "01" <= code[:2] <= "52"]
+        return known[0] if known else None
+
+
+def addresses(document: Document) -> dict[Span, Address]:
+    """The address of each place: chains of place spans with little text between them."""
+    found: dict[Span, Address] = {}
+    chain: list[Span] = []
+    for span in (*document.spans, None):
+        if span is not None and span.label not in _PARTS:
+            continue
+        if chain and (span is None or span.start - chain[-1].end > _gap(span)):
+            address = _address(document, chain)
+            found.update(dict.fromkeys(chain, address))
+            chain = []
+        if span is not None:
+            chain.append(span)
+    return found
+
+
+def _gap(span: Span) -> int:
+    return _WIDEST_GAP_TO_COUNTRY if span.label == Label.PAIS else _WIDEST_GAP
+
+
+def _address(document: Document, chain: list[Span]) -> Address:
+    towns: list[str] = []
+    postcodes: list[str] = []
+    country: str | None = None
+    for span in chain:
+        value = document.text_of(span)
+        if span.label == Label.TERRITORIO:
+            postcodes += _POSTCODE.findall(value)
+            towns += [name for piece in re.split(r"[,;()/]|\d+", value) if (name := fold(piece))]
+        elif span.label == Label.PAIS:
+            country = country or tables.country_codes().get(fold(value), "??")
+    return Address(tuple(towns), tuple(postcodes), country)

@@ -1,0 +1,65 @@
+"""Invented ages: moved a little, within one stage of life, and in agreement with the dates.
+
+Where a document tells the day of birth, the age is worked out anew from the moved dates, which by themselves already
+keep it true. Elsewhere it moves by one or two, the same for all ages of a patient, and never out of its stage: a
+newborn stays a newborn, a child a child, and whoever is ninety stays ninety or more.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from nadie.anonymize.dates.calendar import Calendar, years_between
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
+from nadie.anonymize.secret import Key
+from nadie.anonymize.surrogates.age_forms import Age, read, write
+
+_STAGES = {
+    "year": (1, 2, 6, 12, 18, 40, 65, 80, 90, 115),
+    "month": (1, 2, 6, 12, 24, 36, 60),
+    "week": (1, 4, 8, 26, 52),
+    "day": (1, 7, 28, 60, 120),
+    "hour": (1, 24, 72),
+}
+_STEPS = (-2, -1, 1, 2)
+
+
+class Ages:
+    """Moves the ages of one patient."""
+
+    def __init__(self, key: Key, patient: str, calendar: Calendar) -> None:
+        self._step = _STEPS[key.number(len(_STEPS), "age", patient)]
+        self._calendar = calendar
+
+    def rewrite(self, value: str) -> Outcome:
+        ages = read(value)
+        if ages is None:
+            return REFUSE
+        if not ages:
+            return KEEP
+        new = value
+        for age in reversed(ages):
+            new = write(new, age, self._number(age, alone=len(ages) == 1))
+        return KEEP if new == value else new
+
+    def _number(self, age: Age, *, alone: bool) -> int:
+        birth = self._calendar.birth
+        if birth is not None and age.unit == "year" and alone:
+            return self._by_birth(age)
+        if birth is not None:
+            return age.number
+        stages = _STAGES[age.unit]
+        stage = next((s for s in pairwise(stages) if s[0] <= age.number < s[1]), None)
+        if stage is None:
+            return age.number
+        steps = (self._step, self._step // abs(self._step), -self._step, -self._step // abs(self._step))
+        return next((n for step in steps if stage[0] <= (n := age.number + step) < stage[1]), age.number)
+
+    def _by_birth(self, age: Age) -> int:
+        """The age at the day at which it was true, after both days were moved."""
+        birth = self._calendar.birth
+        shift = self._calendar.shift
+        for day in reversed(self._calendar.days):
+            if birth is not None and day > birth and years_between(birth, day) == age.number:
+                return years_between(shift.day(birth), shift.day(day))
+        return age.number

@@ -1,0 +1,24 @@
+"""The words that say what kind of place a hospital or an institution is, and not which one."""
+
+from __future__ import annotations
+
+KINDS = frozenset(
+    "hospital hopital clinica clinico clinic universitario universitaria universitari general complejo complexo "
+    "hospitalario hospitalaria asistencial ciencias regional provincial comarcal central materno infantil maternal "
+    "fundacion fundacio centro centre medico medica salud instituto institut nacional sanatorio policlinica "
+    "policlinico consorcio consorci residencia geriatrico militar civil docente especialidades especialidad "
+    "quirurgico ambulatorio consultorio urgencias atencion primaria cap caps ceip ies colegio escuela universidad "
+    "universitat facultad medicina odontologia enfermeria farmacia psicologia biologia quimica derecho servicio "
+    "departamento unidad seccion catedra area laboratorio laboratorios juzgado juzgados edificio "
+    "palacio justicia penitenciario investigaciones investigacion biomedica biomedicas oncologicas oncologia "
+    "oftalmologia oftalmologico oftalmologica microbiologia toxicologia transfusion sanguinea sangre banco "
+    "asociacion sociedad real academia ministerio consejeria gerencia direccion ciudad deportiva deportivo deporte "
+    "legal forense forenses ancianos dia mayores tercera edad rehabilitacion psicosocial mutua agencia espanola "
+    "espanol internacional".split()
+)
+LINKS = frozenset("de del la las el los y i en".split())
+
+
+def is_only_kind(words: list[str]) -> bool:
+    """`hospital general`: a kind of place that every town has, and no place."""
+    return all(word in KINDS or word in LINKS for word in words)

@@ -1,0 +1,143 @@
+"""Kinds of numbers that have check digits: how to know one by its shape, and how to invent a valid one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from stdnum import iban, luhn
+from stdnum.ar import cuit
+from stdnum.cl import rut
+from stdnum.es import ccc, cif, dni, nie
+from stdnum.mx import curp
+
+from nadie.anonymize.fold import squash
+from nadie.labels import Label
+
+_DIGITS = "0123456789"
+_CONSONANTS = "BCDFGHJKLMNPRSTVWXYZ"
+_STATES = ("AS", "BC", "CH", "DF", "GT", "JC", "MC", "NL", "PL", "QT", "SP", "VZ", "YN")
+_VIN = dict(
+    zip("0123456789ABCDEFGHJKLMNPRSTUVWXYZ", (*range(10), *range(1, 9), *range(1, 6), 7, 9, *range(2, 10)), strict=True)
+)
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+Draw = Callable[[str, int], str]
+"""Characters of an alphabet, drawn from the key: `draw("0123456789", 7)`."""
+
+
+class Form(NamedTuple):
+    """A kind of number: the shape of its letters and digits, how to invent one, and where it is looked for.
+
+    `written` is how it has to be written where the shape alone could be many things.
+    """
+
+    name: str
+    shape: re.Pattern[str]
+    invent: Callable[[str, Draw], str]
+    labels: frozenset[str] | None = None
+    written: re.Pattern[str] | None = None
+
+
+def form_of(value: str, label: str) -> Form | None:
+    """The kind of number that a value has the shape of."""
+    compact = squash(value).upper()
+    for form in FORMS:
+        if (
+            form.shape.fullmatch(compact)
+            and (form.labels is None or label in form.labels)
+            and (form.written is None or form.written.fullmatch(value.strip()))
+        ):
+            return form
+    return None
+
+
+def _dni(_: str, draw: Draw) -> str:
+    number = draw("1234567", 1) + draw(_DIGITS, 7)
+    return number + dni.calc_check_digit(number)
+
+
+def _nie(old: str, draw: Draw) -> str:
+    number = old[0] + draw(_DIGITS, 7)
+    return number + str(nie.calc_check_digit(number))
+
+
+def _cif(old: str, draw: Draw) -> str:
+    number = old[0] + draw("0123", 1) + draw("123456789", 1) + draw(_DIGITS, 5)
+    checks = str(cif.calc_check_digits(number))  # a figure, and the letter that means the same
+    return number + (checks[0] if old[-1].isdigit() else checks[1])
+
+
+def _social_security(_: str, draw: Draw) -> str:
+    """Province, eight figures, and the rest of their division by 97."""
+    province = f"{int(draw(_DIGITS, 3)) % 50 + 1:02d}"
+    number = draw("123456789", 1) + draw(_DIGITS, 7)
+    return f"{province}{number}{int(province + number) % 97:02d}"
+
+
+def _account(_: str, draw: Draw) -> str:
+    start, account = "0" + draw(_DIGITS, 7), draw(_DIGITS, 10)
+    return start + str(ccc.calc_check_digits(f"{start}00{account}")) + account
+
+
+def _iban(old: str, draw: Draw) -> str:
+    number = _account(old, draw)
+    return f"ES{iban.calc_check_digits(f'ES00{number}')}{number}"
+
+
+def _card(old: str, draw: Draw) -> str:
+    number = old[0] + draw(_DIGITS, len(old) - 2)
+    return number + str(luhn.calc_check_digit(number))
+
+
+def _plate(_: str, draw: Draw) -> str:
+    return draw(_DIGITS, 4) + draw(_CONSONANTS, 3)
+
+
+def _chassis(old: str, draw: Draw) -> str:
+    """The maker stays; the check digit of ISO 3779 stands in the ninth place."""
+    number = old[:3] + draw("ABCDEFGHJKLMNPRSTUVWXYZ", 2) + draw(_DIGITS, 12)
+    total = sum(_VIN[c] * weight for c, weight in zip(number, _VIN_WEIGHTS, strict=True))
+    return number[:8] + "0123456789X"[total % 11] + number[9:]
+
+
+def _curp(old: str, draw: Draw) -> str:
+    """Letters of nobody's name, an invented birthday, the same sex, some state."""
+    day, month, year = int(draw(_DIGITS, 3)) % 28 + 1, int(draw(_DIGITS, 3)) % 12 + 1, 40 + int(draw(_DIGITS, 3)) % 55
+    state = _STATES[int(draw(_DIGITS, 3)) % len(_STATES)]
+    start = draw(_CONSONANTS, 1) + draw("AEIOU", 1) + draw(_CONSONANTS, 2)
+    number = f"{start}{year:02d}{month:02d}{day:02d}{old[10]}{state}{draw(_CONSONANTS, 3)}0"
+    return number + str(curp.calc_check_digit(number))
+
+
+def _rut(old: str, draw: Draw) -> str:
+    number = draw("123456789", 1) + draw(_DIGITS, len(old) - 2)
+    return number + str(rut.calc_check_digit(number))
+
+
+def _cuit(old: str, draw: Draw) -> str:
+    number = old[:2] + draw(_DIGITS, 8)
+    return number + str(cuit.calc_check_digit(number))
+
+
+_INSURANCE = frozenset({Label.ID_ASEGURAMIENTO, Label.NUMERO_BENEF_PLAN_SALUD})
+_VEHICLE = frozenset({Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS})
+_OTHER = frozenset({Label.OTRO_NUMERO_IDENTIF})
+_DEVICE = frozenset({Label.IDENTIF_DISPOSITIVOS_NRSERIE})
+
+FORMS = (
+    Form("dni", re.compile(r"\d{8}[A-Z]"), _dni),
+    Form("nie", re.compile(r"[XYZ]\d{7}[A-Z]"), _nie),
+    Form("cif", re.compile(r"[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]"), _cif),
+    Form("iban", re.compile(r"ES\d{22}"), _iban),
+    Form("social security", re.compile(r"\d{12}"), _social_security, _INSURANCE),
+    Form("account", re.compile(r"\d{20}"), _account),
+    Form("card", re.compile(r"[3-6]\d{15}"), _card, _OTHER),
+    Form("imei", re.compile(r"\d{15}"), _card, _DEVICE),
+    Form("plate", re.compile(r"\d{4}[BCDFGHJKLMNPRSTVWXYZ]{3}"), _plate, _VEHICLE),
+    Form("chassis", re.compile(r"[A-HJ-NPR-Z0-9]{17}"), _chassis, _VEHICLE),
+    Form("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp),
+    Form("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")),
+    Form("cuit", re.compile(r"(?:20|23|24|27|30|33)\d{9}"), _cuit, None, re.compile(r"\d{2}-\d{8}-\d")),
+)

@@ -1,0 +1,87 @@
+"""Invented numbers of documents, cards, accounts and machines, in the form of the original.
+
+A number is drawn from the key, never computed from the digits of the original alone, so without the key nobody gets
+from one to the other. What has check digits gets valid ones; what has no known shape keeps its own (digits for
+digits, letters for letters).
+"""
+
+from __future__ import annotations
+
+from nadie.anonymize.fold import squash
+from nadie.anonymize.originals import Originals
+from nadie.anonymize.secret import Key
+from nadie.anonymize.surrogates.check_digits import Draw, form_of
+from nadie.anonymize.surrogates.places import Places
+from nadie.labels import Label
+
+_DIGITS = "0123456789"
+_LETTERS = "BCDFGHJKLMNPRSTVWXYZ"
+_TRIES = 30
+
+
+class Identifiers:
+    """Invents numbers in one scope."""
+
+    def __init__(self, key: Key, scope: str, originals: Originals, places: Places) -> None:
+        self._key = key
+        self._scope = scope
+        self._originals = originals
+        self._places = places
+
+    def rewrite(self, value: str, label: str) -> str | None:
+        """Another number in the same form, or None for what has no digit and so is no number."""
+        compact = squash(value).upper()
+        if not any(c.isdigit() for c in compact) or len(compact) < 3:
+            return None
+        form = form_of(value, label)
+        for attempt in range(_TRIES):
+            new = form.invent(compact, self._draw(compact, attempt)) if form else self._like(compact, label, attempt)
+            written = _fill(value, new)
+            if squash(written) != squash(value) and not self._originals.within(written):
+                return written
+        return None
+
+    def _draw(self, compact: str, attempt: int) -> Draw:
+        place = 0
+
+        def draw(alphabet: str, count: int) -> str:
+            nonlocal place
+            place += 1
+            return self._key.characters(alphabet, count, "number", self._scope, compact, f"{attempt}.{place}")
+
+        return draw
+
+    def _like(self, compact: str, label: str, attempt: int) -> str:
+        """Digits for digits, letters for letters; a college's number begins with the code of a province."""
+        draw = self._draw(compact, attempt)
+        figures, letters = iter(draw(_DIGITS, len(compact))), iter(draw(_LETTERS, len(compact)))
+        new = "".join(next(figures if c.isdigit() else letters) for c in compact)
+        if compact[0].isdigit() and compact[0] != "0":
+            new = draw("123456789", 1) + new[1:]
+        if label == Label.ID_TITULACION_PERSONAL_SANITARIO:
+            return _college(compact, new, self._places)
+        return new
+
+
+def _college(compact: str, new: str, places: Places) -> str:
+    """`28 28 70973`: the province of the college, that of the first inscription, the number."""
+    if len(compact) < 7 or not compact.isdigit():
+        return new
+    codes = [compact[0:2], compact[2:4] if len(compact) >= 8 else ""]
+    start = ""
+    for code in codes:
+        start += places.new_code(code) if "01" <= code <= "52" else new[len(start) : len(start) + len(code)]
+    return start + new[len(start) :]
+
+
+def _fill(value: str, new: str) -> str:
+    """`value` with its letters and digits, one after the other, replaced by those of `new`, in the same case."""
+    rest = iter(new)
+    made = []
+    for character in value:
+        if not character.isalnum() or character in "ºª":
+            made.append(character)
+            continue
+        drawn = next(rest, "0")
+        made.append(drawn.lower() if character.islower() else drawn)
+    return "".join(made)
