@@ -3,12 +3,12 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format clean
+.PHONY: demo test check format clean browser
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
 
-test: check
+test: check browser
 	$(BIN)/pytest
 
 check: $(VENV)/.test
@@ -20,6 +20,11 @@ check: $(VENV)/.test
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The page is tested in a real Chromium. Where it cannot be installed, those tests say so and skip.
+browser:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -qq -y chromium; } \
+	  || echo "no Chromium: the tests of the page will be skipped"
 
 clean:
 	rm -rf $(VENV) build *.egg-info src/*.egg-info

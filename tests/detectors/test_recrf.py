@@ -179,3 +179,12 @@ def test_chain_with_notes_of_many_lengths() -> None:
         assert list(path) == list(viterbi([note], transitions)[0])
         assert belief == pytest.approx(marginals([note], transitions)[0], abs=1e-5)
         assert belief.sum(axis=1) == pytest.approx(np.ones(len(note)), abs=1e-5)
+
+
+def test_leaning_finds_more_or_less(trained: tuple[ReCRF, Path]) -> None:
+    notes = [Document("d", "Avisar a Teodora Pinto en la planta 4.\nCama 12, Zamora.\nSin cambios, 3 días.\n")]
+    found = {towards: sum(map(len, trained[0].leaning(towards).detect(notes)[0])) for towards in (-50.0, 0.0, 50.0)}
+    assert found[-50.0] == 0
+    assert found[-50.0] <= found[0.0] < found[50.0]
+    for span in trained[0].leaning(50.0).detect(notes)[0]:
+        assert notes[0].text_of(span).strip() == notes[0].text_of(span)

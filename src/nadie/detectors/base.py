@@ -23,6 +23,15 @@ class Detector(Protocol):
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
 
 
+@runtime_checkable
+class Leaning(Protocol):
+    """A detector that can be made to find more, or less, than it would by itself."""
+
+    def leaning(self, towards: float) -> Self:
+        """The same detector with the odds of each token being protected multiplied by e to the power of `towards`."""
+        ...
+
+
 class Progress(Protocol):
     """What a long training tells whoever watches: a bar, a log, or nobody."""
 

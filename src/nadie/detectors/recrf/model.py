@@ -7,6 +7,7 @@ Anonymization using Automatically-crafted Rules and CRF", IberLEF 2019.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
@@ -20,12 +21,13 @@ from nadie.detectors.recrf.context_features import context_features
 from nadie.detectors.recrf.emissions import Emissions, Weights
 from nadie.detectors.recrf.rules import RuleSet, best_of
 from nadie.detectors.recrf.sequence import Sequence as NoteSequence
+from nadie.detectors.recrf.word_features import NEWLINE
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.lexicon import Lexicon
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, write_model
-from nadie.tokens.codec import Chunk, decode
+from nadie.tokens.codec import OUTSIDE, Chunk, decode
 
 _LARGEST_BATCH = 60_000  # tokens decoded together
 
@@ -70,6 +72,12 @@ class ReCRF:
         self._lexicon = Lexicon.shared()
         self._emissions = Emissions(weights, self._lexicon)
         self._hints = hint_detectors(settings)
+        self._bias = np.zeros(len(weights.tags), dtype=np.float32)
+
+    def leaning(self, towards: float) -> Self:
+        other = copy(self)
+        other._bias = np.array([-towards if tag == OUTSIDE else 0.0 for tag in self.weights.tags], dtype=np.float32)
+        return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         notes = [NoteSequence.of(document.text) for document in documents]
@@ -77,7 +85,7 @@ class ReCRF:
             context_features(note, self._lexicon, marks(document, self.rules, self._hints))
             for note, document in zip(notes, documents, strict=True)
         ]
-        emissions = [self._emissions.of(note, context) for note, context in zip(notes, features, strict=True)]
+        emissions = [self._leaned(note, context) for note, context in zip(notes, features, strict=True)]
         found: list[tuple[Span, ...]] = [()] * len(documents)
         for batch in _batches(emissions):
             chosen = [emissions[i] for i in batch]
@@ -88,6 +96,14 @@ class ReCRF:
                 spans = [self._span(notes[i], chunk, belief) for chunk in chunks]
                 found[i] = agree(documents[i], spans) if self.settings.agreement else tuple(spans)
         return found
+
+    def _leaned(self, note: NoteSequence, context: Sequence[Sequence[str]]) -> Floats:
+        """The emissions of a note with the bias, from which line breaks are free."""
+        emissions = self._emissions.of(note, context)
+        if self._bias.any():
+            words: Floats = np.array([word != NEWLINE for word in note.words], dtype=np.float32)
+            emissions += words[:, None] * self._bias
+        return emissions
 
     def _span(self, note: NoteSequence, chunk: Chunk, belief: Floats) -> Span:
         """The chunk as a span; its score is the least sure token's probability of being of that type."""
