@@ -1,0 +1,43 @@
+// The words of the page in the language of its reader.
+
+import { english } from "../strings/en.js";
+import { spanish } from "../strings/es.js";
+
+const STRINGS = { es: spanish, en: english };
+let language = "es";
+
+export const currentLanguage = () => language;
+
+export function setLanguage(name) {
+  language = name in STRINGS ? name : "es";
+  document.documentElement.lang = language;
+  translatePage();
+}
+
+// The text of a key. `{name}` in it is replaced by a value; a pair of texts is singular and plural of the value `n`.
+export function t(key, values = {}) {
+  const found = STRINGS[language].texts[key];
+  if (found === undefined) throw new Error(`no text for ${key}`);
+  const text = Array.isArray(found) ? found[values.n === 1 ? 0 : 1] : found;
+  return text.replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
+}
+
+export const labelName = (label) => STRINGS[language].labels[label][0];
+export const labelTag = (label) => STRINGS[language].labels[label][1];
+export const className = (name) => STRINGS[language].classes[name];
+
+export const percent = (score) =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(Math.floor(score * 100) / 100);
+
+// Elements that stand in the HTML: data-t is their text, data-t-label their accessible name and tooltip.
+function translatePage() {
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-t-label]")) {
+    const text = t(element.dataset.tLabel);
+    element.setAttribute("aria-label", text);
+    if (element.tagName === "BUTTON") element.title = element.dataset.keys ? `${text} (${element.dataset.keys})` : text;
+  }
+  document.title = t("title");
+}
+
+const format = (value) => (typeof value === "number" ? new Intl.NumberFormat(language).format(value) : String(value ?? ""));

@@ -1,0 +1,34 @@
+// The 29 types in the order a person looks for them, by class.
+
+export const CLASSES = {
+  NAME: ["NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"],
+  LOCATION: ["CALLE", "TERRITORIO", "PAIS", "HOSPITAL", "CENTRO_SALUD", "INSTITUCION"],
+  DATE: ["FECHAS"],
+  AGE: ["EDAD_SUJETO_ASISTENCIA"],
+  CONTACT: ["NUMERO_TELEFONO", "CORREO_ELECTRONICO", "NUMERO_FAX", "URL_WEB"],
+  ID: [
+    "ID_SUJETO_ASISTENCIA",
+    "ID_ASEGURAMIENTO",
+    "ID_CONTACTO_ASISTENCIAL",
+    "ID_TITULACION_PERSONAL_SANITARIO",
+    "ID_EMPLEO_PERSONAL_SANITARIO",
+    "NUMERO_BENEF_PLAN_SALUD",
+    "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
+    "IDENTIF_DISPOSITIVOS_NRSERIE",
+    "IDENTIF_BIOMETRICOS",
+    "OTRO_NUMERO_IDENTIF",
+  ],
+  PROFESSION: ["PROFESION"],
+  OTHER: [
+    "SEXO_SUJETO_ASISTENCIA",
+    "FAMILIARES_SUJETO_ASISTENCIA",
+    "OTROS_SUJETO_ASISTENCIA",
+    "DIREC_PROT_INTERNET",
+  ],
+};
+
+export const LABELS = Object.values(CLASSES).flat();
+
+const CLASS_OF = new Map(Object.entries(CLASSES).flatMap(([name, labels]) => labels.map((label) => [label, name])));
+
+export const classOf = (label) => CLASS_OF.get(label).toLowerCase();

@@ -1,0 +1,58 @@
+// Where else the same words stand. The service has the same rule in occurrences.py; one table of cases tests both.
+
+const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;
+const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
+
+// Places in code points, of whole words, whatever their case and whatever kind of space is in them.
+export function occurrences(text, words) {
+  const characters = Array.from(text);
+  const searched = characters.map(folded);
+  const wanted = Array.from(words).map(folded);
+  const places = [];
+  if (!wanted.some((character) => character !== " ")) return places;
+  const last = searched.length - wanted.length;
+  for (let start = 0; start <= last; start++) {
+    if (searched[start] !== wanted[0] || !matches(searched, wanted, start)) continue;
+    const end = start + wanted.length;
+    if (!whole(characters, start, end)) continue;
+    places.push([start, end]);
+    start = end - 1;
+  }
+  return places;
+}
+
+// What goes and what comes when the words are to have that label everywhere. A span with exactly these words gets
+// the label; words inside of another span, or across its border, are left alone.
+export function marking(text, spans, words, label) {
+  const remove = [];
+  const add = [];
+  for (const [start, end] of occurrences(text, words)) {
+    const touching = spans.filter((span) => span.start < end && start < span.end);
+    const exact = touching.length === 1 && touching[0].start === start && touching[0].end === end;
+    if (touching.length && (!exact || (touching[0].label === label && touching[0].score === 1))) continue;
+    remove.push(...touching);
+    add.push({ start, end, label, score: 1, source: "person" });
+  }
+  return { remove, add };
+}
+
+export function unmarking(text, spans, words) {
+  const places = new Set(occurrences(text, words).map(([start, end]) => `${start}-${end}`));
+  return { remove: spans.filter((span) => places.has(`${span.start}-${span.end}`)), add: [] };
+}
+
+function folded(character) {
+  if (SPACE.test(character)) return " ";
+  const lower = character.toLowerCase();
+  return Array.from(lower).length === 1 ? lower : character;
+}
+
+function matches(searched, wanted, start) {
+  for (let at = 0; at < wanted.length; at++) if (searched[start + at] !== wanted[at]) return false;
+  return true;
+}
+
+function whole(characters, start, end) {
+  const inWord = (at) => at >= 0 && at < characters.length && IN_WORD.test(characters[at]);
+  return !(inWord(start - 1) && inWord(start)) && !(inWord(end - 1) && inWord(end));
+}

@@ -1,0 +1,27 @@
+// What a person prefers on this machine. Nothing of any document is ever put here.
+
+const KEY = "nadie.preferences";
+const DEFAULTS = { language: "es", threshold: 0.8, tags: "doubt", preview: true };
+
+export class Preferences {
+  #values;
+
+  constructor() {
+    let stored = {};
+    try {
+      stored = JSON.parse(localStorage.getItem(KEY)) ?? {};
+    } catch {
+      // Unreadable preferences are no preferences.
+    }
+    this.#values = { ...DEFAULTS, ...stored };
+    for (const name of Object.keys(DEFAULTS)) {
+      Object.defineProperty(this, name, {
+        get: () => this.#values[name],
+        set: (value) => {
+          this.#values[name] = value;
+          localStorage.setItem(KEY, JSON.stringify(this.#values));
+        },
+      });
+    }
+  }
+}

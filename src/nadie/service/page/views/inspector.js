@@ -1,0 +1,153 @@
+// What is selected, and what can be done with it. Its elements are made once and then only filled, so that the focus
+// stays where it is while somebody presses a button many times.
+
+import { element, icon } from "../core/dom.js";
+import { percent, t } from "../core/i18n.js";
+import { TypePicker } from "./type_picker.js";
+
+const LONGEST_QUOTE = 120;
+
+export class Inspector {
+  #root;
+  #session;
+  #act;
+  #scope = "here";
+  #parts = {};
+
+  constructor(root, session, act) {
+    this.#root = root;
+    this.#session = session;
+    this.#act = act;
+    this.picker = new TypePicker({ onPick: (label) => act.label(label), onLeave: () => act.focusText() });
+    this.#build();
+    session.addEventListener("selection", () => this.#selectionChanged());
+    session.addEventListener("spans", () => this.update());
+  }
+
+  get scope() {
+    return this.#scope;
+  }
+
+  setScope(scope) {
+    this.#scope = scope;
+    this.update();
+  }
+
+  #selectionChanged() {
+    this.#scope = "here";
+    this.update();
+  }
+
+  #build() {
+    const parts = this.#parts;
+    parts.hint = element("div", { class: "hint" }, element("p"), element("p"));
+    parts.quote = element("strong", { class: "quote" });
+    parts.meter = element("meter", { min: "0", max: "1" });
+    parts.confidence = element("span", { class: "confidence" }, element("span"), parts.meter, element("span"));
+    parts.borders = this.#borders();
+    parts.scope = element("div", { class: "segments", role: "group" });
+    for (const name of ["here", "document", "all"]) {
+      const button = element("button", { type: "button", data: { scope: name }, onclick: () => this.setScope(name) });
+      parts.scope.append(button);
+    }
+    parts.add = element("button", { type: "button", class: "primary", onclick: () => this.#act.label(this.picker.label) });
+    parts.confirm = this.#action("i-check", "framed", () => this.#act.confirm());
+    parts.unmark = this.#action("i-trash", "framed danger", () => this.#act.unmark());
+    const first = element("div", { class: "inspector-row" }, parts.quote, this.picker.node, parts.confidence, parts.borders);
+    const second = element(
+      "div",
+      { class: "inspector-row" },
+      parts.scope,
+      element("div", { class: "row push" }, parts.confirm, parts.unmark, parts.add),
+    );
+    parts.rows = [first, second];
+    this.#root.replaceChildren(parts.hint, first, second);
+  }
+
+  #action(iconName, kind, work) {
+    return element("button", { type: "button", class: kind, onclick: work }, icon(iconName), element("span"));
+  }
+
+  #borders() {
+    const button = (edge, direction, text, keys) => {
+      const made = element(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          data: { tLabel: text, keys },
+          onclick: (event) => this.#act.border(edge, direction, event.shiftKey),
+        },
+        icon(direction < 0 ? "i-left" : "i-right"),
+      );
+      return made;
+    };
+    return element(
+      "div",
+      { class: "borders" },
+      element("span", { data: { t: "start" } }),
+      button("start", -1, "startBack", "H"),
+      button("start", 1, "startForward", "J"),
+      element("span", { data: { t: "end" } }),
+      button("end", -1, "endBack", "K"),
+      button("end", 1, "endForward", "L"),
+    );
+  }
+
+  update() {
+    const { selection, document: open } = this.#session;
+    const parts = this.#parts;
+    const active = Boolean(selection && open);
+    parts.hint.hidden = active;
+    for (const row of parts.rows) row.hidden = !active;
+    if (!active) {
+      const [select, keys] = parts.hint.children;
+      select.textContent = t("hintSelect");
+      keys.textContent = t("hintKeys");
+      return;
+    }
+    const words = this.#session.selectedText().replace(/\s+/gu, " ");
+    parts.quote.textContent = `«${words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words}»`;
+    parts.quote.title = words;
+    const { mark } = selection;
+    this.picker.label = mark?.label ?? this.#session.guessedLabel();
+    this.#fillConfidence(mark);
+    parts.borders.hidden = !mark;
+    this.#fillActions(mark);
+  }
+
+  #fillConfidence(mark) {
+    const { confidence, meter } = this.#parts;
+    confidence.hidden = !mark;
+    if (!mark) return;
+    const [before, , after] = confidence.children;
+    const isDecided = mark.source === "person";
+    meter.hidden = isDecided;
+    before.textContent = isDecided ? t("byPerson") : `${t("confidence")} ${percent(mark.score)}`;
+    after.textContent = isDecided || !mark.source ? "" : t("byModel", { model: mark.source });
+    meter.low = this.#session.threshold;
+    meter.optimum = 1;
+    meter.value = mark.score;
+    meter.setAttribute("aria-label", t("confidence"));
+  }
+
+  #fillActions(mark) {
+    const { scope, add, confirm, unmark } = this.#parts;
+    const texts = { here: t("scopeHere"), document: t("scopeDocument", { n: this.#session.countHere() }), all: t("scopeAll") };
+    scope.setAttribute("aria-label", t("scope"));
+    for (const button of scope.children) {
+      button.textContent = texts[button.dataset.scope];
+      button.setAttribute("aria-pressed", String(button.dataset.scope === this.#scope));
+    }
+    add.hidden = Boolean(mark);
+    confirm.hidden = unmark.hidden = !mark;
+    add.textContent = t("addMark");
+    this.#name(confirm, t("confirm"), "A");
+    this.#name(unmark, t("unmark"), "Supr");
+  }
+
+  #name(button, text, keys) {
+    button.querySelector("span").textContent = text;
+    button.title = `${text} (${keys})`;
+  }
+}

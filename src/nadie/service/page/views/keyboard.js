@@ -1,0 +1,178 @@
+// The keys. Those of one letter work only while the focus is in the text, so that they never get in the way of typing
+// or of a screen reader's own keys.
+
+import { borderAfter, borderBefore, characterAfter, characterBefore, nextWord, previousWord, trimmed } from "../core/words.js";
+
+export const KEYS = [
+  ["keyNextDoubtful", ["D"]],
+  ["keyNextMark", ["N", "P"]],
+  ["keyWords", ["←", "→", "↑", "↓"]],
+  ["keySelect", ["⇧ ←", "⇧ →"]],
+  ["keyType", ["↵", "T"]],
+  ["keyConfirm", ["A"]],
+  ["keyDelete", ["Supr", "X"]],
+  ["keyStart", ["H", "J"]],
+  ["keyEnd", ["K", "L"]],
+  ["keyScope", ["1", "2", "3"]],
+  ["keyEscape", ["Esc"]],
+  ["keyUndo", ["Ctrl Z", "Ctrl Y"]],
+  ["keyReviewed", ["Ctrl ↵"]],
+  ["keyDocuments", ["Alt ↑", "Alt ↓"]],
+  ["keyHelp", ["?"]],
+];
+
+export class Keyboard {
+  #session;
+  #view;
+  #act; // what the page can do: pickType, confirm, unmark, setScope, undo, redo, reviewed, stepDocument, nextDoubtful, help
+  #anchor = null; // where a selection by keyboard began, UTF-16
+
+  constructor(session, view, act) {
+    this.#session = session;
+    this.#view = view;
+    this.#act = act;
+    view.root.addEventListener("keydown", (event) => this.#inText(event));
+    document.addEventListener("keydown", (event) => this.#anywhere(event));
+  }
+
+  #anywhere(event) {
+    if (document.querySelector("dialog[open]")) return;
+    const typing = event.target.matches?.("input, textarea, select");
+    const control = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    let action = null;
+    if (control && key === "z" && !typing) action = event.shiftKey ? this.#act.redo : this.#act.undo;
+    else if (control && key === "y" && !typing) action = this.#act.redo;
+    else if (control && key === "enter") action = this.#act.reviewed;
+    else if (event.altKey && key === "arrowdown") action = () => this.#act.stepDocument(1);
+    else if (event.altKey && key === "arrowup") action = () => this.#act.stepDocument(-1);
+    else if (event.key === "?" && !typing) action = this.#act.help;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  #inText(event) {
+    if (!this.#session.document || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = this.#actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  #actionOf(event) {
+    const { key, shiftKey: shift } = event;
+    const session = this.#session;
+    const arrows = { ArrowRight: () => this.#byWord(1, shift), ArrowLeft: () => this.#byWord(-1, shift) };
+    const lines = { ArrowDown: () => this.#byLine(1), ArrowUp: () => this.#byLine(-1) };
+    const named = {
+      ...arrows,
+      ...lines,
+      Enter: this.#act.pickType,
+      Delete: this.#act.unmark,
+      Backspace: this.#act.unmark,
+      Escape: () => session.select(null),
+    };
+    const letters = {
+      d: () => this.#act.nextDoubtful(shift ? -1 : 1),
+      n: () => session.step(1),
+      p: () => session.step(-1),
+      t: this.#act.pickType,
+      a: this.#act.confirm,
+      x: this.#act.unmark,
+      h: () => this.#border("start", -1, shift),
+      j: () => this.#border("start", 1, shift),
+      k: () => this.#border("end", -1, shift),
+      l: () => this.#border("end", 1, shift),
+      1: () => this.#act.setScope("here"),
+      2: () => this.#act.setScope("document"),
+      3: () => this.#act.setScope("all"),
+    };
+    return named[key] ?? letters[key.toLowerCase()];
+  }
+
+  // Move a border by a word, or by a character.
+  border(edge, direction, byCharacter = false) {
+    this.#border(edge, direction, byCharacter);
+  }
+
+  #border(edge, direction, byCharacter) {
+    const mark = this.#session.selection?.mark;
+    if (!mark) return;
+    const { text, offsets } = this.#session.document;
+    const at = offsets.toUtf16(mark[edge]);
+    const words = direction > 0 ? borderAfter : borderBefore;
+    const characters = direction > 0 ? characterAfter : characterBefore;
+    const place = offsets.toCodePoint(byCharacter ? characters(text, at) : words(text, at, edge));
+    this.#session.move(edge === "start" ? place : mark.start, edge === "end" ? place : mark.end);
+  }
+
+  #byWord(direction, extend) {
+    const { text, offsets } = this.#session.document;
+    const range = this.#session.selectedRange();
+    const start = range ? offsets.toUtf16(range.start) : this.#view.firstVisible();
+    const end = range ? offsets.toUtf16(range.end) : start;
+    if (extend && range) {
+      this.#extend(direction, start, end);
+      return;
+    }
+    this.#anchor = null;
+    const word = direction > 0 ? nextWord(text, range ? end : start) : previousWord(text, start);
+    if (word) this.#selectWord(word);
+  }
+
+  // The end that is not the anchor moves by a word.
+  #extend(direction, start, end) {
+    const { text, offsets } = this.#session.document;
+    this.#anchor ??= { start, end };
+    const { anchor } = { anchor: this.#anchor };
+    const growsLeft = start < anchor.start;
+    let low = start;
+    let high = end;
+    if (direction > 0 && growsLeft) low = nextWord(text, nextWord(text, start).end)?.start ?? anchor.start;
+    else if (direction > 0) high = nextWord(text, end)?.end ?? end;
+    else if (high > anchor.end) high = Math.max(anchor.end, previousWord(text, previousWord(text, end).start)?.end ?? 0);
+    else low = previousWord(text, start)?.start ?? start;
+    const kept = trimmed(text, Math.min(low, anchor.start), Math.max(high, anchor.end));
+    if (kept) this.#session.select({ start: offsets.toCodePoint(kept.start), end: offsets.toCodePoint(kept.end) });
+  }
+
+  // The word above or below.
+  #byLine(direction) {
+    const { text, offsets } = this.#session.document;
+    const range = this.#session.selectedRange();
+    if (!range) {
+      this.#byWord(1, false);
+      return;
+    }
+    this.#anchor = null;
+    const rect = this.#view.rangeOf(offsets.toUtf16(range.start), offsets.toUtf16(range.end)).getClientRects()[0];
+    const height = Number.parseFloat(getComputedStyle(this.#view.root).lineHeight);
+    for (let lines = 1; lines < 12; lines++) {
+      const y = rect.top + rect.height / 2 + direction * height * lines;
+      const found = this.#view.offsetAtPoint(rect.left + 2, y);
+      if (found === null) break;
+      const word = nextWord(text, previousWord(text, found + 1)?.start ?? found);
+      const passed = direction > 0 ? word?.start > offsets.toUtf16(range.start) : word?.end < offsets.toUtf16(range.end);
+      if (word && passed) {
+        this.#selectWord(word);
+        return;
+      }
+    }
+    this.#byWord(direction, false);
+  }
+
+  // A word inside of a mark stands for the mark.
+  #selectWord(word) {
+    const { offsets, spans } = this.#session.document;
+    const start = offsets.toCodePoint(word.start);
+    const end = offsets.toCodePoint(word.end);
+    const mark = spans.find((span) => span.start < end && start < span.end);
+    getSelection().removeAllRanges();
+    if (mark) this.#session.selectMark(mark);
+    else {
+      if (document.activeElement?.closest(".mark")) this.#view.root.focus({ preventScroll: true });
+      this.#session.select({ start, end });
+    }
+  }
+}

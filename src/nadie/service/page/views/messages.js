@@ -1,0 +1,32 @@
+// Short messages: seen for some seconds, and read out by a screen reader.
+
+import { byId, element } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+
+const SHOWN_MS = 3500;
+const BAD_MS = 8000;
+
+export function say(text, { bad = false, silent = false } = {}) {
+  byId("announcer").textContent = text;
+  if (silent) return;
+  const toast = element("div", { class: bad ? "toast bad" : "toast" }, text);
+  byId("toasts").append(toast);
+  setTimeout(() => toast.classList.add("leaving"), bad ? BAD_MS : SHOWN_MS);
+  setTimeout(() => toast.remove(), (bad ? BAD_MS : SHOWN_MS) + 250);
+}
+
+// What went wrong, in the words of the reader.
+export function reasonOf(error) {
+  const known = {
+    network: "problemNetwork",
+    "too-large": "problemTooLarge",
+    invalid: "problemInvalid",
+    overloaded: "problemBusy",
+    "too-many-requests": "problemBusy",
+    starting: "problemBusy",
+    timeout: "problemTimeout",
+  };
+  return known[error.kind] ? t(known[error.kind]) : t("problemOther", { kind: error.kind ?? error.name });
+}
+
+export const complain = (error) => say(reasonOf(error), { bad: true });

@@ -1,0 +1,288 @@
+// The original text with its marks. It is rendered once, in blocks; after a change only the blocks that look different
+// now are rendered again, so that a long note stays fluid.
+
+import { element } from "../core/dom.js";
+import { labelName, labelTag, percent, t } from "../core/i18n.js";
+import { classOf } from "../core/labels.js";
+import { keyOf, sameSpan } from "../core/spans.js";
+import { trimmed } from "../core/words.js";
+
+const LONGEST_BLOCK = 1200;
+const PENDING = "pending";
+
+export class TextView {
+  #root;
+  #session;
+  #lines = element("div", { class: "lines" });
+  #blocks = []; // { start, end, node, signature }, UTF-16
+  #marks = new Map(); // key → elements
+
+  constructor(root, session) {
+    this.#root = root;
+    this.#session = session;
+    root.replaceChildren(this.#lines);
+    session.addEventListener("document", () => this.#renderDocument());
+    session.addEventListener("spans", () => this.update());
+    session.addEventListener("threshold", () => this.update());
+    session.addEventListener("selection", () => this.#showSelection());
+    root.addEventListener("click", (event) => this.#clicked(event));
+    document.addEventListener("selectionchange", () => this.#selected());
+  }
+
+  get root() {
+    return this.#root;
+  }
+
+  // Everything again, because the language or the kind of tags changed.
+  retranslate() {
+    for (const block of this.#blocks) block.signature = null;
+    this.update();
+  }
+
+  update() {
+    if (!this.#session.document) return;
+    performance.mark("spans-start");
+    const spans = this.#spansInUnits();
+    const focused = document.activeElement?.closest?.(".mark")?.dataset.key;
+    let first = 0;
+    for (const block of this.#blocks) {
+      while (first < spans.length && spans[first].to <= block.start) first++;
+      const inside = [];
+      for (let at = first; at < spans.length && spans[at].from < block.end; at++) inside.push(spans[at]);
+      this.#renderBlock(block, inside);
+    }
+    this.#showSelection({ scroll: false });
+    if (focused && !this.#root.contains(document.activeElement)) this.#root.focus({ preventScroll: true });
+    performance.measure("spans", "spans-start");
+  }
+
+  // Where in the text a place of the DOM is, in UTF-16; null outside of it.
+  offsetOf(node, offset) {
+    if (!this.#lines.contains(node)) return null;
+    const range = document.createRange();
+    const block = this.#blocks.find((candidate) => candidate.node.contains(node));
+    range.setStart(block ? block.node : this.#lines, 0);
+    range.setEnd(node, offset);
+    return (block ? block.start : 0) + range.toString().length;
+  }
+
+  offsetAtPoint(x, y) {
+    if (document.caretPositionFromPoint) {
+      const position = document.caretPositionFromPoint(x, y);
+      return position ? this.offsetOf(position.offsetNode, position.offset) : null;
+    }
+    const range = document.caretRangeFromPoint(x, y);
+    return range ? this.offsetOf(range.startContainer, range.startOffset) : null;
+  }
+
+  // A DOM range over a piece of the text, UTF-16.
+  rangeOf(start, end) {
+    const range = document.createRange();
+    range.setStart(...this.#placeOf(start, false));
+    range.setEnd(...this.#placeOf(end, true));
+    return range;
+  }
+
+  // The pieces that show a mark: one, or one for each line it runs over.
+  elementsOf(span) {
+    return this.#marks.get(keyOf(span)) ?? [];
+  }
+
+  // Show a range that is no mark, as a selection that stays when the focus goes elsewhere.
+  highlight(start, end) {
+    CSS.highlights?.set(PENDING, new Highlight(this.rangeOf(start, end)));
+  }
+
+  // The first place of the text that can be seen.
+  firstVisible() {
+    const top = this.#root.getBoundingClientRect().top;
+    return this.#blocks.find(({ node }) => node.getBoundingClientRect().bottom > top)?.start ?? 0;
+  }
+
+  #renderDocument() {
+    const { document: open } = this.#session;
+    this.#marks.clear();
+    this.#blocks = [];
+    CSS.highlights?.delete(PENDING);
+    this.#root.scrollTop = 0;
+    if (!open) {
+      this.#lines.replaceChildren();
+      return;
+    }
+    const paragraphs = [];
+    for (const [start, end] of lineBounds(open.text)) {
+      const paragraph = element("div", { class: "paragraph" });
+      for (const [from, to] of pieceBounds(open.text, start, end)) {
+        const node = element("span");
+        paragraph.append(node);
+        this.#blocks.push({ start: from, end: to, node, signature: null });
+      }
+      paragraphs.push(paragraph);
+    }
+    this.#lines.replaceChildren(...paragraphs);
+    this.update();
+  }
+
+  #spansInUnits() {
+    const { spans, offsets } = this.#session.document;
+    return spans.map((span) => ({ span, from: offsets.toUtf16(span.start), to: offsets.toUtf16(span.end) }));
+  }
+
+  #renderBlock(block, inside) {
+    const signature = inside.map(({ span, from, to }) => `${from}-${to}-${span.label}-${span.score}`).join();
+    const wanted = `${signature}|${this.#session.threshold}`;
+    if (block.signature === wanted) return;
+    block.signature = wanted;
+    for (const mark of block.node.querySelectorAll(".mark")) this.#forget(mark);
+    const { text } = this.#session.document;
+    const children = [];
+    let at = block.start;
+    for (const { span, from, to } of inside) {
+      const start = Math.max(from, block.start);
+      const end = Math.min(to, block.end);
+      if (at < start) children.push(text.slice(at, start));
+      children.push(this.#mark(span, text.slice(start, end), to <= block.end));
+      at = end;
+    }
+    if (at < block.end) children.push(text.slice(at, block.end));
+    block.node.replaceChildren(...children);
+  }
+
+  #mark(span, text, last) {
+    const isDoubtful = span.score < this.#session.threshold;
+    const isDecided = span.source === "person";
+    const type = labelName(span.label);
+    const description = isDecided ? t("markPerson", { type }) : t("markDescription", { type, score: percent(span.score) });
+    const mark = element(
+      "span",
+      {
+        class: `mark is-${classOf(span.label)}${isDoubtful ? " doubtful" : ""}`,
+        role: "button",
+        tabindex: "-1",
+        "aria-label": `${text.trim()}: ${description}`,
+        title: description,
+        data: { key: keyOf(span) },
+      },
+      element("span", { class: "words" }, text),
+    );
+    const tag = this.#tag(span, isDoubtful, isDecided);
+    if (last && tag) mark.dataset.tag = tag;
+    const known = this.#marks.get(keyOf(span)) ?? [];
+    this.#marks.set(keyOf(span), [...known, mark]);
+    return mark;
+  }
+
+  #tag(span, isDoubtful, isDecided) {
+    const { tags } = this.#session.preferences;
+    if (tags === "none") return isDoubtful ? "?" : "";
+    const parts = [labelTag(span.label)];
+    if (isDecided) parts.push("✓");
+    else if (isDoubtful) parts.push("?", percent(span.score));
+    else if (tags === "all") parts.push(percent(span.score));
+    return parts.join(" ").replace(/\s/gu, "\u00a0"); // one piece, which no line break parts
+  }
+
+  #forget(mark) {
+    const left = (this.#marks.get(mark.dataset.key) ?? []).filter((other) => other !== mark);
+    if (left.length) this.#marks.set(mark.dataset.key, left);
+    else this.#marks.delete(mark.dataset.key);
+  }
+
+  #showSelection({ scroll = true } = {}) {
+    for (const mark of this.#lines.querySelectorAll(".mark.selected")) mark.classList.remove("selected");
+    CSS.highlights?.delete(PENDING);
+    const { selection, document: open } = this.#session;
+    if (!selection || !open) return;
+    if (selection.mark) {
+      const pieces = this.elementsOf(selection.mark);
+      for (const piece of pieces) piece.classList.add("selected");
+      if (scroll) pieces[0]?.scrollIntoView({ block: "nearest" });
+      if (scroll && this.#root.contains(document.activeElement)) pieces[0]?.focus({ preventScroll: true });
+      return;
+    }
+    const start = open.offsets.toUtf16(selection.start);
+    const end = open.offsets.toUtf16(selection.end);
+    this.highlight(start, end);
+    if (scroll) this.#scrollTo(this.rangeOf(start, end).getBoundingClientRect());
+  }
+
+  #scrollTo(rect) {
+    const box = this.#root.getBoundingClientRect();
+    if (rect.top < box.top + 40) this.#root.scrollTop += rect.top - box.top - 40;
+    else if (rect.bottom > box.bottom - 40) this.#root.scrollTop += rect.bottom - box.bottom + 40;
+  }
+
+  #clicked(event) {
+    const mark = event.target.closest(".mark");
+    if (!getSelection().isCollapsed) return; // the end of a drag, not a click
+    if (!mark) {
+      if (this.#session.selection) this.#session.select(null);
+      return;
+    }
+    const span = this.#session.document.spans.find((candidate) => keyOf(candidate) === mark.dataset.key);
+    this.#session.selectMark(span);
+    mark.focus({ preventScroll: true });
+  }
+
+  // Text selected with the mouse, by touch or by the browser's own keys.
+  #selected() {
+    const selection = getSelection();
+    const { document: open } = this.#session;
+    if (!open || selection.isCollapsed || !selection.rangeCount) return;
+    const range = selection.getRangeAt(0);
+    const start = this.offsetOf(range.startContainer, range.startOffset);
+    const end = this.offsetOf(range.endContainer, range.endOffset);
+    if (start === null || end === null) return;
+    const kept = trimmed(open.text, start, end);
+    if (!kept) return;
+    const wanted = { start: open.offsets.toCodePoint(kept.start), end: open.offsets.toCodePoint(kept.end) };
+    const now = this.#session.selection;
+    if (now && !now.mark && sameSpan({ ...now, label: "" }, { ...wanted, label: "" })) return;
+    this.#session.select(wanted);
+  }
+
+  #placeOf(offset, isEnd) {
+    const blocks = this.#blocks;
+    let low = 0;
+    let high = blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (isEnd ? blocks[middle].start < offset : blocks[middle].start <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const walker = document.createTreeWalker(blocks[low].node, NodeFilter.SHOW_TEXT);
+    let left = offset - blocks[low].start;
+    let node = walker.nextNode();
+    while (node && (left > node.length || (!isEnd && left === node.length))) {
+      left -= node.length;
+      const next = walker.nextNode();
+      if (!next) return [node, node.length];
+      node = next;
+    }
+    return node ? [node, left] : [blocks[low].node, 0];
+  }
+}
+
+// Lines with the line break at their end.
+export function* lineBounds(text) {
+  let start = 0;
+  while (start < text.length) {
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found + 1;
+    yield [start, end];
+    start = end;
+  }
+}
+
+// A very long line in pieces that end after a space, if there is one.
+function* pieceBounds(text, start, end) {
+  while (end - start > LONGEST_BLOCK) {
+    const space = text.lastIndexOf(" ", start + LONGEST_BLOCK);
+    let cut = space > start ? space + 1 : start + LONGEST_BLOCK;
+    const unit = text.charCodeAt(cut);
+    if (unit >= 0xdc00 && unit <= 0xdfff) cut++;
+    yield [start, cut];
+    start = cut;
+  }
+  yield [start, end];
+}

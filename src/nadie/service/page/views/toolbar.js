@@ -1,0 +1,103 @@
+// The tools above the text: doubtful marks, undo, what is shown, and the state of the document.
+
+import { byId, element, icon } from "../core/dom.js";
+import { percent, t } from "../core/i18n.js";
+import { countDoubtful } from "../core/spans.js";
+
+export class Toolbar {
+  #session;
+  #act;
+  #parts = {};
+
+  constructor(root, session, act) {
+    this.#session = session;
+    this.#act = act;
+    this.#build(root);
+    for (const kind of ["document", "spans", "threshold"]) session.addEventListener(kind, () => this.update());
+  }
+
+  #build(root) {
+    const act = this.#act;
+    const tool = (name, label, keys, work) =>
+      element("button", { type: "button", class: "tool", data: { tLabel: label, keys }, onclick: work }, icon(name));
+    const parts = this.#parts;
+    parts.previous = tool("i-left", "previousDoubtful", "⇧D", () => act.nextDoubtful(-1));
+    parts.doubt = element("button", { type: "button", class: "doubt", onclick: () => act.nextDoubtful(1) }, icon("i-doubt"), element("span"));
+    parts.undo = tool("i-undo", "undo", "Ctrl Z", () => act.undo());
+    parts.redo = tool("i-redo", "redo", "Ctrl Y", () => act.redo());
+    parts.preview = tool("i-columns", "showPreview", "", () => act.togglePreview());
+    parts.reviewed = element("button", { type: "button", class: "primary", onclick: () => act.toggleReviewed() }, icon("i-check"), element("span"));
+    root.replaceChildren(
+      parts.previous,
+      parts.doubt,
+      element("span", { class: "gap" }),
+      parts.undo,
+      parts.redo,
+      this.#viewMenu(tool),
+      parts.preview,
+    );
+    byId("document-state").replaceChildren(parts.reviewed);
+  }
+
+  #viewMenu(tool) {
+    const { preferences } = this.#session;
+    const value = element("output", { for: "threshold" });
+    const slider = element("input", { id: "threshold", type: "range", min: "0", max: "1", step: "0.05", value: String(preferences.threshold) });
+    const tags = element(
+      "select",
+      {},
+      ...["doubt", "all", "none"].map((name) =>
+        element("option", { value: name, selected: preferences.tags === name, data: { t: `tags${name[0].toUpperCase()}${name.slice(1)}` } }),
+      ),
+    );
+    const panel = element(
+      "div",
+      { class: "menu-panel", id: "view-panel", hidden: true },
+      element("label", {}, element("span", {}, element("span", { data: { t: "threshold" } }), " ", value), slider),
+      element("label", {}, element("span", { data: { t: "tags" } }), tags),
+    );
+    const button = tool("i-view", "view", "", () => show(panel.hidden));
+    button.setAttribute("aria-expanded", "false");
+    button.setAttribute("aria-controls", "view-panel");
+    const show = (open) => {
+      panel.hidden = !open;
+      button.setAttribute("aria-expanded", String(open));
+      value.textContent = percent(Number(slider.value));
+      if (open) slider.focus();
+    };
+    const menu = element("div", { class: "menu" }, button, panel);
+    menu.addEventListener("focusout", (event) => {
+      if (!menu.contains(event.relatedTarget)) show(false);
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || panel.hidden) return;
+      show(false);
+      button.focus();
+    });
+    slider.addEventListener("input", () => {
+      value.textContent = percent(Number(slider.value));
+      this.#act.setThreshold(Number(slider.value));
+    });
+    tags.addEventListener("change", () => this.#act.setTags(tags.value));
+    return menu;
+  }
+
+  update() {
+    const { document: open, threshold } = this.#session;
+    const parts = this.#parts;
+    byId("document-name").textContent = open?.name ?? "";
+    byId("document-name").title = open?.name ?? "";
+    if (!open) return;
+    const doubts = countDoubtful(open.spans, threshold);
+    parts.doubt.disabled = parts.previous.disabled = doubts === 0;
+    parts.doubt.querySelector("span").textContent = doubts ? `${t("nextDoubtful")} · ${doubts}` : t("noDoubts");
+    parts.doubt.title = `${t("nextDoubtful")} (D)`;
+    parts.undo.disabled = !this.#session.canUndo;
+    parts.redo.disabled = !this.#session.canRedo;
+    parts.preview.setAttribute("aria-pressed", String(this.#session.preferences.preview));
+    const reviewed = open.state === "reviewed";
+    parts.reviewed.className = reviewed ? "framed" : "primary";
+    parts.reviewed.querySelector("span").textContent = t(reviewed ? "markTodo" : "markReviewed");
+    parts.reviewed.title = reviewed ? t("markTodo") : `${t("reviewedNext")} (Ctrl ↵)`;
+  }
+}
