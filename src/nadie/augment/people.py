@@ -8,8 +8,8 @@ from functools import cache
 from random import Random
 
 from nadie.augment.passage import Passage, join, marked
-from nadie.augment.split import Split, fold, name_split
-from nadie.augment.vocabulary import Vocabulary, pick, vocabulary
+from nadie.augment.split import Split, choose_names, fold, name_split
+from nadie.augment.vocabulary import Vocabulary, lines, pick, vocabulary
 
 _ORIGINS_SPAIN = {
     "es": 58,
@@ -108,9 +108,17 @@ def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
     share = rng.random()
     if share < 0.07:
         return _invented(words.split, rng)
+    if share < 0.09:
+        return pick(_eponyms(words.split), rng)
     if origin in ("ca", "eu", "gl", "la") and share < 0.45:
         origin = "es"
     return pick(words.surnames[origin] or words.surnames["es"], rng)
+
+
+@cache
+def _eponyms(split: Split) -> tuple[str, ...]:
+    """Surnames that are known from diseases and signs: a Dr. Wilson is a person all the same."""
+    return choose_names(lines("eponyms.txt"), split)
 
 
 @cache
