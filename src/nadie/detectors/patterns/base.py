@@ -20,8 +20,11 @@ SOURCE = "patterns"
 _BEFORE = 48
 _MEMORY = 64 << 20
 
-# What may stand between a label and its value: `NHC: 1`, `NHC nº 1`, `NHC | 1`, `NHC` and the value on the next line.
-SEPARATOR = r"[ .]{0,3}(?:(?:n(?:[o.]|º|\.º|ro)?\.?|num(?:ero)?\.?|#|:|=|\||\n|-|>|es(?: el)?|\(|\)|\]) {0,4}){0,4}"
+# What may stand between a label and its value: `NHC: 1`, `NHC nº 1`, `NHC | 1`, `**NHC** - 1`, or the next line.
+SEPARATOR = (
+    r"[ .]{0,3}(?:(?:num(?:ero)?\.?|n(?:[o.]|º|\.º|ro)?\.?|#|:|;|=|\||\n|-|>|\*|es(?: el)?|\(|\)|"
+    r"\]) {0,8}){0,5}"
+)
 
 
 class Pattern(Protocol):

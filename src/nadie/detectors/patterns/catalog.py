@@ -11,7 +11,7 @@ _MODULES = {
     "people": ("patient", "staff", "known_name", "relative", "sex", "profession", "group"),
     "documents": ("dni", "nie", "passport", "cif", "curp", "rfc", "rut", "cuit", "dni_argentina", "cedula", "cpf"),
     "care": ("history", "episode", "nass", "cip", "beneficiary", "collegiate", "employee", "biometric"),
-    "things": ("iban", "card", "plate", "vin", "device", "record", "membership"),
+    "things": ("iban", "card", "plate", "vin", "device", "record", "membership", "bare_number"),
     "contact": ("email", "url", "handle", "ip", "mac", "phone", "fax"),
     "time": ("numeric_date", "written_date", "roman_date", "weekday", "feast", "season", "decade", "year", "age"),
     "places": ("street", "postcode", "territory", "country", "hospital", "health_centre", "institution"),

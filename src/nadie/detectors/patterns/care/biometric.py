@@ -12,8 +12,11 @@ PATTERNS = (
         r"(?:huellas?(?: (?:dactilar(?:es)?|digital(?:es)?|palmar|plantar))?|escaneo (?:retiniano|"
         r"de retina|de iris|facial)|iris|retina|"
         r"biometri[ac]o?s?|reconocimiento facial|plantilla facial|perfil genetico|dactilograma|voz)"
-        r"(?: (?:del paciente|con|codigo|cod\.?|id|identificador|numero|registrad[oa]|de|como|el|la|bajo)){0,3}",
-        r"[a-z]{1,6}[-_/]?\d{2,12}[a-z0-9]{0,12}(?:[-_/][a-z0-9]{1,12}){0,3}|\d{5,16}",
+        r"(?: (?:del paciente|con|codigo|cod\.?|id|identificador|numero|registrad[oa]|de|como|el|la|bajo)){0,5}",
+        (
+            r"[a-z]{1,6}[-_/]?\d{2,12}[a-z0-9]{0,12}(?:[-_/][a-z0-9]{1,12}){0,3}|"
+            r"\d{3,8}(?:[-_/][a-z0-9]{1,8}){1,3}|\d{5,16}"
+        ),
         score=0.93,
     ),
 )

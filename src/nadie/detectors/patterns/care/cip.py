@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.field import CODE, Field
+from nadie.detectors.patterns.field import CODE, NUMBER, Field
 from nadie.detectors.patterns.form import Form
 from nadie.labels import Label
 
 _ID = Label.ID_ASEGURAMIENTO
-_LATIN = (
-    r"obra social|o\.s\.?|prepaga|eps|e\.p\.s\.?|ars|isapre|fonasa|imss|issste|ioma|pami|osde|essalud|"
+_INSURER = (
+    r"obra social|o\.s\.?|prepaga|muface|eps|e\.p\.s\.?|ars|isapre|fonasa|imss|issste|ioma|pami|osde|essalud|"
     r"sis|seguro(?: medico| popular| social)?|"
     r"aseguradora|mutua|mutualidad|muface|isfas|mugeju|compania|sanitas|adeslas|asisa|dkv|mapfre|cia\."
 )
@@ -37,7 +37,7 @@ PATTERNS = (
         r"c\.? ?i\.? ?p(?:[ -]?(?:sns|autonomico))?|t\.? ?s\.? ?i|t\.? ?i\.? ?s|"
         r"n\.? ?u\.? ?h\.? ?s\.? ?a|s\.i\.p|sip|naf|cite|"
         r"tarjeta (?:sanitaria|individual|san\.)(?: individual| europea)?|tarj\.? ?sanit?\.?|ts|"
-        r"t\.s\.|codigo de identificacion personal|"
+        r"t\.s\.|tarjeta|targeta sanitaria|codigo de identificacion personal|"
         r"codigo sns|cod\.? sns",
         r"(?:[a-z]{1,10}[- ]?)?\d{1,16}(?: \d{3,8}){0,3}(?:[a-z]{1,4}\d{1,6})?",
         digits=5,
@@ -45,11 +45,15 @@ PATTERNS = (
     Field(
         "member",
         _ID,
-        r"(?:n(?:º|o|ro|um|umero)?\.? ?(?:de )?)?(?:afiliad[oa]|asegurad[oa]|afil\.|poliza|credencial|"
-        r"carne[t]?(?: de (?:afiliado|asegurado|la seguridad social))?)"
-        rf"|(?:{_LATIN})(?: [a-z]{{2,14}}){{0,2}}(?: (?:n|nº|no|nro|num|afiliado|poliza|afil)\.?)",
-        CODE,
+        r"(?:n(?:º|o|ro|um|umero)?\.? ?(?:de )?)?(?:afiliad[oa]|asegurad[oa]|afil\.|mutualista|poliza|"
+        r"credencial|cartilla|"
+        rf"contrato|carnet?)(?: (?:de |del |al |la )?(?:afiliado|asegurado|seguridad social|salud|{_INSURER}))?"
+        rf"|(?:{_INSURER})(?: [a-z]{{2,14}}){{0,2}}(?: (?:con )?(?:n|nº|no|nro|num|numero|afiliado|"
+        r"poliza|afil|contrato|socio)\.?)",
+        rf"{CODE}|{NUMBER}",
         score=0.93,
         digits=4,
     ),
+    # The insurer's name is enough for a long number.
+    Field("insurer_number", _ID, rf"(?:{_INSURER})", rf"{NUMBER}", score=0.8, digits=6),
 )

@@ -39,19 +39,24 @@ PATTERNS = (
             r"n(?:º|o|um|umero|\.º|\.)?\.? ?(?:de )?col(?:egiad[oa]|egiacion|eg|)\.?(?:/a)?|"
             r"colegiad[oa](?:/a)?|coleg\.?|ncol|col\.(?: n)?|cole?g?\.? ?n"
         ),
-        r"\d{2} ?[ /-] ?\d{2} ?[ /-] {0,2}\d{3,6}|\d{2} ?[ /-] ?\d{4,6}|\d{2} \d{2}\b|\d{3,10}(?:[/-]\d{1,5})?",
+        (
+            r"\d{2} ?[ /-] ?\d{2} ?[ /-] {0,2}\d{3,6}|\d{2} ?[ /-] ?\d{4,6}|\d{2,3}\.\d{3,6}|"
+            r"\d{2} \d{2}\b|\d{3,10}(?:[/-]\d{1,5})?"
+        ),
         score=0.97,
     ),
     ProvincialNumber(),
     Field(
         "licence",
         _ID,
-        r"m\.? ?n\.|m\.? ?p\.|m\.n|m\.p|(?-i:MN|MP|MAT|CMP|RNE|RNPI|SIS|RM|R\.M|TP|T\.P|CP|CPSP|RMP|"
+        r"m\.? ?n\.|m\.? ?p\.|m\.n|m\.p|(?-i:MN|MP|ME|MAT|CMP|RNE|RNPI|SIS|RM[ :]|R\.M|TP[ :]|T\.P|CP|CPSP|RMP|"
         r"JVPM)|matricula(?: (?:nacional|provincial|profesional|medica))?|mat\.|"
         r"ced(?:ula|\.)? ?prof(?:esional|\.)?|cedula (?:de )?especiali(?:dad|sta)|registro (?:medico|"
         r"profesional|sanitario)|reg\.? ?(?:med|prof)\.?|"
-        r"tarjeta profesional|licencia(?: medica| profesional)?|exequatur|codigo medico|lic\. n",
-        r"(?:[a-z]{1,2}[-/ ])?\d{2,7}(?:[-/]\d{1,7})?",
+        r"senescyt|rethus|colegiatura|cssp|reg\.(?: n)?|mpps|c\.m\.p|r\.n\.e|tarjeta profesional|"
+        r"licencia(?: medica| profesional)?|"
+        r"exequatur|codigo medico|lic\. n",
+        r"(?:[a-z]{1,2}[-/ ])?\d{1,8}(?:[-/.]\d{1,7}){0,2}",
         score=0.9,
         digits=4,
     ),

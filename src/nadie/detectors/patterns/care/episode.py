@@ -13,7 +13,7 @@ PATTERNS = (
         "episode",
         _ID,
         (
-            rf"{_NUMBER}?(?:episodio|epis\.|icu|nhc?e|folio)(?: asistencial| de urgencias?|"
+            rf"{_NUMBER}?(?:episodio|epis\.|icu|nhc?e|folio|internacion)(?: asistencial| de urgencias?|"
             r" de hospitalizacion| de ingreso)?"
         ),
         CODE,
@@ -33,8 +33,18 @@ PATTERNS = (
         r"(?:ingreso|admision|atencion|visita|contacto|proceso|caso|turno|peticion|solicitud|orden|"
         r"estudio|informe|muestra|biopsia|"
         r"protocolo|accession(?: number)?|acc|cita)(?: ?(?:id ?:|n(?:º|o|ro|um)\.?|#| ?:))",
-        r"[a-z]{0,3}-?\d{4,14}(?:[-/]\d{1,8}){0,2}",
+        r"[a-z]{0,4}[- ]?\d{1,14}(?:[-/]\d{1,8}){0,2}",
         score=0.8,
+        digits=5,
+    ),
+    # Without any sign between, the word has to be one that a number follows.
+    Field(
+        "request",
+        _ID,
+        r"(?:peticion|solicitud|folio|receta(?: medica| electronica)?|prescripcion|biopsia|citologia|admision|muestra|"
+        r"internacion|orden medica|volante|interconsulta)",
+        r"(?:[a-z]{1,4}[- ]?)?\d{1,14}(?:[-/]\d{1,8}){0,2}",
+        score=0.75,
         digits=5,
     ),
 )

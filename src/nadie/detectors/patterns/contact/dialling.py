@@ -12,52 +12,40 @@ from nadie.detectors.patterns.base import compiled, digits_of, ends_alone, follo
 from nadie.detectors.patterns.measures import has_scale, has_unit
 from nadie.detectors.patterns.note import Note
 
+_MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,8}){0,6}"
 _NUMBER = (
-    r"((?:\(?(?:\+|\b00) ?\d{1,3}\)?[ .-]{0,2})?(?:\(0?\d{1,4}\)[ .-]{0,2})?\b\d{1,15}(?:(?:[ .-]| - |"
-    r"\) ?)\d{1,8}){0,6})"
+    rf"(\(?(?:\+|\b00) ?\d{{1,3}}\)?[ .-]{{0,2}}(?:\(0?\d{{1,4}}\)[ .-]{{0,2}})?\d{{1,15}}{_MORE}|"
+    rf"\(0?\d{{1,4}}\)[ .-]{{0,2}}\d{{1,15}}{_MORE}|\b9\d{{1,2}}/ ?\d{{6,7}}\b|\b\d{{1,15}}{_MORE})"
 )
 _EXTENSION = r"[ ,]{0,2}\(?(?:ext(?:ension)?|int(?:erno)?|anexo)\.?[ :]{0,2}\d{2,6}\)?"
+_LONGEST = 15
 # How the digits of a national number are grouped, first digit, and what the number is worth without any cue.
 _SHAPES: dict[tuple[int, ...], tuple[str, float]] = {
     (9,): ("6789", 0.7),
+    (10,): ("03", 0.65),
+    (11,): ("0", 0.6),
     (3, 3, 3): ("6789", 0.92),
     (3, 2, 2, 2): ("6789", 0.95),
     (2, 3, 2, 2): ("89", 0.95),
     (3, 6): ("6789", 0.9),
-    (2, 7): ("89", 0.7),
-    (2, 3, 4): ("9", 0.7),
+    (2, 7): ("089", 0.7),
+    (2, 3, 4): ("09", 0.7),
     (3, 2, 4): ("6789", 0.7),
     (4, 2, 2, 2): ("0123456789", 0.75),
     (2, 4, 4): ("123456789", 0.85),
     (3, 3, 4): ("2345678", 0.85),
     (3, 4, 4): ("0", 0.8),
     (4, 3, 4): ("0", 0.8),
+    (4, 3, 2, 2): ("0", 0.85),
+    (4, 7): ("0", 0.8),
+    (4, 8): ("0", 0.7),
+    (3, 2, 4, 4): ("0", 0.85),
     (1, 4, 4): ("29", 0.85),
     (3, 3, 2, 2): ("23456789", 0.85),
     (3, 7): ("23456789", 0.6),
     (2, 2, 2, 2, 2): ("23456789", 0.8),
 }
-_REGIONS = (
-    "ES",
-    "MX",
-    "CO",
-    "AR",
-    "CL",
-    "PE",
-    "EC",
-    "UY",
-    "VE",
-    "BO",
-    "CR",
-    "DO",
-    "GT",
-    "CU",
-    "PY",
-    "PA",
-    "SV",
-    "HN",
-    "NI",
-)
+_REGIONS = "ES MX CO AR CL PE EC UY VE BO CR DO GT CU PY PA SV HN NI".split()
 
 
 class Dialled(NamedTuple):
@@ -71,21 +59,38 @@ class Dialled(NamedTuple):
 
 def dialled(note: Note) -> Iterator[Dialled]:
     """Stretches of digits that are grouped as numbers to dial are, in order."""
-    extended = 0
+    passed = 0
     for match in compiled(_NUMBER).finditer(note.raw):
-        start, end = match.span(1)
-        if start < extended:
-            continue
-        value = note.plain[start:end]
-        digits = digits_of(value)
-        if not 3 <= len(digits) <= 15 or not _is_whole(note, start, end):
-            continue
-        if extension := compiled(rf"(?i)\A{_EXTENSION}").search(note.raw[end : end + 24]):
-            extended = end + extension.end()
-            yield Dialled(start, extended, len(digits), 0.85 if len(digits) >= 7 else 0.0)
-        else:
-            quantity = has_unit(note, end) or has_scale(note, start)
-            yield Dialled(start, end, len(digits), 0.0 if quantity else _worth(value, digits))
+        for start, end in _parts(note, *match.span(1)):
+            digits = digits_of(note.plain[start:end])
+            if start < passed or not 3 <= len(digits) <= _LONGEST or not _is_whole(note, start, end):
+                continue
+            if extension := compiled(rf"(?i)\A{_EXTENSION}").search(note.raw[end : end + 24]):
+                passed = end + extension.end()
+                yield Dialled(start, passed, len(digits), 0.85 if len(digits) >= 7 else 0.0)
+            else:
+                quantity = has_unit(note, end) or has_scale(note, start)
+                worth = 0.0 if quantity else max(_worth(note.plain[start:end]), _in_brackets(note, start, end))
+                yield Dialled(start, end, len(digits), worth)
+
+
+def _parts(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The run of digits as the numbers it is made of: two numbers, or a code before one, or a word glued to the end."""
+    if not ends_alone(note, end):
+        end = max(note.plain.rfind(" ", start, end), start)
+    value = note.plain[start:end]
+    if " - " in value:
+        cut = start + value.index(" - ")
+        if min(len(digits_of(note.plain[start:cut])), len(digits_of(note.plain[cut:end]))) >= 7:
+            yield from _parts(note, start, cut)
+            yield from _parts(note, cut + 3, end)
+            return
+    first = value.find(" ")
+    if first > 5 and len(digits_of(value)) > 10 and value[0].isdigit() and not _worth(value):
+        yield start, start + first
+        start += first + 1
+    if start < end:
+        yield start, end
 
 
 def _is_whole(note: Note, start: int, end: int) -> bool:
@@ -95,18 +100,24 @@ def _is_whole(note: Note, start: int, end: int) -> bool:
     return not precedes(note, end, r"[,/]\d|[.:-]\d", 2)
 
 
-def _worth(value: str, digits: str) -> float:
+def _in_brackets(note: Note, start: int, end: int) -> float:
+    """A number of that length in brackets is rarely anything else."""
+    value = note.plain[start:end]
+    grouped = any(c in value for c in " -") and 7 <= len(digits_of(value)) <= 12
+    return 0.65 if grouped and follows(note, start, r"\(", 1) and precedes(note, end, r"\)", 1) else 0.0
+
+
+def _worth(value: str) -> float:
+    digits = digits_of(value)
     if value.lstrip("(").startswith(("+", "00")):
         return _foreign(digits.removeprefix("00") if value.lstrip("(").startswith("00") else digits)
-    groups = tuple(len(group) for group in _groups(value))
+    if value.startswith("(") and ")" in value and 7 <= len(digits) <= 11:
+        return 0.88
+    groups = tuple(len(group) for group in "".join(c if c.isdigit() else " " for c in value).split())
     first, worth = _SHAPES.get(groups, ("", 0.0))
     if digits[0] not in first or ("." in value and len(set(groups)) == 1 and len(groups) < 4):
         return 0.0  # points between groups of three are how a large count is written
     return worth if _exists(digits) else worth / 2
-
-
-def _groups(value: str) -> list[str]:
-    return "".join(c if c.isdigit() else " " for c in value).split()
 
 
 @lru_cache(maxsize=4096)

@@ -15,15 +15,19 @@ from nadie.labels import Label
 _WORDS = (
     r"tel(?:ef(?:ono)?s?|f|s)?|tlfs?|tlfnos?|tlfn|tfnos?|tfs?|tno|tphono|phone|movil(?:es)?|mov|"
     r"mobile|cel(?:ular(?:es)?|s)?|whatsapp|wsp|wa|"
-    r"fijo|fonos?|centralita|conmutador|llamar(?: al)?|telefonico"
+    r"fijo|fonos?|centralita|conmutador|llam(?:ar|e|ada|aron|o)(?: al?)?|telefonico|telefon|ph|telefax"
 )
 _OWNER = (
     r"(?:[ .:(]{1,2}(?:de|del|la|el|los|su|sus|al|en|y|o|contacto|casa|domicilio|trabajo|familiar|madre|"
-    r"padre|esposa|marido|hij[oa]|herman[oa]|movil|fijo|celular|particular|es|numero|paciente|urgencias?|"
+    r"padre|esposa|marido|hij[oa]|herman[oa]|ti[oa]|abuel[oa]|prim[oa]|cunad[oa]|niet[oa]|pareja|[12]|"
+    r"movil|fijo|celular|particular|es|numero|paciente|urgencias?|"
     r"servicio)\b){0,5}"
 )
 _CUE = rf"(?i)\b(?:{_WORDS}){_OWNER}\.?\)?{SEPARATOR}\z"
-_CONTACT = rf"(?i)\b(?:contacto|avisar a|contactar(?: con| al)?|localizable en(?: el)?){_OWNER}{SEPARATOR}\z"
+_CONTACT = (
+    r"(?i)\b(?:contacto|avisar a|contactar(?: con| al)?|localizable en(?: el)?|llamada (?:desde el|a su)|"
+    rf"desde el telefono){_OWNER}{SEPARATOR}\z"
+)
 _PAGER = rf"(?i)\b(?:busca(?:personas)?|bip(?:er)?|beeper|corporativo|interno|extension|ext){_OWNER}\.?{SEPARATOR}\z"
 # After one number, a second one needs no label of its own.
 _AGAIN = r"(?i)\A(?: ?[/,;y-] ?| o | y | / ){1,2}(?:\(?(?:movil|fijo|casa|cel|trabajo)\)?[: ]{1,2})?\z"

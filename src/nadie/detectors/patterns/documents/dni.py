@@ -12,7 +12,7 @@ from nadie.labels import Label
 _CUE = (
     r"d\.? ?n\.? ?i|n\.? ?i\.? ?f|(?:n(?:º|o|um)?\.? )?doc(?:umento)?s?\.?(?: nac(?:ional)"
     r"?)?(?: de)?(?: ident(?:idad|ificacion)?)?|"
-    r"identificacion|identificador|identidad"
+    r"identificacion|identificador|identidad|nro\. doc|tipo y n(?:º|o)\.? de doc"
 )
 
 
@@ -45,7 +45,7 @@ PATTERNS = (
         "dni_cued",
         Label.ID_SUJETO_ASISTENCIA,
         rf"(?:{_CUE})(?:[ :]{{1,2}}(?:dni|nif|nie|cc|ci|ti|ce|v|e)\b)?",
-        r"\d{1,3}[.' ]\d{3}[.' ]\d{3}(?: ?-? ?[a-z]\b)?|\d{5,10}(?:[ -]{0,2}[a-z]\b)?",
+        r"\d{2}-\d{8}-\d|\d{1,3}[.' ]\d{3}[.' ]\d{3}(?: ?-? ?[a-z]\b)?|\d{5,10}(?:[ -]{0,2}[a-z]\b)?",
         digits=5,
     ),
 )

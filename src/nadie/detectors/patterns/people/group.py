@@ -16,6 +16,10 @@ _PERSON = (
     r"ancian[oa]|senora?|origen|nacionalidad|etnia|ascendencia|"
     r"ciudadan[oa])[ ,:]{1,3}(?:de edad,? )?(?:de (?:origen|nacionalidad|etnia|religion) )?"
 )
+_STATE = (
+    r"\b(?:e(?:st(?:ado)?|do)?\.? civil[ .]{0,2}[:;|-]? {0,4}|anos(?: de edad)?,? |paciente |varon |mujer |"
+    r"[a-z]{5,14}[oa], )"
+)
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,9 @@ class Group:
             near = follows(note, match.start(1), _PERSON)
             if near or precedes(note, match.end(1), r" de \d{1,2} anos"):
                 yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
+        for match in compiled(r"(?i)\b(casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|separad[oa])\b").finditer(note.raw):
+            if follows(note, match.start(1), _STATE):
+                yield hit("marital_state", Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.6)
         for match in compiled(r"(?i)\b(homosexual|heterosexual|bisexual|transexual|transgenero)\b").finditer(note.raw):
             yield hit("orientation", Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.6)
 

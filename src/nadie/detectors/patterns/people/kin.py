@@ -7,7 +7,7 @@ _SIDE = (
     r"varon(?:es)?|biologic[oa]s?|adoptiv[oa]s?|viudo|viuda))?"
 )
 NOUN = (
-    r"(?:madre|padres?|progenitor(?:es|a)?|mama|papa|hij[oa]s?|herman[oa]s?|espos[oa]|marido|conyuge|"
+    r"(?:madre|padres?|progenitor(?:es|a)?|hij[oa]s?|herman[oa]s?|espos[oa]|marido|conyuge|"
     r"pareja|novi[oa]|abuel[oa]s?|"
     r"bisabuel[oa]s?|niet[oa]s?|ti[oa]s?|sobrin[oa]s?|prim[oa]s?|cunad[oa]s?|suegr[oa]s?|yerno|nuera|"
     r"padrastro|madrastra|hijastr[oa]|"

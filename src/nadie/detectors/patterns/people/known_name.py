@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from nadie.detectors.patterns.base import follows, hit
+from nadie.detectors.patterns.base import compiled, follows, hit
 from nadie.detectors.patterns.data import words as headings
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -24,14 +25,18 @@ _ORDINARY = 3
 _NAMED_AFTER = (
     r"\b(?:hospital|clinica|calle|c/|avda?\.?|av\.|avenida|plaza|paseo|colegio|centro|instituto|residencia|universidad|"
     r"universitari[oa]?|virgen|santa|santo|san|fundacion|sindrome|enfermedad|signo|escala|test|"
-    r"maniobra|tecnica|metodo|ley)"
+    r"maniobra|tecnica|metodo|ley|barrio|colonia|partida|poblado|urb\.|villa|finca|sector)"
     r"(?: [a-z]{2,14}){0,2}(?: de| del)? "
+)
+_ACTS = (
+    r"(?:,? (?:no |se |ha |es |esta |presenta|refiere|tiene|acude|come|duerme|vive|consulta|fue |habia |comenta|niega|"
+    r"mantiene|desarrollo|inicia|continua|permanece)|, de \d)"
 )
 
 
 @dataclass(frozen=True)
 class KnownName:
-    """`Lucía Arrieta Etxeberria`, `MARIA GARCIA`, `josé luis pérez`."""
+    """`Lucía Arrieta Etxeberria`, `GARCIA LOPEZ MARIA`, `pérez gil, josé luis`."""
 
     name: str = "known_name"
 
@@ -39,36 +44,62 @@ class KnownName:
         words = list(_WORD.finditer(note.plain))
         i = 0
         while i < len(words):
-            stop = self._stop(note, words, i)
-            if stop - i > 1 and not follows(note, words[i].start(), _NAMED_AFTER):
-                place = (words[i].start(), words[stop - 1].end())
-                score = 0.75 if note.casing(place[0]) == "mixed" else 0.65
-                yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, place, score)
+            if not _may_be_name(words[i].group()):
+                i += 1
+                continue
+            stop, is_name = self._run(note, words, i)
+            if is_name and not follows(note, words[i].start(), _NAMED_AFTER):
+                score = 0.75 if note.casing(words[i].start()) == "mixed" else 0.65
+                yield from self._spans(note, words[i:stop], score)
             i = max(stop, i + 1)
 
-    def _stop(self, note: Note, words: Sequence[re.Match[str]], first: int) -> int:
-        """One past the last word of the name that begins at word `first`, or `first` where none does."""
-        opening = words[first].group()
-        if not _is_first_name(opening, mixed=False, frequent=True):
-            return first
+    def _run(self, note: Note, words: Sequence[re.Match[str]], first: int) -> tuple[int, bool]:
+        """One past the last word of the run of names from `first`, and whether it has a first name and a surname."""
         mixed = note.casing(words[first].start()) == "mixed"
-        if not _is_first_name(opening, mixed):
-            return first
-        stop, surnames = first + 1, 0
-        for i in range(first + 1, min(first + 8, len(words))):
-            if note.plain[words[i - 1].end() : words[i].start()] not in (" ", "  "):
-                break
+        stop, kinds = first, [0, 0]
+        for i in range(first, min(first + 8, len(words))):
+            gap = note.plain[words[i - 1].end() : words[i].start()] if i > first else " "
             text = words[i].group()
-            if text.lower() in headings("headings"):
+            if gap not in (" ", "  ", ", ", ",") or text.lower() in headings("headings"):
                 break
-            if _is_surname(text, mixed):
-                surnames += 1
-                stop = i + 1
-            elif _is_first_name(text, mixed):
-                stop = i + 1
-            elif text.lower() not in _PARTICLES:
+            surname, given = _is_surname(text, mixed), _is_first_name(text, mixed)
+            if "," in gap and (not given or kinds[1] > 1 or not kinds[0]):
                 break
-        return stop if surnames else first
+            if surname or given:
+                kinds[0] += surname
+                kinds[1] += given and not (surname and kinds[1])
+                stop = i + 1
+            elif not (i > first and text.lower() in _PARTICLES):
+                break
+        return stop, stop - first > 1 and kinds[0] > 0 and kinds[1] > 0 and (kinds[0] + kinds[1] > 1)
+
+    def _spans(self, note: Note, words: Sequence[re.Match[str]], score: float) -> Iterator[Span]:
+        """One span, or two where a comma parts the surnames from the first name."""
+        start = words[0].start()
+        for before, here in pairwise(words):
+            if "," in note.plain[before.end() : here.start()]:
+                yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (start, before.end()), score)
+                start = here.start()
+        yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (start, words[-1].end()), score)
+
+
+@dataclass(frozen=True)
+class GivenName:
+    """A first name alone that does something: `refiere que Edurne no come`, `Hugo, de 5 meses`."""
+
+    name: str = "given_name"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"\b([A-Z][a-z]{{2,14}}){_ACTS}").finditer(note.raw):
+            text = note.plain[match.start(1) : match.end(1)]
+            if note.casing(match.start()) != "mixed" or not _is_first_name(text.lower(), mixed=False):
+                continue
+            if not follows(note, match.start(1), rf"{_NAMED_AFTER}|[A-Z][a-z]+ "):
+                yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, match.span(1), 0.6)
+
+
+def _may_be_name(text: str) -> bool:
+    return bool(_kinds(text, mixed=False, frequent=True))
 
 
 def _is_first_name(text: str, mixed: bool, *, frequent: bool = False) -> bool:
@@ -90,4 +121,4 @@ def _kinds(text: str, mixed: bool, *, frequent: bool = False) -> tuple[str, ...]
     return lexicon.kinds(folded)
 
 
-PATTERNS = (KnownName(),)
+PATTERNS = (KnownName(), GivenName())

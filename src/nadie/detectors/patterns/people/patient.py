@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, follows, hit
+from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.names import name_at, names_from
 from nadie.document import Span
@@ -13,13 +14,17 @@ from nadie.labels import Label
 
 _ADDRESS = r"(?:sr[a]?|srta|senora?|don|dona|dna|d\.?ª|dn|d\.)\b\.?(?:/a\b\.?)?"
 _FIELD = (
-    r"(?:nombres?(?: (?:y apellidos?|completo|social|del paciente|de pila|paciente))?|"
-    r"apellidos?(?: (?:y nombres?|paterno|materno|del paciente))?|"
-    r"(?:1|2|primer|segundo)(?:er|º|o)? ?(?:apellido|nombre)|apellido/s y nombre/s|"
-    r"ape(?:llidos)?\.? y nom(?:bre)?\.?|paciente|pac|pcte|pte|px|nombre/apellidos|apellidos, nombre|"
-    r"identidad|titular|usuari[oa]|"
-    r"nom\.|ap\.|nombre legal|alias|filiacion)"
+    r"(?:nombres?(?:/s)?(?: ?\(s\))?(?: (?:y apellidos?(?:/s)?|completo|social|del paciente|de pila|"
+    r"paciente|pac\.?|del usuario|"
+    r"legal))?|nomb?\.(?: y ap\.)?|nme\.|nom(?: i cognoms)?|izena|izen-abizenak|nome e apelidos|"
+    r"apellidos?(?:/s)?(?: ?\(s\))?(?:,? (?:y )?nombres?(?:/s)?| paterno| materno| del paciente)?|"
+    r"apell?s?\.|aps?\.(?: y nombre)?|"
+    r"cognoms|abizenak|apelidos|(?:1|2|primer|segundo)(?:er|º|o)? ?(?:y (?:2º|segundo) )?(?:apellidos?|nombre)|"
+    r"paciente|pac|pcte|pte|px|identidad|titular|usuari[oa]|enferm[oa](?:/a)?|asegurad[oa]|"
+    r"interesad[oa]|alias|(?:datos de )?filiacion|"
+    r"identificacion del paciente|d\./dna\.|sr\./sra\.|don/dona)"
 )
+_OF_NAMES = ("nom", "nme", "ap", "1", "2", "primer", "segundo", "izen", "abizen", "cognom")
 _NAMED_AFTER = (
     r"\b(?:hospital|clinica|calle|c/|avda?\.?|avenida|plaza|paseo|residencia|colegio|universitari[oa]|"
     r"centro|salud)(?: de| del)? "
@@ -33,16 +38,10 @@ class PatientField:
     name: str = "patient_field"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(
-            rf"(?i)\b({_FIELD})(?:[ .]{{0,2}}[:=|]| {{3}}|\n)[ |]{{0,4}}(?:{_ADDRESS} {{0,2}})?"
-        ).finditer(note.raw):
-            labelled = (
-                note.plain[match.start(1) : match.end(1)]
-                .lower()
-                .startswith(("nom", "ap", "1", "2", "primer", "segundo"))
-            )
+        for match in compiled(rf"(?i)\b({_FIELD}){LABEL_END}(?:{_ADDRESS} {{0,2}})?").finditer(note.raw):
+            label = note.plain[match.start(1) : match.end(1)].lower()
+            score = 0.97 if label.startswith(_OF_NAMES) else 0.85
             for name in names_from(note, match.end()):
-                score = 0.97 if labelled else 0.85
                 yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (name.start, name.end), score)
 
 
@@ -96,4 +95,21 @@ class NamedPatient:
                 yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (name.start, name.end), score)
 
 
-PATTERNS = (PatientField(), AddressedPatient(), NamedPatient())
+@dataclass(frozen=True)
+class Initials:
+    """`J. M. R., varón`, `JMR, mujer de 70 años`: a name cut down to its letters."""
+
+    name: str = "initials"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        told = r"(?:,? (?i:varon|mujer|nin[oa]|hombre|de \d|nhc|masculin|femenin|hc\b|\d{1,3} ?a)|, \d{1,3} ?a)"
+        for match in compiled(rf"\b((?:[A-Z]\. ?){{1,3}}[A-Z]\.|[A-Z]{{3,5}}){told}").finditer(note.raw):
+            dotted = "." in note.plain[match.start(1) : match.end(1)]
+            yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, match.span(1), 0.8 if dotted else 0.4)
+        for match in compiled(
+            rf"(?i)\b(?:{_FIELD}){LABEL_END}((?-i:(?:[A-Z]\. ?){{1,3}}[A-Z]\.|[A-Z]{{3,5}}\b))"
+        ).finditer(note.raw):
+            yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, match.span(1), 0.75)
+
+
+PATTERNS = (PatientField(), AddressedPatient(), NamedPatient(), Initials())

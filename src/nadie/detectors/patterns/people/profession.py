@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.cells import LABEL_END, fills_cell
 from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -18,6 +19,15 @@ _SAYS = (
     r"empleado|empleada|contratad[oa]|se dedica|dedicad[oa])(?: actualmente)? (?:como|de|a la|al|"
     r"en la|en el|en un[a]?|en)|"
     r"de profesion,?|de oficio,?"
+)
+_FIELD = (
+    r"(?:profesion(?:/ocupacion)?|ocupacion|oficio|prof\.|trabajo|empleo|puesto(?: de trabajo)?|actividad laboral|"
+    r"situacion laboral|dedicacion)"
+)
+# After the age, before the marital state or the home: `Varón de 60 años, encofrador, casado`.
+_TOLD = (
+    r"(?i)\banos(?: de edad)?,(?: de sexo [a-z.]{3,10},)? ({phrase}), "
+    r"(?:casad|solter|viud|divorciad|separad|procedente|natural|residente|jubilad)"
 )
 _PHRASE = r"[a-z-]{4,18}(?:(?: (?:de|del|de la|en|en la|en el))? [a-z-]{4,18}){0,2}?"
 _PERSON = (
@@ -36,19 +46,21 @@ class Profession:
         known = alternatives("professions")
         for match in compiled(rf"(?i)\b(?:{_SAYS}) {{0,2}}(?:una? )?({known})\b").finditer(note.raw):
             yield hit(self.name, Label.PROFESION, match.span(1), 0.95)
-        for match in compiled(
-            rf"(?i)\b(?:profesion|ocupacion|oficio) ?: {{0,2}}({_PHRASE})(?:[ ]?[,.;\n|(]|\z)"
-        ).finditer(note.raw):
+        for match in compiled(rf"(?i)\b{_FIELD}{LABEL_END}({_PHRASE})(?: ?[,.;\n|(]| {{3}}|\z)").finditer(note.raw):
             yield hit("profession_field", Label.PROFESION, match.span(1), 0.85)
         for match in compiled(
-            r"(?i)\b(?:trabaja|trabajaba|labora|se dedica|empleado|empleada)(?: actualmente)? (?:como|de|"
-            rf"en) ({_PHRASE})(?:[ ]?[,.;\n(]| y | desde | hasta |\z)"
+            r"(?i)\b(?:(?:trabaja|trabajaba|trabajo|labora|laboraba|se dedica|empleado|"
+            r"empleada)(?: actualmente| \d{1,2} anos)? (?:como|de|en)|"
+            rf"ocupacion|antigu[oa]|ex) ({_PHRASE})(?: ?[,.;\n(]| y | en (?-i:[A-Z])| desde | hasta |\z)"
         ).finditer(note.raw):
+            yield hit("profession_phrase", Label.PROFESION, match.span(1), 0.7)
+        for match in compiled(_TOLD.replace("{phrase}", _PHRASE)).finditer(note.raw):
             yield hit("profession_phrase", Label.PROFESION, match.span(1), 0.7)
         for match in compiled(rf"(?i)\b({known})\b").finditer(note.raw):
             near = follows(note, match.start(1), _PERSON) or precedes(
                 note, match.end(1), r"(?: ya)? (?:jubilad|retirad|en activo|en paro|de profesion|pensionad|desemplead)"
             )
+            near = near or fills_cell(note, *match.span(1))
             yield hit("profession_known", Label.PROFESION, match.span(1), 0.75 if near else 0.4)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, hit
+from nadie.detectors.patterns.base import compiled, follows, hit
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.kin import KIN
 from nadie.detectors.patterns.people.names import name_at
@@ -16,6 +16,8 @@ from nadie.detectors.patterns.time.calendar import COUNT
 from nadie.document import Span
 from nadie.labels import Label
 
+# Words of kinship that mean nobody: a family doctor, a family history, nobody at all.
+_NOBODY = r"\b(?:medic[oa] de|medicina|antecedentes|historia|sin|ninguna?|planificacion|unidad de|otra) "
 _LABEL = Label.FAMILIARES_SUJETO_ASISTENCIA
 
 
@@ -48,7 +50,7 @@ class Relative:
 
     def find(self, note: Note) -> Iterator[Span]:
         for match in compiled(rf"(?i)\b((?:(?:\d{{1,2}}|{COUNT}|ambos) )?{KIN})\b").finditer(note.raw):
-            yield hit(self.name, _LABEL, match.span(1), 0.6)
+            yield hit(self.name, _LABEL, match.span(1), 0.2 if follows(note, match.start(1), _NOBODY) else 0.6)
 
 
 PATTERNS = (RelativeName(), Relative())

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, ends_alone, follows, hit, precedes
+from nadie.detectors.patterns.cells import fills_cell
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
 
-_WORD = r"(?:varon|mujer|hombre|nin[oa]|masculin[oa]|femenin[oa]|ancian[oa]|chic[oa]|muchach[oa])"
+_WORD = r"(?:varon|mujer|hombre|nin[oa]|masculin[oa]|femenin[oa]|ancian[oa]|chic[oa]|muchach[oa]|masc|fem)"
 _FIELD = (
-    r"(?i)\b(?:sexo|genero|sex)(?: (?:biologico|del paciente))?[ .]{0,2}[:=|(-]?[ |]{0,4}\n?"
+    r"(?i)\b(?:sexo|genero|sexe?|sx)(?:/genero)?(?: (?:biologico|"
+    r"del paciente))?[ .]{0,2}[*\])>]{0,3} ?[:;=|(-]?-?[ |*]{0,8}\n?"
     r"(masculin[oa]|femenin[oa]|hombre|varon|mujer|macho|hembra|masc|fem|nin[oa]|transexual|"
     r"intersexual|no binario|[mhvf])\b"
 )
@@ -22,6 +24,10 @@ _SUBJECT = (
     r"\bjoven)[ ,]{0,3}(?:de )?"
 )
 _AGED = r",? (?:[a-z]{3,16},? ){0,3}(?:de |con )?(?:\d{1,3}|[a-z]{2,12}) ?(?:anos?|a\b|meses|mes|dias)|,? \d{1,3} ?a\b"
+_AFTER_AGE = (
+    r"(?i)\b\d{1,3} ?(?:a(?:nos)?|meses|m|d|dias|s|semanas)\b\.?(?: de edad)?[ ,|;]{1,4}(?:de sexo )?"
+    r"([mfhv]|masc|fem|varon|mujer|hombre|masculin[oa]|femenin[oa]|nin[oa])\b(?: ?[-.,;:|)\n]|\z)"
+)
 _TOLD = (
     r",? (?:que |con |sin |fumador|divorciad|casad|solter|viud|jubilad|natural|diagnosticad|intervenid|"
     r"remitid|ingresad|de raza|sometid|caucasic|diabetic|hipertens|sana|sano|en )"
@@ -37,6 +43,8 @@ class Sex:
     def find(self, note: Note) -> Iterator[Span]:
         for match in compiled(_FIELD).finditer(note.raw):
             yield hit("sex_field", Label.SEXO_SUJETO_ASISTENCIA, match.span(1), 0.98)
+        for match in compiled(_AFTER_AGE).finditer(note.raw):
+            yield hit("sex_field", Label.SEXO_SUJETO_ASISTENCIA, match.span(1), 0.85)
         for match in compiled(rf"(?i)\b({_WORD})\b").finditer(note.raw):
             start, end = match.span(1)
             if ends_alone(note, end) and (score := self._worth(note, start, end)):
@@ -49,9 +57,9 @@ class Sex:
         subject = follows(note, start, _SUBJECT)
         if aged:
             return 0.95 if subject else 0.8
-        if subject and precedes(note, end, _TOLD):
+        if (subject and precedes(note, end, _TOLD)) or fills_cell(note, start, end):
             return 0.8
-        if follows(note, start, r"\b(?:paciente|enferm[oa]|sexo)[ ,]{1,2}(?:de )?"):
+        if follows(note, start, r"\b(?:paciente|enferm[oa]|sexo|px|pte|pcte|lactante)\.?[ ,]{1,2}(?:de )?"):
             return 0.85
         return 0.3
 

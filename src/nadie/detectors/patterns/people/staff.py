@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.names import Name, name_at, names_from
 from nadie.document import Span
@@ -36,9 +37,10 @@ _ROLE = (
     r"enfermer[oa](?: responsable| referente)?|enfermeria|cirujan[oa]s?(?: principal)?|anestesista|anestesiolog[oa]|"
     r"ayudantes?(?: [12]º?)?|(?:primer|segundo) ayudante|especialista|radiolog[oa]|patolog[oa]|residente|autora?|"
     r"profesional|tratante|interconsultora?|tecnic[oa]|matrona|fisioterapeuta|psicolog[oa]|solicitante|prescriptora?|"
-    r"nombre del (?:medico|profesional|facultativo)|instrumentista|supervisora?|evaluadora?)"
+    r"nombre del (?:medico|profesional|facultativo)|instrumentista|supervisora?|evaluadora?|map|mf|"
+    r"due|tcae|dr\./dra\.|dra?\.|enf|metge(?:ssa)?|medic responsable|pediatra|tecnicos?)"
 )
-_COLON = r"(?: por\b[ .]?:?|[ .]{0,2}[:=|]|[ .]{0,2}\n)[ |]{0,4}\n? {0,4}"
+_COLON = rf"(?: por\b[ .]?:? ?|{LABEL_END})"
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,9 @@ _KIND = (
     r"puesto de salud|posta(?: de salud| sanitaria)?|dispensario|unidad de medicina familiar(?: n)?|"
     r"centro medico|centro asistencial|unidad de salud|casa de salud|osasun zentroa|"
     r"centro de atencion)|"
+    r"(?i:subcentro(?: de salud)?|unidad (?:de atencion primaria|sanitaria)|zona basica de salud|"
+    r"sala de primeros auxilios|clinica (?:familiar|comunal))|"
+    r"Ce[Ss][Aa][Cc]|CESAC|CSM|UBS|CESSA|COSAM|CMF|USM|CAMI|UPA|UNAP|CLAS|CSMC|CCR|UAPS|APS|"
     r"CAP|CESFAM|UMF|C\.S\.|CS|ABS|EAP|EBAIS|CAPS|SAPU|CECOSF|SAMU|UBA|IPS|ESE|E\.S\.E\.|CUAP|PAC|UAPS|SUAP"
 )
 

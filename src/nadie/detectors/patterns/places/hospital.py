@@ -13,7 +13,8 @@ from nadie.labels import Label
 
 _KIND = (
     r"(?:hospital|hopital|ospital|clinica|clinic|sanatorio|policlinic[oa]|nosocomio|maternidad|centro hospitalario|"
-    r"complejo (?:hospitalario|asistencial)|complexo hospitalario|consorcio hospital|hosp\.|h\. ?u\.|hu|hgu|hcu|"
+    r"complejo (?:hospitalario|asistencial)|complexo hospitalario|consorcio hospital|hosp\.|h\. ?u\.|"
+    r"hu|hgu|hcu|h\.|(?-i:H)|ciudad hospitalaria|"
     r"instituto nacional de (?:cancerologia|cardiologia|pediatria|neurologia|perinatologia|nutricion|ciencias medicas)|"
     r"centro medico nacional|fundacion \"?(?:jimenez diaz|alcorcon|cardioinfantil|valle del lili|santa fe|favaloro))"
 )
@@ -24,9 +25,14 @@ _ACRONYM = (
 )
 # Kinds of ward and of care, not names.
 _GENERIC = (
-    r" (?:de dia\b|a domicilio|domiciliaria|de referencia|de origen|de procedencia|de zona|de agudos|"
+    r" (?:dental|medica\b|de dia\b|a domicilio|domiciliaria|de referencia|de origen|de procedencia|de zona|de agudos|"
     r"de tercer|de segundo|"
     r"de alta complejidad|de nivel)"
+)
+# `H.` is a hospital before the rest of its name, and a genus of bacteria before anything else.
+_AFTER_H = (
+    r" (?:universitari|general|clinic|central|regional|provincial|comarcal|militar|nacional|materno|infantil|medico|"
+    r"de (?:la |el |los |las )?(?-i:[A-Z])|del |la (?-i:[A-Z])|san |santa |virgen |ntra|nuestra |dr)"
 )
 _CLINICAL = (
     r"\b(?:historia|exploracion|evolucion|la|sospecha|situacion|mejoria|presentacion|via|practica|"
@@ -57,6 +63,8 @@ class Hospital:
             yield hit("hospital_acronym", Label.HOSPITAL, match.span(1), 0.85)
 
     def _is_one(self, note: Note, start: int, end: int) -> bool:
+        if note.plain[start:end].strip(".") in ("H", "h") and not precedes(note, end, _AFTER_H):
+            return False
         if precedes(note, end, _GENERIC) or note.plain[end : end + 1] not in (" ", "\n", '"', ".", ","):
             return False
         if note.plain[start : start + 6].lower() != "clinic":

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, follows, hit, precedes, stands_alone
+from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.field import Field
 from nadie.detectors.patterns.form import Form
 from nadie.detectors.patterns.note import Note
@@ -30,9 +31,10 @@ class Postcode:
     def _worth(self, note: Note, start: int, end: int, code: str) -> float:
         if end - start > 5:
             return 0.93
-        town = compiled(r"\A(?:[ ,.-]|\) ?){1,3}[A-Z][A-Za-z']{2}").search(note.raw[end : end + 8]) is not None
+        town = compiled(r"\A(?:[ ,-]|\) ?){1,3}[A-Z][A-Za-z']{2}").search(note.raw[end : end + 8]) is not None
+        town = town or precedes(note, end, rf"\. {alternatives('places')}\b", 40)
         if note.casing(start) == "lower":
-            town = precedes(note, end, r"[ ,.-]{1,3}[a-z']{4}")
+            town = precedes(note, end, r"[ ,-]{1,3}[a-z']{4}")
         spain = 1 <= int(code[:2]) <= 52
         if town and follows(note, start, r"[a-z0-9ºª)][ ,.;()-]{1,4}", 6):
             return 0.9 if spain else 0.75

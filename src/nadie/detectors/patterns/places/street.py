@@ -9,57 +9,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, ends_alone, follows, hit, precedes
+from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.measures import has_unit
 from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.places.address import CORNER, DOOR, GRID, KIND, NAME, NUMBER, OTHER_GRIDS, WEAK
 from nadie.document import Span
 from nadie.labels import Label
 
-# Kinds of way that end in a letter need a blank after them; those cut short by a sign may go on at once.
-_KIND = (
-    r"(?:(?:call[ea]|carr|crt|cll|avda?|avenid[ao]|avinguda|av|plaza|pza|plza?|plz|paseo|pso|passeig|"
-    r"carrer|rua|ronda|rda|travesia|"
-    r"trav|ctra|carretera|glorieta|gta|gran via|urbanizacion|urb|pasaje|pje|psje|callejon|bulevar|"
-    r"blvd|boulevard|cra|kra|"
-    r"carrera|jiron|jr|prolongacion|cerrada|andador|alameda|rambla|costanilla|apartado(?: de correos)?|apdo|calzada|pg|"
-    r"poligono(?: industrial)?|diagonal|dg|transversal|transv|tv|autopista|circunvalacion|fraccionamiento|fracc|"
-    r"conjunto|paraje|camino|cmno|cuesta|edificio|edif|privada|manzana|mz|kr|cl)(?:[.,]? {1,2}|\.)|"
-    r"c/\.? ?|av/ ?|cll?\. ?|avd?ª\.? ?|p\.?º ?)"
-)
-_WEAK = frozenset(
-    (
-        "camino cuesta edificio conjunto carrera diagonal transversal plaza paseo paraje "
-        "privada manzana cl av kr dg pg ronda"
-    ).split()
-)
-_WORD = r"(?:[a-z']{1,20}\.?ª?|\d{1,2} de|\"[a-z ]{2,30}\")"
-_NAME = rf"{_WORD}(?:[ -]{{1,2}}{_WORD}){{0,6}}?"
-_NUMBER = (
-    r"(?:(?:(?:n ?[º.o]{0,2}|num(?:ero)?\.?|no\.|#) {0,2})?\d{1,5}(?: ?bis\b)?(?:[a-z]\b|º|"
-    r"ª)?(?: ?[-/] ?\d{1,4}\b)?(?: km\.? ?\d{1,4})?|"
-    r"s/n\b|sn\b|s\.n\.|sin numero\b|km\.? ?\d{1,4}(?:[.,]\d{1,3})?)"
-)
-_DOOR = (
-    r"(?:[ ,.-]{0,3}(?:\d{1,3}(?:-?[a-z]\b|(?: ?(?:º|ª|\.º|\.ª|er\b|o\b|m[oa]\b|d[oa]\b|t[oa]\b)|"
-    r"\b)(?: ?-? ?[a-z]\b)?)|"
-    r"(?:bajo|bj|izq(?:uierda|da|d)?|izda|iz|dcha?|drcha|dcho|der(?:echa)?|[a-z]|p\d|atico|entresuelo|principal|centro|"
-    r"exterior|interior|local|esq|(?:esc(?:alera)?|piso|p|pta|puerta|portal|planta|pl|bloque|blq|bl|"
-    r"apto|apartamento|ap|"
-    r"dpto|depto|dto|casa|int|torre|of(?:icina)?|lote|manzana|mz|dep|interior|letra|nº|"
-    r"suite)\.? ?\"?[a-z0-9]{1,4}\"?)\b)[º.ª]?){0,4}"
-)
-_SIDE = r"(?: (?:sur|norte|este|oeste)\b)?"
-_GRID = (
-    rf"\d{{1,3}} ?[a-z]{{0,2}}(?: bis)?{_SIDE} ?(?:#|n[º.o]{{0,2}}|no\.?|numero|nro\.?|-|con)? {{0,2}}"
-    rf"\d{{1,3}} ?[a-z]{{0,2}} ?- ?\d{{1,3}}{_SIDE}"
-)
 _HOME = (
     r"(?:domicilio|direccion|dir|vive en|reside en|residente en|domiciliad[oa] en|ubicad[oa] en|con domicilio en)"
     r"[ :]{1,3}(?:la |el )?"
 )
 _FIELD = (
-    r"(?:domicilio|direccion|dir|dom|residencia)(?: (?:actual|habitual|familiar|postal|particular|"
-    r"completa))?\.? ?[:|]"
+    r"(?:domicilio|direccion|direc?\.|dom(?:ic)?\.|dir|residencia|adreca|helbidea|enderezo)"
+    r"(?: (?:actual|habitual|familiar|postal|particular|completa|residencia|para correspondencia))?"
 )
+_PROPER = r"[A-Z][a-z']{2,15}(?: (?:de |del |la |las |los |y )?[A-Z][a-z']{2,15}){0,2}"
 
 
 @dataclass(frozen=True)
@@ -69,11 +34,7 @@ class Street:
     name: str = "street"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({_KIND}{_GRID}{_DOOR})").finditer(note.raw):
-            place = _trimmed(note, match.span(1))
-            if _ends(note, place[1]):
-                yield hit("street_grid", Label.CALLE, place, 0.95)
-        for match in compiled(rf"(?i)\b({_KIND}({_NAME})[ ,.]{{1,3}}({_NUMBER}){_DOOR})").finditer(note.raw):
+        for match in compiled(rf"(?i)\b({KIND}({NAME})[ ,.]{{1,3}}({NUMBER}){DOOR}{CORNER})").finditer(note.raw):
             place = _trimmed(note, match.span(1))
             if not _ends(note, place[1]) or has_unit(note, match.end(3), short=False):
                 continue
@@ -81,15 +42,30 @@ class Street:
                 yield hit(self.name, Label.CALLE, place, score)
 
     def _worth(self, note: Note, start: int, name: int) -> float:
-        kind = note.plain[start:name].strip(" .,").lower()
-        home = follows(note, start, _HOME)
-        if home:
+        kind = note.plain[start:name].strip(" ,").lower()
+        if follows(note, start, _HOME):
             return 0.93
         if note.casing(start) != "mixed":
-            return 0.7 if kind in _WEAK or note.casing(start) == "lower" else 0.9
+            return 0.7 if kind in WEAK or note.casing(start) == "lower" else 0.9
         if not _is_proper(note, name):
-            return 0.0 if kind in _WEAK else 0.3 if kind == "c/" else 0.6
-        return 0.75 if kind in _WEAK and not note.plain[start].isupper() else 0.95
+            return 0.0 if kind.rstrip(".") in WEAK else 0.3 if kind in ("c/", "b/", "r/") else 0.6
+        return 0.75 if kind in WEAK and not note.plain[start].isupper() else 0.95
+
+
+@dataclass(frozen=True)
+class StreetGrid:
+    """Towns that number their streets: `Cra. 7 # 45-12`, `3ª avenida 12-45 zona 1`."""
+
+    name: str = "street_grid"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(rf"(?i)\b({KIND}{GRID}{DOOR})").finditer(note.raw):
+            place = _trimmed(note, match.span(1))
+            if _ends(note, place[1]):
+                yield hit(self.name, Label.CALLE, place, 0.95)
+        for match in compiled(OTHER_GRIDS).finditer(note.raw):
+            if ends_alone(note, match.end(1)):
+                yield hit(self.name, Label.CALLE, match.span(1), 0.85)
 
 
 @dataclass(frozen=True)
@@ -102,7 +78,7 @@ class UnnumberedStreet:
         kinds = (
             r"C/ ?|(?:[Cc]alle|Avda?\.?|Av\.|[Aa]venida|[Pp]laza|[Pp]aseo|[Cc]arrer|[Rr]ua|[Rr]onda|"
             r"Ctra\.|[Cc]arretera|"
-            r"[Uu]rbanizacion|[Uu]rb\.|[Pp]asaje|[Cc]alzada|[Gg]lorieta) "
+            r"[Pp]asaje|[Cc]alzada|[Gg]lorieta) "
         )
         words = r"(?:(?:de|del|la|las|los|el|y|d') ?){0,2}[A-Z][a-zA-Z']{2,20}"
         for match in compiled(rf"\b((?:{kinds}){words}(?:[ -]{words}){{0,4}})").finditer(note.raw):
@@ -117,18 +93,36 @@ class HomeAddress:
     name: str = "street_field"
 
     def find(self, note: Note) -> Iterator[Span]:
-        value = rf"(?:{_NAME}[ ,.]{{1,3}}){{1,2}}?{_NUMBER}{_DOOR}"
-        for match in compiled(rf"(?i)\b{_FIELD} {{0,4}}\n?({value})").finditer(note.raw):
+        value = rf"(?:{NAME}[ ,.]{{1,3}}){{1,2}}?{NUMBER}{DOOR}{CORNER}"
+        for match in compiled(rf"(?i)\b{_FIELD}{LABEL_END}({value})").finditer(note.raw):
             place = _trimmed(note, match.span(1))
-            if _ends(note, place[1]):
+            if _ends(note, place[1]) and not follows(note, match.start(), r"cambio de ", 12):
                 yield hit(self.name, Label.CALLE, place, 0.95)
+
+
+@dataclass(frozen=True)
+class BareStreet:
+    """A name and a number without a kind of way, but with a postcode, a flat or `N°`: `Doria, 55 07014 Palma`."""
+
+    name: str = "street_bare"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        flat = r"(?:,? (?:piso|depto|dpto|apto|casa|torre|ptal|portal|esc|puerta)\.? ?[a-z0-9]{1,4}\b| bis\b)"
+        for regex in (
+            rf"\b({_PROPER},? (?:nº ?)?(?:\d{{1,4}}|s/n)(?i:{DOOR}))[ ,.-]{{1,4}}(?:E-)?\d{{5}}[ ,.-]{{1,3}}[A-Z]",
+            rf"\b({_PROPER},? (?:[Nn][º.o]{{1,2}} ?)?\d{{2,5}}(?i:{flat}){{1,3}})",
+            rf"\b({_PROPER},? [Nn](?:\.?º|o\.) ?\d{{2,5}})",
+        ):
+            for match in compiled(regex).finditer(note.raw):
+                place = _trimmed(note, match.span(1))
+                if ends_alone(note, place[1]):
+                    yield hit(self.name, Label.CALLE, place, 0.7)
 
 
 def _is_proper(note: Note, name: int) -> bool:
     """Whether the name has a word that is capitalised, and not an abbreviation in capitals such as `OD`."""
-    return (
-        compiled(r"\A(?:[a-z']{1,6} ){0,3}[A-Z](?:[a-z']|\.|[A-Z]{3})").search(note.raw[name : name + 24]) is not None
-    )
+    regex = r"\A(?:\d{1,2} )?(?:[a-z']{1,6} ){0,3}[A-Z](?:[a-z']|\.|[A-Z]{3})"
+    return compiled(regex).search(note.raw[name : name + 24]) is not None
 
 
 def _ends(note: Note, end: int) -> bool:
@@ -140,22 +134,11 @@ def _trimmed(note: Note, place: tuple[int, int]) -> tuple[int, int]:
     start, end = place
     if precedes(note, end, r"-? ?\d{5}\b", 8) and follows(note, end, r"[ ,.-]e", 2):
         end -= 1
+    if note.plain[end : end + 1] == "/" and follows(note, end, r"[ ,.-][a-z]", 2):
+        end -= 1
     while end > start and note.plain[end - 1] in " ,.-":
         end -= 1
     return start, end
 
 
-@dataclass(frozen=True)
-class BareStreet:
-    """A name and a number with a postcode and a town after them: `Andrea Doria, 55 07014 Palma`."""
-
-    name: str = "street_bare"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        words = r"[A-Z][a-z']{2,15}(?: (?:de |del |la |las |los |y )?[A-Z][a-z']{2,15}){0,2}"
-        regex = rf"\b({words},? (?:nº ?)?(?:\d{{1,4}}|s/n)(?i:{_DOOR}))[ ,.-]{{1,4}}(?:E-)?\d{{5}}[ ,.-]{{1,3}}[A-Z]"
-        for match in compiled(regex).finditer(note.raw):
-            yield hit(self.name, Label.CALLE, _trimmed(note, match.span(1)), 0.7)
-
-
-PATTERNS = (Street(), UnnumberedStreet(), HomeAddress(), BareStreet())
+PATTERNS = (Street(), StreetGrid(), UnnumberedStreet(), HomeAddress(), BareStreet())

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.data import alternatives, words
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.names import Name, name_at
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.lexicon import Lexicon
 
 _FIELD = (
     r"(?:localidad(?: ?/ ?provincia)?|provincia(?: ?/ ?estado)?|ciudad(?: ?/ ?provincia)?|municipio|"
@@ -38,6 +40,10 @@ _SURNAMES = frozenset(
     "lima arona torrent paterna denia gandia lorca yecla baza utrera benavente bejar laredo roma fez navarra asturias "
     "galicia caceres lerida palencia tudela estella cartagena barcelona madrid medina ubeda ecija tunja bolivar".split()
 )
+_PLACES = frozenset(("town", "province", "region"))
+# A lower-case word this frequent is an ordinary word, whatever town is called so.
+_ORDINARY = 4
+_PERSONS = frozenset(("first_name", "first_name_m", "first_name_f", "surname"))
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,7 @@ class TerritoryField:
     name: str = "territory_field"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b{_FIELD} ?[:|] {{0,4}}\n?").finditer(note.raw):
+        for match in compiled(rf"(?i)\b{_FIELD}{LABEL_END}").finditer(note.raw):
             for place in _parts(note, match.end()):
                 yield hit(self.name, _label(note, place), (place.start, place.end), 0.93)
 
@@ -79,6 +85,22 @@ class ToldPlace:
             place = name_at(note, match.end(), title_case=True)
             if place and not precedes(note, place.start, r"hospital|clinica|residencia|centro|calle|urgencias"):
                 yield hit(self.name, _label(note, place), (place.start, place.end), 0.85)
+
+
+@dataclass(frozen=True)
+class LexiconPlace:
+    """A town, province or region of the lexicon where a place may stand: `en Manzanares`, `(Foz)`, `, Leioa`."""
+
+    name: str = "territory_lexicon"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        words = r"[A-Z][a-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][a-z']{2,15}){0,3}"
+        told = r"\b(?:en|desde|hacia|equipo de|zona rural de|departamento de|a)|[,(/|;]|- ?|\n"
+        for match in compiled(rf"({told}) ?({words})(?:[ ,.;)/|:-]|\n|\z)").finditer(note.raw):
+            if note.casing(match.start(2)) != "mixed" or not _is_place(note.plain[match.start(2) : match.end(2)]):
+                continue
+            in_words = note.plain[match.start(1) : match.end(1)].replace(" ", "").isalpha()
+            yield hit(self.name, Label.TERRITORIO, match.span(2), 0.65 if in_words else 0.45)
 
 
 @dataclass(frozen=True)
@@ -137,6 +159,16 @@ def _parts(note: Note, start: int) -> Iterator[Name]:
             return
 
 
+def _is_place(text: str) -> bool:
+    """Whether all of `text` is a place of the lexicon, and not better known as a person."""
+    lexicon, parts = Lexicon.shared(), text.lower().split()
+    if len(parts) == 1:
+        kinds = lexicon.kinds(parts[0])
+        ordinary = lexicon.rarity(parts[0]) <= _ORDINARY
+        return not ordinary and any(k in _PLACES for k in kinds) and not any(k in _PERSONS for k in kinds)
+    return any(m.first == 0 and m.stop == len(parts) and m.kind in _PLACES for m in lexicon.phrases(parts))
+
+
 def _is_known(note: Note, place: Name) -> bool:
     text = note.plain[place.start : place.end].lower()
     return text in words("places") or text in words("countries")
@@ -146,4 +178,4 @@ def _label(note: Note, place: Name) -> Label:
     return Label.PAIS if note.plain[place.start : place.end].lower() in words("countries") else Label.TERRITORIO
 
 
-PATTERNS = (TerritoryField(), TownAfterPostcode(), ToldPlace(), TownBeforeCountry(), KnownPlace())
+PATTERNS = (TerritoryField(), TownAfterPostcode(), ToldPlace(), TownBeforeCountry(), LexiconPlace(), KnownPlace())

@@ -9,6 +9,10 @@ from nadie.labels import Label
 
 _ID = Label.IDENTIF_DISPOSITIVOS_NRSERIE
 _SERIAL = r"[a-z]{0,5}[-/]?\d{2,16}[a-z0-9]{0,12}(?:[-/.][a-z0-9]{1,12}){0,4}"
+_THING = (
+    r"(?:marcapasos|desfibrilador|dai|protesis|implante|dispositivo|bomba|holter|monitor|glucometro|audifono|electrodo|"
+    r"neuroestimulador|stent|valvula|generador|lente|sensor|cpap|respirador|ventilador|concentrador|reservorio|bolsa)"
+)
 
 PATTERNS = (
     Field(
@@ -30,15 +34,31 @@ PATTERNS = (
         r"\(?\d{2}\)?\d{12,14}(?:\(\d{2}\)[a-z0-9-]{3,20}){0,4}|\d{14}(?:\(\d{2}\)[a-z0-9-]{3,20}){0,4}",
         digits=12,
     ),
+    # `Serie` and `SN` alone announce a longer code.
+    Field(
+        "serial",
+        _ID,
+        r"serie|(?-i:SN)|s/n",
+        r"(?:[a-z]{1,5}[-/]?)?\d{3,16}[a-z0-9]{0,12}(?:[-/.][a-z0-9]{1,12}){0,4}",
+        score=0.8,
+        digits=4,
+    ),
     Field(
         "implant",
         _ID,
-        r"(?:marcapasos|desfibrilador|dai|protesis|implante|dispositivo|bomba|holter|monitor|"
-        r"glucometro|audifono|neuroestimulador|stent)"
-        r"(?: [a-z0-9-]{2,16}){0,4}[ ,(]{1,3}(?:modelo [a-z0-9 -]{2,20}[ ,]{1,2})?(?"
-        r":ref(?:erencia)?\.?|cod(?:igo)?\.?|id|n(?:º|o|um)\.?)",
-        r"[a-z]{0,5}[-/]?\d{3,16}[a-z0-9]{0,10}(?:[-/][a-z0-9]{1,10}){0,3}",
+        rf"{_THING}(?: [a-z0-9-]{{2,16}}){{0,4}}[ ,(]{{1,3}}(?:modelo [a-z0-9 -]{{2,20}}[ ,]{{1,2}})?"
+        r"(?:ref(?:erencia)?\.?|cod(?:igo)?\.?|id|n\.?(?:º|o|um)\.?|serie)",
+        r"[a-z]{0,5}[-/]?\d{2,16}[a-z0-9]{0,10}(?:[-/][a-z0-9]{1,10}){0,3}",
         score=0.85,
+        digits=4,
+    ),
+    # Right after the thing, only letters and digits together are a serial number.
+    Field(
+        "implant_code",
+        _ID,
+        rf"{_THING}(?: (?:derech[oa]|izquierd[oa]|auricular|ventricular|bicameral)){{0,2}}",
+        r"(?-i:[A-Z]{1,4}\d{4,12}[A-Z0-9]{0,6}|[A-Z]\d{2}[A-Z]{2}\d{4}|\d{4}-\d{4}-[A-Z]{1,3})",
+        score=0.75,
         digits=4,
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from stdnum.es import referenciacatastral
+
 from nadie.detectors.patterns.field import CODE, Field
 from nadie.detectors.patterns.form import Form
 from nadie.labels import Label
@@ -13,10 +15,11 @@ PATTERNS = (
         "membership",
         _ID,
         r"n(?:º|o|ro|um|umero)?\.? ?(?:de )?(?:soci[oa]|client[ea]|abonad[oa]|alumn[oa]|estudiante|"
-        r"expositor|carne[t]?(?: de [a-z]{3,14}){0,2}|licencia|"
+        r"expositor|carne[t]?(?: de [a-z]{3,14}){0,2}|licencia(?: federativa)?|matricula escolar|"
         r"identificacion|identificador|id|referencia|control|registro civil|intern[oa]|recluso|"
         r"donante|participante|voluntari[oa]|federad[oa]|recibo|factura)|"
-        r"soci[oa] n(?:º|o|um)\.?|carne[t]? (?:de (?:biblioteca|conducir|conducir|socio|estudiante|"
+        r"soci[oa] n(?:º|o|um)\.?|donante|participante|licencia federativa|"
+        r"carne[t]? (?:de (?:biblioteca|conducir|conducir|socio|estudiante|"
         r"manipulador|familia numerosa)|joven)|"
         r"permiso de conducir|licencia de (?:conducir|conduccion|armas)|id:|"
         r"codigo (?:de )?(?:participante|donante|paciente|barras)|nis|nsip",
@@ -24,6 +27,13 @@ PATTERNS = (
         score=0.88,
         digits=4,
     ),
-    # A long number with nothing to say what it is: rarely a measure, and seldom worth keeping.
-    Form("bare_number", _ID, r"\b(\d{6,20})\b", score=0.35),
+    # The cadastral reference of a home.
+    Form(
+        "cadastral",
+        Label.OTROS_SUJETO_ASISTENCIA,
+        r"(?i)\b(\d{7} ?[a-z]{2}\d{4}[a-z] ?\d{4} ?[a-z]{2})\b",
+        check=referenciacatastral.is_valid,
+        valid=0.99,
+        invalid=0.85,
+    ),
 )

@@ -27,10 +27,19 @@ PATTERNS = (
             r"del? (?:vehiculo|coche|auto|carro|moto)))?|dominio"
         ),
         (
-            r"[a-z]{2,4}[ -]{0,2}\d{2,4}[ -]?[a-z]{0,2}|\d{3,4}[ -]?[a-z]{2,3}|"
-            r"[a-z]{1,2} ?-? ?\d{4} ?-? ?[a-z]{1,2}|[a-z]{3}-\d{2}-\d{2}"
+            r"[a-z]{3}-\d{2}-\d{2}|[a-z]{1,2} ?-? ?\d{4} ?-? ?[a-z]{1,3}\b|[a-z]{2,4}[ -]{0,2}\d{2,4}[ -]?[a-z]{0,2}|"
+            r"\d{3,4}[ -]?[a-z]{2,3}"
         ),
         score=0.93,
+        digits=2,
+    ),
+    # A vehicle and a code of letters and digits after it.
+    Field(
+        "vehicle",
+        _ID,
+        r"vehiculo|transporte|ambulancia|movil|coche|turismo|moto|auto|carro|camion|furgoneta",
+        r"(?-i:[A-Z]{2,4}[ -]\d{2,4}[A-Z]?|[A-Z]{1,2}[ -]\d{4}[ -]?[A-Z]{1,2}|\d{4}[ -]?[A-Z]{3})\b",
+        score=0.85,
         digits=2,
     ),
 )

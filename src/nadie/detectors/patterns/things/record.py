@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.field import CODE, Field
+from nadie.detectors.patterns.field import Field
 from nadie.labels import Label
 
 PATTERNS = (
@@ -13,8 +13,8 @@ PATTERNS = (
         r"incapacidad|adopcion|minusvalia|discapacidad|tutela))|"
         r"(?:diligencias(?: previas)?|procedimiento(?: abreviado)?|sumario|atestado|autos?|"
         r"finca(?: registral)?|liquidacion|protocolo notarial|"
-        r"denuncia|sentencia|causa|carpeta(?: de investigacion)?|juicio)(?: (?:n(?:º|o|um|umero)?\.?|numero)) ?",
-        CODE,
+        r"denuncia|sentencia|causa|carpeta(?: de investigacion)?|juicio)(?: (?:n(?:º|o|um|umero)?\.?|numero))? ?",
+        r"\d{1,7}/\d{2,4}|\d{5,12}",
         score=0.85,
     ),
 )

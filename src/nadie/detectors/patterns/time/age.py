@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import SEPARATOR, compiled, ends_alone, follows, hit, precedes
+from nadie.detectors.patterns.cells import fills_cell
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.kin import KIN
 from nadie.detectors.patterns.time.calendar import COUNT
@@ -17,7 +18,7 @@ from nadie.document import Span
 from nadie.labels import Label
 
 _FIGURE = rf"(?:\d{{1,3}}(?:[.,]5)?|{COUNT})"
-_YEARS = rf"{_FIGURE} {{0,2}}(?:anos?|anios?|aos)"
+_YEARS = rf"{_FIGURE} {{0,2}}(?:anos?|anios?|aos|ans|anitos)"
 _SMALL = r"(?:meses|mes|semanas?|dias?|horas?)"
 _MORE = rf"(?: y {_FIGURE} (?:meses|mes|semanas?|dias?)| y medio| {_FIGURE} (?:meses|mes))"
 _PERSON = (
@@ -44,6 +45,34 @@ _NOT_AFTER = (
     r"retraso|abstinencia|matrimonio|residencia|post)|del |antes|despues|atras|previos|previamente|"
     r"mas tarde|consecutivos|libre|siguientes|postoperatorio|al dia|asintomatic)"
 )
+_UNIT = r"(?: {0,2}(?:anos?|anios?|a|aa|meses|mes|m|semanas?|sem|s|dias?|d|horas?)\b\.?)?"
+_WHO = r"(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|paciente|pcte|pte|pac|px|nin[oa]|masc|fem)\b\.?"
+_SEX = r"(?:[mfhv]|masc|fem|varon|mujer|hombre|masculin[oa]|femenin[oa])\b"
+_TELEGRAPHIC = {
+    (
+        r"(?i)\b(?:edad|edat|adina|idade|ed\.)(?: (?:actual|cronologica|"
+        rf"del paciente))?(?: \(anos\))?{SEPARATOR}(\d{{1,3}}{_UNIT}|{COUNT}{_UNIT})"
+    ): 0.98,
+    rf"(?i)\b{_WHO}[ ,:]{{1,3}}(?:de )?(\d{{1,3}} ?(?:a|aa|anos|yo|y/o)\b\.?)": 0.93,
+    (
+        r"(?i)\b(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|"
+        r"paciente de)\b[ ,:]{1,3}(?:de )?(\d{2,3})(?:[,;.]|\z| [a-z]{4})"
+    ): 0.75,
+    r"(?i)\b(\d{1,2} ?a(?:nos)?(?: y)? \d{1,2} ?m(?:eses)?)\b": 0.9,
+    rf"(?i)\b{_PERSON} (?:de )?(\d{{1,2}} ?m)\b": 0.8,
+    r"\x03 ?(\d{1,3} ?a(?:nos)?)\b": 0.8,
+    r"(?i)\bedad (?:al |de |en )[a-z ]{3,20}: ?(\d{1,3} anos)": 0.85,
+    r"(?i)\b(?:a|con) sus (\d{1,3} anos)": 0.9,
+    r"(?i)\bde unos (\d{1,3} anos)\b(?: de edad|,|\.|;)": 0.75,
+    r"\b[MFHV] ?/ ?(\d{2})\b": 0.6,
+    r"\b(\d{2}) ?/ ?[MFHV]\b": 0.6,
+    rf"(?i)\b(\d{{1,3}} ?a(?:nos)?\b\.?)[ ,]{{1,2}}{_SEX}": 0.9,
+    r"\b[MFHV] (\d{1,3} ?a\b\.?)": 0.85,
+    rf"(?i)[|;,\n] {{0,3}}(\d{{1,3}}) {{0,3}}[|;,\n] {{0,3}}{_SEX}": 0.75,
+    r"[a-z]{2}[.,]? (\d{1,3} ?a)(?:\. |[,:;|)]|\n|\z)": 0.65,
+    r"[a-z]{2}, de (\d{1,2} (?:dias|semanas|meses))(?:,|\.| que)": 0.75,
+    r"(?i)\b(?:a los|entre|desde los) (\d{1,2}) (?:y|a|o|e|a los|y los) \d{1,2} anos": 0.75,
+}
 
 
 @dataclass(frozen=True)
@@ -77,7 +106,10 @@ class Years:
             return 0.85
         if follows(note, start, r"\bde "):
             return 0.85
-        return 0.75 if follows(note, start, r"[,(] ?", 2) and precedes(note, end, r"[,;.)]| con | que | sin ") else 0.4
+        if fills_cell(note, start, end):
+            return 0.8
+        alone = follows(note, start, r"[,(|] ?|\n|\A", 2) and precedes(note, end, r"[,;.)|]| con | que | sin |\n|\z")
+        return 0.75 if alone else 0.4
 
 
 @dataclass(frozen=True)
@@ -93,47 +125,26 @@ class SmallUnits:
                 continue
             if precedes(note, end, r" (?:de edad|de vida|de nacid)"):
                 yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), 0.93)
-            elif follows(note, start, rf"\b{_PERSON}(?: [a-z]{{2,12}})?,? (?:de |con )?(?:solo |apenas )?") or follows(
-                note, start, r"\bedad ?[:=]? ?(?:de )?"
-            ):
+            elif follows(
+                note, start, rf"\b{_PERSON}(?: [a-z]{{2,12}}\.?)?,? (?:de |con )?(?:solo |apenas )?"
+            ) or follows(note, start, r"\bedad ?[:=]? ?(?:de )?"):
                 yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), 0.9)
 
 
 @dataclass(frozen=True)
 class CuedAge:
-    """The figure after `Edad`, or after a person in telegraphic style: `Varón 68`, `Pte. 70a`, `F/45`."""
+    """The figure after `Edad`, or after a person in telegraphic style: `Varón 68`, `Pte. 70a`, `F/45`, `73a h`."""
 
     name: str = "age_cued"
 
     def find(self, note: Note) -> Iterator[Span]:
-        unit = r"(?: {0,2}(?:anos?|anios?|a|aa|meses|mes|m|semanas?|sem|dias?|d|horas?)\b\.?)?"
-        for match in compiled(
-            r"(?i)\bedad(?: (?:actual|cronologica|"
-            rf"del paciente))?(?: \(anos\))?{SEPARATOR}(\d{{1,3}}{unit}|{COUNT}{unit})"
-        ).finditer(note.raw):
-            yield from self._spans(note, match.span(1), 0.98)
-        short = (
-            r"(?i)\b(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|paciente|pcte|pte|pac|nin[oa]|masc|"
-            r"fem)\b\.?[ ,:]{1,3}(?:de )?(\d{1,3} ?(?:a|aa|anos|yo|y/o)\b\.?)"
-        )
-        for match in compiled(short).finditer(note.raw):
-            yield from self._spans(note, match.span(1), 0.93)
-        bare = (
-            r"(?i)\b(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|"
-            r"paciente de)\b[ ,:]{1,3}(?:de )?(\d{2,3})(?:[ ,;.]|\z)"
-        )
-        for match in compiled(bare).finditer(note.raw):
-            if not precedes(note, match.end(1), r"\.\d| ?(?:%|[a-z]{1,3}/|kg|cm|mes|dia|semana|ano|a\b)"):
-                yield from self._spans(note, match.span(1), 0.75)
-        for match in compiled(r"\b[MFHV] ?/ ?(\d{2})\b|\b(\d{2}) ?/ ?[MFHV]\b").finditer(note.raw):
-            yield from self._spans(note, match.span(1 if match.start(1) >= 0 else 2), 0.6)
-
-    def _spans(self, note: Note, place: tuple[int, int], score: float) -> Iterator[Span]:
-        start, end = place
-        if note.plain[end - 1] == ".":
-            end -= 1
-        if ends_alone(note, end) and not precedes(note, end, r"[.,/]\d"):
-            yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), score)
+        for regex, score in _TELEGRAPHIC.items():
+            for match in compiled(regex).finditer(note.raw):
+                start, end = match.span(1)
+                if note.plain[end - 1] == ".":
+                    end -= 1
+                if ends_alone(note, end) and not precedes(note, end, r"[.,/]\d| ?%"):
+                    yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), score)
 
 
 @dataclass(frozen=True)

@@ -94,14 +94,17 @@ class DayMonth:
             yield hit(self.name, Label.FECHAS, (start, end), score)
 
     def _worth(self, note: Note, start: int, end: int) -> float:
-        if follows(note, start, rf"\b(?:fecha|dia|{WEEKDAY}),?[ :]{{1,2}}"):
+        if follows(note, start, rf"\b(?:fecha|dia|{WEEKDAY}|lun|mie|jue|vie|sab|dom)[.,]?[ :]{{1,2}}"):
             return 0.92
         if "/" in note.plain[start:end]:
             if precedes(note, end, r",? {1,2}(?:a las )?(?:[01]?\d|2[0-3])[:.h][0-5]\d"):
                 return 0.9
-            if follows(note, start, r"\b(?:el|del|desde el|hasta el|al|con fecha|hoy|ayer|anteayer|manana)[ (]{1,2}"):
+            if follows(
+                note, start, r"\b(?:el|del|desde(?: el)?|hasta(?: el)?|al|con fecha|hoy|ayer|anteayer|manana)[ (]{1,2}"
+            ):
                 return 0.8
-            if follows(note, start, r"(?:\A|\n) {0,3}[(*-]? ?", 6) and precedes(note, end, r" ?[:.)-][ \n]|\)"):
+            line = follows(note, start, r"(?:\A|\n) {0,3}[(*-]? ?", 6)
+            if line and precedes(note, end, r" ?[:.)-][ \n]|\)| (?-i:[A-Z])"):
                 return 0.75
         return 0.0
 

@@ -10,6 +10,7 @@ _SEASON = r"(?:primavera|verano|otono|invierno)"
 
 PATTERNS = (
     Form("season_of_year", Label.FECHAS, rf"(?i)\b({_SEASON}(?: de(?:l)?)?(?: ano)? {YEAR})\b", score=0.96),
+    Form("season_of_short_year", Label.FECHAS, rf"(?i)\b({_SEASON} del? '?\d{{2}})\b", score=0.8),
     Form(
         "season",
         Label.FECHAS,

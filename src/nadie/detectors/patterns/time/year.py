@@ -14,7 +14,8 @@ from nadie.document import Span
 from nadie.labels import Label
 
 _TEMPORAL = (
-    r"\b(?:en|desde|hasta|durante|antes de|despues de|a partir de|entre|hacia|sobre|principios de|"
+    r"\b(?:en|desde|hasta|durante|antes de|despues de|a partir de|entre|hacia|sobre|alla por|"
+    r"trimestre(?: de| del)?|semestre(?: de| del)?|principios de|"
     r"mediados de|finales de|fines de|inicios de|desde el|en el|del ano|curso)[ (]{1,2}"
 )
 _WEAK = r"\b(?:de|del|y|a|el|al)[ ]{1,2}|[(\[,/-] ?"
@@ -56,5 +57,13 @@ PATTERNS = (
         score=0.6,
         cue=r"en|desde|hasta",
     ),
+    Form("short_year", Label.FECHAS, r"(?i)\b(?:el|del|en) (ano '?\d{2})\b", score=0.75),
+    Form(
+        "school_year",
+        Label.FECHAS,
+        r"(?i)\b(?:curso|temporada|campana|periodo) ((?:19|20)\d{2}[/-]\d{2,4})\b",
+        score=0.9,
+    ),
+    Form("eighties", Label.FECHAS, r"(?i)\ben los ('?[2-9]0)(?:[,.;)]|\z)", score=0.6),
     Year(),
 )

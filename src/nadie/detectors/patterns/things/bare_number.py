@@ -1,0 +1,59 @@
+"""Numbers and codes that nothing announces: identifiers by where they stand.
+
+In a note laid out as a list or a table, a long number alone in its cell is an identifier, most often the patient's.
+In running text it may be anything, and is worth little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nadie.detectors.patterns.base import compiled, digits_of, follows, hit, stands_alone
+from nadie.detectors.patterns.cells import fills_cell
+from nadie.detectors.patterns.measures import has_unit
+from nadie.detectors.patterns.note import Note
+from nadie.document import Span
+from nadie.labels import Label
+
+_CODE = r"\b((?:[A-Z]{1,4}[- ]?)?\d{3,12}(?:[-/.]\d{1,8}){0,3}(?:-[A-Za-z])?)\b"
+# What counts in hundreds of thousands.
+_COUNTED = (
+    r"(?:plaquetas|plaq|plq|leucocitos|leucos|hematies|neutrofilos|linfocitos|plt|wbc|bnp|ferritina|ck|ldh|copias|"
+    r"carga viral|ufc|recuento|celulas|cfu)[^\n]{0,24}"
+)
+# Somewhere a code has four digits together, and it is more than the years from one to another.
+_LONG, _YEARS = r"\d{4}", r"\A(?:19|20)\d{2}[-/](?:19|20)?\d{2}\z"
+_NAMED = r"[a-z]{3}(?:,| -| \|) ?"
+
+
+@dataclass(frozen=True)
+class BareNumber:
+    """A code of at least five digits without a label."""
+
+    name: str = "bare_number"
+
+    def find(self, note: Note) -> Iterator[Span]:
+        for match in compiled(_CODE).finditer(note.raw):
+            start, end = match.span(1)
+            digits = len(digits_of(note.plain[start:end]))
+            if not 5 <= digits <= 20 or not stands_alone(note, start, end) or has_unit(note, end):
+                continue
+            if not compiled(_LONG).search(note.raw[start:end]) or compiled(_YEARS).search(note.raw[start:end]):
+                continue
+            if not follows(note, start, _COUNTED) and (score := self._worth(note, start, end, digits)):
+                cell = score > 0.55 or fills_cell(note, start, end)
+                label = Label.ID_SUJETO_ASISTENCIA if cell else Label.OTRO_NUMERO_IDENTIF
+                yield hit("cell_number" if cell else self.name, label, (start, end), score)
+
+    def _worth(self, note: Note, start: int, end: int, digits: int) -> float:
+        if fills_cell(note, start, end):
+            return 0.75 if digits > 5 else 0.6
+        if digits > 5 and follows(note, start, _NAMED, 6) and note.plain[end : end + 1] in (",", ".", " "):
+            return 0.55
+        if note.plain[start].isalpha():
+            return 0.55 if note.plain[start:end].count(" ") == 0 else 0.35
+        return 0.5 if digits > 6 else 0.35 if digits == 6 else 0.0
+
+
+PATTERNS = (BareNumber(),)
