@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from nadie import registry
-from nadie.anonymize.engine import Operator
+from nadie.anonymize.engine import Engine, Operator
 from nadie.anonymize.engine import anonymize as replace_spans
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Secret
 from nadie.detectors.base import Detector
 from nadie.document import Document, Span
 from nadie.resolve.overlaps import disjoint
@@ -30,6 +32,7 @@ class Pipeline:
 
     detector: Detector
     operator: Operator
+    engine: Engine | None = None
 
     def annotate(self, text: str | Document) -> Document:
         """The document with the spans found in it: disjoint, in order, in the original's own offsets."""
@@ -47,13 +50,27 @@ class Pipeline:
 
     def anonymize(self, text: str | Document) -> str:
         """The text with everything found in it replaced."""
-        return replace_spans(self.annotate(text), self.operator)
+        document = self.annotate(text)
+        return self.engine.anonymize(document) if self.engine else replace_spans(document, self.operator)
 
 
-def load(model: str | os.PathLike[str] = "recrf", *, operator: str = "label") -> Pipeline:
-    """The model of that name or in that folder, ready to work."""
+def load(
+    model: str | os.PathLike[str] = "recrf",
+    *,
+    operator: str = "label",
+    policy: str | os.PathLike[str] | None = None,
+    secret: Secret | None = None,
+) -> Pipeline:
+    """The model of that name or in that folder, ready to work.
+
+    It replaces by one operator for all labels, or by a policy (see `nadie.anonymize.policy`); with a secret, invented
+    values are the same in every run.
+    """
     folder = read_model(find_model(model))
-    return Pipeline(registry.detectors.get(folder.system).load(folder), registry.operators.get(operator)())
+    detector = registry.detectors.get(folder.system).load(folder)
+    key = secret.key() if secret else None
+    engine = Engine(read_policy(os.fspath(policy)), key) if policy is not None else None
+    return Pipeline(detector, registry.operators.get(operator)(), engine)
 
 
 def _visible(span: Span, text: str) -> Span:

@@ -24,6 +24,7 @@ _PROVIDERS = frozenset(
     "msn.com terra.es ono.com movistar.es wanadoo.es orange.es gmx.es protonmail.com".split()
 )
 _TRIES_WITH_NAME = 8
+_SHORTEST_LOCAL = 4
 _EMPLOYER = "correo.example"  # a name that no one can own (RFC 2606)
 # Addresses set apart for documentation (RFC 5737, RFC 3849): nobody's machine answers there.
 _IPV4 = ("192.0.2", "198.51.100", "203.0.113")
@@ -106,7 +107,10 @@ class Contacts:
                 fold(invented[Kind.SURNAME, s]) for s in surnames
             ]
             return _safe("".join(parts)) + extra
-        return _safe(self._respell(local, best[2], attempt)) + extra
+        made = _safe(self._respell(local, best[2], attempt))
+        if len(made) < _SHORTEST_LOCAL:
+            made += "".join(squash(invented[Kind.SURNAME, s]) for s in best[2].surnames[:1])
+        return made + extra
 
     def _respell(self, local: str, person: Person, attempt: str) -> str:
         invented = self._inventor.parts_of(person) or {}

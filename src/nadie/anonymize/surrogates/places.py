@@ -147,16 +147,19 @@ class Places:
         return self.key.choose(free, lambda r: not self.originals.here(r), *self._of(folded)) or free[0]
 
     def postcode(self, code: str, address: Address) -> str:
-        """A postcode of the new province: of its capital (0xx) when the address is in a capital, else of a town."""
+        """A postcode of the new province: of its capital (0xx) when the address is in a capital, else of a town.
+
+        A town that is no capital has one postcode, whichever the original town had.
+        """
         is_abroad = address.country not in (None, "ES") or not "01" <= code[:2] <= "52"
-        own = address.province or code[:2]
-        start = code[0] if is_abroad else self.new_code(own)
-        capital = not is_abroad and any(t in tables.capital_codes() for t in address.towns)
-        capital = capital and not self.originals.within(tables.provinces()[start].capital)
+        start = code[0] if is_abroad else self.new_code(address.province or code[:2])
+        town = self.town(address.towns[0], address) if address.towns and not is_abroad else None
+        capital = town is not None and fold(town) == fold(tables.provinces()[start].capital)
         every = range(10000) if is_abroad else range(100, 1000)
         usual = every if is_abroad else range(1, 31) if capital else range(100, 1000, 10)
+        identity = self._of("postcode", code if capital or town is None else fold(town))
         for pool, accept in ((usual, self._unseen), (every, self._unseen), (every, self._not_here)):
-            free = self.key.choose(pool, lambda n: accept(_code(start, n)), *self._of("cp", code))  # noqa: B023
+            free = self.key.choose(pool, lambda n: accept(_code(start, n)), *identity)  # noqa: B023
             if free is not None:
                 return _code(start, free)
         return _code(start, every[0])

@@ -1,0 +1,124 @@
+"""The file of a vault: a header, then frames that are each encrypted and bound to their place.
+
+    header   NADIEVLT, version, scrypt's cost (log2 n, r, p), salt, and a tag that tells whether a key is the right one
+    frame    kind (E for an entry, S for the seal), length, nonce, and the AES-256-GCM ciphertext
+
+The header and the number of the frame take part in each frame's authentication, so a frame that was changed, moved,
+left out or brought from another vault does not open. The last frame is the seal, which counts the entries: a file
+without it was cut, or its writer was interrupted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from nadie.anonymize.secret import Secret
+from nadie.errors import MissingExtraError, VaultError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+MAGIC = b"NADIEVLT\x01"
+ENTRY = b"E"
+SEAL = b"S"
+_COST = (16, 8, 1)
+_SALT = 16
+_TAG = 16
+_NONCE = 12
+HEADER_BYTES = len(MAGIC) + 3 + _SALT + _TAG
+_FRAME = struct.Struct(">cI")
+_MOST_BYTES = 256 * 1024 * 1024
+
+
+class Frame(NamedTuple):
+    """Where a frame stands, and what kind it says it is."""
+
+    at: int
+    kind: bytes
+    end: int
+
+
+@dataclass(frozen=True)
+class Cipher:
+    """The key of one vault file, ready to open and close frames."""
+
+    header: bytes
+    _aes: AESGCM
+
+    @classmethod
+    def create(cls, secret: Secret) -> Cipher:
+        """A new vault: fresh salt, so even the same passphrase gives another key."""
+        start = MAGIC + bytes(_COST) + secrets.token_bytes(_SALT)
+        aes = _aes(secret, start)
+        return cls(start + aes.encrypt(bytes(_NONCE), b"", start), aes)
+
+    @classmethod
+    def open(cls, header: bytes, secret: Secret, path: Path) -> Cipher:
+        """The cipher of an existing vault, if the key is right."""
+        if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
+            raise VaultError(f"{path} is no vault, or its beginning is damaged")
+        start = header[: HEADER_BYTES - _TAG]
+        log2_n, r, p = start[len(MAGIC) : len(MAGIC) + 3]
+        if not (10 <= log2_n <= 20 and 1 <= r <= 16 and 1 <= p <= 4):
+            raise VaultError(f"{path} is no vault, or its beginning is damaged")
+        aes = _aes(secret, start)
+        if _decrypted(aes, bytes(_NONCE), header[-_TAG:], start) is None:
+            raise VaultError(f"the key does not open {path}: it is the wrong key, or the file was changed")
+        return cls(header, aes)
+
+    def close(self, kind: bytes, number: int, content: bytes) -> bytes:
+        """A frame."""
+        nonce = secrets.token_bytes(_NONCE)
+        sealed = self._aes.encrypt(nonce, content, self._bound_to(kind, number))
+        return _FRAME.pack(kind, len(sealed)) + nonce + sealed
+
+    def content(self, file: IO[bytes], frame: Frame, number: int) -> bytes | None:
+        """What is in a frame, or None if it does not open in that place."""
+        file.seek(frame.at + _FRAME.size)
+        nonce = file.read(_NONCE)
+        sealed = file.read(frame.end - frame.at - _FRAME.size - _NONCE)
+        return _decrypted(self._aes, nonce, sealed, self._bound_to(frame.kind, number))
+
+    def _bound_to(self, kind: bytes, number: int) -> bytes:
+        return hashlib.sha256(self.header).digest() + kind + struct.pack(">Q", number)
+
+
+def _decrypted(aes: AESGCM, nonce: bytes, sealed: bytes, bound_to: bytes) -> bytes | None:
+    from cryptography.exceptions import InvalidTag
+
+    try:
+        return aes.decrypt(nonce, sealed, bound_to)
+    except InvalidTag:
+        return None
+
+
+def _aes(secret: Secret, start: bytes) -> AESGCM:
+    try:
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    except ModuleNotFoundError:
+        raise MissingExtraError("the vault", "vault") from None
+    log2_n, r, p = start[len(MAGIC) : len(MAGIC) + 3]
+    return AESGCM(secret.stretch(start[-_SALT:], log2_n=log2_n, r=r, p=p))
+
+
+def frames(file: IO[bytes]) -> Iterator[Frame]:
+    """The frames of a file, by their lengths alone. A last one that is cut short is given with kind empty."""
+    size = file.seek(0, os.SEEK_END)
+    at = HEADER_BYTES
+    while at < size:
+        file.seek(at)
+        start = file.read(_FRAME.size)
+        kind, length = _FRAME.unpack(start) if len(start) == _FRAME.size else (b"", 0)
+        end = at + _FRAME.size + _NONCE + length
+        if kind not in (ENTRY, SEAL) or length > _MOST_BYTES or end > size:
+            yield Frame(at, b"", size)
+            return
+        yield Frame(at, kind, end)
+        at = end
