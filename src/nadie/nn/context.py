@@ -17,6 +17,7 @@ class ContextConvolution(nn.Module):
             raise ValueError("an even kernel would shift the tokens")
         self.width = filters
         self.convolution = nn.Conv1d(width, filters, kernel, padding=kernel // 2)
+        nn.init.xavier_uniform_(self.convolution.weight, gain=5 / 3)  # the gain that suits tanh
 
     def forward(self, inputs: Tensor) -> Tensor:
         seen: Tensor = self.convolution(inputs.transpose(1, 2))
