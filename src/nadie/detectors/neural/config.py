@@ -14,6 +14,7 @@ class TaggerConfig:
 
     `window` tokens are read at once, `context` of them on either side only looked at. `vectors` is a folder written by
     `nadie vectors train`, or empty for vectors that start at random; at most `most_words` of them are kept.
+    `start` is the work folder of an earlier training, whose weights and vocabulary this one begins with.
     `lexicon` adds the word lists and Brown clusters of the package to what is known of a word. `word_dropout` a hides
     a word seen n times with probability a / (a + n) (Kiperwasser and Goldberg 2016). `variety` is the share of
     training windows shown in capitals, in lower case, without accents, or on one line. `copies` varied copies are made
@@ -24,7 +25,9 @@ class TaggerConfig:
     scheme: Scheme = "BIOES"
     window: int = 160
     context: int = 24
+    word_embedding: int = 300
     vectors: str = ""
+    start: str = ""
     tune_vectors: bool = True
     most_words: int = 16_000
     word_dropout: float = 0.25

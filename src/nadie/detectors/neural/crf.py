@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nadie.tokens.codec import OUTSIDE, Chunk
 
 Floats = npt.NDArray[np.float64]
+Scores = npt.NDArray[np.floating]
 _FORBIDDEN = -1e4
 _TINY = 1e-300
 
@@ -51,23 +52,41 @@ class Transitions:
         )
 
 
-def viterbi(emissions: npt.NDArray[np.floating], transitions: Transitions) -> list[int]:
+def viterbi(emissions: Scores, transitions: Transitions) -> list[int]:
     """The best tag sequence for emissions (T, K)."""
-    if len(emissions) == 0:
-        return []
-    came_from = np.empty(emissions.shape, dtype=np.int16)
-    into = np.ascontiguousarray(transitions.between.T)  # row j: scores of steps into tag j
-    every = np.arange(emissions.shape[1])
-    best = transitions.start + emissions[0]
-    for t in range(1, len(emissions)):
-        through = into + best
-        previous = through.argmax(axis=1)
-        came_from[t] = previous
-        best = through[every, previous] + emissions[t]
-    path = [int((best + transitions.end).argmax())]
-    for t in range(len(emissions) - 1, 0, -1):
-        path.append(int(came_from[t, path[-1]]))
-    return path[::-1]
+    return viterbi_all([emissions], transitions)[0]
+
+
+def viterbi_all(sequences: Sequence[Scores], transitions: Transitions) -> list[list[int]]:
+    """The best tag sequence of each (T, K), all sequences a step at a time; the longest go first, so that those which
+    have ended take no part."""
+    order = sorted(range(len(sequences)), key=lambda i: -len(sequences[i]))
+    lengths = [len(sequences[i]) for i in order]
+    paths: list[list[int]] = [[] for _ in sequences]
+    filled = sum(length > 0 for length in lengths)
+    if filled == 0:
+        return paths
+    kind = np.result_type(*(sequences[i] for i in order[:filled]))
+    into = np.ascontiguousarray(transitions.between.T, dtype=kind)  # row j: scores of steps into tag j
+    start, end = transitions.start.astype(kind), transitions.end.astype(kind)
+    best = np.stack([start + sequences[i][0] for i in order[:filled]])  # (B, K)
+    came_from = [np.empty((length, len(into)), dtype=np.int16) for length in lengths]
+    active = filled
+    for t in range(1, lengths[0]):
+        while lengths[active - 1] <= t:
+            active -= 1
+        through = best[:active, None, :] + into  # (B, to, from)
+        previous = through.argmax(axis=2)
+        reached = np.take_along_axis(through, previous[:, :, None], axis=2)[:, :, 0]
+        for row in range(active):
+            came_from[row][t] = previous[row]
+            best[row] = reached[row] + sequences[order[row]][t]
+    for row in range(filled):
+        path = [int((best[row] + end).argmax())]
+        for t in range(lengths[row] - 1, 0, -1):
+            path.append(int(came_from[row][t, path[-1]]))
+        paths[order[row]] = path[::-1]
+    return paths
 
 
 @dataclass(frozen=True)
@@ -85,23 +104,39 @@ class Posterior:
         return weights / max(float(weights.sum()), _TINY)
 
 
-def posterior(emissions: npt.NDArray[np.floating], transitions: Transitions) -> Posterior:
+def posterior(emissions: Scores, transitions: Transitions) -> Posterior:
     """Forward-backward over emissions (T, K), on probabilities scaled at every step."""
-    length = len(emissions)
-    emitted = np.exp(emissions.astype(np.float64) - emissions.max(axis=1, keepdims=True, initial=-np.inf))
+    return posterior_all([emissions], transitions)[0]
+
+
+def posterior_all(sequences: Sequence[Scores], transitions: Transitions) -> list[Posterior]:
+    """Forward-backward over each (T, K), all sequences a step at a time, the longest first."""
+    order = sorted(range(len(sequences)), key=lambda i: -len(sequences[i]))
+    lengths = np.array([len(sequences[i]) for i in order])
+    count, width = len(order), len(transitions.start)
+    emitted = np.zeros((int(lengths.max(initial=0)), count, width))  # (T, B, K)
+    for row, i in enumerate(order):
+        scores = sequences[i].astype(np.float64)
+        emitted[: lengths[row], row] = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
     steps = np.exp(transitions.between)
     back_steps = np.ascontiguousarray(steps.T)
-    ahead = np.empty_like(emitted)
-    behind = np.empty_like(emitted)
-    for t in range(length):
-        now = (ahead[t - 1] @ steps if t else np.exp(transitions.start)) * emitted[t]
-        ahead[t] = now / max(now.sum(), _TINY)
-    for t in range(length - 1, -1, -1):
-        after = (behind[t + 1] * emitted[t + 1]) @ back_steps if t + 1 < length else np.exp(transitions.end)
-        behind[t] = after / max(after.sum(), _TINY)
-    marginals = ahead * behind
-    marginals /= np.maximum(marginals.sum(axis=1, keepdims=True), _TINY)
-    return Posterior(marginals, behind, emitted, steps)
+    ahead, behind = np.zeros_like(emitted), np.zeros_like(emitted)
+    active = [int((lengths > t).sum()) for t in range(len(emitted))]
+    for t, rows in enumerate(active):
+        now = (ahead[t - 1, :rows] @ steps if t else np.exp(transitions.start)) * emitted[t, :rows]
+        ahead[t, :rows] = now / np.maximum(now.sum(axis=1, keepdims=True), _TINY)
+    last = np.exp(transitions.end)
+    for t in range(len(emitted) - 1, -1, -1):
+        going_on = active[t + 1] if t + 1 < len(active) else 0
+        after = (behind[t + 1, :going_on] * emitted[t + 1, :going_on]) @ back_steps if going_on else last[None, :0]
+        behind[t, :going_on] = after / np.maximum(after.sum(axis=1, keepdims=True), _TINY) if going_on else 0.0
+        behind[t, going_on : active[t]] = last / last.sum()
+    found: list[Posterior | None] = [None] * count
+    for row, i in enumerate(order):
+        marginals = ahead[: lengths[row], row] * behind[: lengths[row], row]
+        marginals /= np.maximum(marginals.sum(axis=1, keepdims=True), _TINY)
+        found[i] = Posterior(marginals, behind[: lengths[row], row], emitted[: lengths[row], row], steps)
+    return [belief for belief in found if belief is not None]
 
 
 def chunk_probabilities(

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nadie.detectors.neural.confidence import Calibration
-from nadie.detectors.neural.crf import Transitions, chunk_probabilities, posterior, viterbi
+from nadie.detectors.neural.crf import Transitions, chunk_probabilities, posterior_all, viterbi_all
 from nadie.detectors.neural.encoding import Batch, Encoded, collate, encode
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.detectors.neural.windows import Window, reading_windows
@@ -22,6 +22,8 @@ Scores = npt.NDArray[np.float32]
 Network = Callable[[Batch], Mapping[str, Scores]]
 """Batch → `emissions` (B, T, K) and whatever else the network says of each token (B, T, ...)."""
 _ROWS = 32
+_TEXTS = 16
+_LONG = 4096
 
 
 @dataclass(frozen=True)
@@ -55,20 +57,26 @@ class Tagger:
                 parts.setdefault(name, []).extend(_judged(values[row], w) for row, w in enumerate(some))
         return {name: np.concatenate(values) for name, values in parts.items()}
 
-    def tag(self, emissions: Scores) -> list[tuple[Chunk, float]]:
-        """The chunks of the best tag sequence, each with its probability before calibration."""
-        path = viterbi(emissions, self.transitions)
-        chunks = decode([self.tags[tag] for tag in path])
-        if not chunks:
-            return []
-        belief = posterior(emissions, self.transitions)
-        return list(zip(chunks, chunk_probabilities(belief, path, chunks, self.tags), strict=True))
+    def tag(self, emissions: Sequence[Scores]) -> list[list[tuple[Chunk, float]]]:
+        """For each text the chunks of the best tag sequence, each with its probability before calibration."""
+        paths = viterbi_all(emissions, self.transitions)
+        pieces = [_pieces(path) for path in paths]
+        parts = [scores[a:b] for scores, cuts in zip(emissions, pieces, strict=True) for a, b in cuts]
+        beliefs = iter(posterior_all(parts, self.transitions))
+        tagged = []
+        for path, cuts in zip(paths, pieces, strict=True):
+            found: list[tuple[Chunk, float]] = []
+            for begin, end in cuts:
+                inside = path[begin:end]
+                chunks = decode([self.tags[tag] for tag in inside])
+                probabilities = chunk_probabilities(next(beliefs), inside, chunks, self.tags)
+                moved = (Chunk(c.first + begin, c.stop + begin, c.label) for c in chunks)
+                found += zip(moved, probabilities, strict=True)
+            tagged.append(found)
+        return tagged
 
     def spans(self, text: str, source: str) -> tuple[Span, ...]:
-        encoded = encode(text)
-        if not encoded.tokens:
-            return ()
-        return self.as_spans(encoded, self.tag(self.scores(encoded)["emissions"]), source)
+        return self.spans_of_all([text], source)[0]
 
     def as_spans(self, encoded: Encoded, chunks: Sequence[tuple[Chunk, float]], source: str) -> tuple[Span, ...]:
         tokens = encoded.tokens
@@ -77,12 +85,30 @@ class Tagger:
             for c, probability in chunks
         )
 
-    def spans_of_all(self, texts: Sequence[str], source: str, workers: int) -> list[tuple[Span, ...]]:
-        """Texts are judged one by one, so that none depends on its company; `workers` at a time."""
-        if workers < 2 or len(texts) < 2:
-            return [self.spans(text, source) for text in texts]
+    def spans_of_all(self, texts: Sequence[str], source: str, workers: int = 1) -> list[tuple[Span, ...]]:
+        """The spans of each text. The network sees one text at a time, so that none depends on its company."""
+        spans: list[tuple[Span, ...]] = []
         with ThreadPoolExecutor(workers) as pool:
-            return list(pool.map(lambda text: self.spans(text, source), texts))
+            for begin in range(0, len(texts), _TEXTS):
+                encoded = [encode(text) for text in texts[begin : begin + _TEXTS]]
+                emissions = list(pool.map(self._emissions, encoded))
+                tagged = self.tag(emissions)
+                spans += [self.as_spans(e, chunks, source) for e, chunks in zip(encoded, tagged, strict=True)]
+        return spans
+
+    def _emissions(self, encoded: Encoded) -> Scores:
+        if not encoded.tokens:
+            return np.zeros((0, len(self.tags)), dtype=np.float32)
+        return self.scores(encoded)["emissions"]
+
+
+def _pieces(path: Sequence[int]) -> list[tuple[int, int]]:
+    """A path in stretches of some thousand tags, cut only beside an `O`, to keep long texts within memory."""
+    cuts = [0]
+    for i in range(1, len(path)):
+        if i - cuts[-1] >= _LONG and path[i - 1] == 0 and path[i] == 0:
+            cuts.append(i)
+    return list(zip(cuts, [*cuts[1:], len(path)], strict=True)) if path else []
 
 
 def _judged(values: Scores, window: Window) -> Scores:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -157,12 +157,13 @@ class Vocabulary:
             raise ModelError("the vocabulary of the model cannot be read") from error
 
 
-def build_vocabulary(words: Iterable[str], corpus: Iterable[str], *, lexicon: bool, rarest: int = 2) -> Vocabulary:
-    """A vocabulary of the folded `words`, with the characters that `corpus` shows at least `rarest` times."""
-    counts: Counter[str] = Counter()
-    for word in corpus:
-        counts.update(word)
-    frequent = "".join(sorted(c for c, count in counts.items() if count >= rarest))
+def build_vocabulary(words: Iterable[str], counts: Mapping[str, int], *, lexicon: bool, rarest: int = 3) -> Vocabulary:
+    """A vocabulary of the folded `words`, with the characters that forms written this often show enough times."""
+    seen: Counter[str] = Counter()
+    for form, count in counts.items():
+        for character in form:
+            seen[character] += max(1, count)
+    frequent = "".join(sorted(c for c, count in seen.items() if count >= rarest))
     known = tuple(sorted({fold(word) for word in words}))
     if not lexicon:
         return Vocabulary(known, frequent)

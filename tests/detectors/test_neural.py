@@ -1,0 +1,198 @@
+"""What the neural taggers share at work: windows and their seams, vocabulary, chunk probabilities, calibration."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from nadie.detectors.neural.confidence import Calibration, calibration_error, fit_calibration
+from nadie.detectors.neural.crf import Transitions, chunk_probabilities, posterior, viterbi
+from nadie.detectors.neural.encoding import GLUED, NEW_LINE, NEW_PARAGRAPH, SPACED, Batch, collate, encode
+from nadie.detectors.neural.tagger import Reading, Tagger
+from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary, fold
+from nadie.detectors.neural.windows import reading_windows, training_windows
+from nadie.errors import ModelError
+from nadie.tokens.codec import decode, tag_set
+
+
+@pytest.mark.parametrize(
+    ("word", "folded"),
+    [("JOSÉ", "jose"), ("ñandú", "ñandu"), ("Açaí", "açai"), ("28", "00"), ("3ª", "0ª"), ("mg", "mg"), ("İ", "i")],
+)
+def test_folding(word, folded) -> None:
+    assert fold(word) == folded
+
+
+def test_vocabulary() -> None:
+    vocabulary = build_vocabulary(
+        ["Madrid", "calle"], {"Madrid": 5, "calle": 5, "MADRID": 0, ".": 9, "\u00ff": 1}, lexicon=True
+    )
+    assert vocabulary.word_id("MADRID") == vocabulary.word_id("madrid") > 0
+    assert vocabulary.word_id("Teruel") == 0
+    forms = vocabulary.forms(["Madrid", "MADRID", "x\u4e00" * 50, "."])
+    assert forms.words.tolist() == [2, 2, 0, 0]
+    assert "." in vocabulary.characters
+    assert "\u00ff" not in vocabulary.characters
+    assert forms.lengths.tolist() == [6, 6, 40, 1]
+    assert (forms.characters[2] == 1).all()
+    assert (forms.lists[0] == forms.lists[1]).all()
+    assert forms.lists[0].any()
+    assert forms.clusters[0].tolist() == forms.clusters[1].tolist() != [0, 0]
+    assert not forms.lists[3].any()
+    assert Vocabulary.from_json(vocabulary.to_json()) == vocabulary
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"words": 3}', b"\xff"])
+def test_a_damaged_vocabulary_is_a_model_error(content) -> None:
+    with pytest.raises(ModelError):
+        Vocabulary.from_json(content)
+
+
+def test_encoding_tells_white_space_apart() -> None:
+    encoded = encode("Edad:68 años\nSexo\n\n F")
+    assert [t.text for t in encoded.tokens] == ["Edad", ":", "68", "años", "Sexo", "F"]
+    assert encoded.spacing.tolist() == [NEW_PARAGRAPH, GLUED, GLUED, SPACED, NEW_LINE, NEW_PARAGRAPH]
+    assert encode("").tokens == []
+
+
+def test_collated_rows_point_at_their_forms() -> None:
+    encoded = encode("a b a c c")
+    vocabulary = Vocabulary(("a", "b", "c"), "abc")
+    rows = [(encoded.kinds[:3], encoded.spacing[:3]), (encoded.kinds[3:], encoded.spacing[3:])]
+    batch = collate(rows, vocabulary.forms(encoded.forms))
+    assert batch.lengths.tolist() == [3, 2]
+    assert batch.forms.words[batch.kinds[0]].tolist() == [1, 2, 1]
+    assert batch.forms.words[batch.kinds[1, :2]].tolist() == [3, 3]
+
+
+@pytest.mark.parametrize("tokens", [1, 7, 8, 9, 40, 333])
+@pytest.mark.parametrize("breaks", [[0], [0, 3, 6, 20, 21, 300]])
+def test_windows_judge_every_token_once(tokens, breaks) -> None:
+    windows = reading_windows(tokens, [b for b in breaks if b < tokens], 12, 2)
+    assert [i for w in windows for i in range(w.begin, w.end)] == list(range(tokens))
+    for w in windows:
+        assert 0 <= w.first <= w.begin < w.end <= w.stop <= tokens
+        assert w.stop - w.first <= 12
+        assert w.first == max(0, w.begin - 2)
+        assert w.stop == min(tokens, w.end + 2)
+
+
+def test_windows_without_room_are_refused() -> None:
+    with pytest.raises(ValueError, match="no room"):
+        reading_windows(10, [0], 8, 4)
+
+
+def test_training_windows_begin_only_where_nothing_is_cut() -> None:
+    starts = [0, 4, 9, 30, 33]
+    ranges = training_windows(starts, 40, 10, 5)
+    assert [i for begin, end in ranges for i in range(begin, end)] == list(range(40))
+    assert all(begin in starts for begin, _ in ranges)
+    assert ranges[0] == (0, 4)
+
+
+TAGS = tuple(tag_set(["CALLE"], "BIOES"))
+FIELD = Transitions.constrained(np.zeros((5, 5)), np.zeros(5), np.zeros(5), TAGS)
+
+
+def _inside_brackets(batch: Batch) -> dict[str, np.ndarray]:
+    """A network that knows a token is of an entity when it, or a neighbour, is the word `dentro`."""
+    inside = batch.forms.words[batch.kinds] == 1
+    inside &= np.arange(batch.kinds.shape[1]) < batch.lengths[:, None]
+    left = np.pad(inside, ((0, 0), (1, 0)))[:, :-1]
+    right = np.pad(inside, ((0, 0), (0, 1)))[:, 1:]
+    scores = np.full((*inside.shape, len(TAGS)), -9.0, dtype=np.float32)
+    scores[..., TAGS.index("O")] = np.where(inside, -9, 9)
+    scores[..., TAGS.index("B-CALLE")] = np.where(inside & ~left & right, 9, -9)
+    scores[..., TAGS.index("I-CALLE")] = np.where(inside & left & right, 9, -9)
+    scores[..., TAGS.index("E-CALLE")] = np.where(inside & left & ~right, 9, -9)
+    scores[..., TAGS.index("S-CALLE")] = np.where(inside & ~left & ~right, 9, -9)
+    return {"emissions": scores}
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 25])
+def test_no_seam_loses_an_entity(length) -> None:
+    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, FIELD, Reading(16, 3), Calibration())
+    total = 60
+    for first in range(total - length + 1):
+        words = ["fuera"] * total
+        words[first : first + length] = ["dentro"] * length
+        text = " ".join(words)
+        start = sum(len(word) + 1 for word in words[:first])
+        found = tagger.spans(text, "test")
+        assert [(s.start, s.end) for s in found] == [(start, start + 7 * length - 1)], first
+
+
+def test_many_windows_and_nothing() -> None:
+    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, FIELD, Reading(16, 3), Calibration())
+    assert tagger.spans("", "test") == ()
+    assert tagger.spans(" \n ", "test") == ()
+    text = "fuera dentro fuera " * 2000
+    assert len(tagger.spans(text, "test")) == 2000
+
+
+def _paths(tags, emissions, transitions) -> dict[tuple[int, ...], float]:
+    scores = {}
+    for path in itertools.product(range(len(tags)), repeat=len(emissions)):
+        score = transitions.start[path[0]] + transitions.end[path[-1]]
+        score += sum(emissions[t, tag] for t, tag in enumerate(path))
+        score += sum(transitions.between[a, b] for a, b in itertools.pairwise(path))
+        scores[path] = float(score)
+    top = np.logaddexp.reduce(list(scores.values()))
+    return {path: float(np.exp(score - top)) for path, score in scores.items()}
+
+
+@pytest.mark.parametrize("scheme", ["BIO", "BIOES"])
+@pytest.mark.parametrize("seed", range(5))
+def test_chunk_probabilities_are_those_of_enumeration(scheme, seed) -> None:
+    rng = np.random.default_rng(seed)
+    tags = tag_set(["CALLE"] if scheme == "BIOES" else ["CALLE", "PAIS"], scheme)
+    count = len(tags)
+    between, start, end = rng.normal(size=(count, count)), rng.normal(size=count), rng.normal(size=count)
+    transitions = Transitions.constrained(between, start, end, tags)
+    emissions = 1.5 * rng.normal(size=(5, count))
+    emissions[:, 0] -= 1
+    path = viterbi(emissions, transitions)
+    everything = _paths(tags, emissions, transitions)
+    assert tuple(path) == max(everything, key=everything.__getitem__)
+    chunks = decode([tags[i] for i in path])
+    assert chunks
+    found = chunk_probabilities(posterior(emissions, transitions), path, chunks, tags)
+    for chunk, probability in zip(chunks, found, strict=True):
+        mass = sum(p for other, p in everything.items() if chunk in decode([tags[i] for i in other]))
+        assert probability == pytest.approx(mass, abs=1e-8)
+
+
+def test_nothing_to_decode() -> None:
+    assert viterbi(np.empty((0, 5)), FIELD) == []
+
+
+def test_calibration_repairs_overconfidence() -> None:
+    rng = np.random.default_rng(1)
+    truth = rng.uniform(0.3, 0.95, size=4000)
+    right = (rng.uniform(size=4000) < truth).tolist()
+    logit = np.log(truth / (1 - truth))
+    claimed = (1 / (1 + np.exp(-2.5 * logit - 0.5))).tolist()
+    calibration = fit_calibration(claimed, right)
+    repaired = [calibration(p) for p in claimed]
+    assert calibration.slope == pytest.approx(0.4, abs=0.05)
+    assert calibration_error(repaired, right) < 0.03 < 0.08 < calibration_error(claimed, right)
+
+
+@pytest.mark.parametrize("right", [[True] * 5, [False] * 5, []])
+def test_calibration_stays_finite(right) -> None:
+    calibration = fit_calibration([0.999999999] * len(right), right)
+    for probability in (0.0, 0.5, 1.0):
+        assert 0.0 <= calibration(probability) <= 1.0
+
+
+def test_working_needs_no_torch() -> None:
+    code = (
+        "import sys\n"
+        "import nadie, nadie.detectors.bilstm_crf, nadie.detectors.e2ej, nadie.detectors.neural.tagger\n"
+        "sys.exit('torch' in sys.modules or 'gensim' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
