@@ -19,6 +19,7 @@ from nadie.detectors.neural.encoding import SPACINGS
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.training.checkpoint import best_weights
 from nadie.training.devset import DevSet
 from nadie.training.examples import Examples
 from nadie.training.loop import Plan, fit
@@ -26,6 +27,7 @@ from nadie.training.tagging import TaggingTask
 from nadie.training.vectors import load_vectors
 
 C = TypeVar("C", bound=TaggerConfig)
+_WORDS = "vocab.json"
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,8 @@ def train_tagger(
     copies = [[augmented_copy(document, i, seed) for document in train] for i in range(config.copies)]
     examples = Examples(train, config.scheme, copies)
     vocabulary, vectors = _vocabulary(config, examples)
+    work.mkdir(parents=True, exist_ok=True)
+    (work / _WORDS).write_bytes(vocabulary.to_json())
     sizes = Sizes(
         vocabulary.word_count,
         vocabulary.character_count,
@@ -76,7 +80,10 @@ def train_tagger(
         vocabulary.cluster_count if config.lexicon else 0,
     )
     torch.manual_seed(seed)
-    task = TaggingTask(build(config, sizes), examples, DevSet(dev), vocabulary, config, seed)
+    network = build(config, sizes)
+    if config.start:
+        network.load_state_dict(best_weights(Path(config.start)))
+    task = TaggingTask(network, examples, DevSet(dev), vocabulary, config, seed)
     plan = Plan(
         epochs=config.epochs,
         learning_rate=config.learning_rate,
@@ -92,11 +99,14 @@ def train_tagger(
 
 def _vocabulary(config: TaggerConfig, examples: Examples) -> tuple[Vocabulary, Tensor | None]:
     """The words to know and, with pretrained vectors, a table (words + 1, width) whose row 0 is for the unknown."""
+    if config.start:
+        known = Vocabulary.from_json((Path(config.start) / _WORDS).read_bytes())
+        return known, torch.zeros(known.word_count, config.word_embedding) if config.vectors else None
+    counts = dict(zip(examples.forms, examples.counts.tolist(), strict=True))
     if not config.vectors:
-        counts = zip(examples.forms, examples.counts.tolist(), strict=True)
-        return build_vocabulary((form for form, n in counts if n > 0), examples.forms, lexicon=config.lexicon), None
+        return build_vocabulary((form for form, n in counts.items() if n), counts, lexicon=config.lexicon), None
     vectors = load_vectors(Path(config.vectors))
-    vocabulary = build_vocabulary(vectors.words[: config.most_words], examples.forms, lexicon=config.lexicon)
+    vocabulary = build_vocabulary(vectors.words[: config.most_words], counts, lexicon=config.lexicon)
     rows = {word: i for i, word in enumerate(vectors.words)}
     dense = vectors.dense()[[rows[word] for word in vocabulary.words]]
     return vocabulary, torch.from_numpy(np.concatenate([np.zeros_like(dense[:1]), dense]))

@@ -76,6 +76,16 @@ def read_checkpoint(
     return Checkpoint(about["history"], about["best_epoch"], _part(tensors, "best."))
 
 
+def best_weights(work: Path) -> dict[str, Tensor]:
+    """The best weights of the training in `work`, to begin another one with."""
+    path = work / _FILE
+    if not path.is_file():
+        raise ConfigError(f"{work} holds no training to start from")
+    with _safetensors("safe_open")(path, "pt") as file:
+        names = [name for name in file.keys() if name.startswith("best.")]  # noqa: SIM118
+        return {name.removeprefix("best."): file.get_tensor(name) for name in names}
+
+
 def _part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
     return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
 

@@ -69,7 +69,9 @@ class Graph:
         return self.node("Reshape", [real, self.integers(*values.shape)])
 
     def table(self, values: npt.NDArray[np.floating], rows: str) -> str:
-        """Rows of a big table, which stays in eight bits in memory too: (words, width), ids (N,) → (N, width)."""
+        """Rows of a big table: (words, width), ids (N,) → (N, width). In eight bits it stays so in memory too."""
+        if self.storage == "float32":
+            return self.node("Gather", [self.weight(values), rows])
         packed, scales = self.quantised(values)
         found = self.as_float(self.node("Gather", [self.constant(packed), rows]))
         scale = self.node("Gather", [self.constant(scales[:, None]), rows])

@@ -7,8 +7,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from torch import nn
-
 from nadie.detectors.neural.confidence import Calibration, fit_calibration
 from nadie.detectors.neural.detector import FIELD, NETWORK, RECORDS, VOCABULARY, field_to_json
 from nadie.detectors.neural.tagger import Tagger, onnx_network
@@ -23,11 +21,12 @@ Export = Callable[[Any, Storage], bytes]
 def pack(trained: Trained, export: Export, title: str) -> tuple[dict[str, Any], dict[str, bytes]]:
     """The settings and files of the model folder. Where there was a dev set, confidence is calibrated on it."""
     task, config = trained.task, trained.task.config
-    network = export(_exact(task.network), config.storage)
+    network = export(task.network.eval(), config.storage)
     tagger = task.tagger()
     calibration = calibrate(replace(tagger, network=onnx_network(network)), task.dev) or tagger.calibration
     settings = asdict(config) | {
         "vectors": Path(config.vectors).name,
+        "start": Path(config.start).name,
         "calibration_slope": calibration.slope,
         "calibration_offset": calibration.offset,
     }
@@ -47,13 +46,8 @@ def calibrate(tagger: Tagger, dev: DevSet) -> Calibration | None:
     probabilities: list[float] = []
     right: list[bool] = []
     plain = replace(tagger, calibration=Calibration())
-    for gold, encoded, scores in zip(dev.documents, dev.encoded, dev.emissions(tagger), strict=True):
-        chunks = plain.tag(scores)
-        spans = plain.as_spans(encoded, chunks, "")
+    tagged = plain.tag(dev.emissions(tagger))
+    for gold, encoded, chunks in zip(dev.documents, dev.encoded, tagged, strict=True):
         probabilities += [probability for _, probability in chunks]
-        right += [span in gold.spans for span in spans]
+        right += [span in gold.spans for span in plain.as_spans(encoded, chunks, "")]
     return fit_calibration(probabilities, right) if probabilities else None
-
-
-def _exact(network: nn.Module) -> nn.Module:
-    return network.eval()
