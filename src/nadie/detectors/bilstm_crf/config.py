@@ -13,5 +13,4 @@ class BiLSTMCRFConfig(TaggerConfig):
 
     character_embedding: int = 25
     character_hidden: int = 25
-    word_embedding: int = 300
     word_hidden: int = 256

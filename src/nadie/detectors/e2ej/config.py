@@ -16,7 +16,6 @@ class E2EJConfig(TaggerConfig):
     tune_vectors: bool = False
     dropout: float = 0.3
     joint: bool = True
-    word_embedding: int = 300
     character_embedding: int = 50
     character_filters: int = 100
     character_width: int = 3

@@ -27,6 +27,7 @@ class SensitivityBranch(nn.Module):
         super().__init__()
         self.context = ContextConvolution(width, config.context_filters, config.context_width)
         self.hidden = nn.Linear(config.context_filters, config.sensitivity_hidden)
+        nn.init.xavier_uniform_(self.hidden.weight, gain=5 / 3)
         self.output = nn.Linear(config.sensitivity_hidden, 1)
         self.dropout = nn.Dropout(config.dropout)
 

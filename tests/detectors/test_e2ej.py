@@ -1,0 +1,124 @@
+"""E2EJ: a small one is trained here on invented notes; both of its answers are looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from invented_notes import Silence, batches_of, invented
+
+from nadie.detectors.e2ej import E2EJ, E2EJConfig
+from nadie.document import Document
+from nadie.errors import ConfigError
+
+SMALL = {
+    "word_embedding": 24,
+    "word_hidden": 24,
+    "character_embedding": 12,
+    "character_filters": 16,
+    "context_filters": 24,
+    "sensitivity_hidden": 16,
+    "epochs": 8,
+    "learning_rate": 0.01,
+    "batch_tokens": 256,
+    "warmup": 0,
+    "dropout": 0.1,
+    "copies": 0,
+    "storage": "float16",
+}
+
+
+def _train(work: Path, **changes: object) -> E2EJ:
+    pytest.importorskip("torch")
+    settings = {**SMALL, **changes}
+    return E2EJ.train(invented(60, 1), [], settings=settings, seed=1, work=work, progress=Silence())
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> E2EJ:
+    return _train(tmp_path_factory.mktemp("work"))
+
+
+def test_the_papers_settings_are_the_defaults() -> None:
+    config = E2EJConfig()
+    assert (config.word_embedding, config.tune_vectors) == (300, False)
+    assert (config.character_embedding, config.character_filters, config.character_width) == (50, 100, 3)
+    assert (config.word_hidden, config.layers) == (256, 2)
+    assert (config.context_filters, config.context_width, config.sensitivity_hidden) == (200, 3, 200)
+    assert (config.dropout, config.learning_rate, config.scheme, config.joint) == (0.3, 0.001, "BIO", True)
+
+
+def test_it_learns(model: E2EJ) -> None:
+    notes = invented(20, 3)
+    right = sum(len(set(found) & set(note.spans)) for note, found in zip(notes, model.detect(notes), strict=True))
+    assert right >= 55
+
+
+def test_sensitivity_is_high_inside_spans_and_low_outside(model: E2EJ) -> None:
+    inside, outside = [], []
+    for note in invented(20, 4):
+        for token, probability in model.sensitivity(note):
+            assert 0.0 <= probability <= 1.0
+            assert note.text[token.start : token.end] == token.text
+            covered = any(span.start <= token.start < span.end for span in note.spans)
+            (inside if covered else outside).append(probability)
+    assert np.mean(inside) > 0.6
+    assert np.mean(outside) < 0.3
+
+
+@pytest.mark.parametrize(("text", "count"), [("", 0), (" \n", 0), ("x" * 10_000, 1), ("患者 \U0001f600", 2)])
+def test_sensitivity_of_odd_texts(model: E2EJ, text: str, count: int) -> None:
+    assert len(model.sensitivity(Document("odd", text))) == count
+
+
+def test_without_the_joint_branch(tmp_path: Path) -> None:
+    alone = _train(tmp_path, joint=False, epochs=1)
+    assert alone.detect([Document("empty", "")]) == [()]
+    with pytest.raises(ConfigError, match="sensitivity"):
+        alone.sensitivity(invented(1, 1)[0])
+
+
+@pytest.mark.parametrize("joint", [True, False])
+@pytest.mark.parametrize(("storage", "near"), [("float32", 1e-5), ("float16", 5e-3), ("int8", 8e-2)])
+def test_onnx_says_what_torch_says(storage: str, near: float, joint: bool) -> None:
+    torch = pytest.importorskip("torch")
+    from nadie.detectors.e2ej.export import export
+    from nadie.detectors.e2ej.network import E2EJNetwork
+    from nadie.detectors.neural.tagger import onnx_network
+    from nadie.training.config import configure
+    from nadie.training.tagging import torch_network
+
+    config = configure(E2EJConfig, {**SMALL, "word_hidden": 64, "joint": joint})
+    batches, sizes = batches_of(config)
+    torch.manual_seed(1)
+    network = E2EJNetwork(config, sizes).eval()
+    exported = onnx_network(export(network, storage))
+    for batch in batches:
+        inside = np.arange(batch.kinds.shape[1]) < batch.lengths[:, None]
+        expected, found = torch_network(network)(batch), exported(batch)
+        assert set(found) == ({"emissions", "sensitivity"} if joint else {"emissions"})
+        for name, values in found.items():
+            wanted = expected[name][inside]
+            assert np.abs(values[inside] - wanted).max() <= near * max(1.0, float(np.abs(wanted).max()))
+
+
+def test_the_loss_is_the_sum_of_both() -> None:
+    torch = pytest.importorskip("torch")
+    from nadie.detectors.e2ej.network import E2EJNetwork
+    from nadie.training.config import configure
+    from nadie.training.tagging import as_tensors, mask_of
+
+    config = configure(E2EJConfig, {**SMALL, "dropout": 0.0})
+    batches, sizes = batches_of(config)
+    torch.manual_seed(1)
+    network = E2EJNetwork(config, sizes).eval()
+    inputs = as_tensors(batches[1])
+    outputs, mask = network.outputs(inputs), mask_of(inputs)
+    tags = torch.randint(0, 2, mask.shape) * mask
+    types = network.loss({"emissions": outputs["emissions"]}, tags, mask)
+    probability = torch.sigmoid(outputs["sensitivity"])
+    entropy = -torch.where(tags > 0, probability.log(), (1 - probability).log())
+    torch.testing.assert_close(
+        network.loss(outputs, tags, mask).float(), (types + (entropy * mask).sum(dim=1).mean()).float()
+    )
