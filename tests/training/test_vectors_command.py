@@ -1,0 +1,30 @@
+"""`nadie vectors train`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from nadie.cli.vectors import app
+from nadie.training.vectors import load_vectors
+
+
+def test_vectors_from_a_folder_of_notes(tmp_path: Path) -> None:
+    pytest.importorskip("gensim")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for i in range(20):
+        (notes / f"{i}.txt").write_text("Paciente de Cuenca con fiebre y tos, sin disnea.", encoding="utf-8")
+    out = tmp_path / "vectors"
+    result = CliRunner().invoke(app, ["train", str(notes), "--out", str(out), "--width", "8", "--epochs", "1"])
+    assert result.exit_code == 0, result.output
+    assert "cuenca" in load_vectors(out).words
+
+
+@pytest.mark.parametrize("options", [["--width", "0"], ["--epochs", "0"]])
+def test_impossible_options(tmp_path: Path, options: list[str]) -> None:
+    result = CliRunner().invoke(app, ["train", str(tmp_path), "--out", str(tmp_path / "v"), *options])
+    assert result.exit_code == 2
+    assert not (tmp_path / "v").exists()
