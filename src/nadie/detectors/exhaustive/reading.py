@@ -1,0 +1,94 @@
+"""Texts to the scores of all their spans, through the networks of the variants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nadie.detectors.exhaustive.decoding import Candidate, Scores, flat, nested, vote
+from nadie.detectors.exhaustive.vectors import SharedVectors, VectorBatch
+from nadie.detectors.neural.confidence import Calibration
+from nadie.detectors.neural.encoding import Encoded, collate, encode
+from nadie.detectors.neural.tagger import Network
+from nadie.detectors.neural.vocabulary import Vocabulary
+from nadie.detectors.neural.windows import reading_windows
+from nadie.document import Span
+
+SPANS = "spans"
+"""The name of a network's output: (B, T, S, K), the scores of the K classes for each span."""
+_ROWS = 32
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a text is read: spans of up to `sizes` tokens, in windows of `window` tokens, `margin` of them on either side
+    only looked at. A window judges the spans that begin in its middle, and its margin is where they may end."""
+
+    sizes: int
+    window: int
+    margin: int
+
+    @property
+    def reach(self) -> int:
+        """The margin, and never less than the longest span needs to end within its window with a neighbour after."""
+        return max(self.margin, self.sizes)
+
+    @property
+    def size(self) -> int:
+        return max(self.window, 2 * self.reach + self.sizes)
+
+
+@dataclass(frozen=True)
+class SpanReader:
+    """Everything between a text and its entities: one network for each variant, over one vocabulary and one table."""
+
+    networks: tuple[Network, ...]
+    vocabulary: Vocabulary
+    vectors: SharedVectors
+    labels: tuple[str, ...]
+    reading: Reading
+    calibration: Calibration
+    nested: bool
+
+    def scores(self, encoded: Encoded) -> list[Scores]:
+        """What each variant says of every span: as many (T, S, K)."""
+        forms = self.vocabulary.forms(encoded.forms)
+        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.size, self.reading.reach)
+        parts: list[list[Scores]] = [[] for _ in self.networks]
+        for begin in range(0, len(windows), _ROWS):
+            some = windows[begin : begin + _ROWS]
+            rows = [(encoded.kinds[w.first : w.stop], encoded.spacing[w.first : w.stop]) for w in some]
+            plain = collate(rows, forms)
+            batch = VectorBatch(
+                plain.forms, plain.kinds, plain.spacing, plain.lengths, self.vectors.rows(plain.forms.words)
+            )
+            for part, network in zip(parts, self.networks, strict=True):
+                found = network(batch)[SPANS]
+                part.extend(found[row, w.begin - w.first : w.end - w.first] for row, w in enumerate(some))
+        return [np.concatenate(part) for part in parts]
+
+    def candidates(self, encoded: Encoded) -> list[Candidate]:
+        """The entities, with their probabilities before calibration."""
+        if not encoded.tokens:
+            return []
+        found = vote(self.scores(encoded))
+        return nested(found) if self.nested else flat(found)
+
+    def spans(self, text: str, source: str) -> tuple[Span, ...]:
+        encoded = encode(text)
+        return self.as_spans(encoded, self.candidates(encoded), source)
+
+    def as_spans(self, encoded: Encoded, candidates: Sequence[Candidate], source: str) -> tuple[Span, ...]:
+        tokens = encoded.tokens
+        return tuple(
+            Span(
+                tokens[c.first].start,
+                tokens[c.stop - 1].end,
+                self.labels[c.kind - 1],
+                self.calibration(c.score),
+                source,
+            )
+            for c in candidates
+        )

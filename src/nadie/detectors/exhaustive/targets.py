@@ -1,0 +1,61 @@
+"""Which spans of a batch enter the loss, as what, and with what weight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.tokens.codec import Chunk
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Targets:
+    """`cells` (N,) count through the grid (B, T, S); `kinds` (N,) are their classes, `weights` (N,) what they weigh."""
+
+    cells: Ints
+    kinds: Ints
+    weights: npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Spans of up to `sizes` tokens; of those that touch no entity a share `negatives` is drawn."""
+
+    sizes: int
+    negatives: float
+
+
+def targets_of(
+    rows: Sequence[Sequence[Chunk]],
+    lengths: Ints,
+    kinds: Mapping[str, int],
+    sampling: Sampling,
+    rng: np.random.Generator,
+) -> Targets:
+    """Every entity, every other span that shares a token with one, and a sample of the rest.
+
+    `rows` are the chunks of each sequence, `lengths` (B,) their tokens, `kinds` the class of each label. A span of the
+    sample weighs 1 / negatives, so that the expected loss is that over all spans. Those near an entity are few, and
+    hard to tell from it: they are always there.
+    """
+    tokens, sizes = int(lengths.max()), sampling.sizes
+    gold = np.zeros((len(rows), tokens, sizes), dtype=np.int64)
+    marked = np.zeros((len(rows), tokens + sizes), dtype=np.int64)
+    for row, chunks in enumerate(rows):
+        for chunk in chunks:
+            marked[row, chunk.first : chunk.stop] = 1
+            if chunk.stop - chunk.first <= sizes:
+                gold[row, chunk.first, chunk.stop - chunk.first - 1] = kinds[chunk.label]
+    ends = np.arange(tokens)[:, None] + np.arange(sizes)  # (T, S): the last token of each span
+    before = np.concatenate([np.zeros((len(rows), 1), dtype=np.int64), marked.cumsum(axis=1)], axis=1)
+    near = before[:, ends + 1] > before[:, np.arange(tokens), None]  # (B, T, S)
+    drawn = rng.random(gold.shape) < sampling.negatives
+    chosen = (ends < lengths[:, None, None]) & (near | drawn)
+    cells = np.flatnonzero(chosen)
+    weights = np.where(near.ravel()[cells], 1.0, 1.0 / sampling.negatives).astype(np.float32)
+    return Targets(cells, gold.ravel()[cells], weights)
