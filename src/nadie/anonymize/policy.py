@@ -19,7 +19,7 @@ from nadie.errors import ConfigError, UnknownNameError
 from nadie.labels import Label, Parent
 
 SCOPES = ("document", "patient", "corpus")
-_SECTIONS = frozenset({"name", "description", "scope", "default", "labels", "dates", "places"})
+_SECTIONS = frozenset({"name", "description", "descripcion", "scope", "default", "labels", "dates", "places"})
 _MOST_BYTES = 256 * 1024
 
 
@@ -50,6 +50,7 @@ class Policy:
     scope: str = "document"
     settings: Settings = dataclasses.field(default_factory=Settings)
     digest: str = ""
+    descripcion: str = ""
 
     def operators(self) -> dict[str, Operator]:
         """The operator of each label, built once for each rule."""
@@ -127,6 +128,7 @@ def parse_policy(text: str, where: str) -> Policy:
         scope,
         _settings(content, where),
         hashlib.sha256(text.encode()).hexdigest(),
+        " ".join(str(content.get("descripcion", "")).split()),
     )
     policy.operators()
     return policy

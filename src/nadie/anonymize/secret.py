@@ -68,6 +68,9 @@ class Secret:
             raise ConfigError("the two answers differ")
         return cls(os.fsencode(first))
 
+    def is_shorter_than(self, length: int) -> bool:
+        return len(self._material) < length
+
     def stretch(self, salt: bytes, *, log2_n: int, r: int, p: int) -> bytes:
         """32 bytes by scrypt (RFC 7914): guessing a passphrase costs memory and time for each guess."""
         n = 1 << log2_n

@@ -1,0 +1,142 @@
+"""The report of a run: an HTML page that a privacy officer can read, without a word of any document."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Mapping
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from nadie.anonymize.audit import DOUBTFUL
+from nadie.anonymize.plots import bars, columns, thousands
+from nadie.anonymize.policy import Policy
+
+_MOST_ROWS = 200
+_TENTHS = [f"{n / 10:.1f}–{(n + 1) / 10:.1f}".replace(".", ",") for n in range(10)]
+_SIZES = ((0, 0), (1, 5), (6, 10), (11, 20), (21, 40), (41, 80), (81, 10**9))
+
+
+class Report:
+    """Adds up the lines of the audit; what it holds does not grow with the number of documents."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._documents = self._characters = self._again = 0
+        self._labels: Counter[str] = Counter()
+        self._kept: Counter[str] = Counter()
+        self._refused: Counter[str] = Counter()
+        self._operators: Counter[tuple[str, str]] = Counter()
+        self._scores = [0] * 10
+        self._spread = [0] * len(_SIZES)
+        self._doubtful: list[tuple[float, str, str, int, int]] = []
+        self._nothing: list[str] = []
+        self._model: Mapping[str, Any] = {}
+
+    def add(self, line: Mapping[str, Any]) -> None:
+        """One line of the audit."""
+        self._documents += 1
+        self._characters += line["characters"]
+        self._labels.update(line["labels"])
+        self._kept.update(line["kept"])
+        self._refused.update(line["refused"])
+        self._again += sum(line["found_again"].values())
+        for label, counts in line["operators"].items():
+            self._operators.update({(label, operator): count for operator, count in counts.items()})
+        self._scores = [a + b for a, b in zip(self._scores, line["scores"], strict=True)]
+        found = sum(line["labels"].values())
+        self._spread[next(n for n, (low, high) in enumerate(_SIZES) if low <= found <= high)] += 1
+        if not found and len(self._nothing) < _MOST_ROWS:
+            self._nothing.append(line["document"])
+        for label, start, end, score in line["doubtful"]:
+            # The heap is of the negative scores, so that the surest of the doubtful is the one that makes room.
+            item = (-score, line["document"], label, start, end)
+            push = heapq.heappush if len(self._doubtful) < _MOST_ROWS else heapq.heappushpop
+            push(self._doubtful, item)
+        self._model = line["model"]
+
+    def html(self, *, failures: int = 0) -> str:
+        """The page."""
+        page = Template((files("nadie.anonymize") / "report.html").read_text(encoding="utf-8"))
+        return page.substitute(
+            about=self._about(),
+            cards=self._cards(failures),
+            labels=self._bars(),
+            scores=columns(self._scores, _TENTHS, "Confianza de los hallazgos", doubtful=round(DOUBTFUL * 10)),
+            doubtful=self._doubtful_rows(),
+            spread=columns(self._spread, [_size(*size) for size in _SIZES], "Hallazgos por documento", doubtful=1),
+            nothing=self._nothing_rows(),
+            operators="".join(
+                f"<tr><td>{escape(label)}</td><td>{escape(operator)}</td><td class='number'>{thousands(count)}</td></tr>"
+                for (label, operator), count in sorted(self._operators.items())
+            ),
+            footer=self._footer(),
+        )
+
+    def _about(self) -> str:
+        model = f"{self._model.get('name', '?')} {self._model.get('version', '')}".strip()
+        told = f"Política <b>{escape(self._policy.name)}</b> (ámbito: {_SCOPES[self._policy.scope]}), modelo "
+        return f"{told}<b>{escape(model)}</b>. {escape(self._policy.descripcion or self._policy.description)}"
+
+    def _cards(self, failures: int) -> str:
+        found = sum(self._labels.values())
+        rows = [
+            (self._documents, "documentos", False),
+            (found, "hallazgos", False),
+            (sum(self._refused.values()), "rechazados", False),
+            (self._again, "repeticiones halladas por la comprobación de fugas", False),
+            (self._spread[0], "documentos sin hallazgos", self._spread[0] > 0),
+            (failures, "documentos fallidos", failures > 0),
+        ]
+        return "".join(
+            f'<div class="card{" alarm" if alarm else ""}"><b>{thousands(number)}</b><span>{told}</span></div>'
+            for number, told, alarm in rows
+        )
+
+    def _bars(self) -> str:
+        rows = {}
+        for label, count in sorted(self._labels.items(), key=lambda item: (-item[1], item[0])):
+            kept, refused = self._kept[label], self._refused[label]
+            rows[label] = (count - kept - refused, kept, refused)
+        return bars(rows, ("replaced", "kept", "refused"), "Hallazgos de cada tipo")
+
+    def _doubtful_rows(self) -> str:
+        if not self._doubtful:
+            return '<p class="good">No hay hallazgos dudosos.</p>'
+        rows = "".join(
+            f"<tr><td><code>{escape(document)}</code></td><td>{escape(label)}</td>"
+            f'<td class="number">{start}–{end}</td><td class="number">{_comma(-score)}</td></tr>'
+            for score, document, label, start, end in sorted(self._doubtful, reverse=True)
+        )
+        head = "<th>documento</th><th>tipo</th><th class='number'>posición</th><th class='number'>confianza</th>"
+        return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+    def _nothing_rows(self) -> str:
+        if not self._spread[0]:
+            return '<p class="good">En todos los documentos se encontró algo.</p>'
+        rows = "".join(f"<tr><td><code>{escape(name)}</code></td></tr>" for name in sorted(self._nothing))
+        more = self._spread[0] - len(self._nothing)
+        note = f"<p>Y {thousands(more)} más, que están en la auditoría.</p>" if more else ""
+        return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>{note}'
+
+    def _footer(self) -> str:
+        parts = [
+            f"{thousands(self._characters)} caracteres leídos",
+            f"política SHA-256 <code>{escape(self._policy.digest[:16]) or '—'}</code>",
+            f"modelo SHA-256 <code>{escape(str(self._model.get('sha256', ''))[:16]) or '—'}</code>",
+            "esta página no contiene texto de los documentos y no carga nada de fuera",
+        ]
+        return " · ".join(parts)
+
+
+_SCOPES = {"document": "documento", "patient": "paciente", "corpus": "corpus"}
+
+
+def _comma(score: float) -> str:
+    return f"{score:.2f}".replace(".", ",")
+
+
+def _size(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}" if high < 10**9 else f"{low} o más"

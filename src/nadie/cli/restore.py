@@ -1,0 +1,66 @@
+"""`nadie restore`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def restore(
+    paths: Annotated[list[Path], typer.Argument(help="Anonymized files and folders.", metavar="PATH...")],
+    out: Annotated[Path, typer.Option(help="The folder for the restored texts.")],
+    vault: Annotated[Path | None, typer.Option(help="The vault that was written with them.", metavar="FILE")] = None,
+    key_file: Annotated[
+        Path | None, typer.Option(help="The file with the vault's passphrase; else $NADIE_VAULT_KEY, or a prompt.")
+    ] = None,
+) -> None:
+    """Give back the original texts, byte for byte, from anonymized ones and their vault.
+
+    A text is only given back if it is exactly the one that was written: a changed one is an error, and so are a wrong
+    key, a cut vault and a changed byte in it. Without a vault, values encrypted by the operator `encrypt` are opened.
+
+    Examples:
+
+        nadie restore anonymized/ --vault notes.vault --key-file key --out originals/
+
+        NADIE_VAULT_KEY=... nadie restore anonymized/one.txt --vault notes.vault --out originals/
+    """
+    from nadie.anonymize.encrypt import decrypt, is_encrypted
+    from nadie.anonymize.vault.reading import Vault
+    from nadie.cli.batch import Batch, count_inputs
+    from nadie.cli.console import progress_bar
+    from nadie.cli.policy_options import KEY, secret_from, secret_of_vault
+    from nadie.document import Document
+    from nadie.errors import NadieError, VaultError
+    from nadie.formats.text import Text
+
+    opened = key = None
+    if vault is not None:
+        opened = Vault(vault, secret_of_vault(key_file, None))
+    else:
+        secret = secret_from(key_file, KEY)
+        if secret is None:
+            raise VaultError("without a vault there must be the key that the operator 'encrypt' used: --key-file")
+        key = secret.key()
+
+    def original(document: Document) -> Document:
+        if opened is not None:
+            return opened.restore(document)
+        if key is None or not is_encrypted(document.text):
+            raise VaultError(f"the document {document.id[:80]!r} holds nothing encrypted")
+        return Document(document.id, decrypt(document.text, key), (), document.meta)
+
+    with progress_bar() as bar, Text().writer(out) as write:
+        batch = Batch(bar)
+        bar.start("restoring", count_inputs(paths))
+        for document in batch.read(paths):
+            try:
+                write(original(document))
+                batch.done()
+            except NadieError as error:
+                batch.fail(str(error))
+    if opened is not None:
+        opened.close()
+    batch.finish()
