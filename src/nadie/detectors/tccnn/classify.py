@@ -1,0 +1,89 @@
+"""Candidates with the network's probabilities → spans: the second half of the paper's pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.detectors.tccnn.candidates import Generator, Place
+from nadie.detectors.tccnn.constraints import Constraints
+from nadie.detectors.tccnn.encoding import Channels, encode
+from nadie.detectors.tccnn.note import Note, read_notes
+from nadie.detectors.tccnn.vocabulary import Vocabulary
+from nadie.document import Span
+from nadie.resolve.overlaps import left_most_longest
+
+Scores = npt.NDArray[np.float32]
+Network = Callable[[Channels], Scores]
+"""Channels (B, length) → probabilities (B, labels)."""
+_ROWS = 1024
+_NOTES = 32
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """Everything between texts and spans, whichever network gives the probabilities."""
+
+    network: Network
+    generator: Generator
+    vocabulary: Vocabulary
+    constraints: Constraints | None
+    words: int
+    tags: bool
+    characters: bool
+
+    def spans_of_all(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
+        """The spans of each text; the candidates of many notes go through the network together."""
+        found: list[tuple[Span, ...]] = []
+        for begin in range(0, len(texts), _NOTES):
+            some = texts[begin : begin + _NOTES]
+            notes = read_notes(some)
+            places = [self.generator.places(note) for note in notes]
+            scores = self._probabilities(notes, some, places)
+            at = 0
+            for note, text, own in zip(notes, some, places, strict=True):
+                found.append(self.resolve(note, text, own, scores[at : at + len(own)], source))
+                at += len(own)
+        return found
+
+    def resolve(self, note: Note, text: str, places: Sequence[Place], scores: Scores, source: str) -> tuple[Span, ...]:
+        """The likeliest type of each candidate, the final filter, and of those that overlap the left-most longest."""
+        best = scores.argmax(axis=1) if len(scores) else np.zeros(0, dtype=np.intp)
+        spans = []
+        for i in np.flatnonzero(best).tolist():
+            first, stop = places[i]
+            label = self.vocabulary.labels[best[i]]
+            score = min(max(float(scores[i, best[i]]), 0.0), 1.0)
+            span = note.span(first, stop, label, score, source)
+            if self.constraints is None or self.constraints.allow(text[span.start : span.end], label):
+                spans.append(span)
+        return left_most_longest(spans)
+
+    def _probabilities(self, notes: Sequence[Note], texts: Sequence[str], places: Sequence[Sequence[Place]]) -> Scores:
+        encoded = encode(notes, texts, places, self.vocabulary, self.words)
+        parts = [np.zeros((0, len(self.vocabulary.labels)), dtype=np.float32)]
+        for begin in range(0, len(encoded), _ROWS):
+            rows = slice(begin, begin + _ROWS)
+            parts.append(self.network(encoded.channels(rows, tags=self.tags, characters=self.characters)))
+        return np.concatenate(parts)
+
+
+def onnx_network(model: bytes, threads: int) -> Network:
+    """The network of an ONNX file."""
+    import onnxruntime
+
+    options: Any = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    session: Any = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+    def run(channels: Mapping[str, npt.NDArray[np.int64]]) -> Scores:
+        scores: Scores = session.run(["probabilities"], dict(channels))[0]
+        return scores
+
+    return run
