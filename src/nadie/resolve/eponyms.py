@@ -1,0 +1,145 @@
+"""Eponyms and medicine protected: `enfermedad de Wilson` is no person, but `Dr. Wilson` and `la paciente Norton` are.
+
+A name is dropped from the spans only where the words around it make it medicine, and never where they make it a
+person: a form of address, a label, a first name. Where neither is clear, the span stays: a masked eponym is a
+nuisance, a person left in the text is a leak.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from nadie.document import Document, Span
+from nadie.labels import Label
+from nadie.lexicon import Lexicon
+
+# Other labels are never touched: a number or a date is no eponym, and a street or a hospital may bear any name.
+PROTECTED = frozenset(
+    (
+        Label.NOMBRE_SUJETO_ASISTENCIA,
+        Label.NOMBRE_PERSONAL_SANITARIO,
+        Label.FAMILIARES_SUJETO_ASISTENCIA,
+        Label.TERRITORIO,
+        Label.PAIS,
+        Label.INSTITUCION,
+    )
+)
+# A maker of devices is an institution, and a town may be called as a product is; only as a person is it a mistake.
+_NAMES = frozenset((Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO))
+_REACH = 72
+_THINGS = frozenset(("drug", "organism", "device"))
+# Words that only an eponym, or nobody, follows.
+_STRONG = """
+    sindromes? sds? sind sx signos? escalas? indices? tests? maniobras? cateter(?:es)? ley(?:es)? reflejos? lineas?
+    ligamentos? clasificacion criterios? triangulo canal conductos? glandulas? capsula fascia trompas? trigono poligono
+    circulo nodulos? cuerpos? celulas? tincion metodo formula ecuacion posicion pinzas? drenajes? ferulas? collarin
+    vendaje agujas? clavos? tornillos? hilos? valvulas? balon bala canula tubo cuestionario scores? grados? estadios?
+    fenomeno triada tetralogia tetrada contractura paralisis esofago diverticulo anillo manchas? purpura corea ataxia
+    encefalopatia angina tiroiditis arteritis linfoma sarcoma mal fiebre virus bacilo consenso reaccion articulacion
+    luxacion incision abordaje anastomosis shunt mascarilla facies deformidad puntos? regla solucion suero agar medio
+    camara lampara optotipos? inventario malformacion anomalia displasia distrofia degeneracion nefropatia necrosis
+    osteocondrosis espacio fondo saco fosa foramen agujero islotes? placas? asas? areas? tunel cisterna acueducto
+    cisuras? plexo ganglios? dermatitis eritema granulomatosis pseudoartrosis osteotomia artrodesis artroplastia
+    hemiartroplastia transposicion plastia funduplicatura bolsas?
+    """.split()
+# Words that a person may follow as well: the illness of Carmen.
+_WEAK = """
+    enfermedad enf tumor(?:es)? operacion intervencion procedimiento fracturas? pruebas? tecnica dieta regimen mano pie
+    cuello dedo marcha hernia ulceras? quistes? sondas? protesis protocolo carcinoma adenoma vacuna herida pauta injerto
+    colgajo respiracion torax anemia balsamo gripe boton corse ortesis stent resultado medicion
+    """.split()
+# What comes before a product that is taken, or a species that is grown.
+_GIVEN = re.compile(
+    r"\b(?:tratamiento|tratad[oa]s?|tomaba|toma|pauta(?:do|da)?|prescri(?:be|to|ta)|administra(?:do|da)?|"
+    r"inicia(?:do|da)?|suspend(?:e|er|ido|ida)|dosis|comprimidos?|cambia(?:do|da)?|vacuna(?:do|da)?|portadora?|crecimiento|aislamiento|"
+    r"aisla(?:do|da|ndose)?|cultivos?(?: positivos?)?|infeccion|sepsis|colonizacion|bacteriemia|neumonia|meningitis|"
+    r"endocarditis|serologia|cepas?)(?: (?:de|con|por|para|a|frente a))? $"
+)
+_OF = r"(?:\.? ?(?:de(?: la| los| las| el)?|del|d'|tipo|segun|,)? {0,2}[\"'(]?)"
+# Other parts of the same eponym: `Charcot-Marie-` before `Tooth`, `Hoehn y ` before `Yahr`, `von ` before the rest.
+_EARLIER = r"(?:[a-z][a-z']+(?:-| y | e |, |/)){0,3}(?:v[ao]n |di |le |de )?"
+_AFTER_STRONG = re.compile(rf"\b(?:{'|'.join(_STRONG)}){_OF}{_EARLIER}$")
+_AFTER_WEAK = re.compile(rf"\b(?:{'|'.join(_WEAK)}){_OF}{_EARLIER}$")
+_HEAD_INSIDE = re.compile(rf"(?:{'|'.join(_STRONG + _WEAK)}) (?:de(?: la| los)?|del) (?P<name>.+)$")
+_RESULT = re.compile(
+    r" ?(?:[:=]? ?\(?(?:\d|[+-]{1,3}(?:\W|$)|>|<|i{1,3}\b|iv\b|positiv|negativ|neg\b|pos\b|bilateral|normal|dudos|"
+    r"ausente|presente|grado)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
+)
+_PERSON_BEFORE = re.compile(
+    r"(?:\b(?:dra?s?|dres|sra?s?|srta|don|dona|d|dna|dn|profa?|lic|enf|doctora?|senora?|nombres?|apellidos?|paciente|pac|"
+    r"pcte|pte|usuari[oa]|llamad[oa]|llama|apodad[oa]|firmad[oa]|fdo|firma|medic[oa]|facultativ[oa]|responsable|"
+    r"enfermer[oa]|residente|adjunt[oa]|cirujan[oa]|anestesista|hij[oa]|madre|padre|espos[oa]|marido|herman[oa]|"
+    r"abuel[oa]|ti[oa]|prim[oa]|niet[oa]|acude|remite|atte|atentamente)(?:\.ª?|\.?a)?"
+    r"(?: (?:clinico|tratante|de guardia|por))?[ .:,]{1,3}|"
+    r"\b(?:atendid|valorad|remitid|firmad|informad|realizad|operad|derivad|visitad|vist)[oa]s? por (?:el |la |los )?)$"
+)
+_PERSON_AFTER = re.compile(r"(?:,? ?(?:\d{1,3} ?anos|nhc|dni|nº ?col|ncol|col\.)|, (?:nacid|natural|de \d{1,3} anos))")
+_TITLE_INSIDE = re.compile(r"^(?:dra?|sra?|don|dona|dna|d|prof|lic)\.? ")
+_INITIAL = re.compile(r"(?:^|\s)[a-z]\.")
+
+
+def protect(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans without those that are medicine, in order."""
+    return tuple(sorted(span for span in spans if span.label not in PROTECTED or not is_medicine(document.text, span)))
+
+
+def is_medicine(text: str, span: Span) -> bool:
+    """Whether the words around a span make what it holds an eponym, a product or a species."""
+    before = _fold(text[max(0, span.start - _REACH) : span.start])
+    inside = _fold(text[span.start : span.end]).strip()
+    after = _fold(text[span.end : span.end + 24])
+    if head := _HEAD_INSIDE.match(inside):
+        before, inside = inside[: head.start("name")], head["name"]
+    if _PERSON_BEFORE.search(before) or _PERSON_AFTER.match(after) or _TITLE_INSIDE.match(inside):
+        return False
+    kind = _kind(inside)
+    if kind == "device" and span.label not in _NAMES:
+        return False
+    if kind == "bare" or kind in _THINGS:
+        return True
+    if _INITIAL.search(inside):
+        return False
+    if kind == "scored" and (_RESULT.match(after) or re.search(r"[ :]\d", inside) or _GIVEN.search(before)):
+        return True
+    if _AFTER_WEAK.search(before):
+        return kind is not None
+    if not _AFTER_STRONG.search(before):
+        return False
+    return kind is not None or (span.label in _NAMES and _is_nobody(inside))
+
+
+def _kind(inside: str) -> str | None:
+    """What the list says of a name, or of all the parts of a compound one."""
+    name = re.sub(r"[ :]*[\d,./+]+$", "", inside).strip(" .,:\"'()")
+    names = _names()
+    if name in names:
+        kind = names[name]
+        return "scored" if kind in _THINGS and not _is_nobody(name) else kind
+    kinds = [names.get(part) for part in re.split(r"-| y | e |/|, ", name)]
+    if len(kinds) > 1 and all(kinds):
+        return "context"
+    return None
+
+
+def _is_nobody(inside: str) -> bool:
+    """Whether no word of a name that the list does not know is a name that people bear."""
+    lexicon = Lexicon.shared()
+    words = re.findall(r"[a-z']+", inside)
+    return bool(words) and not any(
+        kind.startswith("first_name") or kind == "surname" for word in words for kind in lexicon.kinds(word)
+    )
+
+
+@cache
+def _names() -> dict[str, str]:
+    lines = (files("nadie.resolve") / "eponyms.tsv").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if not line.startswith("#"))
+
+
+def _fold(text: str) -> str:
+    """Lower case without accents; letters that decompose to nothing else, and everything besides, stay."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
