@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, runtime_checkable
 
 from nadie.document import Document, Span
 from nadie.storage import ModelFolder
+from nadie.tokens.tokenizer import Token
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @runtime_checkable
@@ -30,6 +36,22 @@ class Leaning(Protocol):
     def leaning(self, towards: float) -> Self:
         """The same detector with the odds of each token being protected multiplied by e to the power of `towards`."""
         ...
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What a detector believes of every token of a text: the probability of each tag, in BIO."""
+
+    tokens: Sequence[Token]
+    tags: tuple[str, ...]
+    probabilities: npt.NDArray[np.float32]  # (tokens, tags)
+
+
+@runtime_checkable
+class Believing(Protocol):
+    """A detector that can be asked what it believes of each token, as `tokenize` cuts the text."""
+
+    def beliefs(self, documents: Sequence[Document]) -> list[Belief]: ...
 
 
 class Progress(Protocol):

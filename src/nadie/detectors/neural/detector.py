@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from nadie.detectors.base import Belief
+from nadie.detectors.neural.beliefs import in_bio
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.crf import Transitions
+from nadie.detectors.neural.crf import Transitions, posterior_all
+from nadie.detectors.neural.encoding import encode
 from nadie.detectors.neural.tagger import Reading, Tagger, onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.errors import ModelError
@@ -44,6 +47,18 @@ class NeuralTagger:
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return self.tagger.spans_of_all([document.text for document in documents], self.name, self.workers)
+
+    def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
+        """The field's marginals of every token, in BIO."""
+        encoded = [encode(document.text) for document in documents]
+        scores = [self.tagger.scores(each)["emissions"] if each.tokens else None for each in encoded]
+        width = len(self.tagger.tags)
+        read = [np.zeros((0, width), dtype=np.float32) if each is None else each for each in scores]
+        found = []
+        for each, belief in zip(encoded, posterior_all(read, self.tagger.transitions), strict=True):
+            tags, probabilities = in_bio(belief.marginals, self.tagger.tags)
+            found.append(Belief(each.tokens, tags, probabilities))
+        return found
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:

@@ -89,6 +89,8 @@ class Emissions:
     def __init__(self, weights: Weights, lexicon: Lexicon) -> None:
         self.weights = weights
         self.lexicon = lexicon
+        self._ids: dict[str, int] = {}
+        self._table: Floats = np.zeros((0, len(_OFFSETS), len(weights.tags)), dtype=np.float32)
         self._forget()
 
     def of(self, note: NoteSequence, context: Sequence[Sequence[str]]) -> Floats:
@@ -136,6 +138,6 @@ class Emissions:
                 self._table[first + i, place] = self.weights.rows[rows].sum(axis=0)
 
     def _forget(self) -> None:
-        self._ids: dict[str, int] = {}
+        self._ids = {}
         self._table = np.zeros((1024, len(_OFFSETS), len(self.weights.tags)), dtype=np.float32)
         self._learn([PADDING])

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from nadie import registry
-from nadie.detectors.base import Detector, Progress
+from nadie.detectors.base import Belief, Detector, Progress
 from nadie.detectors.recrf.chain import Floats, marginals, viterbi
 from nadie.detectors.recrf.context_features import context_features
 from nadie.detectors.recrf.emissions import Emissions, Weights
@@ -80,12 +80,7 @@ class ReCRF:
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        notes = [NoteSequence.of(document.text) for document in documents]
-        features = [
-            context_features(note, self._lexicon, marks(document, self.rules, self._hints))
-            for note, document in zip(notes, documents, strict=True)
-        ]
-        emissions = [self._leaned(note, context) for note, context in zip(notes, features, strict=True)]
+        notes, emissions = self._read(documents)
         found: list[tuple[Span, ...]] = [()] * len(documents)
         for batch in _batches(emissions):
             chosen = [emissions[i] for i in batch]
@@ -96,6 +91,30 @@ class ReCRF:
                 spans = [self._span(notes[i], chunk, belief) for chunk in chunks]
                 found[i] = agree(documents[i], spans) if self.settings.agreement else tuple(spans)
         return found
+
+    def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
+        """The marginals of every word; line breaks, which are tokens only here, are left out."""
+        if self.settings.scheme != "BIO":
+            raise ConfigError("only a model trained on BIO can tell its beliefs")
+        notes, emissions = self._read(documents)
+        known: list[Floats] = [np.zeros((0, len(self.weights.tags)), dtype=np.float32)] * len(documents)
+        for batch in _batches(emissions):
+            chosen = [emissions[i] for i in batch]
+            for i, belief in zip(batch, marginals(chosen, self.weights.transitions), strict=True):
+                known[i] = belief[[word != NEWLINE for word in notes[i].words]]
+        return [
+            Belief([token for token in note.tokens if token.text != NEWLINE], self.weights.tags, belief)
+            for note, belief in zip(notes, known, strict=True)
+        ]
+
+    def _read(self, documents: Sequence[Document]) -> tuple[list[NoteSequence], list[Floats]]:
+        """The notes as sequences, and their emissions."""
+        notes = [NoteSequence.of(document.text) for document in documents]
+        features = [
+            context_features(note, self._lexicon, marks(document, self.rules, self._hints))
+            for note, document in zip(notes, documents, strict=True)
+        ]
+        return notes, [self._leaned(note, context) for note, context in zip(notes, features, strict=True)]
 
     def _leaned(self, note: NoteSequence, context: Sequence[Sequence[str]]) -> Floats:
         """The emissions of a note with the bias, from which line breaks are free."""

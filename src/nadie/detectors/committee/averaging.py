@@ -1,0 +1,46 @@
+"""Beliefs of several detectors → one belief, and the chunks it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.detectors.base import Belief
+from nadie.detectors.neural.crf import Transitions, viterbi_all
+from nadie.tokens.codec import Chunk, decode, tag_set
+
+Floats = npt.NDArray[np.float64]
+_TINY = 1e-9
+
+
+def common_tags(beliefs: Sequence[Belief]) -> tuple[str, ...]:
+    """The tags of all, in a fixed order, `O` first."""
+    return tuple(tag_set({tag[2:] for belief in beliefs for tag in belief.tags if tag != "O"}))
+
+
+def average(beliefs: Sequence[Belief], weights: Sequence[float], tags: Sequence[str]) -> Floats:
+    """The weighted mean of the probabilities, (tokens, tags); a tag that a member does not know has none from it."""
+    column = {tag: i for i, tag in enumerate(tags)}
+    total: Floats = np.zeros((len(beliefs[0].tokens), len(tags)), dtype=np.float64)
+    for belief, weight in zip(beliefs, weights, strict=True):
+        total[:, [column[tag] for tag in belief.tags]] += weight * belief.probabilities
+    return total / sum(weights)
+
+
+def best_chunks(averages: Sequence[Floats], tags: Sequence[str]) -> list[list[tuple[Chunk, float]]]:
+    """For each text the chunks of the likeliest well-formed tag sequence, with the sureness of the least sure token."""
+    nothing = np.zeros((len(tags), len(tags)))
+    free = Transitions.constrained(nothing, nothing[0], nothing[0], tags)
+    paths = viterbi_all([np.log(np.maximum(mean, _TINY)) for mean in averages], free)
+    found = []
+    for mean, path in zip(averages, paths, strict=True):
+        chunks = decode([tags[tag] for tag in path])
+        found.append([(chunk, _sureness(mean, chunk, tags)) for chunk in chunks])
+    return found
+
+
+def _sureness(mean: Floats, chunk: Chunk, tags: Sequence[str]) -> float:
+    columns = [i for i, tag in enumerate(tags) if tag[2:] == chunk.label]
+    return float(min(1.0, mean[chunk.first : chunk.stop][:, columns].sum(axis=1).min()))

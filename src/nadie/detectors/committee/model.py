@@ -1,0 +1,62 @@
+"""The committee: members that are told apart only by their beliefs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from nadie import registry
+from nadie.detectors.base import Believing
+from nadie.detectors.committee.averaging import average, best_chunks, common_tags
+from nadie.document import Document, Span
+from nadie.errors import ModelError
+from nadie.resolve.agreement import agree
+from nadie.storage import ModelFolder, find_model, read_model, write_model
+
+
+class Committee:
+    """Averages the token probabilities of its members and reads the best tag sequence off the average.
+
+    `members` are models by name with their weights; each must be able to tell its beliefs.
+    """
+
+    system: ClassVar[str] = "committee"
+
+    def __init__(self, members: Mapping[str, Believing], weights: Mapping[str, float], name: str = "committee") -> None:
+        self.name = name
+        self._members = dict(members)
+        self._weights = [weights[member] for member in self._members]
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        told = [member.beliefs(documents) for member in self._members.values()]
+        by_text = [list(beliefs) for beliefs in zip(*told, strict=True)]
+        if not by_text:
+            return []
+        tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
+        means = [average(beliefs, self._weights, tags) for beliefs in by_text]
+        found = []
+        for document, beliefs, chunks in zip(documents, by_text, best_chunks(means, tags), strict=True):
+            tokens = beliefs[0].tokens
+            spans = [
+                Span(tokens[chunk.first].start, tokens[chunk.stop - 1].end, chunk.label, sureness, self.name)
+                for chunk, sureness in chunks
+            ]
+            found.append(agree(document, spans))
+        return found
+
+    @classmethod
+    def load(cls, folder: ModelFolder) -> Self:
+        weights = dict(folder.config["members"])
+        members = {}
+        for name in weights:
+            member = read_model(find_model(name))
+            detector = registry.detectors.get(member.system).load(member)
+            if not isinstance(detector, Believing):
+                raise ModelError(f"the model {name!r} cannot sit on a committee: it does not tell its beliefs")
+            members[name] = detector
+        return cls(members, weights, folder.name)
+
+    def save(self, path: Path, card: Mapping[str, Any]) -> None:
+        members = dict(zip(self._members, self._weights, strict=True))
+        write_model(path, system=self.system, settings={"members": members}, card=card, files={})
