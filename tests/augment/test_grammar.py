@@ -98,7 +98,7 @@ def test_every_rule_can_be_told(split: Split) -> None:
 @pytest.mark.parametrize("split", list(Split))
 def test_every_slot_is_filled(split: Split) -> None:
     for name, filler in SLOTS.items():
-        argument = "1-9" if name in ("n", "edad_pasada") else ""
+        argument = {"n": "1-9", "edad_pasada": "1-9", "inventado": "brand"}.get(name, "")
         for i in range(30):
             passage = filler(new_case(Random(i), split), argument)
             assert passage.text or name == "relleno"

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from random import Random
 
 from nadie.augment.dates import random_date
+from nadie.augment.naming import new_name
 from nadie.augment.people import Person, new_person
 from nadie.augment.places import Address, new_address
 from nadie.augment.split import Split
@@ -93,7 +94,6 @@ def new_case(rng: Random, split: Split, fillers: tuple[str, ...] = ()) -> Case:
     """Somebody new, somewhere in Spain or in America."""
     words = vocabulary(split)
     country = "ES" if rng.random() < _SPANISH_SHARE else rng.choices(tuple(AMERICA), tuple(AMERICA.values()))[0]
-    hospitals = words.hospitals.get(country) or words.hospitals["ES"]
     return Case(
         rng=rng,
         split=split,
@@ -102,9 +102,17 @@ def new_case(rng: Random, split: Split, fillers: tuple[str, ...] = ()) -> Case:
         days_old=_age_in_days(rng),
         today=random_date(rng, 2004, 2025),
         address=new_address(words, rng, country),
-        hospital=pick(hospitals, rng),
+        hospital=any_hospital(words, rng, country),
         fillers=fillers,
     )
+
+
+def any_hospital(words: Vocabulary, rng: Random, country: str) -> str:
+    """A hospital of the list, or one that might be in it."""
+    names = words.hospitals.get(country) or words.hospitals["ES"]
+    if rng.random() < 0.4:
+        return new_name("ES hospital" if country == "ES" else "LA hospital", words, rng, country)
+    return pick(names, rng)
 
 
 def _age_in_days(rng: Random) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from nadie.augment.invention import invented_word
 from nadie.augment.passage import Passage, join, marked
-from nadie.augment.split import Split, choose_names, fold, name_split
-from nadie.augment.vocabulary import Vocabulary, lines, pick, vocabulary
+from nadie.augment.split import Split, choose_names, fold
+from nadie.augment.vocabulary import Vocabulary, lines, pick
 
 _ORIGINS_SPAIN = {
     "es": 58,
@@ -107,7 +107,7 @@ def new_person(words: Vocabulary, rng: Random, *, country: str = "ES", sex: str 
 def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
     share = rng.random()
     if share < 0.07:
-        return _invented(words.split, rng)
+        return invented_word("surname", words.split, rng)
     if share < 0.09:
         return pick(_eponyms(words.split), rng)
     if origin in ("ca", "eu", "gl", "la") and share < 0.45:
@@ -119,33 +119,6 @@ def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
 def _eponyms(split: Split) -> tuple[str, ...]:
     """Surnames that are known from diseases and signs: a Dr. Wilson is a person all the same."""
     return choose_names(lines("eponyms.txt"), split)
-
-
-@cache
-def _chains(split: Split) -> dict[str, str]:
-    """Which letters follow three others in the surnames, `$` being the end."""
-    followers: dict[str, list[str]] = defaultdict(list)
-    for names in vocabulary(split).surnames.values():
-        for name in names:
-            if " " in name:
-                continue
-            padded = f"^^^{name.lower()}$"
-            for i in range(3, len(padded)):
-                followers[padded[i - 3 : i]].append(padded[i])
-    return {context: "".join(letters) for context, letters in followers.items()}
-
-
-def _invented(split: Split, rng: Random) -> str:
-    """A surname nobody has listed, made of pieces of those that are: it can be known by its place only."""
-    chains = _chains(split)
-    for _ in range(20):
-        name = "^^^"
-        while name[-1] != "$" and len(name) < 15:
-            name += rng.choice(chains[name[-3:]])
-        word = name[3:].removesuffix("$").capitalize()
-        if name[-1] == "$" and len(word) > 3 and name_split(word) is split:
-            return word
-    return pick(vocabulary(split).surnames["es"], rng)
 
 
 def shortened(name: str, rng: Random) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from nadie.augment.naming import new_name
 from nadie.augment.passage import Passage, join, marked
 from nadie.augment.vocabulary import Vocabulary, pick, rows
 from nadie.labels import Label
@@ -46,12 +47,16 @@ def new_address(words: Vocabulary, rng: Random, country: str) -> Address:
 
 def new_street(words: Vocabulary, rng: Random, country: str) -> str:
     """A street with its number and floor, as one line."""
-    name, other = pick(words.streets, rng), pick(words.streets, rng)
+    name, other = _street_name(words, rng, country), _street_name(words, rng, country)
     if country == "ES":
         return _spanish_street(name, rng)
     form = rng.choice(_forms().get(country) or _forms()["XX"])
     bare = name.removeprefix("de la ").removeprefix("de los ").removeprefix("de las ").removeprefix("del ")
     return form.format(s=bare.removeprefix("de "), s2=other.removeprefix("de "), **_numbers(rng))
+
+
+def _street_name(words: Vocabulary, rng: Random, country: str) -> str:
+    return new_name("street", words, rng, country) if rng.random() < 0.4 else pick(words.streets, rng)
 
 
 def _numbers(rng: Random) -> dict[str, int | str]:

@@ -57,13 +57,13 @@ class Recipe:
         return document
 
 
-_ONE_CASE = frozenset({"upper", "lower", "mixed-case"})
+_ONE_CASE = frozenset({"dictated", "upper", "lower", "mixed-case"})
 _WHOLLY_NEW = tuple(frozenset({"synthetic", name}) for name in ("sentences", "identities", "header"))
 
 TRAINING = Recipe(
     Split.TRAINING,
     (
-        Step("synthetic", synthesis.synthetic_note, 0.5),
+        Step("synthetic", synthesis.synthetic_note, 0.75),
         Step("sentences", synthesis.with_told_sentences, 0.5),
         Step("identities", replacement.new_identities, 0.7),
         Step("header", layout.restyled, 0.5),
@@ -71,8 +71,10 @@ TRAINING = Recipe(
         Step("unlabel", layout.some_labels_removed, 0.3),
         Step("one-line", layout.one_line, 0.15),
         Step("typos", surface.typos, 0.12),
-        Step("scanned", surface.scanned, 0.06),
-        Step("spacing", surface.spacing, 0.12),
+        Step("scanned", surface.scanned, 0.04),
+        Step("faxed", surface.badly_scanned, 0.06),
+        Step("spacing", surface.spacing, 0.1),
+        Step("dictated", surface.dictated, 0.06),
         Step("upper", surface.upper, 0.12),
         Step("lower", surface.lower, 0.14),
         Step("mixed-case", surface.mixed_case, 0.1),

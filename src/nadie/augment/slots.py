@@ -8,6 +8,7 @@ from nadie.augment import contacts, dates, identifiers, tell_people, tell_places
 from nadie.augment.ages import bare_age
 from nadie.augment.case import Case
 from nadie.augment.form import form_block
+from nadie.augment.invention import invented_word
 from nadie.augment.passage import Passage, marked
 from nadie.augment.people import initials, nickname, write_full
 from nadie.augment.places import new_address, new_street, write_address, write_postcode
@@ -168,7 +169,7 @@ SLOTS: dict[str, Filler] = {
     "hospital": tell_places.hospital,
     "cs": tell_places.health_centre,
     "institucion": tell_places.institution,
-    "empresa": _labelled(Label.OTROS_SUJETO_ASISTENCIA, lambda case: pick(case.words.companies, case.rng)),
+    "empresa": tell_places.employer,
     "profesion": _labelled(Label.PROFESION, tell_people.profession),
     "tel": _dialled(Label.NUMERO_TELEFONO),
     "fax": _dialled(Label.NUMERO_FAX),
@@ -199,6 +200,8 @@ SLOTS: dict[str, Filler] = {
     "iban": _identifier(Label.OTROS_SUJETO_ASISTENCIA, "iban"),
     "numero": _identifier(Label.OTRO_NUMERO_IDENTIF, "other"),
     "n": _count,
+    "apellido_ajeno": lambda case, argument: Passage(pick(case.words.surnames["es"], case.rng)),
+    "inventado": lambda case, argument: Passage(invented_word(argument, case.split, case.rng)),
     "relleno": _filler,
     "formulario": lambda case, argument: form_block(case, argument, lambda name, more: SLOTS[name](case, more)),
 }

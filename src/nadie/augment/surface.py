@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 from random import Random
 
 from nadie.augment.edits import Edit, borders, map_characters, rewrite, substitution
@@ -167,6 +168,53 @@ def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
                     break
         at += 1
     return rewrite(document, edits)
+
+
+def badly_scanned(document: Document, rng: Random) -> Document:
+    """A page that was copied, faxed and read by a machine: many faults, broken words, stray marks."""
+    document = scanned(document, rng, rng.choice((0.02, 0.05, 0.1)))
+    text = document.text
+    seams = borders(document)
+    edits = []
+    for i in range(1, len(text) - 1):
+        inside = text[i - 1].isalnum() and text[i].isalnum()
+        if inside and i not in seams and rng.random() < 0.006:
+            edits.append(substitution(i, i, rng.choice((" ", " ", "-", "."))))
+        elif text[i] == " " and rng.random() < 0.01:
+            edits.append(substitution(i, i, rng.choice((" .", " |", " '", " -", " _"))))
+    return rewrite(document, edits)
+
+
+def dictated(document: Document, rng: Random) -> Document:
+    """As a speech recogniser leaves it: small letters, hardly any punctuation, perhaps one line."""
+    text = document.text
+    edits = []
+    kept = rng.choice((0.0, 0.0, 0.3))
+    for i, sign in enumerate(text):
+        beside_figures = 0 < i < len(text) - 1 and text[i - 1].isdigit() and text[i + 1].isdigit()
+        if (
+            sign in ".,;:()[]|*"
+            and not beside_figures
+            and "@" not in text[max(0, i - 25) : i + 12]
+            and rng.random() >= kept
+        ):
+            glue = 0 < i < len(text) - 1 and not text[i - 1].isspace() and not text[i + 1].isspace()
+            edits.append(substitution(i, i + 1, " " if glue else ""))
+        elif sign == "\n" and rng.random() < 0.9:
+            edits.append(substitution(i, i + 1, " "))
+    return lower(_trimmed(rewrite(document, edits)), rng)
+
+
+def _trimmed(document: Document) -> Document:
+    """Spans without the white space that a lost sign left at their ends."""
+    spans = []
+    for span in document.spans:
+        covered = document.text_of(span)
+        start = span.start + len(covered) - len(covered.lstrip())
+        end = span.end - (len(covered) - len(covered.rstrip()))
+        if end > start:
+            spans.append(replace(span, start=start, end=end))
+    return document.with_spans(spans)
 
 
 def spacing(document: Document, rng: Random) -> Document:

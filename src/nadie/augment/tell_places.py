@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from nadie.augment import contacts
-from nadie.augment.case import Case
+from nadie.augment.case import Case, any_hospital
+from nadie.augment.naming import has_forms, new_name
 from nadie.augment.passage import Passage, marked
 from nadie.augment.places import new_address
 from nadie.augment.vocabulary import countries, pick
@@ -50,8 +51,7 @@ def abroad(case: Case, argument: str) -> Passage:
 
 
 def hospital(case: Case, argument: str) -> Passage:
-    names = case.words.hospitals.get(case.country) or case.words.hospitals["ES"]
-    name = pick(names, case.rng) if argument == "otro" else case.hospital
+    name = any_hospital(case.words, case.rng, case.country) if argument == "otro" else case.hospital
     share = case.rng.random()
     if name.startswith("Hospital "):
         if share < 0.1:
@@ -74,7 +74,11 @@ def pick_town(case: Case) -> str:
 def health_centre(case: Case, argument: str) -> Passage:
     del argument
     forms = case.words.health_centres.get(case.country) or case.words.health_centres["XX"]
-    street = pick(case.words.streets, case.rng).removeprefix("de la ").removeprefix("del ").removeprefix("de ")
+    if case.rng.random() < 0.5:
+        street = new_name("street", case.words, case.rng, case.country)
+    else:
+        street = pick(case.words.streets, case.rng)
+    street = street.removeprefix("de la ").removeprefix("del ").removeprefix("de ")
     name = pick(forms, case.rng).format(x=street, town=pick_town(case), n=case.rng.randint(1, 60))
     return marked(name, Label.CENTRO_SALUD)
 
@@ -84,8 +88,20 @@ def institution(case: Case, argument: str) -> Passage:
     kinds = ("residence", "school", "insurer", "office", "university")
     kind = argument or case.rng.choice(kinds)
     names = case.words.institutions.get((world, kind)) or case.words.institutions.get(("XX", kind)) or ()
-    names = names or case.words.institutions[world, "insurer"]
+    if not names or case.rng.random() < (0.15 if kind == "insurer" else 0.5):
+        form = f"{world} {kind}"
+        return marked(
+            new_name(form if has_forms(form) else f"XX {kind}", case.words, case.rng, case.country), Label.INSTITUCION
+        )
     return marked(pick(names, case.rng), Label.INSTITUCION)
+
+
+def employer(case: Case, argument: str) -> Passage:
+    """The firm somebody works for, which says who they are (guidelines, P28.1)."""
+    del argument
+    if not case.words.companies or case.rng.random() < 0.5:
+        return marked(new_name("company", case.words, case.rng, case.country), Label.OTROS_SUJETO_ASISTENCIA)
+    return marked(pick(case.words.companies, case.rng), Label.OTROS_SUJETO_ASISTENCIA)
 
 
 def web(case: Case, argument: str) -> Passage:

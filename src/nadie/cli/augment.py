@@ -25,8 +25,8 @@ def augment(
     Every annotation moves with its text, so that the copies can train or test any de-identifier. What a copy becomes
     depends on the seed, the note's id and the copy's number alone.
 
-    The transforms: synthetic, sentences, identities, header, relabel, unlabel, one-line, typos, scanned, spacing,
-    upper, lower, mixed-case, no-accents, nfd, crlf.
+    The transforms: synthetic, sentences, identities, header, relabel, unlabel, one-line, typos, scanned, faxed,
+    spacing, dictated, upper, lower, mixed-case, no-accents, nfd, crlf.
 
     Examples:
 
