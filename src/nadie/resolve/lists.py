@@ -1,0 +1,92 @@
+"""Allow- and deny-lists: terms that are never masked, and terms that always are.
+
+A list is a text file in UTF-8 with one term a line; a line that begins with # is a remark. A line of a deny-list may
+name a label before the term, parted by a tab; without one, the term counts as OTROS_SUJETO_ASISTENCIA. Terms are found
+whatever their case, accents and punctuation. What both lists hold is masked: when in doubt, nothing leaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from nadie.document import Document, Span
+from nadie.errors import FormatError
+from nadie.labels import LABELS, Label
+from nadie.resolve.terms import Terms, folded_words
+
+_LARGEST = 8 << 20
+_ALLOWED = "allowed"
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Both lists, ready to be applied to any number of documents."""
+
+    allow: Terms
+    deny: Terms
+
+    @classmethod
+    def of(cls, allow: Iterable[str] = (), deny: Iterable[tuple[str, str]] = ()) -> Lists:
+        """Lists out of terms, and of pairs of a term and its label."""
+        allowed, denied = Terms(), Terms()
+        for term in allow:
+            allowed.add(term, _ALLOWED)
+        for term, label in deny:
+            denied.add(term, label)
+        return cls(allowed, denied)
+
+    @classmethod
+    def read(cls, allow: Path | None = None, deny: Path | None = None) -> Lists:
+        return cls.of(_read_terms(allow) if allow else (), _read_labelled(deny) if deny else ())
+
+    def apply(self, document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
+        """The spans without those that are allowed terms as a whole, and with one for each denied term, in order.
+
+        A span that holds more than allowed terms stays whole: half a name must not show because it is also a word.
+        """
+        kept = [span for span in spans if not self._is_allowed(document.text_of(span))]
+        denied = [Span(f.start, f.end, f.payload, 1.0, "deny-list") for f in self.deny.find(document.text)]
+        return tuple(sorted({*denied, *kept}))
+
+    def _is_allowed(self, text: str) -> bool:
+        words = folded_words(text)
+        covered = {i for found in self.allow.find(text, words) for i in range(found.start, found.end)}
+        return bool(words) and all(word.start in covered for word in words)
+
+
+def _read_terms(path: Path) -> Iterator[str]:
+    for line, text in _lines(path):
+        if "\t" in text:
+            raise FormatError("an allow-list has one term a line and no tab", where=path.name, line=line)
+        if not folded_words(text):
+            raise FormatError("a term needs a letter or a digit", where=path.name, line=line)
+        yield text
+
+
+def _read_labelled(path: Path) -> Iterator[tuple[str, str]]:
+    for line, text in _lines(path):
+        label, tab, term = text.partition("\t")
+        if not tab:
+            label, term = Label.OTROS_SUJETO_ASISTENCIA, text
+        if label.strip() not in LABELS:
+            raise FormatError("before the tab stands no label of MEDDOCAN", where=path.name, line=line)
+        if not folded_words(term):
+            raise FormatError("a term needs a letter or a digit", where=path.name, line=line)
+        yield term, label.strip()
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines that hold a term, numbered. Errors name the line, never what stands on it."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise FormatError(f"the list is larger than {_LARGEST >> 20} MiB", where=path.name)
+        content = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("the list is not UTF-8", where=path.name) from None
+    except OSError:
+        raise FormatError("the list cannot be read", where=path.name) from None
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line.strip()

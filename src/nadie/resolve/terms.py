@@ -1,0 +1,109 @@
+"""Terms found in a text whatever their case, accents and punctuation: a trie over folded words.
+
+The search walks the words of the text once and follows the trie from each; its time is linear in the text, and the
+number of terms does not matter.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+# Letters with their combining marks, or digits. Invisible characters within a word do not part it.
+_WORD = re.compile(r"(?:[^\W\d_ºª][\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]*)+|\d+")
+# What may stand between two words of a term: blanks and punctuation, but no blank line.
+_WIDEST_GAP = 4
+_MOST_SKIPPED = 3
+
+
+class Word(NamedTuple):
+    """A word of a text, folded, and its place."""
+
+    start: int
+    end: int
+    folded: str
+
+
+class Found(NamedTuple):
+    """`text[start:end]` is the term that `payload` was stored with."""
+
+    start: int
+    end: int
+    payload: str
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents, no invisible characters, compatible characters made plain."""
+    decomposed = unicodedata.normalize("NFKD", text.lower())
+    return "".join(c for c in decomposed if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
+
+
+def folded_words(text: str) -> list[Word]:
+    return [Word(m.start(), m.end(), fold(m.group())) for m in _WORD.finditer(text)]
+
+
+def are_adjacent(text: str, first: Word, second: Word) -> bool:
+    """Whether so little stands between two words that they may belong together."""
+    gap = text[first.end : second.start]
+    return len(gap) <= _WIDEST_GAP and gap.count("\n") < 2
+
+
+class _Node:
+    __slots__ = ("branches", "payload")
+
+    def __init__(self) -> None:
+        self.branches: dict[str, _Node] = {}
+        self.payload: str | None = None
+
+
+class Terms:
+    """Terms of one or more words, each with a payload. `skipped` words may stand between the words of a term."""
+
+    def __init__(self, skipped: Iterable[str] = ()) -> None:
+        self._root = _Node()
+        self._skipped = frozenset(skipped)
+
+    def add(self, term: str, payload: str) -> None:
+        """Store a term; one without any letter or digit is not stored, as it could be found nowhere."""
+        self.add_words([word.folded for word in folded_words(term)], payload)
+
+    def add_words(self, words: Sequence[str], payload: str) -> None:
+        node = self._root
+        for word in words:
+            if word not in self._skipped:
+                node = node.branches.setdefault(word, _Node())
+        if node is not self._root:
+            node.payload = payload
+
+    def find(self, text: str, words: Sequence[Word] | None = None) -> list[Found]:
+        """The longest term at each word, from left to right; found terms do not overlap."""
+        words = folded_words(text) if words is None else words
+        found: list[Found] = []
+        i = 0
+        while i < len(words):
+            last, payload = self._longest(text, words, i)
+            if payload is None:
+                i += 1
+            else:
+                found.append(Found(words[i].start, words[last].end, payload))
+                i = last + 1
+        return found
+
+    def _longest(self, text: str, words: Sequence[Word], first: int) -> tuple[int, str | None]:
+        """The last word and the payload of the longest term that begins at word `first`."""
+        node, last, payload, skipped = self._root, first, None, 0
+        for i in range(first, len(words)):
+            if i > first and not are_adjacent(text, words[i - 1], words[i]):
+                break
+            branch = node.branches.get(words[i].folded)
+            if branch is None:
+                skipped += 1
+                if i > first and skipped <= _MOST_SKIPPED and words[i].folded in self._skipped:
+                    continue
+                break
+            node, skipped = branch, 0
+            if node.payload is not None:
+                last, payload = i, node.payload
+        return last, payload
