@@ -1,0 +1,146 @@
+"""The detector of known identities."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from nadie.detectors.known.identities import Identity, Value, read_identities
+from nadie.detectors.known.names import NameFound, Names
+from nadie.detectors.known.numbers import Numbers
+from nadie.detectors.known.phrases import ADDRESS_NOISE, DATE_NOISE, KINDS_OF_WAY, address_cores, date_forms
+from nadie.document import Document, Span
+from nadie.resolve.terms import Terms, Word, are_adjacent, folded_words
+
+_SOURCE = "known"
+_WHOLE, _CUT, _ALONE = 0.99, 0.9, 0.8
+
+
+@dataclass
+class _Index:
+    """All that is looked for in a set of documents."""
+
+    names: Names = field(default_factory=Names)
+    numbers: Numbers = field(default_factory=Numbers)
+    addresses: Terms = field(default_factory=lambda: Terms(ADDRESS_NOISE))
+    dates: Terms = field(default_factory=lambda: Terms(DATE_NOISE))
+    terms: Terms = field(default_factory=Terms)
+    owners: list[int] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    people: int = 0
+
+    def add(self, identity: Identity) -> None:
+        person = self.people
+        self.people += 1
+        by_label: dict[str, list[str]] = {}
+        for value in identity.values:
+            if value.kind == "name":
+                by_label.setdefault(value.label, []).append(value.text)
+            else:
+                self._add_value(value, person)
+        for label, parts in by_label.items():
+            self.names.add(parts)
+            self.owners.append(person)
+            self.labels.append(label)
+
+    def _add_value(self, value: Value, person: int) -> None:
+        if value.kind in ("number", "phone"):
+            self.numbers.add(value.text, person, value.label, dialled=value.kind == "phone")
+        elif value.kind == "address":
+            for words in address_cores(value.text):
+                self.addresses.add_words(words, value.label)
+        elif value.kind == "date":
+            for words in date_forms(value.text):
+                self.dates.add_words(words, value.label)
+        else:
+            self.terms.add(value.text, value.label)
+
+
+class Known:
+    """Finds the values of known identities: names in any order and spelling, numbers however grouped, and the rest.
+
+    A part of a name alone is taken for the person where only one person is looked for, or where something else of the
+    same person stands in the note; in a file of thousands, every García would be one of them.
+
+    >>> known = Known([Identity.of({"nombre": "María José", "apellidos": "García López", "dni": "12345678Z"})])
+    >>> text = "GARCIA LOPEZ, Mª Jose. DNI 12.345.678-Z"
+    >>> [text[span.start : span.end] for span in known.detect([Document("", text)])[0]]
+    ['GARCIA LOPEZ, Mª Jose', '12.345.678-Z']
+    """
+
+    name = _SOURCE
+
+    def __init__(self, identities: Iterable[Identity]) -> None:
+        self._everywhere = _Index()
+        self._by_document: dict[str, _Index] = {}
+        for identity in identities:
+            index = self._everywhere
+            if identity.document is not None:
+                index = self._by_document.setdefault(identity.document, _Index())
+            index.add(identity)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """The identities of a CSV file; see `read_identities`."""
+        return cls(read_identities(path))
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [self._spans(document) for document in documents]
+
+    def _spans(self, document: Document) -> tuple[Span, ...]:
+        words = folded_words(document.text)
+        found: set[Span] = set()
+        for index in (self._everywhere, self._by_document.get(document.id)):
+            if index is not None and index.people:
+                found.update(_search(index, document.text, words))
+        return tuple(sorted(found))
+
+
+def _search(index: _Index, text: str, words: Sequence[Word]) -> Iterator[Span]:
+    certain = {0} if index.people == 1 else set()
+    for number in index.numbers.find(text, words):
+        certain.add(number.person)
+        yield Span(number.start, number.end, number.payload, _WHOLE, f"{_SOURCE}:number")
+    names = index.names.find(text, words)
+    certain |= {index.owners[person] for name in names if name.full > 1 for person in name.persons}
+    for name in names:
+        owners = sorted(person for person in name.persons if index.owners[person] in certain)
+        if score := _score(name, bool(owners), text, words):
+            label = index.labels[(owners or sorted(name.persons))[0]]
+            place = (words[name.first].start, _end(text, words[name.stop - 1]))
+            yield Span(*place, label, score, f"{_SOURCE}:name")
+    for terms, source in ((index.addresses, "address"), (index.dates, "date"), (index.terms, "term")):
+        for found in terms.find(text, words):
+            start = _with_kind_of_way(text, words, found.start) if source == "address" else found.start
+            yield Span(start, found.end, found.payload, _WHOLE, f"{_SOURCE}:{source}")
+
+
+def _with_kind_of_way(text: str, words: Sequence[Word], start: int) -> int:
+    """Where an address begins with the words before its name: `calle de la`, `C/`."""
+    first = bisect_left(words, start, key=lambda word: word.start)
+    i = first
+    while i > max(0, first - 4) and words[i - 1].folded in ADDRESS_NOISE and are_adjacent(text, words[i - 1], words[i]):
+        i -= 1
+    while i < first and words[i].folded not in KINDS_OF_WAY:
+        i += 1
+    return words[i].start
+
+
+def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[Word]) -> float:
+    """What a run is worth; 0 for one word that may be anybody's, or that is written as an ordinary word is."""
+    if name.full > 1:
+        return _WHOLE
+    if name.initials:
+        return _CUT if is_certain or name.initials > 1 else 0.0
+    word = words[name.first]
+    ordinary = text[word.start].islower() and not text.islower()
+    return _ALONE if is_certain and not ordinary else 0.0
+
+
+def _end(text: str, word: Word) -> int:
+    """Past the full stop of a last initial."""
+    cut = word.end - word.start == 1 and text[word.end : word.end + 1] == "."
+    return word.end + cut

@@ -1,0 +1,171 @@
+"""Identities out of a CSV file: a row for each person, a column for each kind of value.
+
+The first row names the columns, in Spanish or English. The file may hold the identities of many patients; a column
+`documento` says which note a row belongs to, and without it every row is looked for in every note. Errors tell the line
+and the number of the column: the header too may be somebody's name in a file that lacks one.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from nadie.errors import FormatError
+from nadie.labels import Label
+from nadie.resolve.terms import fold
+
+Kind = Literal["name", "number", "phone", "address", "date", "term"]
+
+_LARGEST = 16 << 20
+_MOST_ROWS = 100_000
+_LONGEST_VALUE = 500
+_DOCUMENT = frozenset(("documento", "document", "nota", "note", "fichero", "archivo", "file", "doc", "id_documento"))
+
+_NAME = Label.NOMBRE_SUJETO_ASISTENCIA
+_ID = Label.ID_SUJETO_ASISTENCIA
+# What a column holds, by its folded name.
+_COLUMNS: dict[str, tuple[Kind, Label]] = {
+    **dict.fromkeys(
+        """nombre nombres nombre_completo nombre_y_apellidos apellidos_y_nombre apellido apellidos apellido1 apellido2
+        primer_apellido segundo_apellido paciente alias apodo name first_name last_name surname surnames full_name
+        patient""".split(),
+        ("name", _NAME),
+    ),
+    **dict.fromkeys(
+        "medico medica doctor doctora facultativo profesional enfermera physician staff".split(),
+        ("name", Label.NOMBRE_PERSONAL_SANITARIO),
+    ),
+    **dict.fromkeys(
+        "familiar familiares madre padre tutor contacto conyuge hijo hija relative".split(),
+        ("name", Label.FAMILIARES_SUJETO_ASISTENCIA),
+    ),
+    **dict.fromkeys(
+        """dni nif nie pasaporte passport cedula rut run curp rfc cuit cuil documento_identidad identificacion nhc
+        historia numero_historia historia_clinica hc mrn expediente cipa id_paciente patient_id national_id""".split(),
+        ("number", _ID),
+    ),
+    **dict.fromkeys(
+        """nass nuss nss seguridad_social cip tsi sip nuhsa tarjeta_sanitaria poliza afiliado numero_afiliado
+        insurance_id health_card""".split(),
+        ("number", Label.ID_ASEGURAMIENTO),
+    ),
+    **dict.fromkeys(
+        "episodio numero_episodio ingreso episode encounter".split(), ("number", Label.ID_CONTACTO_ASISTENCIAL)
+    ),
+    **dict.fromkeys("matricula placa patente plate".split(), ("number", Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS)),
+    **dict.fromkeys("iban cuenta account numero otro other".split(), ("number", Label.OTRO_NUMERO_IDENTIF)),
+    **dict.fromkeys(
+        "telefono telefonos telefono1 telefono2 movil celular tfno tlf phone mobile".split(),
+        ("phone", Label.NUMERO_TELEFONO),
+    ),
+    "fax": ("phone", Label.NUMERO_FAX),
+    **dict.fromkeys("direccion domicilio calle address street".split(), ("address", Label.CALLE)),
+    **dict.fromkeys(
+        "fecha_nacimiento nacimiento fecha_de_nacimiento fn birth_date date_of_birth dob fecha".split(),
+        ("date", Label.FECHAS),
+    ),
+    **dict.fromkeys(
+        "localidad ciudad municipio poblacion provincia cp codigo_postal town city postcode".split(),
+        ("term", Label.TERRITORIO),
+    ),
+    **dict.fromkeys("pais country".split(), ("term", Label.PAIS)),
+    **dict.fromkeys("email correo correo_electronico e_mail mail".split(), ("term", Label.CORREO_ELECTRONICO)),
+    **dict.fromkeys("hospital".split(), ("term", Label.HOSPITAL)),
+    **dict.fromkeys("profesion ocupacion occupation".split(), ("term", Label.PROFESION)),
+    **dict.fromkeys("empresa employer".split(), ("term", Label.OTROS_SUJETO_ASISTENCIA)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One thing that is known, what kind of thing it is, and its label. It is not shown when printed."""
+
+    kind: Kind
+    label: Label
+    text: str
+
+    def __repr__(self) -> str:
+        return f"Value({self.kind}, {self.label})"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What is known of one person, and the id of the only document it is looked for in, if there is one."""
+
+    values: tuple[Value, ...]
+    document: str | None = None
+
+    @classmethod
+    def of(cls, fields: Mapping[str, str], document: str | None = None) -> Identity:
+        """An identity from named fields: `Identity.of({"nombre": "...", "dni": "..."})`."""
+        values = []
+        for number, (name, text) in enumerate(fields.items(), 1):
+            if text.strip():
+                kind, label = _column(name, number, "identity")
+                values.append(Value(kind, label, text.strip()))
+        return cls(tuple(values), document)
+
+
+def read_identities(path: Path) -> list[Identity]:
+    """The identities of a CSV file; commas, semicolons, tabs or bars part its columns."""
+    rows = _rows(path)
+    header = next(rows, None)
+    if header is None:
+        raise FormatError("the file is empty", where=path.name)
+    columns = [_key(name) for name in header[1]]
+    if len(set(columns)) < len(columns):
+        raise FormatError("two columns have the same name", where=path.name, line=1)
+    kinds = [None if key in _DOCUMENT else _column(key, i, path.name) for i, key in enumerate(columns, 1)]
+    return [_identity(fields, kinds, path, line) for line, fields in rows]
+
+
+def _identity(fields: Sequence[str], kinds: Sequence[tuple[Kind, Label] | None], path: Path, line: int) -> Identity:
+    if len(fields) != len(kinds):
+        raise FormatError(f"the header has {len(kinds)} columns, this row {len(fields)}", where=path.name, line=line)
+    values, document = [], None
+    for field, kind in zip(fields, kinds, strict=True):
+        text = field.strip()
+        if len(text) > _LONGEST_VALUE:
+            raise FormatError(f"a value is longer than {_LONGEST_VALUE} characters", where=path.name, line=line)
+        if kind is None:
+            document = text or None
+        elif text:
+            values.append(Value(*kind, text))
+    return Identity(tuple(values), document)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not empty, each with its line."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise FormatError(f"the file is larger than {_LARGEST >> 20} MiB", where=path.name)
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            first = file.readline()
+            file.seek(0)
+            reader = csv.reader(file, delimiter=max(",;\t|", key=first.count), strict=True)
+            for count, row in enumerate(reader):
+                if count > _MOST_ROWS:
+                    raise FormatError(f"the file has more than {_MOST_ROWS} rows", where=path.name)
+                if any(field.strip() for field in row):
+                    yield reader.line_num, row
+    except UnicodeDecodeError:
+        raise FormatError("the file is not UTF-8", where=path.name) from None
+    except csv.Error:
+        raise FormatError("the file is not proper CSV", where=path.name) from None
+    except OSError:
+        raise FormatError("the file cannot be read", where=path.name) from None
+
+
+def _key(name: str) -> str:
+    return "_".join(fold(name).replace("º", "").replace(".", " ").replace("-", " ").split())
+
+
+def _column(name: str, number: int, where: str) -> tuple[Kind, Label]:
+    column = _COLUMNS.get(_key(name))
+    if column is None:
+        known = ", ".join(sorted({*_COLUMNS, "documento"}))
+        raise FormatError(f"column {number} of the header has no name that is known; known are: {known}", where=where)
+    return column
