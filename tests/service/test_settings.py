@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nadie.errors import ConfigError, NadieError
-from nadie.service.keys import service_key
+from nadie.service.keys import service_secret
 from nadie.service.settings import Network, Settings, is_loopback, read_settings
 from nadie.service.tokens import TokenFile, new_token, read_tokens, write_tokens
 
@@ -121,13 +121,13 @@ def test_an_expiry_without_a_time_zone_is_refused(tmp_path: Path) -> None:
 
 
 def test_keys(model: Path, tmp_path: Path) -> None:
-    assert service_key(settings(model)) != service_key(settings(model))
+    assert service_secret(settings(model)) != service_secret(settings(model))
     project = settings(model, project=tmp_path)
-    assert service_key(project) == service_key(project)
+    assert service_secret(project) == service_secret(project)
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
     short = tmp_path / "short"
     short.write_text("abc")
     with pytest.raises(ConfigError, match="shorter"):
-        service_key(settings(model, key_file=short))
+        service_secret(settings(model, key_file=short))
     with pytest.raises(ConfigError, match="cannot be read"):
-        service_key(settings(model, key_file=tmp_path / "none"))
+        service_secret(settings(model, key_file=tmp_path / "none"))

@@ -130,7 +130,7 @@ def _anonymizing(service: Service) -> BatchTask[AnonymizeRequest]:
             "policy": service.policy_named(request.policy),
             "text": result["text"],
             "spans": [_span(row) for row in result["spans"]],
-            "replacements": [{"start": start, "end": end} for start, end in result["replacements"]],
+            "replacements": [_replacement(row) for row in result["replacements"]],
         }
 
     return BatchTask("anonymize", AnonymizeRequest, job, answer)
@@ -139,3 +139,8 @@ def _anonymizing(service: Service) -> BatchTask[AnonymizeRequest]:
 def _span(row: list[Any]) -> dict[str, Any]:
     start, end, label, score, source = row
     return {"start": start, "end": end, "label": label, "score": score, "source": source}
+
+
+def _replacement(row: list[Any]) -> dict[str, Any]:
+    start, end, operator, kept, refused = row
+    return {"start": start, "end": end, "operator": operator, "kept": kept, "refused": refused}

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from nadie.service import api, exporting, health, openapi, opening, page_files, problems, project_api
-from nadie.service.keys import service_key
+from nadie.service.keys import service_secret
 from nadie.service.layers import Authentication, BrowserGuard, RequestLimits, SecurityHeaders
 from nadie.service.observing import Observing, quiet_exception_handler
 from nadie.service.settings import Settings
@@ -28,7 +28,7 @@ def create_app(settings: Settings) -> FastAPI:
     """The service as an ASGI application. Its workers start and end with the application's lifespan."""
     tokens = None if settings.tokens is None else TokenFile(settings.tokens)
     project = None if settings.project is None else open_project(settings.project)
-    service = Service(settings, service_key(settings))
+    service = Service(settings, service_secret(settings))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

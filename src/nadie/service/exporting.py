@@ -10,7 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -124,35 +124,38 @@ async def exported(service: Service, documents: Iterable[Document], plan: Export
     export = Export()
     policy = service.policy_named(plan.policy)
     with service.batch():
-        for piece in pieces(_named_apart(documents), lambda document: len(document.text)):
+        for piece in pieces(_named_apart(documents), lambda named: len(named[1].text)):
             if "anonymized" in plan.parts:
                 await _add_anonymized(export, service, piece, policy, plan)
-            if "brat" in plan.parts:
-                for document in piece:
-                    stem = f"{_ORIGINALS}/brat/{document.id}"
+            for name, document in piece:
+                if "brat" in plan.parts:
+                    stem = f"{_ORIGINALS}/brat/{name}"
                     export.files[f"{stem}.txt"] = document.text.encode()
                     export.files[f"{stem}.ann"] = format_annotations(document).encode()
-            if "jsonl" in plan.parts:
-                export.lines += [format_line(document) for document in piece]
+                if "jsonl" in plan.parts:
+                    export.lines.append(format_line(replace(document, id=name)))
     return export
 
 
 async def _add_anonymized(
-    export: Export, service: Service, piece: Sequence[Document], policy: str, plan: ExportPlan
+    export: Export, service: Service, piece: Sequence[tuple[str, Document]], policy: str, plan: ExportPlan
 ) -> None:
-    rows = [service.document(id=d.id, text=d.text, spans=span_rows(d.spans)) for d in piece]
+    rows = [service.document(id=d.id, text=d.text, spans=span_rows(d.spans)) for _, d in piece]
     job = {"task": "anonymize", "model": service.model_named(None), "policy": policy, "documents": rows}
-    for document, result in zip(piece, await service.pool.run(job, urgent=False), strict=True):
+    for (name, _), result in zip(piece, await service.pool.run(job, urgent=False), strict=True):
         export.count += 1
         if "problem" in result:
-            export.failed.append(document.id)
+            export.failed.append(name)
             continue
-        stem = document.id if plan.names == "original" else f"{export.count:04d}"
+        stem = name if plan.names == "original" else f"{export.count:04d}"
         export.files[f"{_ANONYMIZED}/{stem}.txt"] = result["text"].encode()
 
 
-def _named_apart(documents: Iterable[Document]) -> Iterator[Document]:
-    """The documents under names that are safe as file names and differ from each other."""
+def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
+    """The documents, each with a name that is safe as a file name and unlike the others.
+
+    They keep their own id, because invented values depend on it and must be those that the page showed.
+    """
     taken: set[str] = set()
     for document in documents:
         name = _UNSAFE.sub("_", document.id.removesuffix(".txt")).strip(". ")[:120] or "documento"
@@ -160,7 +163,7 @@ def _named_apart(documents: Iterable[Document]) -> Iterator[Document]:
         while candidate.lower() in taken:
             candidate, number = f"{name} ({number})", number + 1
         taken.add(candidate.lower())
-        yield Document(candidate, document.text, document.spans)
+        yield candidate, document
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

@@ -11,10 +11,14 @@ from nadie.service.settings import Settings
 _LEAST_BYTES = 16
 
 
-def service_key(settings: Settings) -> str:
-    """The key of the settings; else the project's own, so that names stay alike from day to day; else a passing one."""
+def service_secret(settings: Settings) -> str:
+    """The secret of the settings; else the project's own, so that names stay alike from day to day; else a passing one.
+
+    It is given as hexadecimal digits, the way it goes to the workers. The same file gives the same invented values
+    here as with `nadie anonymize --key-file`.
+    """
     if settings.key_file is not None:
-        return _read(settings.key_file)
+        return _read(settings.key_file).hex()
     if settings.project is None:
         return secrets.token_hex(32)
     file = settings.project / "key"
@@ -25,16 +29,14 @@ def service_key(settings: Settings) -> str:
         pass
     except OSError as error:
         raise ConfigError(f"{file} cannot be written ({error.strerror})") from None
-    return _read(file)
+    return _read(file).hex()
 
 
-def _read(file: Path) -> str:
+def _read(file: Path) -> bytes:
     try:
-        key = file.read_text(encoding="utf-8").strip()
+        key = file.read_bytes().rstrip(b"\r\n")
     except OSError as error:
         raise ConfigError(f"the key file {file} cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"the key file {file} is not text") from None
-    if len(key.encode()) < _LEAST_BYTES:
+    if len(key) < _LEAST_BYTES:
         raise ConfigError(f"the key in {file} is shorter than {_LEAST_BYTES} bytes")
     return key

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from nadie.errors import ConfigError, FormatError, MissingExtraError, NadieError, SpanError, UnknownNameError
+from nadie.errors import ConfigError, FormatError, LeakError, MissingExtraError, NadieError, SpanError, UnknownNameError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -28,6 +28,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "wrong-host": (421, "The service does not answer to this host name"),
     "invalid": (422, "The request does not fit the API"),
     "unprocessable": (422, "The document cannot be handled"),
+    "leak": (422, "A value that was found would have stayed in the anonymized text"),
     "too-many-requests": (429, "This caller has too many requests under way"),
     "internal": (500, "The service failed"),
     "overloaded": (503, "The service is busy"),
@@ -69,6 +70,8 @@ def problem_of(error: NadieError) -> ProblemError:
     match error:
         case SpanError() | ConfigError() | MissingExtraError():
             return ProblemError("invalid", str(error))
+        case LeakError():
+            return ProblemError("leak", "the document was not anonymized")
         case UnknownNameError():
             return ProblemError("invalid", "a name is not known: see /v1/models and /v1/policies")
         case FormatError():

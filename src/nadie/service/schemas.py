@@ -86,22 +86,28 @@ class AnonymizeRequest(Body):
     )
 
 
-class Place(Body):
-    """Where a replacement stands in the anonymized text."""
+class Replacement(Body):
+    """Where the replacement of a span stands in the anonymized text, and which operator made it."""
 
     start: int
     end: int
+    operator: str
+    kept: bool = Field(description="The policy lets the value stay")
+    refused: bool = Field(description="The policy's operator could not handle the value, so its label stands there")
 
 
 class Anonymization(Body):
-    """The anonymized text. `replacements[i]` is where the replacement of `spans[i]` stands in it."""
+    """The anonymized text. `replacements[i]` tells what became of `spans[i]`.
+
+    A span with the source `leak-check` was found by the engine: a value found elsewhere in the text stood there too.
+    """
 
     id: str
     model: str
     policy: str
     text: str
     spans: list[SpanBody]
-    replacements: list[Place]
+    replacements: list[Replacement]
 
 
 class Problem(BaseModel):

@@ -20,7 +20,7 @@ from nadie.storage import find_model, read_model
 class Service:
     """One running service."""
 
-    def __init__(self, settings: Settings, key: str) -> None:
+    def __init__(self, settings: Settings, secret: str) -> None:
         self.settings = settings
         self.limits = settings.limits
         self.metrics = Metrics()
@@ -40,8 +40,7 @@ class Service:
         self.policies: dict[str, PolicyBody] = policies_of(settings.policy)
         setup = {
             "models": {folder.name: str(folder.path) for folder in folders},
-            "policies": list(self.policies),
-            "key": key,
+            "secret": secret,
         }
         self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
 

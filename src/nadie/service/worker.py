@@ -30,7 +30,7 @@ class Worker:
 
     def __init__(self, setup: Fields) -> None:
         self._pipelines: dict[str, Pipeline] = {name: load(where) for name, where in setup["models"].items()}
-        self._anonymizer = Anonymizer(setup["policies"], setup["key"])
+        self._anonymizer = Anonymizer(setup["secret"])
         self._tasks: dict[str, Callable[[list[Fields], Fields], list[Result]]] = {
             "annotate": self._annotate,
             "anonymize": self._anonymize,
@@ -60,8 +60,7 @@ class Worker:
         return [{"spans": _spans(document)} for document in self._found(documents, job)]
 
     def _anonymize(self, documents: list[Fields], job: Fields) -> list[Result]:
-        found = self._found(documents, job)
-        return [{"spans": _spans(document), **self._anonymizer(document, job["policy"])} for document in found]
+        return [self._anonymizer(document, job["policy"]) for document in self._found(documents, job)]
 
     def _open(self, files: list[Fields], job: Fields) -> list[Result]:
         return [{"documents": opened(file)} for file in files]

@@ -42,7 +42,6 @@ async function main() {
   const { data: policies } = await api.get("/v1/policies");
   session.policies = policies;
   session.setPolicy(policies.find((policy) => policy.default).name);
-  page.preview.fillPolicies();
   await session.refresh();
   await page.openFirst();
 }
@@ -159,6 +158,10 @@ class Page {
     const session = this.#session;
     await session.refresh();
     const entry = session.documents.find(({ id }) => id === session.document?.id);
+    if (session.document && !entry) {
+      session.close();
+      say(t("saidDeleted"));
+    }
     if (entry && !session.backend.busy && entry.version > session.backend.versionOf(entry.id)) {
       session.forget(entry.id);
       await session.open(entry.id, { fresh: true });
@@ -223,7 +226,12 @@ class Page {
   async #reviewed() {
     const session = this.#session;
     const { name } = session.document;
-    await session.setState("reviewed");
+    try {
+      await session.setState("reviewed");
+    } catch (error) {
+      if (error.kind === "conflict") await session.open(session.document.id, { fresh: true });
+      throw error;
+    }
     const next = this.list.nextTodo();
     if (next) await session.open(next.id);
     say(next ? t("saidReviewed", { name }) : t("allReviewed"));
@@ -258,6 +266,7 @@ class Page {
     button.setAttribute("aria-label", t("switchLanguageLabel"));
     button.lang = currentLanguage() === "es" ? "en" : "es";
     this.list.update();
+    this.preview.fillPolicies();
     this.text.retranslate();
     this.inspector.update();
     this.toolbar.update();

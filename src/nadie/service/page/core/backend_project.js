@@ -31,7 +31,7 @@ export class ProjectBackend extends EventTarget {
   }
 
   async add({ name, text, spans }) {
-    const { data } = await this.#api.post("/v1/project/documents", { name, text, spans: spans ?? null });
+    const { data } = await this.#api.post("/v1/project/documents", { name, text, spans });
     this.#documents.set(data.id, data);
     return data;
   }

@@ -26,6 +26,10 @@ export const labelName = (label) => STRINGS[language].labels[label][0];
 export const labelTag = (label) => STRINGS[language].labels[label][1];
 export const className = (name) => STRINGS[language].classes[name];
 
+// A policy that ships has a name and a description here; one of the operator's own has what its file says.
+export const policyName = (policy) => STRINGS[language].policies[policy.name]?.[0] ?? policy.name;
+export const policyDescription = (policy) => STRINGS[language].policies[policy.name]?.[1] ?? policy.description;
+
 export const percent = (score) =>
   new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(Math.floor(score * 100) / 100);
 

@@ -5,8 +5,7 @@ const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 
 // Places in code points, of whole words, whatever their case and whatever kind of space is in them.
 export function occurrences(text, words) {
-  const characters = Array.from(text);
-  const searched = characters.map(folded);
+  const { characters, searched } = prepared(text);
   const wanted = Array.from(words).map(folded);
   const places = [];
   if (!wanted.some((character) => character !== " ")) return places;
@@ -39,6 +38,17 @@ export function marking(text, spans, words, label) {
 export function unmarking(text, spans, words) {
   const places = new Set(occurrences(text, words).map(([start, end]) => `${start}-${end}`));
   return { remove: spans.filter((span) => places.has(`${span.start}-${span.end}`)), add: [] };
+}
+
+// The same text is searched again and again while somebody works on it.
+let last = { text: null };
+
+function prepared(text) {
+  if (last.text !== text) {
+    const characters = Array.from(text);
+    last = { text, characters, searched: characters.map(folded) };
+  }
+  return last;
 }
 
 function folded(character) {

@@ -42,6 +42,12 @@ export const english = {
     OTROS_SUJETO_ASISTENCIA: ["Something else about the patient", "other"],
     DIREC_PROT_INTERNET: ["IP or MAC address", "ip"],
   },
+  policies: {
+    default: ["Labels", "Each item becomes its type: [FECHAS]. Nothing is invented."],
+    "hipaa-safe-harbor": ["HIPAA Safe Harbor", "Dates become years, ages of 90 and more one, places autonomous communities."],
+    "gdpr-pseudonymise": ["Pseudonyms (GDPR)", "Codes that link a patient's documents; dates shifted, ages in bands."],
+    research: ["Research", "Invented names, places and numbers; dates shifted with all intervals intact."],
+  },
   texts: {
     title: "nadie · review",
     skip: "Go to the text",
@@ -146,6 +152,7 @@ export const english = {
     saidAddedDocuments: ["{n} document added", "{n} documents added"],
     saidMerged: "Somebody else changed this document; both changes were put together.",
     saidReloaded: "Somebody else changed this document.",
+    saidDeleted: "Somebody else deleted this document.",
     conflictTitle: "Somebody else changed the same place",
     conflictText:
       "While you were working, somebody changed the same item. Your change was not saved; the document now shows what is in the project. You can make your change again on top of it.",
@@ -183,6 +190,8 @@ export const english = {
     helpIntro: "Keys of one letter work while the focus is in the text. Everything can be done with the buttons, too.",
     helpLegend: "How to read the marks",
     legendDoubtful: "striped and “?”: doubtful, look at it first",
+    legendAlso: "dotted in the original: the same value is marked elsewhere and is replaced here, too",
+    legendKept: "dotted in the anonymized text: the policy lets it stay",
     legendPerson: "“✓”: decided by a person",
     keyNextDoubtful: "next doubtful (Shift: previous)",
     keyNextMark: "next item, previous item",
@@ -204,6 +213,8 @@ export const english = {
     problemInvalid: "It cannot be read in its format. Is it UTF-8?",
     problemBusy: "The service is busy; try again in some seconds.",
     problemTimeout: "The document took too long.",
+    problemConflict: "Somebody else changed it in the meantime; look at it again.",
+    problemLeak: "A value that was found would stay in the text.",
     problemOther: "The service could not handle it ({kind}).",
     leave: "The documents of this tab will be lost.",
   },

@@ -42,6 +42,12 @@ export const spanish = {
     OTROS_SUJETO_ASISTENCIA: ["Otro dato del paciente", "otro dato"],
     DIREC_PROT_INTERNET: ["Dirección IP o MAC", "ip"],
   },
+  policies: {
+    default: ["Etiquetas", "Cada dato se cambia por su tipo: [FECHAS]. No se inventa nada."],
+    "hipaa-safe-harbor": ["HIPAA Safe Harbor", "Fechas en años, edades de 90 o más juntas, lugares en comunidades autónomas."],
+    "gdpr-pseudonymise": ["Seudónimos (RGPD)", "Códigos que enlazan los documentos de un paciente; fechas desplazadas, edades en tramos."],
+    research: ["Investigación", "Nombres, lugares y números inventados; fechas desplazadas con los intervalos intactos."],
+  },
   texts: {
     title: "nadie · revisión",
     skip: "Ir al texto",
@@ -147,6 +153,7 @@ export const spanish = {
     saidAddedDocuments: ["{n} documento añadido", "{n} documentos añadidos"],
     saidMerged: "Otra persona ha cambiado este documento; los dos cambios se han juntado.",
     saidReloaded: "Otra persona ha cambiado este documento.",
+    saidDeleted: "Otra persona ha eliminado este documento.",
     conflictTitle: "Otra persona ha cambiado lo mismo",
     conflictText:
       "Mientras usted trabajaba, alguien cambió el mismo dato. Su cambio no se ha guardado; el documento muestra ahora lo que hay en el proyecto. Puede repetir su cambio encima.",
@@ -185,6 +192,8 @@ export const spanish = {
       "Las teclas de una letra actúan cuando el foco está en el texto. Todo se puede hacer también con los botones.",
     helpLegend: "Cómo se leen las marcas",
     legendDoubtful: "rayado y «?»: dudoso, mírelo primero",
+    legendAlso: "punteado en el original: el mismo dato está marcado en otra parte y también se sustituye",
+    legendKept: "punteado en el anonimizado: la política lo conserva",
     legendPerson: "«✓»: decidido por una persona",
     keyNextDoubtful: "siguiente dudoso (Mayús: anterior)",
     keyNextMark: "dato siguiente, dato anterior",
@@ -206,6 +215,8 @@ export const spanish = {
     problemInvalid: "No se puede leer en su formato. ¿Está en UTF-8?",
     problemBusy: "El servicio está ocupado; inténtelo en unos segundos.",
     problemTimeout: "El documento tardó demasiado.",
+    problemConflict: "Otra persona lo ha cambiado mientras tanto; vuelva a mirarlo.",
+    problemLeak: "Un dato encontrado seguiría en el texto.",
     problemOther: "El servicio no pudo con ello ({kind}).",
     leave: "Los documentos de esta pestaña se perderán.",
   },

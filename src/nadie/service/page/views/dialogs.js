@@ -78,6 +78,8 @@ export function showHelp() {
     ...swatches,
     element("li", {}, element("span", { class: "swatch is-name doubtful" }), t("legendDoubtful")),
     element("li", {}, t("legendPerson")),
+    element("li", {}, t("legendAlso")),
+    element("li", {}, t("legendKept")),
   );
   const content = [element("p", {}, t("helpIntro")), keys, element("h3", {}, t("helpLegend")), legend];
   return ask(t("helpTitle"), content, { cancel: "close" });

@@ -1,7 +1,7 @@
 // What to take away: which documents, in which form. What holds personal data is told apart and warned about.
 
 import { element, icon } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { policyName, t } from "../core/i18n.js";
 import { ask } from "./dialogs.js";
 import { complain, say } from "./messages.js";
 import { saveAs } from "./preview.js";
@@ -35,7 +35,7 @@ export async function exportDocuments(session) {
       choice("radio", "names", "numbered", t("namesNumbered"), true),
       choice("radio", "names", "original", t("namesOriginal"), false),
     ),
-    element("p", {}, t("exportPolicy", { name: session.policy })),
+    element("p", {}, t("exportPolicy", { name: policyName({ name: session.policy }) })),
   ];
   for (const label of originals) {
     label.addEventListener("change", () => {

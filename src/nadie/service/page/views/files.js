@@ -1,10 +1,11 @@
 // Files, pasted text and the example → documents. Each file is on its own: one that fails harms no other.
 
 import { byId } from "../core/dom.js";
+import { Gate } from "../core/gate.js";
 import { t } from "../core/i18n.js";
 import { reasonOf } from "./messages.js";
 
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 const CHUNK = 0x8000;
 
 // An invented note: nobody in it exists.
@@ -26,8 +27,8 @@ La Dra. Inés Montoya valora a la paciente el 5 de enero. Rosalía evoluciona bi
 export class Intake extends EventTarget {
   #session;
   #api;
-  #queue = [];
-  #running = 0;
+  #gate = new Gate(AT_ONCE);
+  #order = Promise.resolve();
   #added = 0;
   items = []; // files that are being worked on, or failed: { name, status, reason, retry }
 
@@ -78,19 +79,25 @@ export class Intake extends EventTarget {
   #enqueue(name, read, encoding = "utf-8") {
     const item = { name, status: "working", reason: "", read };
     this.items.push(item);
-    this.#queue.push({ item, encoding });
     this.#changed();
-    this.#run();
+    // Some are prepared at the same time, but all come into the list in the order they were given.
+    const prepared = this.#gate.pass(() => this.#prepared(item, encoding));
+    prepared.catch(() => {}); // its turn to be told of comes in #take
+    this.#order = this.#order.then(() => this.#take(item, prepared, encoding));
   }
 
-  async #run() {
-    if (this.#running >= AT_ONCE) return;
-    const next = this.#queue.shift();
-    if (!next) return;
-    this.#running++;
-    const { item, encoding } = next;
+  // The documents of a file, with what the model finds in them.
+  async #prepared(item, encoding) {
+    const sources = await item.read(encoding);
+    for (const source of sources) {
+      source.spans ??= (await this.#api.post("/v1/annotate", { text: source.text })).data.spans;
+    }
+    return sources;
+  }
+
+  async #take(item, prepared, encoding) {
     try {
-      for (const source of await item.read(encoding)) {
+      for (const source of await prepared) {
         const added = await this.#session.add(source);
         this.#added++;
         if (!this.#session.document) await this.#session.open(added.id);
@@ -101,10 +108,8 @@ export class Intake extends EventTarget {
       item.reason = reasonOf(error);
       item.unreadable = error.kind === "invalid" && item.name.endsWith(".txt") && encoding === "utf-8";
     }
-    this.#running--;
     this.#changed();
-    if (!this.#queue.length && !this.#running) this.#finished();
-    this.#run();
+    if (!this.items.some(({ status }) => status === "working")) this.#finished();
   }
 
   #finished() {

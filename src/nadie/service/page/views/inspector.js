@@ -141,6 +141,7 @@ export class Inspector {
     }
     add.hidden = Boolean(mark);
     confirm.hidden = unmark.hidden = !mark;
+    confirm.disabled = mark?.source === "person" && this.#scope === "here";
     add.textContent = t("addMark");
     this.#name(confirm, t("confirm"), "A");
     this.#name(unmark, t("unmark"), "Supr");

@@ -71,7 +71,10 @@ export class Keyboard {
       Enter: this.#act.pickType,
       Delete: this.#act.unmark,
       Backspace: this.#act.unmark,
-      Escape: () => session.select(null),
+      Escape: () => {
+        getSelection().removeAllRanges();
+        session.select(null);
+      },
     };
     const letters = {
       d: () => this.#act.nextDoubtful(shift ? -1 : 1),
@@ -153,13 +156,18 @@ export class Keyboard {
       const found = this.#view.offsetAtPoint(rect.left + 2, y);
       if (found === null) break;
       const word = nextWord(text, previousWord(text, found + 1)?.start ?? found);
-      const passed = direction > 0 ? word?.start > offsets.toUtf16(range.start) : word?.end < offsets.toUtf16(range.end);
-      if (word && passed) {
+      if (word && this.#isAt(word, y, height)) {
         this.#selectWord(word);
         return;
       }
     }
     this.#byWord(direction, false);
+  }
+
+  // Whether a word stands on the line at a height. On an empty line the nearest word is one of another line.
+  #isAt(word, y, lineHeight) {
+    const rects = [...this.#view.rangeOf(word.start, word.end).getClientRects()];
+    return rects.some((rect) => Math.abs(rect.top + rect.height / 2 - y) < lineHeight / 2);
   }
 
   // A word inside of a mark stands for the mark.

@@ -25,6 +25,8 @@ export function reasonOf(error) {
     "too-many-requests": "problemBusy",
     starting: "problemBusy",
     timeout: "problemTimeout",
+    conflict: "problemConflict",
+    leak: "problemLeak",
   };
   return known[error.kind] ? t(known[error.kind]) : t("problemOther", { kind: error.kind ?? error.name });
 }

@@ -1,7 +1,7 @@
 // The anonymized text beside the original, live. Only the paragraphs that came out different are rendered again.
 
 import { byId, debounced, element } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { policyDescription, policyName, t } from "../core/i18n.js";
 import { Offsets } from "../core/offsets.js";
 import { sameSpan } from "../core/spans.js";
 import { complain, reasonOf, say } from "./messages.js";
@@ -28,7 +28,10 @@ export class Preview {
     const later = debounced(() => this.#ask(), PAUSE_MS);
     session.addEventListener("document", () => this.#restart());
     session.addEventListener("spans", later);
-    session.addEventListener("policy", () => this.#ask());
+    session.addEventListener("policy", () => {
+      this.fillPolicies();
+      this.#ask();
+    });
     session.addEventListener("selection", () => this.#showSelection());
     this.#lines.addEventListener("click", (event) => this.#clicked(event));
     original.addEventListener("scroll", () => this.#follow(), { passive: true });
@@ -38,12 +41,14 @@ export class Preview {
   }
 
   fillPolicies() {
-    const { policies, policy } = this.#session;
+    const { policies, policy: chosen } = this.#session;
     byId("policy").replaceChildren(
-      ...policies.map(({ name, description }) =>
-        element("option", { value: name, selected: name === policy, title: description }, name),
+      ...policies.map((policy) =>
+        element("option", { value: policy.name, selected: policy.name === chosen }, policyName(policy)),
       ),
     );
+    const current = policies.find(({ name }) => name === chosen);
+    byId("policy-description").textContent = current ? policyDescription(current) : "";
   }
 
   refresh() {
@@ -64,9 +69,9 @@ export class Preview {
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
-    const { id, text, spans } = open;
+    const { id, name, text, spans } = open;
     try {
-      const { data } = await this.#api.post("/v1/anonymize", { text, spans, policy }, { signal: running.signal });
+      const { data } = await this.#api.post("/v1/anonymize", { id: name, text, spans, policy }, { signal: running.signal });
       if (this.#session.document?.id === id) this.#show(data);
     } catch (error) {
       if (error.name !== "AbortError") this.#fail(error);
@@ -82,8 +87,9 @@ export class Preview {
   #show(result) {
     this.#result = result;
     const offsets = new Offsets(result.text);
-    const places = result.replacements.map(({ start, end }, index) => ({
+    const places = result.replacements.map(({ start, end, kept }, index) => ({
       index,
+      kept,
       start: offsets.toUtf16(start),
       end: offsets.toUtf16(end),
     }));
@@ -100,6 +106,7 @@ export class Preview {
     });
     while (this.#lines.children.length > wanted.length) this.#lines.lastElementChild.remove();
     this.#paragraphs = wanted;
+    this.#session.tell("also", { spans: result.spans.filter(({ source }) => source === "leak-check") });
     this.#showSelection();
   }
 
@@ -118,7 +125,8 @@ export class Preview {
     if (index === undefined || !getSelection().isCollapsed) return;
     const wanted = this.#result.spans[Number(index)];
     const mark = this.#session.document.spans.find((span) => sameSpan(span, wanted));
-    if (mark) this.#session.selectMark(mark);
+    // What the engine found by itself is no mark yet: its words are selected, so that they can become one.
+    this.#session.select(mark ? { mark } : { start: wanted.start, end: wanted.end });
   }
 
   // The same paragraph at the top of both texts.
@@ -143,7 +151,8 @@ export class Preview {
   async #copy() {
     if (!this.#result) return;
     try {
-      await navigator.clipboard.writeText(this.#result.text);
+      if (navigator.clipboard) await navigator.clipboard.writeText(this.#result.text);
+      else copyTheOldWay(this.#result.text);
       say(t("copied"));
     } catch (error) {
       complain(error);
@@ -162,7 +171,7 @@ function* paragraphsOf(text, places) {
     while (first < places.length && places[first].end <= start) first++;
     const inside = [];
     for (let at = first; at < places.length && places[at].start < end; at++) inside.push(places[at]);
-    const shape = inside.map((place) => `${place.start - start}-${place.end - start}`).join();
+    const shape = inside.map((place) => `${place.start - start}-${place.end - start}-${place.kept}`).join();
     yield { start, end, inside, first: inside[0]?.index, signature: `${shape}|${text.slice(start, end)}` };
   }
 }
@@ -174,7 +183,7 @@ function rendered(text, { start, end, inside }) {
     const from = Math.max(place.start, start);
     const to = Math.min(place.end, end);
     paragraph.append(text.slice(at, from));
-    paragraph.append(element("span", { class: "replacement", data: { index: place.index } }, text.slice(from, to)));
+    paragraph.append(element("span", { class: place.kept ? "replacement kept" : "replacement", data: { index: place.index } }, text.slice(from, to)));
     at = to;
   }
   paragraph.append(text.slice(at, end));
@@ -197,6 +206,16 @@ function firstBelow(elements, top) {
     else low = middle + 1;
   }
   return low;
+}
+
+// Browsers give a page without TLS no clipboard, except on this machine.
+function copyTheOldWay(text) {
+  const area = element("textarea", { class: "visually-hidden" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
 }
 
 export function saveAs(blob, name) {

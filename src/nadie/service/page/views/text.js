@@ -9,6 +9,7 @@ import { trimmed } from "../core/words.js";
 
 const LONGEST_BLOCK = 1200;
 const PENDING = "pending";
+const ALSO = "also";
 
 export class TextView {
   #root;
@@ -25,6 +26,7 @@ export class TextView {
     session.addEventListener("spans", () => this.update());
     session.addEventListener("threshold", () => this.update());
     session.addEventListener("selection", () => this.#showSelection());
+    session.addEventListener("also", ({ detail }) => this.#showAlso(detail.spans));
     root.addEventListener("click", (event) => this.#clicked(event));
     document.addEventListener("selectionchange", () => this.#selected());
   }
@@ -93,6 +95,13 @@ export class TextView {
     CSS.highlights?.set(PENDING, new Highlight(this.rangeOf(start, end)));
   }
 
+  // Words that are no mark but are replaced all the same, because a mark elsewhere has them.
+  #showAlso(spans) {
+    const { offsets } = this.#session.document;
+    const ranges = spans.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end)));
+    CSS.highlights?.set(ALSO, new Highlight(...ranges));
+  }
+
   // The first place of the text that can be seen.
   firstVisible() {
     const top = this.#root.getBoundingClientRect().top;
@@ -103,7 +112,7 @@ export class TextView {
     const { document: open } = this.#session;
     this.#marks.clear();
     this.#blocks = [];
-    CSS.highlights?.delete(PENDING);
+    for (const name of [PENDING, ALSO]) CSS.highlights?.delete(name);
     this.#root.scrollTop = 0;
     if (!open) {
       this.#lines.replaceChildren();
@@ -214,7 +223,7 @@ export class TextView {
 
   #clicked(event) {
     const mark = event.target.closest(".mark");
-    if (!getSelection().isCollapsed) return; // the end of a drag, not a click
+    if (!getSelection().isCollapsed || event.target.closest(".handle")) return; // the end of a drag, not a click
     if (!mark) {
       if (this.#session.selection) this.#session.select(null);
       return;

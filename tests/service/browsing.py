@@ -1,0 +1,164 @@
+"""Chromium for the tests of the page: found, started, and watched for anything that it complains about."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# As root in a container there is no sandbox to be had, and nothing in a test has to reach the network.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+LAPTOP = {"width": 1440, "height": 900}
+TABLET = {"width": 820, "height": 1180}
+
+
+def chromium_path() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("NADIE_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@contextmanager
+def started_chromium() -> Iterator[Any]:
+    """A browser, or a skip that says what is missing."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the page's tests need playwright (group dev)")
+    path = chromium_path()
+    if path is None:
+        pytest.skip("Chromium is not here: install it, or set NADIE_CHROMIUM to its path")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Tab:
+    """A page in a context of its own, and what a person does there."""
+
+    def __init__(self, browser: Any, url: str, **options: Any) -> None:
+        self.url = url
+        self.context = browser.new_context(viewport=LAPTOP, locale="es-ES", accept_downloads=True, **options)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.elsewhere: list[str] = []
+        self.page.on("console", lambda message: self._heard(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self._asked(request.url))
+        self.page.on("dialog", lambda dialog: dialog.accept())
+
+    def _heard(self, kind: str, text: str) -> None:
+        # A refused request is written to the console by the browser itself; the page is to show it to the person.
+        if kind in ("error", "warning") and "Failed to load resource" not in text:
+            self.complaints.append(text)
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.url, "blob:", "data:")):
+            self.elsewhere.append(url)
+
+    def go(self) -> Tab:
+        self.page.goto(self.url)
+        self.page.wait_for_function("() => document.querySelector('#policy').options.length > 0")
+        return self
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.complaints, self.complaints
+        assert not self.elsewhere, self.elsewhere
+
+    def add(self, **texts: str) -> None:
+        """Open files as a person would, and wait until they are in the list."""
+        before = self.page.locator("#document-list .entry").count()
+        files = [{"name": f"{n}.txt", "mimeType": "text/plain", "buffer": t.encode()} for n, t in texts.items()]
+        self.page.set_input_files("#file-input", files)
+        self.page.wait_for_function(
+            "n => document.querySelectorAll('#document-list button.entry').length === n", arg=before + len(texts)
+        )
+        self.page.wait_for_selector("#editor:not([hidden])")
+
+    def open(self, name: str) -> None:
+        self.page.locator("button.entry", has_text=name).click()
+        self.page.wait_for_function("n => document.querySelector('#document-name').textContent.startsWith(n)", arg=name)
+
+    def marks(self) -> list[tuple[str, str]]:
+        """Words and tag of every mark."""
+        found = self.page.eval_on_selector_all(
+            "#text .mark", "marks => marks.map(m => [m.textContent, m.dataset.tag ?? ''])"
+        )
+        return [(words, tag.replace("\xa0", " ")) for words, tag in found]
+
+    def words(self) -> list[str]:
+        return [words for words, _ in self.marks()]
+
+    def mark(self, words: str) -> Any:
+        return self.page.locator("#text .mark", has_text=words).first
+
+    def text(self) -> str:
+        shown: str = self.page.eval_on_selector("#text .lines", "lines => lines.textContent")
+        return shown
+
+    def preview(self) -> str:
+        shown: str = self.page.eval_on_selector("#preview-text .lines", "lines => lines.textContent")
+        return shown
+
+    def wait_for_preview(self, words: str) -> None:
+        self.page.wait_for_function(
+            "words => document.querySelector('#preview-text .lines').textContent.includes(words)", arg=words
+        )
+
+    def selected(self) -> str:
+        quoted: str = self.page.inner_text(".quote") if self.page.locator(".quote").is_visible() else ""
+        return quoted.strip("«»")
+
+    def drag_over(self, words: str, nth: int = 0) -> None:
+        """Select words with the mouse."""
+        box = self.page.evaluate(_FIND, [words, nth])
+        self.page.mouse.move(box["left"] + 0.5, box["y"])
+        self.page.mouse.down()
+        self.page.mouse.move(box["right"] - 0.5, box["y"], steps=4)
+        self.page.mouse.up()
+
+    def pick(self, search: str) -> None:
+        """Choose a type by typing the beginning of its name."""
+        self.page.click("#type-input")
+        self.page.keyboard.type(search)
+        self.page.keyboard.press("Enter")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def download(self, selector: str, to: Path) -> Path:
+        with self.page.expect_download() as waiting:
+            self.page.click(selector)
+        path = to / waiting.value.suggested_filename
+        waiting.value.save_as(path)
+        return path
+
+
+_FIND = """([words, nth]) => {
+  const lines = document.querySelector('#text .lines');
+  const walker = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode()); ) {
+    for (let at = node.data.indexOf(words); at >= 0; at = node.data.indexOf(words, at + 1)) {
+      if (nth-- > 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + words.length);
+      node.parentElement.scrollIntoView({ block: 'center' });
+      const box = range.getBoundingClientRect();
+      return { left: box.left, right: box.right, y: box.top + box.height / 2 };
+    }
+  }
+  throw new Error('the words are not there');
+}"""

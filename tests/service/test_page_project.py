@@ -1,0 +1,153 @@
+"""The review page on a project folder: nothing is lost, and several people work at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nadie.formats.reading import read_documents
+from nadie.service.store import open_project
+from nadie.service.tokens import new_token, write_tokens
+
+from .browsing import Tab, started_chromium
+from .conftest import NOTE, Server, StartServer
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with started_chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "review"
+
+
+@pytest.fixture
+def server(start_server: StartServer, folder: Path) -> Iterator[Server]:
+    started = start_server("--project", str(folder))
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def tab(browser: Any, server: Server) -> Iterator[Tab]:
+    opened = Tab(browser, server.url).go()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def colleague(browser: Any, server: Server) -> Iterator[Tab]:
+    opened = Tab(browser, server.url)
+    yield opened
+    opened.close()
+
+
+def saved(tab: Tab) -> None:
+    tab.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
+
+
+def test_closing_the_browser_loses_nothing(tab: Tab, colleague: Tab, folder: Path) -> None:
+    tab.add(una=NOTE, otra="54 años")
+    tab.open("una")
+    tab.mark("Cuenca").click()
+    tab.pick("país")
+    saved(tab)
+    tab.press("Control+Enter")
+    tab.page.wait_for_function("() => document.querySelector('#progress-text').textContent === '1 de 2 revisados'")
+    tab.page.close()
+    colleague.go()
+    assert colleague.page.inner_text("#document-name") == "otra.txt", "what is to do comes first"
+    colleague.open("una")
+    assert ("Cuenca", "país ✓") in colleague.marks()
+    assert colleague.page.inner_text("#document-state").strip() == "Volver a revisar"
+    [kept] = read_documents(folder / "training")
+    assert "PAIS" in {span.label for span in kept.spans}
+
+
+def test_two_people_change_different_places(tab: Tab, colleague: Tab) -> None:
+    tab.add(nota=NOTE)
+    colleague.go()
+    tab.mark("Cuenca").click()
+    tab.press("Delete")
+    saved(tab)
+    colleague.mark("54 años").click()
+    colleague.press("Delete")
+    colleague.page.wait_for_selector("text=los dos cambios se han juntado")
+    assert "Cuenca" not in colleague.words()
+    assert "54 años" not in colleague.words()
+    tab.page.wait_for_selector("text=Otra persona ha cambiado este documento", timeout=15_000)
+    assert "54 años" not in tab.words()
+
+
+@pytest.mark.parametrize(("answer", "label"), [("submit", "profesión ✓"), ("button", "país ✓")])
+def test_two_people_change_the_same_place(tab: Tab, colleague: Tab, folder: Path, answer: str, label: str) -> None:
+    tab.add(nota=NOTE)
+    colleague.go()
+    tab.mark("Cuenca").click()
+    tab.pick("país")
+    saved(tab)
+    colleague.mark("Cuenca").click()
+    colleague.pick("profesión")
+    colleague.page.wait_for_selector("text=Otra persona ha cambiado lo mismo")
+    colleague.page.click(f"dialog button[type={answer}]")
+    saved(colleague)
+    assert ("Cuenca", label) in colleague.marks()
+    stored = open_project(folder).get(1)
+    assert stored is not None
+    [town] = [span for span in stored.spans if stored.text[span.start : span.end] == "Cuenca"]
+    assert town.label == ("PROFESION" if answer == "submit" else "PAIS")
+
+
+def test_everywhere_reaches_documents_that_are_not_open(tab: Tab, folder: Path) -> None:
+    tab.add(**{f"n{number}": "Habla con Osuna." for number in range(4)})
+    tab.page.reload()
+    tab.page.wait_for_selector("#editor:not([hidden])")
+    tab.drag_over("Osuna")
+    tab.page.click("button[data-scope=all]")
+    tab.pick("personal")
+    tab.page.wait_for_selector("text=Cambiado en 3 documentos")
+    assert [len(stored.spans) for stored in open_project(folder).documents()] == [1, 1, 1, 1]
+    tab.press("Control+z")
+    saved(tab)
+    tab.page.wait_for_function("() => document.querySelectorAll('#text .mark').length === 0")
+    assert [len(stored.spans) for stored in open_project(folder).documents()] == [0, 0, 0, 0]
+
+
+def test_a_service_that_went_away_is_waited_for(tab: Tab, server: Server, folder: Path) -> None:
+    tab.add(nota=NOTE)
+    cut = {"on": True}
+    tab.page.route("**/v1/project/changes", lambda route: route.abort() if cut["on"] else route.continue_())
+    tab.mark("Cuenca").click()
+    tab.press("Delete")
+    tab.page.wait_for_selector("text=Sin conexión")
+    cut["on"] = False
+    saved(tab)
+    stored = open_project(folder).get(1)
+    assert stored is not None
+    assert "TERRITORIO" not in {span.label for span in stored.spans}
+
+
+def test_a_token_is_asked_for_and_names_the_editor(browser: Any, start_server: StartServer, tmp_path: Path) -> None:
+    secret, token = new_token("maría")
+    write_tokens(tmp_path / "tokens.json", {"maría": token})
+    server = start_server("--project", str(tmp_path / "review"), "--tokens", str(tmp_path / "tokens.json"))
+    tab = Tab(browser, server.url)
+    tab.page.goto(server.url)
+    tab.page.fill("dialog input", "nadie_wrong")
+    tab.press("Enter")
+    tab.page.wait_for_function("() => document.querySelector('dialog input')?.value === ''")
+    tab.page.fill("dialog input", secret)
+    tab.press("Enter")
+    tab.page.wait_for_selector("text=como maría")
+    tab.add(nota=NOTE)
+    stored = open_project(tmp_path / "review").get(1)
+    assert stored is not None
+    assert stored.editor == "maría"
+    assert secret not in server.stop()
+    tab.close()
