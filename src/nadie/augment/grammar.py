@@ -11,7 +11,7 @@ A file of rules holds blocks. `: name` opens a rule, and each line below it is o
 
 An alternative that begins with `@tag,other+third ` is used only for a case with the first tag, or with both of the
 others; one that begins with `*3 ` counts three times. `:* name` opens a rule of which one alternative in eight is kept
-for the held-out side.
+for the held-out side, and `:+ name` goes on with a rule that was opened before.
 """
 
 from __future__ import annotations
@@ -86,8 +86,6 @@ def rules(split: Split) -> Rules:
     """Every rule of every file, for one side of the split."""
     found: Rules = {}
     for name, shared, lines in _blocks():
-        if name in found:
-            raise ConfigError(f"the rule {name!r} is written twice")
         chosen = lines if shared else _side(lines, split)
         found[name] = tuple(_alternative(line) for line in chosen)
     return found
@@ -158,19 +156,21 @@ class _Expansion:
 def _blocks() -> Iterator[tuple[str, bool, list[str]]]:
     """(name, whether both sides share it, lines) of each rule."""
     folder = files("nadie.augment") / "data" / _FOLDER
+    shared: dict[str, bool] = {}
+    lines: dict[str, list[str]] = {}
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        name, shared = "", True
-        lines: list[str] = []
+        name = ""
         for line in file.read_text(encoding="utf-8").split("\n"):
             if line.startswith(":"):
-                if name:
-                    yield name, shared, lines
-                shared = not line.startswith(":*")
-                name, lines = line.lstrip(":*").strip(), []
+                sign, _, name = line.partition(" ")
+                if (sign == ":+") != (name in lines):
+                    raise ConfigError(f"the rule {name!r} is opened twice, or goes on before it was opened")
+                shared.setdefault(name, sign != ":*")
+                lines.setdefault(name, [])
             elif line.strip() and not line.startswith("#"):
-                lines.append(line)
-        if name:
-            yield name, shared, lines
+                lines[name].append(line)
+    for name, alternatives in lines.items():
+        yield name, shared[name], alternatives
 
 
 def _side(lines: list[str], split: Split) -> list[str]:
@@ -197,7 +197,7 @@ def _parse(line: str, at: int, stops: str) -> tuple[tuple[Node, ...], int]:
         if sign == "\\":
             text.append({"n": "\n", "t": "\t"}.get(line[at + 1], line[at + 1]))
             at += 2
-        elif sign in "{[" or (sign == "<" and re.match(r"<[^<>/\s]*/[^<>/\s]*>", line[at:])):
+        elif sign in "{[" or (sign == "<" and re.match(r"<[^<>/\s]*/[^<>/]*>", line[at:])):
             if text:
                 nodes.append(Text("".join(text)))
                 text = []

@@ -195,7 +195,7 @@ def dictated(document: Document, rng: Random) -> Document:
         if (
             sign in ".,;:()[]|*"
             and not beside_figures
-            and "@" not in text[max(0, i - 25) : i + 12]
+            and "@" not in text[max(0, i - 30) : i + 30]
             and rng.random() >= kept
         ):
             glue = 0 < i < len(text) - 1 and not text[i - 1].isspace() and not text[i + 1].isspace()

@@ -9,6 +9,7 @@ from random import Random
 from nadie.augment.case import new_case
 from nadie.augment.edits import insertion, rewrite
 from nadie.augment.grammar import expand
+from nadie.augment.layout import read_header
 from nadie.augment.passage import Passage
 from nadie.augment.slots import Storyteller
 from nadie.augment.split import Split
@@ -32,7 +33,8 @@ def synthetic_note(document: Document, rng: Random, split: Split = Split.TRAININ
 
 def with_told_sentences(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
     """The note with sentences about the patient's life inserted between its own."""
-    places = sentence_ends(document)
+    _, body = read_header(document)
+    places = [end for end in sentence_ends(document) if end > body]
     if not places:
         return document
     teller = Storyteller(new_case(rng, split))
