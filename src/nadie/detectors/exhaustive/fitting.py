@@ -102,7 +102,9 @@ class Fitting:
         return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
 
     def calibration(self, networks: Sequence[bytes]) -> Calibration:
-        """The calibration that suits the vote of these networks on the dev notes."""
+        """The calibration that suits the vote of these networks on the dev notes; without any, that of the settings."""
+        if not self.dev:
+            return Calibration(self.config.calibration_slope, self.config.calibration_offset)
         reader = replace(self.reader, networks=tuple(onnx_network(network) for network in networks))
         probabilities: list[float] = []
         right: list[bool] = []

@@ -71,9 +71,16 @@ class ExhaustiveNetwork(nn.Module):
         return {SPANS: self.classes(self._regions(inputs).relu())}
 
     def some(self, inputs: Mapping[str, Tensor], cells: Tensor) -> Tensor:
-        """The scores (N, K) of some spans only; cells (N,) count through the grid (B, T, S)."""
-        regions = self._regions(inputs).flatten(0, 2).index_select(0, cells)
-        scores: Tensor = self.classes(self.dropout(regions.relu()))
+        """The scores (N, K) of some spans only; cells (N,) count through the grid (B, T, S).
+
+        All spans of a sequence lose the same units to dropout: on a CPU, drawing for each of them apart takes as long
+        as the span layer itself.
+        """
+        regions = self._regions(inputs)  # (B, T, S, H)
+        rows, tokens, sizes, hidden = regions.shape
+        kept = self.dropout(regions.new_ones(rows, hidden)).index_select(0, cells // (tokens * sizes))  # (N, H)
+        some = regions.flatten(0, 2).index_select(0, cells)
+        scores: Tensor = self.classes(some.relu() * kept)
         return scores
 
     def _regions(self, inputs: Mapping[str, Tensor]) -> Tensor:
