@@ -14,7 +14,7 @@ from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.crf import Transitions
 from nadie.detectors.neural.encoding import Batch, collate
-from nadie.detectors.neural.tagger import Reading, Scores, Tagger
+from nadie.detectors.neural.tagger import Network, Reading, Scores, Tagger
 from nadie.detectors.neural.vocabulary import UNKNOWN_WORD, Vocabulary
 from nadie.detectors.neural.windows import training_windows
 from nadie.evaluation.official import Counts, subtask1
@@ -117,7 +117,7 @@ class TaggingTask:
     def tagger(self) -> Tagger:
         """The network as it stands, ready to read texts."""
         return Tagger(
-            torch_network(self.network),
+            torch_network(self.network, low=self.config.precision == "bfloat16"),
             self.vocabulary,
             self.examples.tag_names,
             transitions_of(self.tagger_network.crf),
@@ -148,18 +148,13 @@ def transitions_of(crf: LinearChainCRF) -> Transitions:
     return Transitions(between, start, end)
 
 
-def torch_network(network: nn.Module) -> _TorchNetwork:
-    return _TorchNetwork(network)
+def torch_network(network: nn.Module, *, low: bool = False) -> Network:
+    """A torch network in the place where an ONNX file will be; with `low`, its products are in bfloat16."""
 
-
-@dataclass(frozen=True)
-class _TorchNetwork:
-    """A torch network in the place where an ONNX file will be."""
-
-    module: nn.Module
-
-    def __call__(self, batch: Batch) -> dict[str, Scores]:
-        self.module.eval()
-        with torch.no_grad():
-            outputs = self.module.outputs(as_tensors(batch))  # type: ignore[operator]
+    def run(batch: Batch) -> dict[str, Scores]:
+        network.eval()
+        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16, enabled=low):
+            outputs = network.outputs(as_tensors(batch))  # type: ignore[operator]
         return {name: values.float().numpy() for name, values in outputs.items()}
+
+    return run

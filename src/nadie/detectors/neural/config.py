@@ -23,7 +23,7 @@ class TaggerConfig:
     """
 
     scheme: Scheme = "BIOES"
-    window: int = 160
+    window: int = 320
     context: int = 24
     word_embedding: int = 300
     vectors: str = ""
