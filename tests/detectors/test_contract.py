@@ -1,4 +1,4 @@
-"""The contract: what every detector must do, whoever wrote it. Every shipped model and every ready-made detector takes it."""
+"""The contract that every detector keeps, whoever wrote it: each shipped model and ready-made detector takes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A detector made of detectors: their beliefs of each token are averaged, and the best sequence of the average is taken."""
+"""A detector made of detectors: what they believe of each token is averaged, and the average is decoded."""
 
 from __future__ import annotations
 
