@@ -39,9 +39,9 @@ def short_age(days: int, rng: Random) -> str:
     return rng.choice(forms)
 
 
-def bare_age(days: int) -> str:
-    """The number of years alone."""
-    return str(max(1, days // 365))
+def bare_age(days: int, rng: Random) -> str:
+    """The number of years alone; a child under two has a unit all the same."""
+    return str(days // 365) if days >= 730 else full_age(days, rng)
 
 
 def _measure(days: int, rng: Random) -> tuple[int, str]:

@@ -122,7 +122,7 @@ SLOTS: dict[str, Filler] = {
     "iniciales": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: initials(case.patient, case.rng)),
     "apodo": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: nickname(case.patient)),
     "edad": tell_people.age,
-    "edad_n": _labelled(Label.EDAD_SUJETO_ASISTENCIA, lambda case: bare_age(case.days_old)),
+    "edad_n": _labelled(Label.EDAD_SUJETO_ASISTENCIA, lambda case: bare_age(case.days_old, case.rng)),
     "edad_pasada": tell_people.past_age,
     "sexo": tell_people.sex,
     "ella": tell_people.relative("f", whole=False),

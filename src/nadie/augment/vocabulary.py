@@ -89,7 +89,7 @@ def _names(*tables: str, split: Split) -> dict[tuple[str, ...], tuple[str, ...]]
     gathered: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
     for table in tables:
         for *key, names in rows(table):
-            gathered[tuple(key)].update(dict.fromkeys(names.split("|")))
+            gathered[tuple(key)].update(dict.fromkeys(" ".join(name.split()) for name in names.split("|")))
     return {key: choose_names(names, split) for key, names in gathered.items()}
 
 
