@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nadie.detectors.tccnn.candidates import Generator, Place
+from nadie.detectors.tccnn.config import TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
 from nadie.detectors.tccnn.encoding import Channels, encode
 from nadie.detectors.tccnn.note import Note, read_notes
@@ -32,9 +33,8 @@ class Classifier:
     generator: Generator
     vocabulary: Vocabulary
     constraints: Constraints | None
-    words: int
-    tags: bool
-    characters: bool
+    config: TCCNNConfig
+    lean: float = 0.0  # the odds of every candidate being an entity are multiplied by e to the power of this
 
     def spans_of_all(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
         """The spans of each text; the candidates of many notes go through the network together."""
@@ -52,7 +52,10 @@ class Classifier:
 
     def resolve(self, note: Note, text: str, places: Sequence[Place], scores: Scores, source: str) -> tuple[Span, ...]:
         """The likeliest type of each candidate, the final filter, and of those that overlap the left-most longest."""
-        best = scores.argmax(axis=1) if len(scores) else np.zeros(0, dtype=np.intp)
+        if self.lean:
+            scores = scores * np.exp(self.lean * (np.arange(scores.shape[1]) > 0))
+            scores = scores / scores.sum(axis=1, keepdims=True)
+        best = scores.argmax(axis=1)
         spans = []
         for i in np.flatnonzero(best).tolist():
             first, stop = places[i]
@@ -64,11 +67,11 @@ class Classifier:
         return left_most_longest(spans)
 
     def _probabilities(self, notes: Sequence[Note], texts: Sequence[str], places: Sequence[Sequence[Place]]) -> Scores:
-        encoded = encode(notes, texts, places, self.vocabulary, self.words)
+        encoded = encode(notes, texts, places, self.vocabulary, self.config.words)
         parts = [np.zeros((0, len(self.vocabulary.labels)), dtype=np.float32)]
         for begin in range(0, len(encoded), _ROWS):
             rows = slice(begin, begin + _ROWS)
-            parts.append(self.network(encoded.channels(rows, tags=self.tags, characters=self.characters)))
+            parts.append(self.network(encoded.channels(rows, tags=self.config.tags, characters=self.config.characters)))
         return np.concatenate(parts)
 
 

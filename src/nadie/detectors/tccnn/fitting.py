@@ -11,7 +11,6 @@ import torch
 from torch import Tensor, nn
 
 from nadie.detectors.base import Progress
-from nadie.detectors.tccnn.candidates import Generator
 from nadie.detectors.tccnn.classify import Classifier, Scores
 from nadie.detectors.tccnn.config import ClassWeights, TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
@@ -140,9 +139,7 @@ def train_tccnn(
         generator,
         vocabulary,
         Constraints.shipped() if config.final_filter else None,
-        config.words,
-        config.tags,
-        config.characters,
+        config,
     )
     torch.manual_seed(seed)
     sizes = Sizes(
@@ -190,9 +187,3 @@ def _examples(
 def settings_of(config: TCCNNConfig) -> dict[str, object]:
     """What a model folder keeps of the settings: not where the texts were on somebody's disk."""
     return {**asdict(config), "texts": ""}
-
-
-def filter_of(documents: Sequence[Document]) -> tuple[Generator, Material]:
-    """The candidate filter that documents teach, and the documents as it saw them."""
-    material = Material.of(documents)
-    return learn_generator(material.notes, material.gold, FilterPlan()), material

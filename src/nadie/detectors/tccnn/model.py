@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -49,13 +51,17 @@ class TCCNN:
             Generator.parse(files["candidates.json"]),
             Vocabulary.parse(files["vocab.json"]),
             Constraints.shipped() if config.final_filter else None,
-            config.words,
-            config.tags,
-            config.characters,
+            config,
         )
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return self.classifier.spans_of_all([document.text for document in documents], self.name)
+
+    def leaning(self, towards: float) -> Self:
+        """The same model that finds more, or with a negative `towards` less."""
+        other = copy(self)
+        other.classifier = replace(self.classifier, lean=self.classifier.lean + towards)
+        return other
 
     @classmethod
     def train(

@@ -14,6 +14,7 @@ from nadie.errors import MissingExtraError
 _WINDOW = 5
 _EPOCHS = 8
 _NEGATIVE = 10
+_SPREAD = 0.3  # the standard deviation of the numbers in the vectors as they are given to the network
 
 
 def train_vectors(
@@ -49,6 +50,3 @@ def train_vectors(
     spread = float(rows[rows.any(axis=1)].std()) if rows.any() else 1.0
     scaled: npt.NDArray[np.float32] = rows * np.float32(_SPREAD / spread)
     return scaled
-
-
-_SPREAD = 0.3  # the standard deviation of the numbers of a vector: what the convolution learns from best
