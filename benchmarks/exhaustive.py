@@ -18,6 +18,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from nadie.detectors.exhaustive import RUNS, Exhaustive
 from nadie.detectors.exhaustive.decoding import flat, vote
 from nadie.detectors.neural.encoding import encode
@@ -101,7 +103,8 @@ def annotated(
     found: dict[str, list[Document]] = {name: [] for name in wanted}
     for document in gold:
         encoded = encode(document.text)
-        scores = dict(zip(model.variants, model.reader.scores(encoded), strict=True))
+        stretches = zip(*model.reader.scores(encoded), strict=True)
+        scores = dict(zip(model.variants, map(np.concatenate, stretches), strict=True))
         for name, variants in wanted.items():
             chosen = flat(vote([scores[variant] for variant in variants]))
             found[name].append(document.with_spans(model.reader.as_spans(encoded, chosen, model.name)))

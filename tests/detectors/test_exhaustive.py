@@ -173,11 +173,13 @@ def test_any_text(model: Exhaustive, text: str) -> None:
 
 def test_a_long_note_is_read_like_a_short_one(model: Exhaustive) -> None:
     (note,) = notes(1, 6)
-    text = note.text * 30
+    text = note.text * 300  # more than one batch of windows
     (spans,) = model.detect([Document("long", text)])
     places = [span for span in spans if span.label != "NOMBRE_SUJETO_ASISTENCIA"]
-    assert len(places) >= 58  # a town and a hospital, thirty times
-    assert max(span.end for span in spans) > 29 * len(note.text)
+    assert len(places) >= 590  # a town and a hospital, three hundred times
+    assert max(span.end for span in spans) > 299 * len(note.text)
+    in_place = {span.start % len(note.text) for span in places[5:-5]}
+    assert in_place <= {span.start for span in note.spans}
 
 
 def test_a_training_cut_off_goes_on_to_the_same_model(model: Exhaustive, tmp_path: Path) -> None:

@@ -185,6 +185,7 @@ def test_spans_past_the_end_have_no_vote() -> None:
     scores = np.zeros((2, 3, 2), dtype=np.float32)
     scores[:, :, 1] = 5.0
     assert {(c.first, c.stop) for c in vote([scores])} == {(0, 1), (0, 2), (1, 2)}
+    assert {(c.first, c.stop) for c in vote([scores], 3)} == {(0, 1), (0, 2), (0, 3), (1, 2), (1, 3)}
 
 
 CASES = {

@@ -34,11 +34,12 @@ class Candidate:
         return self.first <= other.first and other.stop <= self.stop
 
 
-def vote(scores: Sequence[Scores]) -> list[Candidate]:
+def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
     """The spans that the variants together hold for entities.
 
     `scores` has an array (T, S, K) for each variant: the unnormalised scores of the K classes for the span that begins
-    at token t and has s + 1 tokens. Each variant has one vote for each span, for the class it finds most probable,
+    at token t and has s + 1 tokens. Where the T tokens are not the whole text, `room` tells how many tokens there are
+    up to its end: no span goes further. Each variant has one vote for each span, for the class it finds most probable,
     which may be "no entity". The class with most votes wins (the paper's "maximum voting"); of classes with equally
     many, the one whose probability, summed over all variants, is highest. The score of the winner is its mean
     probability over the variants.
@@ -46,7 +47,9 @@ def vote(scores: Sequence[Scores]) -> list[Candidate]:
     tokens, sizes, classes = scores[0].shape
     ends = np.arange(tokens)[:, None] + np.arange(sizes)
     ballots = np.stack([variant.argmax(axis=2) for variant in scores])  # (V, T, S)
-    first, size = np.nonzero((ballots != NO_ENTITY).any(axis=0) & (ends < tokens))  # (N,) each
+    first, size = np.nonzero(
+        (ballots != NO_ENTITY).any(axis=0) & (ends < (tokens if room is None else room))
+    )  # (N,) each
     if not len(first):
         return []
     cast = ballots[:, first, size]  # (V, N)

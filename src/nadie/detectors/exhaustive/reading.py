@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.encoding import Encoded, collate, encode
 from nadie.detectors.neural.tagger import Network
 from nadie.detectors.neural.vocabulary import Vocabulary
-from nadie.detectors.neural.windows import reading_windows
+from nadie.detectors.neural.windows import Window, reading_windows
 from nadie.document import Span
 
 SPANS = "spans"
@@ -52,28 +52,28 @@ class SpanReader:
     calibration: Calibration
     nested: bool
 
-    def scores(self, encoded: Encoded) -> list[Scores]:
-        """What each variant says of every span: as many (T, S, K)."""
+    def scores(self, encoded: Encoded) -> Iterator[list[Scores]]:
+        """What each variant says of every span, some hundred tokens after the other: for each stretch as many
+        (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text."""
         forms = self.vocabulary.forms(encoded.forms)
         windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.size, self.reading.reach)
-        parts: list[list[Scores]] = [[] for _ in self.networks]
         for begin in range(0, len(windows), _ROWS):
             some = windows[begin : begin + _ROWS]
             rows = [(encoded.kinds[w.first : w.stop], encoded.spacing[w.first : w.stop]) for w in some]
             plain = collate(rows, forms)
-            batch = VectorBatch(
-                plain.forms, plain.kinds, plain.spacing, plain.lengths, self.vectors.rows(plain.forms.words)
-            )
-            for part, network in zip(parts, self.networks, strict=True):
-                found = network(batch)[SPANS]
-                part.extend(found[row, w.begin - w.first : w.end - w.first] for row, w in enumerate(some))
-        return [np.concatenate(part) for part in parts]
+            vectors = self.vectors.rows(plain.forms.words)
+            batch = VectorBatch(plain.forms, plain.kinds, plain.spacing, plain.lengths, vectors)
+            found = (network(batch)[SPANS] for network in self.networks)
+            yield [np.concatenate([_judged(said[row], w) for row, w in enumerate(some)]) for said in found]
 
     def candidates(self, encoded: Encoded) -> list[Candidate]:
         """The entities, with their probabilities before calibration."""
-        if not encoded.tokens:
-            return []
-        found = vote(self.scores(encoded))
+        found: list[Candidate] = []
+        begin = 0
+        for scores in self.scores(encoded):
+            here = vote(scores, len(encoded.tokens) - begin)
+            found += [replace(c, first=c.first + begin, stop=c.stop + begin) for c in here]
+            begin += len(scores[0])
         return nested(found) if self.nested else flat(found)
 
     def spans(self, text: str, source: str) -> tuple[Span, ...]:
@@ -92,3 +92,7 @@ class SpanReader:
             )
             for c in candidates
         )
+
+
+def _judged(scores: Scores, window: Window) -> Scores:
+    return scores[window.begin - window.first : window.end - window.first]
