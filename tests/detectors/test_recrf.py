@@ -12,7 +12,7 @@ import pytest
 
 from nadie.detectors.recrf import ReCRF
 from nadie.detectors.recrf.chain import Floats, marginals, viterbi
-from nadie.detectors.recrf.context_features import context_features
+from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.fitting import all_features
 from nadie.detectors.recrf.model import marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
@@ -22,6 +22,7 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.lexicon import Lexicon
 from nadie.storage import read_model
+from nadie.tokens.tagger import Tagger
 
 NAMES = "Ana Luis Marta Pedro Elena Jorge Irene Raúl Sofía Hugo".split()
 SURNAMES = "Soto Gil Roca Vega Pons Mora Cano Rey Lara Sanz".split()
@@ -81,7 +82,8 @@ def test_decoding_agrees_with_crfsuite(trained: tuple[ReCRF, Path]) -> None:
     lexicon = Lexicon.shared()
     for document in invented(5):
         note = Sequence.of(document.text)
-        context = context_features(note, lexicon, marks(document, model.rules, []))
+        (parts,) = parts_of_speech([note], Tagger.shared())
+        context = context_features(note, lexicon, marks(document, model.rules, []), parts)
         tagger.set(all_features(note, context, lexicon))
         emissions = model._emissions.of(note, context)
         (path,) = viterbi([emissions], model.weights.transitions)

@@ -12,6 +12,7 @@ from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.detectors.recrf.word_features import NEWLINE
 from nadie.document import Span
 from nadie.lexicon import Lexicon
+from nadie.tokens.tagger import Tagger
 
 _LABEL_WORDS = 4
 _FAR = 60
@@ -19,9 +20,12 @@ _SURE, _LIKELY = 0.9, 0.6
 _CUES = frozenset("dr dra doctor doctora nombre apellidos apellido medico paciente sr sra don dona d remitido".split())
 
 
-def context_features(note: NoteSequence, lexicon: Lexicon, hints: Iterable[tuple[str, Span]]) -> list[list[str]]:
-    """A list of features for each token of the note."""
+def context_features(
+    note: NoteSequence, lexicon: Lexicon, hints: Iterable[tuple[str, Span]], parts: Sequence[str] = ()
+) -> list[list[str]]:
+    """A list of features for each token of the note. `parts` are the tokens' parts of speech, or nothing."""
     features: list[list[str]] = [[] for _ in note.words]
+    _add_parts_of_speech(features, parts)
     _add_bigrams(features, note.folded)
     _add_lines(features, note)
     _add_labels(features, note)
@@ -37,6 +41,25 @@ def _add_bigrams(features: list[list[str]], words: Sequence[str]) -> None:
     for i, found in enumerate(features):
         before, here, after = padded[i], padded[i + 1], padded[i + 2]
         found += (f"bi-={before}|{here}", f"bi+={here}|{after}", f"around={before}|{after}")
+
+
+def parts_of_speech(notes: Sequence[NoteSequence], tagger: Tagger) -> list[list[str]]:
+    """The part of speech of each token of each note, tagged line by line; a break has none of its own."""
+    tagged = iter(tagger.tag_all([note.words[first:stop] for note in notes for first, stop in note.lines]))
+    found = []
+    for note in notes:
+        parts = [NEWLINE] * len(note.words)
+        for first, stop in note.lines:
+            parts[first:stop] = next(tagged)
+        found.append(parts)
+    return found
+
+
+def _add_parts_of_speech(features: list[list[str]], parts: Sequence[str]) -> None:
+    padded = ["", "", *parts, "", ""]
+    for i in range(len(parts)):
+        a, b, here, c, d = padded[i : i + 5]
+        features[i] += (f"pos={here}", f"pos-={b}|{here}", f"pos+={here}|{c}", f"pos--={a}|{b}", f"pos++={c}|{d}")
 
 
 def _add_lines(features: list[list[str]], note: NoteSequence) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pycrfsuite
 
-from nadie.detectors.base import Detector, Progress
-from nadie.detectors.recrf.context_features import context_features
+from nadie.detectors.base import Progress
+from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.emissions import WINDOW, Weights, window_features
 from nadie.detectors.recrf.model import ReCRFSettings, hint_detectors, marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
@@ -20,6 +20,7 @@ from nadie.detectors.recrf.word_features import PADDING
 from nadie.document import Document
 from nadie.lexicon import Lexicon
 from nadie.tokens.codec import encode
+from nadie.tokens.tagger import Tagger
 from nadie.tokens.view import seen
 
 
@@ -38,7 +39,9 @@ def fit(
     progress.start("features", len(notes))
     for document, known in notes:
         note = NoteSequence.of(document.text)
-        features = _features(note, document, known, hints, lexicon, cache)
+        parts = parts_of_speech([note], Tagger.shared())[0] if settings.tagger else ()
+        context = context_features(note, lexicon, marks(Document(document.id, document.text), known, hints), parts)
+        features = _windowed(note.words, context, lexicon, cache)
         trainer.append(features, encode(note.tokens, document.spans, settings.scheme))
         progress.advance(1)
     work.mkdir(parents=True, exist_ok=True)
@@ -80,19 +83,6 @@ def _with_copies(
         for document in augment(train, settings.copies, seed):
             dice = random.Random(f"{seed} {document.id}")  # noqa: S311
             yield seen(shortened(document, dice, settings.kept_share)), rules
-
-
-def _features(
-    note: NoteSequence,
-    document: Document,
-    rules: RuleSet,
-    hints: Sequence[Detector],
-    lexicon: Lexicon,
-    cache: dict[tuple[str, int], list[str]],
-) -> list[list[str]]:
-    plain = Document(document.id, document.text)
-    context = context_features(note, lexicon, marks(plain, rules, hints))
-    return _windowed(note.words, context, lexicon, cache)
 
 
 def _windowed(

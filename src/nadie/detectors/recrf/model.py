@@ -17,7 +17,7 @@ import numpy as np
 from nadie import registry
 from nadie.detectors.base import Belief, Detector, Progress
 from nadie.detectors.recrf.chain import Floats, marginals, viterbi
-from nadie.detectors.recrf.context_features import context_features
+from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.emissions import Emissions, Weights
 from nadie.detectors.recrf.rules import RuleSet, best_of
 from nadie.detectors.recrf.sequence import Sequence as NoteSequence
@@ -28,6 +28,7 @@ from nadie.lexicon import Lexicon
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, write_model
 from nadie.tokens.codec import OUTSIDE, Chunk, decode
+from nadie.tokens.tagger import Tagger
 
 _LARGEST_BATCH = 60_000  # tokens decoded together
 
@@ -41,6 +42,7 @@ class ReCRFSettings:
     c2: float = 0.02  # L2 regularisation
     iterations: int = 120
     rules: bool = True
+    tagger: bool = True  # parts of speech as features
     hints: str = ""  # names of detectors, separated by commas, whose spans become features
     copies: int = 0  # varied copies of each training note to learn from as well
     kept_share: float = 0.2  # of the copies' long sentences without identifiers
@@ -110,9 +112,10 @@ class ReCRF:
     def _read(self, documents: Sequence[Document]) -> tuple[list[NoteSequence], list[Floats]]:
         """The notes as sequences, and their emissions."""
         notes = [NoteSequence.of(document.text) for document in documents]
+        parts = parts_of_speech(notes, Tagger.shared()) if self.settings.tagger else [()] * len(notes)
         features = [
-            context_features(note, self._lexicon, marks(document, self.rules, self._hints))
-            for note, document in zip(notes, documents, strict=True)
+            context_features(note, self._lexicon, marks(document, self.rules, self._hints), tags)
+            for note, document, tags in zip(notes, documents, parts, strict=True)
         ]
         return notes, [self._leaned(note, context) for note, context in zip(notes, features, strict=True)]
 
