@@ -12,7 +12,7 @@ from nadie.labels import Label, Parent
 
 # How many spans back a holder may stand, and how much less sure it may be than what it holds.
 _NEAR = 12
-_MARGIN = 0.25
+_MARGIN = 0.2
 
 
 class Patterns:
@@ -46,8 +46,13 @@ def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
     """The spans that no other holds which is about as sure: a town in a street's name is no town."""
     kept: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.start, -s.end, -s.score, s.label)):
-        if not any(_outdoes(other, span) for other in kept[-_NEAR:]):
-            kept.append(span)
+        near = kept[-_NEAR:]
+        if any(_outdoes(other, span) for other in near):
+            continue
+        for other in near:
+            if other.label == span.label and other.contains(span):
+                kept.remove(other)
+        kept.append(span)
     return tuple(sorted(kept))
 
 
@@ -56,5 +61,5 @@ def _outdoes(holder: Span, span: Span) -> bool:
         return False
     if len(holder) == len(span):
         return holder.score > span.score or holder.label == span.label
-    same = Label(holder.label).parent == Label(span.label).parent == Parent.NAME
-    return holder.label == span.label or holder.score >= span.score - (0 if same else _MARGIN)
+    names = holder.label != span.label and Label(holder.label).parent == Label(span.label).parent == Parent.NAME
+    return holder.score >= span.score - (0 if names else _MARGIN)

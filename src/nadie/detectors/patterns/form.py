@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, hit, is_cued, stands_alone
-from nadie.detectors.patterns.measures import has_unit
+from nadie.detectors.patterns.measures import has_unit, is_count
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
@@ -46,4 +46,4 @@ class Form:
             own = self.valid if self.check(note.plain[start:end]) else self.invalid
         if self.cue and is_cued(note, start, self.cue):
             return max(own, self.cued)
-        return own if own >= _SURE or not has_unit(note, end) else 0.0
+        return own if own >= _SURE or not (has_unit(note, end) or is_count(note, start)) else 0.0

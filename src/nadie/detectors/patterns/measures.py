@@ -25,6 +25,10 @@ _SCALE = (
     r"saturacion|sato2|spo2|fc|fr|ritmo|dilucion|titulo|titulos|ratio|relacion|leucocitos|plaquetas|"
     r"hematies|hemoglobina)"
 )
+_COUNTED = (
+    r"(?:plaquetas|plaq|plq|leucocitos|leucos|hematies|eritrocitos|neutrofilos|linfocitos|plt|wbc|bnp|ferritina|ck|ldh|"
+    r"copias|carga viral|ufc|recuento|celulas|cfu)"
+)
 
 
 def has_unit(note: Note, end: int, *, short: bool = True) -> bool:
@@ -40,3 +44,9 @@ def has_scale(note: Note, start: int) -> bool:
         compiled(rf"(?i)\b{_SCALE}(?: (?:de|del|a|en))?[ :=(]{{0,4}}(?:\d[\d,.]{{0,5}}[ /-]{{1,3}})?\z").search(context)
         is not None
     )
+
+
+def is_count(note: Note, start: int) -> bool:
+    """Whether something is named before `start` that is counted in thousands and millions: `plaquetas 4.500.000`."""
+    context = note.raw[max(0, start - 48) : start]
+    return compiled(rf"(?i)\b{_COUNTED}[^\n;]{{0,12}}\z").search(context) is not None

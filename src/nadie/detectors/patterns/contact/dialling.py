@@ -12,7 +12,7 @@ from nadie.detectors.patterns.base import compiled, digits_of, ends_alone, follo
 from nadie.detectors.patterns.measures import has_scale, has_unit
 from nadie.detectors.patterns.note import Note
 
-_MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,8}){0,6}"
+_MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,10}){0,6}"
 _NUMBER = (
     rf"(\(?(?:\+|\b00) ?\d{{1,3}}\)?[ .-]{{0,2}}(?:\(0?\d{{1,4}}\)[ .-]{{0,2}})?\d{{1,15}}{_MORE}|"
     rf"\(0?\d{{1,4}}\)[ .-]{{0,2}}\d{{1,15}}{_MORE}|\b9\d{{1,2}}/ ?\d{{6,7}}\b|\b\d{{1,15}}{_MORE})"
@@ -77,7 +77,7 @@ def dialled(note: Note) -> Iterator[Dialled]:
 def _parts(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The run of digits as the numbers it is made of: two numbers, or a code before one, or a word glued to the end."""
     if not ends_alone(note, end):
-        end = max(note.plain.rfind(" ", start, end), start)
+        end = start + len(note.plain[start : max(note.plain.rfind(" ", start, end), start)].rstrip(" -"))
     value = note.plain[start:end]
     if " - " in value:
         cut = start + value.index(" - ")

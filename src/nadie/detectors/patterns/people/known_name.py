@@ -18,7 +18,7 @@ from nadie.labels import Label
 from nadie.lexicon import Lexicon
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
-_PARTICLES = frozenset("de del la las los y i e san santa".split())
+_PARTICLES = frozenset("de del la las los i san santa".split())
 # A lower-case word this frequent is an ordinary word, whatever else it is.
 _ORDINARY = 3
 # What a person gave his name to.

@@ -38,8 +38,11 @@ class Name(NamedTuple):
     full_words: int
 
 
-def name_at(note: Note, start: int, *, title_case: bool = False) -> Name | None:
-    """The name that begins at `start`, if one does; with `title_case`, only if its first word is written so."""
+def name_at(note: Note, start: int, *, title_case: bool = False, several: bool = False) -> Name | None:
+    """The name that begins at `start`, if one does.
+
+    With `title_case`, only one whose first word is written so; with `several`, `y` parts two persons and not surnames.
+    """
     if address := _ADDRESS.match(note.plain, start):
         start = address.end()
     casing = note.casing(start)
@@ -49,7 +52,9 @@ def name_at(note: Note, start: int, *, title_case: bool = False) -> Name | None:
         after = _after_sign(note.plain, word.end(), text)
         if after > word.end():
             end, taken, initials = after, taken + 1, initials + 1
-        elif text.lower() in _PARTICLES and (taken or (text[0].isupper() and not title_case)):
+        elif several and text.lower() in ("y", "e"):
+            break
+        elif text.lower() in _PARTICLES and (taken or at > start or (text[0].isupper() and not title_case)):
             pass
         elif not _is_label(note.plain, word.end()) and (
             stop := _name_stop(text, casing, plain_first=title_case and taken == 0)
@@ -68,15 +73,15 @@ def name_at(note: Note, start: int, *, title_case: bool = False) -> Name | None:
     return Name(start, proper_end if initials > 1 else end, full) if full else None
 
 
-def names_from(note: Note, start: int) -> Iterator[Name]:
+def names_from(note: Note, start: int, *, several: bool = False) -> Iterator[Name]:
     """The name at `start` and those that commas, `y` or `e` join to it: `Pérez Ruiz, Ana`, `Ruiz y Gil`."""
-    name = name_at(note, start)
+    name = name_at(note, start, several=several)
     while name:
         yield name
         if note.casing(name.start) == "lower":
             return
         joint = _JOINT.match(note.plain, name.end)
-        name = name_at(note, joint.end()) if joint else None
+        name = name_at(note, joint.end(), several=several) if joint else None
 
 
 def _name_stop(text: str, casing: Casing, *, plain_first: bool) -> int:

@@ -54,7 +54,9 @@ class TitledStaff:
             if follows(note, match.start(), _NAMED_AFTER, 80):
                 continue
             title = note.plain[match.start(1) : match.end(1)].lower().rstrip(".")
-            for name in names_from(note, match.end()) if title.endswith("s") else _one(name_at(note, match.end())):
+            for name in (
+                names_from(note, match.end(), several=True) if title.endswith("s") else _one(name_at(note, match.end()))
+            ):
                 yield self._span(note, name, 0.5 if precedes(note, name.end, r",? (?:n[º.]|\d{1,3}\b|s/n)") else 0.95)
         for match in compiled(rf"(?i)\b(?:{_SHORT}|{_OTHER}) {{1,2}}").finditer(note.raw):
             other = name_at(note, match.end(), title_case=note.casing(match.start()) == "mixed")

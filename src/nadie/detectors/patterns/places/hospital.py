@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, follows, hit, precedes
 from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.places.institutions import institution_end
+from nadie.detectors.patterns.places.institutions import institution_end, proper_words
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -72,8 +72,10 @@ class Hospital:
         return note.casing(start) != "mixed" or (note.plain[start].isupper() and not follows(note, start, _CLINICAL))
 
     def _is_named(self, note: Note, start: int, at: int, stop: int) -> bool:
-        """In mixed case, `hospital` in small letters needs a capital after it: `el hospital comarcal` is none."""
-        return note.casing(start) != "mixed" or any(c.isupper() for c in note.plain[at:stop])
+        """`El hospital comarcal` is none: a capital has to follow, or, where case tells nothing, a word of its own."""
+        if note.casing(start) == "mixed":
+            return any(c.isupper() for c in note.plain[at:stop])
+        return bool(proper_words(note.plain[at:stop]))
 
     def _worth(self, note: Note, start: int) -> float:
         casing = note.casing(start)

@@ -80,22 +80,31 @@ def _without_street(note: Note, start: int, ends: list[int]) -> list[int]:
     """The ends without the street whose number follows: `Hospital de León Altos de Nava, s/n`."""
     if not _HOUSE.match(note.plain, ends[-1]):
         return ends
-    proper = len(_proper(note.plain[start : ends[-1]]))
+    proper = len(proper_words(note.plain[start : ends[-1]]))
     return ends[: -2 if proper > 2 else -1] if proper > 1 else ends
 
 
-def _proper(text: str) -> list[str]:
+def proper_words(text: str) -> list[str]:
+    """The words of a name that are neither particles nor say what kind of institution it is."""
     return [word for word in text.lower().split() if word.strip("\"'().") not in _KINDS | _INNER]
+
+
+def _is_town(text: str) -> bool:
+    return text.strip().lower() in words("places")
 
 
 def _without_town(note: Note, start: int, ends: list[int]) -> int:
     """The end without a town that merely follows: `Hospital San Roque Córdoba`, but not `Hospital de Navarra`."""
     end = ends[-1]
-    while len(ends) > 2 and note.plain[ends[-2] : end].strip().lower() in words("places"):
+    while len(ends) > 2 and proper_words(note.plain[start : ends[-2]]) and _is_town(note.plain[ends[-2] : end]):
         ends.pop()
         end = ends[-1]
     if len(ends) > 2:
         tail = note.plain[ends[-2] : end].strip().lower()
-        if tail.startswith("de ") and tail[3:] in words("places") and len(_proper(note.plain[start : ends[-2]])) > 1:
+        if (
+            tail.startswith("de ")
+            and tail[3:] in words("places")
+            and len(proper_words(note.plain[start : ends[-2]])) > 1
+        ):
             return ends[-2]
     return end

@@ -124,8 +124,7 @@ class KnownPlace:
     def find(self, note: Note) -> Iterator[Span]:
         for match in compiled(rf"(?i)\b({alternatives('places')})\b").finditer(note.raw):
             start, end = match.span(1)
-            mixed = note.casing(start) == "mixed"
-            if mixed and (not note.plain[start].isupper() or note.plain[start:end] == "ASIA"):
+            if note.plain[start:end] == "ASIA" or (note.casing(start) == "mixed" and not note.plain[start].isupper()):
                 continue
             if precedes(note, end, r",? (?:n[º.o]{1,2} ?)?\d{1,4}\b|,? s/n", 10):
                 continue

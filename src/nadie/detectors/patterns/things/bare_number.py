@@ -11,17 +11,12 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import compiled, digits_of, follows, hit, stands_alone
 from nadie.detectors.patterns.cells import fills_cell
-from nadie.detectors.patterns.measures import has_unit
+from nadie.detectors.patterns.measures import has_unit, is_count
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
 
-_CODE = r"\b((?:[A-Z]{1,4}[- ]?)?\d{3,12}(?:[-/.]\d{1,8}){0,3}(?:-[A-Za-z])?)\b"
-# What counts in hundreds of thousands.
-_COUNTED = (
-    r"(?:plaquetas|plaq|plq|leucocitos|leucos|hematies|neutrofilos|linfocitos|plt|wbc|bnp|ferritina|ck|ldh|copias|"
-    r"carga viral|ufc|recuento|celulas|cfu)[^\n]{0,24}"
-)
+_CODE = r"\b((?:[A-Z]{1,4}-?)?\d{3,12}(?:[-/.]\d{1,8}){0,3}(?:-[A-Za-z])?)\b"
 # Somewhere a code has four digits together, and it is more than the years from one to another.
 _LONG, _YEARS = r"\d{4}", r"\A(?:19|20)\d{2}[-/](?:19|20)?\d{2}\z"
 _NAMED = r"[a-z]{3}(?:,| -| \|) ?"
@@ -41,7 +36,7 @@ class BareNumber:
                 continue
             if not compiled(_LONG).search(note.raw[start:end]) or compiled(_YEARS).search(note.raw[start:end]):
                 continue
-            if not follows(note, start, _COUNTED) and (score := self._worth(note, start, end, digits)):
+            if not is_count(note, start) and (score := self._worth(note, start, end, digits)):
                 cell = score > 0.55 or fills_cell(note, start, end)
                 label = Label.ID_SUJETO_ASISTENCIA if cell else Label.OTRO_NUMERO_IDENTIF
                 yield hit("cell_number" if cell else self.name, label, (start, end), score)
@@ -52,7 +47,7 @@ class BareNumber:
         if digits > 5 and follows(note, start, _NAMED, 6) and note.plain[end : end + 1] in (",", ".", " "):
             return 0.55
         if note.plain[start].isalpha():
-            return 0.55 if note.plain[start:end].count(" ") == 0 else 0.35
+            return 0.55
         return 0.5 if digits > 6 else 0.35 if digits == 6 else 0.0
 
 

@@ -13,7 +13,7 @@ _CUE = r"tarjeta(?: de (?:credito|debito)| bancaria| visa| mastercard)?|visa|mas
 
 def _holds(value: str) -> bool:
     digits = digits_of(value)
-    return len(set(digits)) > 2 and bool(luhn.is_valid(digits))
+    return len(set(digits)) > 1 and bool(luhn.is_valid(digits))
 
 
 PATTERNS = (
