@@ -22,6 +22,8 @@ __all__ = ["Anonymized", "Engine", "Operator", "Replaced", "anonymize"]
 
 _ROUNDS = 4
 _FALLBACK = "label"
+# What these put in the place of a value is made of the label, of signs and of digests: a Dr. Calle is not in [CALLE].
+_CONSTANT = frozenset({"label", "label-number", "mask", "redact", "hash", "encrypt"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ class Engine:
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
             output = _assemble(document, pieces)
-            leaks = survivors(output.text, _searched(told, pieces))
+            constant = [(r.start, r.end) for r in output.replaced if r.operator in _CONSTANT]
+            leaks = survivors(output.text, _searched(told, pieces), constant)
             if not leaks:
                 return output
             pieces = _handled(output, pieces, leaks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from nadie.anonymize import tables
 from nadie.anonymize.fold import Found, Squashed, words
@@ -11,6 +11,9 @@ from nadie.labels import Label
 
 SOURCE = "leak-check"
 _NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
+_FIELDS = frozenset(
+    "pais calle centro sexo edad fecha nombre medico provincia localidad domicilio hospital servicio historia".split()
+)
 _LEAST_OF_A_PART = 4
 _LEAST_GLUED = 8
 
@@ -59,15 +62,17 @@ def _counts(squashed: str, seen: str, *, is_whole: bool) -> bool:
 
     `seen` is the place with the character after it.
     """
+    if squashed in _FIELDS and seen.endswith(":"):
+        return False
     is_word = squashed in tables.common_words()
     if is_whole:
         return not (is_word and seen[:-1].islower())
-    return seen[:1].isupper() and not is_word and not seen.endswith(":")
+    return seen[:1].isupper() and not is_word
 
 
-def survivors(output: str, values: Iterable[str]) -> list[Found]:
-    """Where one of the squashed values stands in the output."""
-    text = Squashed(output)
+def survivors(output: str, values: Iterable[str], constant: Sequence[tuple[int, int]]) -> list[Found]:
+    """Where one of the squashed values stands in the output; `constant` are stretches that say nothing of any value."""
+    text = Squashed(output, constant)
     places: list[Found] = []
     for squashed in values:
         for place in text.find(squashed):

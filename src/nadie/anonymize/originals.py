@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Set
 from nadie.anonymize.fold import squash, words
 from nadie.anonymize.surrogates.centre_words import is_only_kind
 from nadie.document import Document, Span
-from nadie.labels import Label
+from nadie.labels import Label, Parent
 
 # Short lists of words that many people share: whoever meets one of them again learns nothing about anybody.
 CLOSED = frozenset(
@@ -35,6 +35,8 @@ def telling(value: str, label: str) -> str | None:
     if label == Label.PAIS:
         return squashed if len(squashed) > _LEAST_LETTERS else None
     if label in CLOSED or len(squashed) < _LEAST_LETTERS:
+        return None
+    if Label(label).parent is Parent.ID and not any(c.isdigit() for c in squashed):
         return None
     return squashed if label in _NAMES or len(squashed) > _LEAST_LETTERS else None
 

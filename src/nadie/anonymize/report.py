@@ -69,8 +69,8 @@ class Report:
             spread=columns(self._spread, [_size(*size) for size in _SIZES], "Hallazgos por documento", doubtful=1),
             nothing=self._nothing_rows(),
             operators="".join(
-                f"<tr><td>{escape(label)}</td><td>{escape(operator)}</td><td class='number'>{thousands(count)}</td></tr>"
-                for (label, operator), count in sorted(self._operators.items())
+                f"<tr><td>{escape(label)}</td><td>{escape(name)}</td><td class='number'>{thousands(count)}</td></tr>"
+                for (label, name), count in sorted(self._operators.items())
             ),
             footer=self._footer(),
         )

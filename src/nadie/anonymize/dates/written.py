@@ -18,7 +18,7 @@ _AROUND = re.compile(
     r"dia|dias|fecha|semana|fin|fines|finales|final|principio|principios|primeros|comienzos|inicio|inicios|mediado|"
     r"mediados|ultimo|ultimos|primera|segunda|tercera|cuarta|quincena|mitad|hacia|sobre|aproximadamente|aprox|tarde|"
     r"noche|madrugada|pasado|pasada|proximo|proxima|proximos|siguiente|mismo|presente|actual|corriente|este|esta|del)"
-    r"\b|t?\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?(?:z|h|hs|hrs|horas)?|\d{1,2}h)*"
+    r"\b|t?\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?\s?(?:z|h|hs|hrs|horas)?|\d{1,2}h)*"
 )
 
 

@@ -31,23 +31,20 @@ class Ages:
         self._step = _STEPS[key.number(len(_STEPS), "age", patient)]
         self._calendar = calendar
 
-    def rewrite(self, value: str) -> Outcome:
+    def rewrite(self, value: str, *, own: bool = True) -> Outcome:
+        """Another age in the same form; `own` is false for a relative's, which the patient's birth says nothing of."""
         ages = read(value)
         if ages is None:
             return REFUSE
         if not ages:
             return KEEP
         new = value
+        birth = self._calendar.birth
         for age in reversed(ages):
-            new = write(new, age, self._number(age, alone=len(ages) == 1))
+            new = write(new, age, self._by_birth(age, len(ages)) if own and birth else self._moved(age))
         return KEEP if new == value else new
 
-    def _number(self, age: Age, *, alone: bool) -> int:
-        birth = self._calendar.birth
-        if birth is not None and age.unit == "year" and alone:
-            return self._by_birth(age)
-        if birth is not None:
-            return age.number
+    def _moved(self, age: Age) -> int:
         stages = _STAGES[age.unit]
         stage = next((s for s in pairwise(stages) if s[0] <= age.number < s[1]), None)
         if stage is None:
@@ -55,10 +52,12 @@ class Ages:
         steps = (self._step, self._step // abs(self._step), -self._step, -self._step // abs(self._step))
         return next((n for step in steps if stage[0] <= (n := age.number + step) < stage[1]), age.number)
 
-    def _by_birth(self, age: Age) -> int:
+    def _by_birth(self, age: Age, of_several: int) -> int:
         """The age at the day at which it was true, after both days were moved."""
         birth = self._calendar.birth
         shift = self._calendar.shift
+        if age.unit != "year" or of_several > 1:
+            return age.number
         for day in reversed(self._calendar.days):
             if birth is not None and day > birth and years_between(birth, day) == age.number:
                 return years_between(shift.day(birth), shift.day(day))

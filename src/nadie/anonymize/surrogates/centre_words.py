@@ -12,7 +12,7 @@ KINDS = frozenset(
     "departamento unidad seccion catedra area laboratorio laboratorios juzgado juzgados edificio "
     "palacio justicia penitenciario investigaciones investigacion biomedica biomedicas oncologicas oncologia "
     "oftalmologia oftalmologico oftalmologica microbiologia toxicologia transfusion sanguinea sangre banco "
-    "asociacion sociedad real academia ministerio consejeria gerencia direccion ciudad deportiva deportivo deporte "
+    "asociacion sociedad academia ministerio consejeria gerencia direccion ciudad deportiva deportivo deporte "
     "legal forense forenses ancianos dia mayores tercera edad rehabilitacion psicosocial mutua agencia espanola "
     "espanol internacional".split()
 )

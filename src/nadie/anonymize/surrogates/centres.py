@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 
 from nadie.anonymize import tables
-from nadie.anonymize.fold import fold
+from nadie.anonymize.fold import fold, words
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address
-from nadie.anonymize.surrogates.centre_words import KINDS, LINKS
+from nadie.anonymize.surrogates.centre_words import KINDS, LINKS, is_only_kind
 from nadie.anonymize.surrogates.dress import dress, in_case_of
 from nadie.anonymize.surrogates.places import Places
 from nadie.labels import Label
 
 _LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
+_LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|\d+")
 _FACULTIES = ("Medicina", "Farmacia", "Enfermería", "Biología", "Química", "Psicología", "Derecho", "Veterinaria")
 _LETTERS = "ABCDEFGHILMNOPRSTUV"
@@ -69,6 +70,10 @@ class Centres:
 
 def _split(value: str) -> tuple[str, str, str]:
     """The words that say what kind of place it is, the particle after them, and what it is called after."""
+    for link in _LINK_WITHIN.finditer(value):
+        head, town = value[: link.start()], value[link.end() :]
+        if is_only_kind(words(head)) and fold(town) in tables.town_codes():
+            return head, link.group(), town
     end = 0
     for match in _WORD.finditer(value):
         word = fold(match.group())

@@ -48,7 +48,7 @@ class Relatives:
 
     def rewrite(self, value: str) -> Outcome:
         if value.strip().isdigit():
-            return self._ages.rewrite(value)
+            return self._ages.rewrite(value, own=False)
         new = self._with_new_ages(value)
         new = _NAME.sub(lambda match: self._named(match.group(), at_start=match.start() == 0), new)
         if "\0" in new:
@@ -57,7 +57,7 @@ class Relatives:
 
     def _with_new_ages(self, value: str) -> str:
         for match in reversed(list(_AGE.finditer(same_length(value)))):
-            outcome = self._ages.rewrite(value[match.start() : match.end()])
+            outcome = self._ages.rewrite(value[match.start() : match.end()], own=False)
             new = outcome if isinstance(outcome, str) else value[match.start() : match.end()]
             value = value[: match.start()] + new + value[match.end() :]
         return value if all(self._is_known(word) for word in _WORD.findall(value)) else value + "\0"

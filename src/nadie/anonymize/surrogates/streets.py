@@ -27,6 +27,7 @@ _TAIL = re.compile(
     r"|\s*(?=\d)",
     re.IGNORECASE,
 )
+_TRIES = 8
 _NUMBER = re.compile(r"\d+")
 _DOOR = re.compile(r"(?<![A-Za-zÀ-ÿ])[A-Ha-h](?![A-Za-zÀ-ÿºª])")
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{3,}(?:[ .'’-]+[A-Za-zÀ-ÿ]{2,})*")
@@ -56,12 +57,19 @@ class Streets:
         tail = _TAIL.search(value, start + 1)
         end = tail.start() if tail else len(value)
         name = value[start:end]
-        identity = ("street", self._scope, fold(name))
-        rest = self._numbers(value[end:], fold(value))
-        head = value[:start]
         pool = _with_particle() if particle else _without_particle()
-        chosen = self._key.choose(pool, lambda c: not self._originals.within(f"{head}{c}{rest}"), *identity)
-        return None if chosen is None else f"{head}{dress(chosen, name)}{rest}"
+        chosen = self._key.choose(pool, self._is_free, "street", self._scope, fold(name))
+        if chosen is None:
+            return None
+        for attempt in range(_TRIES):
+            rest = self._numbers(value[end:], f"{fold(value)} {attempt}")
+            new = f"{value[:start]}{dress(chosen, name)}{rest}"
+            if self._is_free(new):
+                return new
+        return None
+
+    def _is_free(self, text: str) -> bool:
+        return not self._originals.within(text)
 
     def _numbers(self, rest: str, identity: str) -> str:
         """House, floor and door: other numbers of about the same size, other letters, the other side."""
@@ -84,7 +92,7 @@ class Streets:
         return (
             self._key.choose(
                 tables.lines("centres.txt"),
-                lambda c: not self._originals.within(c),
+                self._is_free,
                 *("quarter", self._scope, identity, fold(run)),
             )
             or ""

@@ -1,0 +1,205 @@
+"""What the anonymization engine does to a thousand notes: the figures of docs/anonymize.md.
+
+    python benchmarks/engine.py CORPUS [--notes 1000] [--model MODEL] [--policy research]
+
+Notes with annotations (CORPUS/train, CORPUS/dev) are taken with their gold spans; the background notes that fill up
+the number are annotated by MODEL, and left out without one. With MODEL, the output is annotated again, to see how many
+of the invented values are found: they should look like real ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from datetime import date
+from pathlib import Path
+
+from stdnum import iban, luhn
+from stdnum.es import ccc, dni, nie
+
+from nadie.anonymize import tables
+from nadie.anonymize.dates.written import read
+from nadie.anonymize.engine import Anonymized, Engine
+from nadie.anonymize.fold import Squashed, fold, squash
+from nadie.anonymize.originals import CLOSED, told_by, values_of_run
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Secret
+from nadie.anonymize.surrogates.check_digits import form_of
+from nadie.anonymize.vault.reading import Vault
+from nadie.anonymize.vault.writing import VaultWriter
+from nadie.document import Document
+from nadie.formats.reading import read_documents
+from nadie.labels import Label
+from nadie.pipeline import load
+from nadie.resolve.overlaps import disjoint
+
+SECRET = Secret(b"una clave cualquiera para medir")
+
+
+def notes(corpus: Path, count: int, model: str | None) -> list[Document]:
+    gold = [
+        document.with_spans(disjoint(document.spans))
+        for part in ("train", "dev")
+        for document in read_documents(corpus / part / "brat", "brat")
+    ]
+    if model is None or len(gold) >= count:
+        return gold[:count]
+    files = sorted((corpus / "background").glob("*.txt"))
+    chosen = random.Random(1).sample(files, min(count - len(gold), len(files)))
+    fresh = [Document(f"background/{file.stem}", file.read_bytes().decode("utf-8")) for file in sorted(chosen)]
+    return gold + list(load(model).annotate_all(fresh))
+
+
+def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
+    """Values that tell something, were not kept on purpose, and can be found in the output; and what was kept."""
+    found, kept = 0, Counter[str]()
+    for item in done:
+        told = told_by(item.document)
+        stays = {told[r.span] for r in item.replaced if r.kept and r.span in told}
+        kept.update(r.span.label for r in item.replaced if r.kept)
+        text = Squashed(item.text)
+        found += sum(bool(text.find(value)) for value in set(told.values()) - stays)
+    return found, kept
+
+
+def repeated(done: list[Anonymized]) -> tuple[int, int]:
+    """Invented values of the open classes that are an original of the run; provinces and regions apart."""
+    originals = values_of_run(item.document for item in done)
+    same = [
+        fold(item.text[r.start : r.end])
+        for item in done
+        for r in item.replaced
+        if r.operator == "surrogate" and not r.kept and r.span.label not in CLOSED
+        if squash(item.text[r.start : r.end]) in originals
+    ]
+    coarse = sum(value in tables.province_codes() or value in tables.regions() for value in same)
+    return len(same) - coarse, coarse
+
+
+def changed_intervals(done: Iterable[Anonymized]) -> tuple[int, int]:
+    """Intervals between the full dates of a note, and how many of them differ in the output."""
+    intervals = changed = 0
+    for item in done:
+        before: list[date] = []
+        after: list[date] = []
+        for r in item.replaced:
+            if r.span.label == Label.FECHAS and not r.refused:
+                old, new = read(item.document.text_of(r.span)), read(item.text[r.start : r.end])
+                before += old.days() if old else []
+                after += new.days() if new else []
+        if len(before) != len(after):
+            changed += 1
+        for first, second, third, fourth in zip(before, before[1:], after, after[1:], strict=False):
+            intervals += 1
+            changed += second - first != fourth - third
+    return intervals, changed
+
+
+def invalid(done: Iterable[Anonymized]) -> tuple[int, int]:
+    """Invented numbers of a kind that has check digits, and how many of them are wrong."""
+    checked = wrong = 0
+    for item in done:
+        for r in item.replaced:
+            new = item.text[r.start : r.end]
+            form = form_of(new, r.span.label) if r.operator == "surrogate" and r.span.label.startswith("ID") else None
+            if form is not None:
+                checked += 1
+                wrong += not _is_valid(form.name, squash(new).upper())
+    return checked, wrong
+
+
+def _is_valid(name: str, number: str) -> bool:
+    if name == "social security":
+        return int(number[:10]) % 97 == int(number[10:])
+    checks = {"dni": dni, "nie": nie, "iban": iban, "account": ccc, "card": luhn, "imei": luhn}
+    return name not in checks or bool(checks[name].is_valid(number))
+
+
+def restored(done: list[Anonymized]) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "vault"
+        with VaultWriter(path, SECRET) as writer:
+            for start in range(0, len(done), 32):
+                writer.add(done[start : start + 32])
+        with Vault(path, SECRET) as vault:
+            return sum(vault.restore(Document(d.document.id, d.text)).text == d.document.text for d in done)
+
+
+def found_again(done: list[Anonymized], model: str) -> tuple[int, int, Counter[str]]:
+    """Invented values, how many of them the model covers with some span, and the labels of those it does not."""
+    pipeline = load(model)
+    total = found = 0
+    missed: Counter[str] = Counter()
+    documents = (Document(item.document.id, item.text) for item in done)
+    for item, seen in zip(done, pipeline.annotate_all(documents), strict=True):
+        covered = {place for span in seen.spans for place in range(span.start, span.end)}
+        for r in item.replaced:
+            if r.operator in ("surrogate", "shift") and not r.kept and r.end > r.start:
+                total += 1
+                is_found = all(p in covered for p in range(r.start, r.end) if item.text[p].isalnum())
+                found += is_found
+                missed.update([] if is_found else [r.span.label])
+    return total, found, missed
+
+
+def _outputs(work: tuple[list[tuple[str, str, tuple[object, ...]]], frozenset[str], str]) -> list[str]:
+    from nadie.document import Span
+
+    items, originals, policy = work
+    engine = Engine(read_policy(policy), SECRET.key(), originals=originals)
+    made = [Document(name, text, tuple(Span(*span) for span in spans)) for name, text, spans in items]  # type: ignore[misc]
+    return [engine.anonymize(document) for document in made]
+
+
+def same_on_two(documents: list[Document], done: list[Anonymized], originals: frozenset[str], policy: str) -> bool:
+    """Whether two processes, each with every other note in reverse order, give the same outputs."""
+    plain = [(d.id, d.text, tuple((s.start, s.end, s.label, s.score) for s in d.spans)) for d in documents]
+    halves = [(plain[n::2][::-1], originals, policy) for n in (0, 1)]
+    with ProcessPoolExecutor(2) as pool:
+        first, second = (half[::-1] for half in pool.map(_outputs, halves))
+    return first == [d.text for d in done[0::2]] and second == [d.text for d in done[1::2]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--notes", type=int, default=1000)
+    parser.add_argument("--model")
+    parser.add_argument("--policy", default="research")
+    options = parser.parse_args()
+    documents = notes(options.corpus, options.notes, options.model)
+    started = time.process_time()
+    originals = values_of_run(documents)
+    first_reading = time.process_time() - started
+    engine = Engine(read_policy(options.policy), SECRET.key(), originals=originals)
+    engine.run(documents[0])
+    started = time.process_time()
+    done = [engine.run(document) for document in documents]
+    spent = time.process_time() - started
+    spans = sum(len(item.replaced) for item in done)
+    print(f"notes {len(documents)}, spans {spans}, policy {options.policy}")
+    print(f"time a note {(spent + first_reading) / len(documents) * 1000:.2f} ms of CPU")
+    count, kept = survivors(done)
+    print(f"values that survive {count} (kept on purpose: {dict(kept)})")
+    print("invented values that equal an original of the run {}, and {} names of provinces".format(*repeated(done)))
+    refused = Counter(r.span.label for item in done for r in item.replaced if r.refused)
+    print(f"refused, so the label stands there {sum(refused.values())}: {dict(refused)}")
+    print("intervals {}, changed {}".format(*changed_intervals(done)))
+    print("numbers with check digits {}, invalid {}".format(*invalid(done)))
+    print(f"restored byte for byte {restored(done)} of {len(done)}")
+    print(f"same output on two processes, in another order: {same_on_two(documents, done, originals, options.policy)}")
+    whole = hashlib.sha256("\0".join(item.text for item in done).encode()).hexdigest()
+    print(f"SHA-256 of all outputs {whole[:16]}")
+    if options.model:
+        total, found, missed = found_again(done, options.model)
+        print(f"invented values {total}, found by {options.model} {found} = {found / total:.2%}; missed {dict(missed)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Documents written with their spans in them: `Nombre: {Ana|NOMBRE_SUJETO_ASISTENCIA}`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from nadie.anonymize.context import Context, Settings
+from nadie.anonymize.originals import Originals, told_by, values_of
+from nadie.anonymize.secret import Key
+from nadie.document import Document, Span
+
+SHORT = {
+    "P": "NOMBRE_SUJETO_ASISTENCIA",
+    "S": "NOMBRE_PERSONAL_SANITARIO",
+    "T": "TERRITORIO",
+    "C": "CALLE",
+    "H": "HOSPITAL",
+    "D": "FECHAS",
+    "E": "EDAD_SUJETO_ASISTENCIA",
+    "X": "SEXO_SUJETO_ASISTENCIA",
+    "ID": "ID_SUJETO_ASISTENCIA",
+    "TEL": "NUMERO_TELEFONO",
+    "MAIL": "CORREO_ELECTRONICO",
+    "FAM": "FAMILIARES_SUJETO_ASISTENCIA",
+    "PAIS": "PAIS",
+}
+KEY = Key(b"k" * 32)
+OTHER_KEY = Key(b"z" * 32)
+_MARK = re.compile(r"\{([^{}|]+)\|([A-Z_]+)\}")
+
+
+def marked(text: str, name: str = "nota", **meta: str) -> Document:
+    plain, spans, end = "", [], 0
+    for match in _MARK.finditer(text):
+        plain += text[end : match.start()]
+        spans.append(Span(len(plain), len(plain) + len(match[1]), SHORT.get(match[2], match[2])))
+        plain += match[1]
+        end = match.end()
+    return Document(name, plain + text[end:], tuple(spans), meta)
+
+
+def context_of(document: Document, key: Key = KEY, **changes: Any) -> Context:
+    run = changes.pop("run", frozenset())
+    originals = Originals(values_of(told_by(document)), run)
+    return Context(
+        document,
+        key,
+        scope=changes.pop("scope", "s"),
+        patient=changes.pop("patient", "p"),
+        settings=changes.pop("settings", Settings()),
+        originals=originals,
+    )
+
+
+def values(document: Document) -> list[str]:
+    return [document.text_of(span) for span in document.spans]

@@ -1,0 +1,124 @@
+"""The audit and the report: counts and hashes, and not a word of any document."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from html.parser import HTMLParser
+
+from nadie.anonymize.audit import audit_of
+from nadie.anonymize.engine import Engine
+from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.report import Report
+from nadie.document import Document, Span
+
+from .marked import KEY, marked
+
+MODEL = {"name": "recrf", "version": "1", "sha256": "ab" * 32, "thresholds": {"threshold": 0.5}}
+NOTE = marked(
+    "{Rebeca Vela Ochoa|P}, {mujer|X}, {31/02/2019|D}, {12/03/2019|D}. Vuelve REBECA VELA OCHOA.", "carpeta/nota"
+)
+
+
+def line(document: Document, policy: Policy) -> dict[str, object]:
+    return audit_of(Engine(policy, KEY).run(document), policy, MODEL)
+
+
+def test_a_line() -> None:
+    policy = read_policy("research")
+    told = line(NOTE, policy)
+    assert told["document"] == "carpeta/nota"
+    assert told["labels"] == {"FECHAS": 2, "NOMBRE_SUJETO_ASISTENCIA": 2, "SEXO_SUJETO_ASISTENCIA": 1}
+    assert told["operators"] == {
+        "FECHAS": {"label": 1, "shift": 1},
+        "NOMBRE_SUJETO_ASISTENCIA": {"surrogate": 2},
+        "SEXO_SUJETO_ASISTENCIA": {"keep": 1},
+    }
+    assert told["kept"] == {"SEXO_SUJETO_ASISTENCIA": 1}
+    assert told["refused"] == {"FECHAS": 1}
+    assert told["found_again"] == {"NOMBRE_SUJETO_ASISTENCIA": 1}
+    assert told["model"] == MODEL
+    assert told["input_sha256"] == hashlib.sha256(NOTE.text.encode()).hexdigest()
+    assert told["output_sha256"] == hashlib.sha256(Engine(policy, KEY).anonymize(NOTE).encode()).hexdigest()
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_no_word_of_a_document() -> None:
+    for name in ("default", "research", "gdpr-pseudonymise", "hipaa-safe-harbor"):
+        policy = read_policy(name)
+        report = Report(policy)
+        told = line(NOTE, policy)
+        report.add(told)
+        for content in (json.dumps(told, ensure_ascii=False), report.html()):
+            for word in ("Rebeca", "REBECA", "Vela", "12/03/2019", "31/02", "Vuelve"):
+                assert word not in content
+
+
+def test_doubtful_spans_come_first_and_are_not_quoted() -> None:
+    spans = [
+        Span(n * 4, n * 4 + 3, "NOMBRE_SUJETO_ASISTENCIA", score) for n, score in enumerate((0.9, 0.3, 0.79, 0.81))
+    ]
+    told = line(Document("x", "Ana Eva Luz Sol", tuple(spans)), read_policy("default"))
+    assert told["doubtful"] == [
+        ["NOMBRE_SUJETO_ASISTENCIA", 4, 7, 0.3],
+        ["NOMBRE_SUJETO_ASISTENCIA", 8, 11, 0.79],
+    ]
+    assert told["scores"] == [0, 0, 0, 1, 0, 0, 0, 1, 1, 1]
+
+
+class Balanced(HTMLParser):
+    """Fails on tags that are not closed, and collects what could load something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+        self.outside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.outside += [str(value) for name, value in attrs if name in ("src", "href", "srcset", "onclick")]
+        if tag not in ("meta", "rect", "line", "br", "link") or tag == "rect":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None: ...
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_page_is_whole_and_loads_nothing() -> None:
+    policy = read_policy("research")
+    report = Report(policy)
+    report.add(line(NOTE, policy))
+    report.add(line(Document("vacía <b>", "nada"), policy))
+    doubt = Document("duda", "Ana", (Span(0, 3, "NOMBRE_SUJETO_ASISTENCIA", 0.25),))
+    report.add(line(doubt, policy))
+    page = Balanced()
+    page.feed(report.html(failures=3))
+    assert page.open == []
+    assert page.outside == []
+    for told in ("vacía <b>", "0,25", "duda", "FECHAS", "recrf 1", "documentos sin hallazgos"):
+        assert told in page.text
+
+
+def test_an_empty_run_has_a_page() -> None:
+    page = Balanced()
+    page.feed(Report(read_policy("default")).html())
+    assert page.open == []
+
+
+def test_the_report_does_not_grow_without_end() -> None:
+    policy = read_policy("default")
+    report = Report(policy)
+    for number in range(450):
+        score = number / 1000
+        report.add(line(Document(f"d{number}", "Ana", (Span(0, 3, "NOMBRE_SUJETO_ASISTENCIA", score),)), policy))
+        report.add(line(Document(f"n{number}", "nada"), policy))
+    page = report.html()
+    assert page.count("<tr>") < 500
+    assert "d0<" in page
+    assert "d449<" not in page
+    assert "Y 250 más" in page

@@ -1,0 +1,233 @@
+"""The engine: what stands between spans is untouched, what stood in them is gone, and it is always the same."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
+from nadie.anonymize.engine import Engine, anonymize
+from nadie.anonymize.fold import Squashed, squash
+from nadie.anonymize.label import LabelOperator
+from nadie.anonymize.originals import CLOSED, told_by, values_of_run
+from nadie.anonymize.policy import Policy, read_policy
+from nadie.document import Document, Span
+from nadie.errors import ConfigError, LeakError, SpanError
+from nadie.labels import Label
+
+from .marked import KEY, OTHER_KEY, marked
+
+NOTE = marked(
+    "Nombre: {Ana|P}. Apellidos: {Pérez Soto|P}. NHC: {7654735|ID}. Domicilio: {C/ Hilera, 13 2B|C}.\r\n"
+    "Localidad: {Lugo|T}. CP: {27002|T}. Fecha de nacimiento: {19/05/1973|D}. Edad: {45 años|E} Sexo: {M|X}.\r\n"
+    "Ingreso: {15/06/2018|D}. Médico: {Luis Gil Vela|S} NºCol: {27 27 47125|ID_TITULACION_PERSONAL_SANITARIO}.\r\n"
+    "{Mujer|X} de {45 años|E}. La Sra. {Pérez|P} vive con su {madre|FAM} desde {mayo de 2010|D}.\r\n"
+    "Tel. {982 22 11 00|TEL}.\r\n"
+    "Remitido por: Dr. {Gil|S}, {Hospital de Lugo|H}, {España|PAIS}. {lgil@sergas.es|MAIL}\r\n"
+)
+POLICIES = ["default", "gdpr-pseudonymise", "hipaa-safe-harbor", "research"]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_policies_on_a_note(policy: str) -> None:
+    done = Engine(read_policy(policy), KEY).run(NOTE)
+    text = Squashed(done.text)
+    kept = {squash(NOTE.text_of(r.span)) for r in done.replaced if r.kept}
+    for value in set(told_by(NOTE).values()) - kept:
+        assert not text.find(value)
+    assert done.text.count("\r\n") == NOTE.text.count("\r\n")
+    assert done.text.startswith("Nombre: ")
+    assert "Localidad: " in done.text
+    for item in done.replaced:
+        assert item.kept == (done.text[item.start : item.end] == NOTE.text_of(item.span))
+
+
+def test_what_is_between_the_spans_is_untouched() -> None:
+    done = Engine(read_policy("research"), KEY).run(NOTE)
+    old = new = 0
+    for item in done.replaced:
+        assert NOTE.text[old : item.span.start] == done.text[new : item.start]
+        old, new = item.span.end, item.end
+    assert NOTE.text[old:] == done.text[new:]
+
+
+def test_the_same_key_gives_the_same_and_another_key_another() -> None:
+    policy = read_policy("research")
+    assert Engine(policy, KEY).anonymize(NOTE) == Engine(policy, KEY).anonymize(NOTE)
+    assert Engine(policy, KEY).anonymize(NOTE) != Engine(policy, OTHER_KEY).anonymize(NOTE)
+    assert Engine(policy).anonymize(NOTE) != Engine(policy).anonymize(NOTE)
+
+
+def notes(count: int) -> list[Document]:
+    rng = random.Random(7)
+    made = []
+    for number in range(count):
+        given, first, second = (
+            rng.choice(["Ana", "Luis", "Eva"]),
+            rng.choice(["Gil", "Soto"]),
+            rng.choice(["Vela", "Ruiz"]),
+        )
+        town = rng.choice(["Lugo", "Getafe", "Cuenca", "Vigo"])
+        text = (
+            f"{{{given} {first} {second}|P}}, NHC {{{rng.randint(10**6, 10**7)}|ID}}, vive en {{{town}|T}}. "
+            f"Visto el {{{rng.randint(1, 28):02d}/03/2019|D}} y el {{{rng.randint(1, 28):02d}/04/2019|D}}. "
+            f"Sr. {{{first}|P}}."
+        )
+        made.append(marked(text, f"p{number % 5}/{number}"))
+    return made
+
+
+def _half(work: tuple[list[tuple[str, str, list[tuple[int, int, str]]]], frozenset[str]]) -> dict[str, str]:
+    plain, originals = work
+    engine = Engine(read_policy("research"), KEY, patient=lambda d: d.id[:2], originals=originals)
+    documents = [Document(name, text, tuple(Span(*span) for span in spans)) for name, text, spans in plain]
+    return {document.id: engine.anonymize(document) for document in documents}
+
+
+def test_any_order_and_any_number_of_processes() -> None:
+    documents = notes(30)
+    originals = values_of_run(documents)
+    assert originals == values_of_run(reversed(documents))
+    plain = [(d.id, d.text, [(s.start, s.end, s.label) for s in d.spans]) for d in documents]
+    alone = _half((plain, originals))
+    with ProcessPoolExecutor(2) as pool:
+        first, second = pool.map(_half, [(plain[0::2][::-1], originals), (plain[1::2], originals)])
+    assert {**first, **second} == alone
+
+
+def test_patients_keep_their_names_and_intervals_over_their_notes() -> None:
+    first = marked("{Ana Pérez Soto|P}, {12/03/2019|D}", "a")
+    second = marked("La Sra. {Pérez|P} vuelve el {15/03/2019|D}", "b")
+    engine = Engine(read_policy("research"), KEY, patient=lambda d: "Ana")
+    one, two = engine.run(first), engine.run(second)
+    surname = one.text.split()[1].strip(",")
+    assert f"La Sra. {surname} vuelve" in two.text
+    assert abs(int(two.text[-10:-8]) - int(one.text[-10:-8])) in (3, 25, 27, 28)
+    apart = Engine(read_policy("research"), KEY, patient=lambda d: d.id)
+    assert apart.run(first).text.split()[1] != f"{apart.run(second).text.split()[2]},"
+
+
+def test_metadata_tells_the_patient() -> None:
+    first, second = marked("{12/03/2019|D}", "a", patient="x"), marked("{12/03/2019|D}", "b", patient="x")
+    engine = Engine(read_policy("research"), KEY)
+    assert engine.anonymize(first) == engine.anonymize(second)
+    assert engine.anonymize(marked("{12/03/2019|D}", "b")) != engine.anonymize(first)
+
+
+def test_no_invented_value_is_an_original_of_the_run() -> None:
+    documents = notes(60)
+    originals = values_of_run(documents)
+    engine = Engine(read_policy("research"), KEY, originals=originals)
+    for document in documents:
+        done = engine.run(document)
+        for item in done.replaced:
+            if item.operator == "surrogate" and not item.kept and item.span.label not in CLOSED:
+                assert squash(done.text[item.start : item.end]) not in originals
+
+
+def test_overlaps_are_refused() -> None:
+    with pytest.raises(SpanError):
+        Engine(read_policy("default")).run(Document("x", "Ana Gil", (Span(0, 3, "CALLE"), Span(2, 5, "CALLE"))))
+
+
+def test_keyed_operators_need_a_key() -> None:
+    with pytest.raises(ConfigError, match="needs a key"):
+        Engine(read_policy("gdpr-pseudonymise"))
+
+
+class Echo:
+    """Operators that a careless third party could write."""
+
+    def __init__(self, answer: Outcome) -> None:
+        self.name = "echo"
+        self._answer = answer
+
+    def replace(self, value: str, span: Span, context: object) -> Outcome:
+        return value if self._answer == "value" else value.upper() if self._answer == "upper" else self._answer
+
+
+@pytest.mark.parametrize("answer", ["value", "upper", REFUSE])
+def test_a_value_that_an_operator_lets_through_becomes_its_label(answer: Outcome) -> None:
+    note = marked("Paciente {Ana Pérez|P}.")
+    done = Engine(Policy.of_one(Echo(answer))).run(note)
+    assert done.text == "Paciente [NOMBRE_SUJETO_ASISTENCIA]."
+    assert done.replaced[0].refused
+
+
+def test_what_is_kept_on_purpose_stays() -> None:
+    done = Engine(Policy.of_one(Echo(KEEP))).run(marked("Paciente {Ana Pérez|P}, Ana Pérez."))
+    assert "Ana Pérez" in done.text
+    assert done.replaced[0].kept
+
+
+def test_an_invented_value_that_gives_another_away_becomes_its_label() -> None:
+    note = marked("{Ana Pérez|P} y {Luis Gil|S}")
+    done = Engine(Policy.of_one(Echo("Luis Gil"))).run(note)
+    assert "Luis" not in done.text
+
+
+def test_repetitions_that_the_detector_missed_are_replaced() -> None:
+    note = marked(
+        "{Rebeca Ochoa|P}, NHC {7654735|ID}. REBECA OCHOA vuelve. Sra. Ochoa; nhc 76 54 735. ochoa, rebecaochoa@x"
+    )
+    done = Engine(Policy.of_one(LabelOperator())).run(note)
+    name, number = "[NOMBRE_SUJETO_ASISTENCIA]", "[ID_SUJETO_ASISTENCIA]"
+    assert done.text == f"{name}, NHC {number}. {name} vuelve. Sra. {name}; nhc {number}. ochoa, {name}@x"
+    assert [r.span.source for r in done.replaced].count("leak-check") == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("{Dolores|P} con dolores abdominales", "dolores abdominales"),
+        ("Dra. {Pais|S}. País: {España|PAIS}", "País: "),
+        ("{Blanco|P}: líquido blanco", "líquido blanco"),
+        ("Sexo {M|X}: M1 positivo", "M1 positivo"),
+        ("{45 años|E}: hace 45 años", "hace 45 años"),
+        ("en {2010|D}: leucocitos 2010", "leucocitos 2010"),
+    ],
+)
+def test_ordinary_words_are_no_leaks(text: str, stays: str) -> None:
+    assert stays in Engine(Policy.of_one(LabelOperator())).anonymize(marked(text))
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_accents_in_two_code_points(form: str) -> None:
+    text = unicodedata.normalize(form, "Nombre: José Pérez Núñez. Vive con JOSÉ PÉREZ NÚÑEZ hijo.")
+    end = text.index(".")
+    note = Document("x", text, (Span(8, end, "NOMBRE_SUJETO_ASISTENCIA"),))
+    output = Engine(read_policy("research"), KEY).anonymize(note)
+    assert "perez" not in squash(output)
+
+
+def test_the_old_function() -> None:
+    assert anonymize(marked("{Ana|P}!"), LabelOperator()) == "[NOMBRE_SUJETO_ASISTENCIA]!"
+    assert anonymize(Document("", ""), LabelOperator()) == ""
+
+
+@st.composite
+def anything(draw: st.DrawFn) -> Document:
+    text = draw(st.text(max_size=120))
+    cuts = sorted(set(draw(st.lists(st.integers(0, len(text)), max_size=8))))
+    spans = [Span(a, b, draw(st.sampled_from(list(Label)))) for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
+    return Document(draw(st.text(max_size=5)), text, tuple(spans))
+
+
+@settings(max_examples=150, deadline=None)
+@given(anything(), st.sampled_from(POLICIES))
+def test_any_document_is_handled_or_refused_and_can_be_restored(document: Document, policy: str) -> None:
+    try:
+        done = Engine(read_policy(policy), KEY).run(document)
+    except LeakError:
+        return
+    text, end, parts = done.text, 0, []
+    for start, stop, original in done.originals():
+        parts += [text[end:start], original]
+        end = stop
+    assert "".join((*parts, text[end:])) == document.text
+    assert Engine(read_policy(policy), KEY).anonymize(document) == done.text

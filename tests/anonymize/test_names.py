@@ -1,0 +1,174 @@
+"""Names: taken apart, put together to persons, and given new ones in the same writing."""
+
+from __future__ import annotations
+
+import pytest
+
+from nadie.anonymize import tables
+from nadie.anonymize.fold import fold
+from nadie.anonymize.surrogates.name_parts import Kind, parse
+from nadie.anonymize.surrogates.people import People, sex_of_patient
+
+from .marked import KEY, OTHER_KEY, context_of, marked, values
+
+
+@pytest.mark.parametrize(
+    ("value", "before", "given", "surnames"),
+    [
+        ("Ana Pérez Soto", "", "ana", "perez soto"),
+        ("PEREZ SOTO, ANA", "", "ana", "perez soto"),
+        ("Pérez Soto Ana", "", "ana", "perez soto"),
+        ("Sra. Pérez", "", "", "perez"),
+        ("Pérez", "remite el Dr. ", "", "perez"),
+        ("Pilar", "doña ", "pilar", ""),
+        ("Rivera Bueno", "Apellidos: ", "", "rivera bueno"),
+        ("Ernesto", "Nombre:  ", "ernesto", ""),
+        ("María José", "Nombre: ", "maria jose", ""),
+        ("María José", "", "maria jose", ""),
+        ("Juan Ignacio Bermejo Aycart", "", "juan ignacio", "bermejo aycart"),
+        ("María del Carmen López", "", "maria carmen", "lopez"),
+        ("Ana Martín López", "", "ana", "martin lopez"),
+        ("Benedito Pérez de Inestrosa", "Apellidos: ", "", "benedito|perez de inestrosa"),
+        ("M.ª Ángeles de la Fuente", "", "maria angeles", "fuente"),
+        ("Fco. Glez.", "", "francisco", "gonzalez"),
+        ("Pere Sanz-Gallén", "", "pere", "sanz gallen"),
+        ("Ordóñez Rodríguez", "", "", "ordonez rodriguez"),
+        ("D. José Luis García", "", "jose luis", "garcia"),
+    ],
+)
+def test_parts(value: str, before: str, given: str, surnames: str) -> None:
+    name = parse(value, before)
+    assert " ".join(name.keys(Kind.GIVEN)) == given
+    assert name.keys(Kind.SURNAME) == tuple(surnames.split("|") if "|" in surnames else surnames.split())
+
+
+def test_initials_are_no_names() -> None:
+    assert parse("J. García").keys(Kind.GIVEN) == ()
+    assert [part.initial for part in parse("J.G.M.").parts] == [True, True, True]
+
+
+@pytest.mark.parametrize("value", ["", " ", "123", "...", "'", "ªº", "de la", "\u0301\u0301"])
+def test_hostile_names_do_not_fail(value: str) -> None:
+    parse(value, value)
+
+
+def test_one_person_in_many_writings() -> None:
+    note = marked(
+        "Nombre: {Ana|P}. Apellidos: {PEREZ SOTO|P}. La Sra. {Pérez|P}, {Pérez Soto, Ana|P}, {Ana Pérez|P} y "
+        "{A. Pérez|P}. Dra. {Ana Ruiz|S}."
+    )
+    people = People(note)
+    assert [people.numbers()[people.named[span][1]] for span in note.spans] == [1, 1, 1, 1, 1, 1, 1]
+    assert len(people.persons) == 2
+
+
+def test_two_persons_are_not_one() -> None:
+    note = marked("{Ana Pérez Soto|S}, {Luis Pérez Soto|S} y {Ana Gil|S}")
+    assert len(People(note).persons) == 3
+
+
+def rewritten(note: str, key: object = KEY, **changes: object) -> list[str]:
+    document = marked(note)
+    context = context_of(document, key, **changes)  # type: ignore[arg-type]
+    return [str(context.inventor.rewrite(document.text_of(s), *context.people.named[s])) for s in document.spans]
+
+
+def test_the_same_surname_alone_and_in_full() -> None:
+    full, alone, inverted, initial = rewritten(
+        "{Juan García López|P}, Sr. {García|P}, {García López, Juan|P}, {J. García|P}"
+    )
+    given, first, second = full.split()
+    assert alone == first
+    assert inverted == f"{first} {second}, {given}"
+    assert initial == f"{given[0]}. {first}"
+    assert not {fold(full), fold(alone)} & {"juan garcia lopez", "garcia"}
+
+
+@pytest.mark.parametrize("name", ["Ana", "Lucía", "Juan", "Iñaki", "Montserrat"])
+@pytest.mark.parametrize("key", [KEY, OTHER_KEY])
+def test_sex_is_kept(name: str, key: object) -> None:
+    (new,) = rewritten(f"Nombre: {{{name}|P}}", key)
+    assert tables.given_names()[fold(new)].sex == tables.given_names()[fold(name)].sex
+    assert new != name
+
+
+@pytest.mark.parametrize(
+    ("text", "sex"),
+    [("Dra. {Xyz Abcd|S}", "f"), ("D. {Xyz Abcd|S}", "m"), ("Sexo: {M|X}. Nombre: {Xyz|P}", "f"),
+     ("Sexo: {Varón|X}. Nombre: {Xyz|P}", "m")],
+)  # fmt: skip
+def test_sex_of_unknown_names_comes_from_around(text: str, sex: str) -> None:
+    note = marked(text)
+    people = People(note)
+    (person,) = {person for _, person in people.named.values()}
+    assert person.sex == sex
+
+
+def test_sex_of_the_patient() -> None:
+    assert sex_of_patient(marked("{H|X} {Varón|X}")) == "m"
+    assert sex_of_patient(marked("{M|X}")) == "f"
+    assert sex_of_patient(marked("nada")) == ""
+
+
+@pytest.mark.parametrize("key", [KEY, OTHER_KEY])
+def test_case_accents_and_number_of_surnames(key: object) -> None:
+    upper, lower, one, two = rewritten("{ANA GIL|P}; {luis soto|S}; Sra. {Gil|P}; Apellidos: {Gómez-Ruiz Sanz|S}", key)
+    assert upper.isupper()
+    assert lower.islower()
+    assert len(one.split()) == 1
+    assert len(two.replace("-", " ").split()) == 3
+    assert two.count("-") == 1
+    (plain,) = rewritten("{Jose Gonzalez Jimenez|S}", key)
+    assert plain.replace("ñ", "n").isascii()
+
+
+def test_abbreviations_stay_abbreviations() -> None:
+    female, male = rewritten("{M.ª Teresa Soto|S} y {Fco. Soto|S}")
+    assert female.startswith("M.ª ")
+    first = male.split()[0]
+    assert first.endswith(".")
+    assert len(first) <= 5
+
+
+def test_initials_stay_initials_and_change() -> None:
+    (new,) = rewritten("{J.G.M.|P}")
+    assert len(new) == 6
+    assert [c for c in new if c == "."] == ["."] * 3
+    assert all(a != b for a, b in zip(new[::2], "JGM", strict=True))
+
+
+def test_doctors_and_patients_never_share_a_name() -> None:
+    seen: dict[str, set[str]] = {"P": set(), "S": set()}
+    for number in range(150):
+        for role, names in seen.items():
+            note = f"{{Ana García López|{role}}}"
+            names.update(fold(word) for word in rewritten(note, scope=str(number))[0].split())
+    assert not seen["P"] & seen["S"]
+
+
+def test_no_invented_name_repeats_an_original_of_the_run() -> None:
+    surnames = [fold(name) for name in tables.drawn_surnames()]
+    taken = frozenset(surnames[: len(surnames) * 9 // 10])
+    for number in range(40):
+        (new,) = rewritten("{Ana Zzz Yyy|P}", run=taken, scope=str(number))
+        assert not set(fold(new).split()) & taken
+
+
+def test_when_all_names_are_taken_a_double_one_is_made() -> None:
+    taken = frozenset(fold(name) for sex in ("m", "f") for name in tables.drawn_given_names(sex))
+    (new,) = rewritten("Nombre: {Ana|P}", run=taken)
+    assert len(new.split()) == 2
+    assert fold(new).replace(" ", "") not in taken
+
+
+def test_the_scope_links_and_separates() -> None:
+    note = "{Ana García|P}"
+    assert rewritten(note, scope="a") == rewritten(note, scope="a")
+    assert len({tuple(rewritten(note, scope=str(n))) for n in range(20)}) > 15
+    assert rewritten(note) != rewritten(note, OTHER_KEY)
+
+
+def test_people_of_the_note_are_all_named() -> None:
+    note = marked("{Ana|P} {Dr. Gil|S}")
+    assert set(People(note).named) == set(note.spans)
+    assert values(note) == ["Ana", "Dr. Gil"]
