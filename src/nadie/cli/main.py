@@ -8,7 +8,22 @@ from typing import Annotated
 import typer
 
 from nadie import __version__
-from nadie.cli import annotate, anonymize, convert, corpus, evaluate, models, show, train, vectors
+from nadie.cli import (
+    annotate,
+    anonymize,
+    augment,
+    convert,
+    corpus,
+    evaluate,
+    models,
+    restore,
+    serve,
+    show,
+    tokens,
+    train,
+    vault,
+    vectors,
+)
 from nadie.errors import NadieError
 
 app = typer.Typer(
@@ -21,16 +36,24 @@ app = typer.Typer(
 )
 for command in (
     anonymize.anonymize,
+    restore.restore,
+    vault.vault,
     annotate.annotate,
     show.show,
+    serve.serve,
     evaluate.evaluate,
     train.train,
+    augment.augment,
     convert.convert,
     models.models,
 ):
     app.command()(command)
-app.add_typer(corpus.app, name="corpus")
-app.add_typer(vectors.app, name="vectors")
+for name, commands in {
+    "corpus": corpus.app,
+    "vectors": vectors.app,
+    "tokens": tokens.app,
+}.items():
+    app.add_typer(commands, name=name)
 
 
 @app.callback(invoke_without_command=True)
