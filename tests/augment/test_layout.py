@@ -6,13 +6,27 @@ import unicodedata
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from augment.notes import invented, texts
 from nadie.augment import ALTERATIONS, Split
 from nadie.augment.cues import find_cues
 from nadie.augment.fields import field_labels
 from nadie.augment.layout import labels_removed, one_line, read_header, relabelled, restyled
-from nadie.augment.surface import crlf, decomposed, lower, mixed_case, scanned, spacing, typos, upper, without_accents
+from nadie.augment.surface import (
+    badly_scanned,
+    crlf,
+    decomposed,
+    dictated,
+    lower,
+    mixed_case,
+    scanned,
+    spacing,
+    typos,
+    upper,
+    without_accents,
+)
 from nadie.document import Document, Span
 
 NOTE = invented()
@@ -137,3 +151,19 @@ def test_alterations_of_hostile_text(name: str, text: str) -> None:
     for document in (Document("h", text), Document("h", text, whole)):
         altered = ALTERATIONS[name](document, Random(0))
         assert len(altered.spans) <= 1
+
+
+@given(
+    st.text(alphabet="aOl1 .:,;@\n\rñé5rncº|()", max_size=60),
+    st.integers(0, 60),
+    st.integers(1, 20),
+    st.integers(0, 99),
+)
+def test_surface_of_any_text(text: str, start: int, length: int, seed: int) -> None:
+    """Whatever the text and wherever the span: no change fails, and the span stays inside the text."""
+    end = min(len(text), start + length)
+    document = Document("d", text, (Span(start, end, "TERRITORIO"),) if start < end else ())
+    for change in (upper, lower, mixed_case, without_accents, decomposed, crlf, spacing, badly_scanned, dictated):
+        assert len(change(document, Random(seed)).spans) <= 1
+    for change in (typos, scanned):
+        assert len(change(document, Random(seed), rate=0.5).spans) <= 1

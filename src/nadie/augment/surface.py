@@ -162,7 +162,7 @@ def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
         if rng.random() < rate:
             for size in (2, 1):
                 seen = _CONFUSIONS.get(text[at : at + size])
-                if seen is not None and not (size == 2 and at + 1 in seams):
+                if seen is not None and at + size <= len(text) and not (size == 2 and at + 1 in seams):
                     edits.append(substitution(at, at + size, seen))
                     at += size - 1
                     break
