@@ -167,3 +167,14 @@ def test_surface_of_any_text(text: str, start: int, length: int, seed: int) -> N
         assert len(change(document, Random(seed)).spans) <= 1
     for change in (typos, scanned):
         assert len(change(document, Random(seed), rate=0.5).spans) <= 1
+
+
+def test_a_lost_comma_makes_one_name_of_two() -> None:
+    """Around a comma stand two mentions, around a space one (M1.1)."""
+    name = "NOMBRE_SUJETO_ASISTENCIA"
+    note = Document("d", "Paciente: Gil Soto, Ana. Bien.", (Span(10, 18, name), Span(20, 23, name)))
+    heard = [dictated(note, Random(i)) for i in range(8)]
+    assert "paciente gil soto ana bien" in {document.text for document in heard}
+    for document in heard:
+        expected = ["gil soto ana"] if "," not in document.text else ["gil soto", "ana"]
+        assert [document.text_of(span) for span in document.spans] == expected

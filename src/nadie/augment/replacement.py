@@ -82,7 +82,9 @@ class _Replacer:
         share = self.rng.random()
         if share < 0.1:
             return f"{before_noun(years)} año{'s' if years > 1 else ''}"
-        return f"{years}{self.rng.choice(('a', ' a', ' a.', 'años', ' ANOS'))}" if share < 0.2 else f"{years} años"
+        if share < 0.2 and years > 1:
+            return f"{years}{self.rng.choice(('a', ' a', ' a.', 'años', ' AÑOS'))}"
+        return f"{years} año{'s' if years > 1 else ''}"
 
     def territory(self, span: Span, old: str) -> str:
         if any(character.isdigit() for character in old):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from nadie.augment.edits import Edit, borders, map_characters, rewrite, substitution
+from nadie.augment.mentions import fused_names
 from nadie.augment.split import fold
 from nadie.document import Document
 
@@ -202,7 +203,8 @@ def dictated(document: Document, rng: Random) -> Document:
             edits.append(substitution(i, i + 1, " " if glue else ""))
         elif sign == "\n" and rng.random() < 0.9:
             edits.append(substitution(i, i + 1, " "))
-    return lower(_trimmed(rewrite(document, edits)), rng)
+    heard = _trimmed(rewrite(document, edits))
+    return lower(heard.with_spans(fused_names(heard.text, heard.spans)), rng)
 
 
 def _trimmed(document: Document) -> Document:

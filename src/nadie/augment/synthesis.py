@@ -10,25 +10,23 @@ from nadie.augment.case import new_case
 from nadie.augment.edits import insertion, rewrite
 from nadie.augment.grammar import expand
 from nadie.augment.layout import read_header
+from nadie.augment.mentions import fused_names
 from nadie.augment.passage import Passage
 from nadie.augment.slots import Storyteller
 from nadie.augment.split import Split
-from nadie.document import Document, Span
-from nadie.labels import Label
+from nadie.document import Document
 from nadie.tokens.sentences import split_sentences
 from nadie.tokens.tokenizer import tokenize
 
 _SPACES = re.compile(r" {2,}")
-_SPACES_ONLY = re.compile(r" {1,3}")
-_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 _MOST_FILLERS = 400
 
 
 def synthetic_note(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
     """A new note in any style. Of `document` only its id and some clinical sentences without identities are used."""
     case = new_case(rng, split, clinical_sentences(document))
-    note = fused_names(expand("nota", Storyteller(case), split).stripped())
-    return Document(document.id, note.text, note.spans, document.meta)
+    note = expand("nota", Storyteller(case), split).stripped()
+    return Document(document.id, note.text, fused_names(note.text, note.spans), document.meta)
 
 
 def with_told_sentences(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
@@ -44,22 +42,6 @@ def with_told_sentences(document: Document, rng: Random, split: Split = Split.TR
         told = expand("frase", teller, split)
         edits.append(insertion(place, Passage(" ").then(told)))
     return rewrite(document, edits)
-
-
-def fused_names(passage: Passage) -> Passage:
-    """Names of one person with nothing but spaces between them are one mention (guidelines, M1.1 and M5.1)."""
-    spans: list[Span] = []
-    for span in sorted(passage.spans):
-        last = spans[-1] if spans else None
-        if (
-            last is not None
-            and span.label == last.label in _NAMES
-            and _SPACES_ONLY.fullmatch(passage.text, last.end, span.start)
-        ):
-            spans[-1] = Span(last.start, span.end, span.label)
-        else:
-            spans.append(span)
-    return Passage(passage.text, tuple(spans))
 
 
 def sentence_ends(document: Document) -> list[int]:
