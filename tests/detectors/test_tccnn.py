@@ -32,6 +32,7 @@ SMALL = {
     "rarest": 2,
     "class_weights": "root",
     "word_dropout": 0.3,
+    "refused": 0.7,
 }
 OPEN = Generator(5, *[frozenset[str]()] * 3, frozenset(), frozenset({":", "("}), frozenset({".", ",", ")"}))
 
@@ -278,7 +279,9 @@ def test_the_papers_settings_are_the_defaults() -> None:
     assert not config.characters
 
 
-@pytest.mark.parametrize("wrong", [{"class_weights": "some"}, {"words": 2}, {"batch": 0}, {"epochs": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"class_weights": "some"}, {"words": 2}, {"batch": 0}, {"epochs": 0}, {"refused": 0.0}]
+)
 def test_impossible_settings(wrong: dict[str, object]) -> None:
     with pytest.raises(ConfigError):
         TCCNNConfig(**wrong)  # type: ignore[arg-type]

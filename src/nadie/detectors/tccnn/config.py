@@ -39,6 +39,7 @@ class TCCNNConfig:
     rarest: int = 3  # occurrences of a word that has a vector of its own; a rarer one is known by its shape
     tune_vectors: bool = True
     word_dropout: float = 0.0  # a word seen n times is known by its shape alone with chance d / (d + n)
+    refused: float = 1.0  # share of the candidates without an entity in each epoch; each then counts for all its kind
     copies: int = 0  # varied copies of each training note to learn from as well
 
     # Its future work.
@@ -57,3 +58,5 @@ class TCCNNConfig:
         for name, least in smallest.items():
             if getattr(self, name) < least:
                 raise ConfigError(f"setting {name!r} must be at least {least}")
+        if not 0.0 < self.refused <= 1.0:
+            raise ConfigError("setting 'refused' must lie above 0 and not above 1")

@@ -75,11 +75,14 @@ class ClassificationTask:
         self._dev = list(dev)
         counts = np.bincount(self._labels, minlength=len(classifier.vocabulary.labels))
         self._weights = class_weights(counts, config.class_weights)
+        self._weights[0] /= config.refused
         self._shapes = torch.from_numpy(classifier.vocabulary.shape_ids())
         self._hide = self._chances() if config.word_dropout else None
 
     def batches(self, epoch: int) -> list[Ints]:
-        order = np.random.default_rng([self.seed, epoch]).permutation(len(self._labels))
+        rng = np.random.default_rng([self.seed, epoch])
+        order = rng.permutation(len(self._labels))
+        order = order[(self._labels[order] > 0) | (rng.random(len(order)) < self.config.refused)]
         return [order[i : i + self.config.batch] for i in range(0, len(order), self.config.batch)]
 
     def forward(self, batch: Ints) -> tuple[Tensor, Tensor]:
