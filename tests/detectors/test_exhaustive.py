@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import numpy as np
 import pytest
@@ -202,6 +203,40 @@ def test_a_training_cut_off_goes_on_to_the_same_model(model: Exhaustive, tmp_pat
     assert (tmp_path / "a/vectors.npz").read_bytes() == (tmp_path / "b/vectors.npz").read_bytes()
 
 
+def test_a_training_begins_where_another_ended(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from nadie.detectors.exhaustive.network import ExhaustiveNetwork, Sizes
+    from nadie.detectors.exhaustive.starting import begin_with, start_vocabulary
+    from nadie.training.checkpoint import best_weights
+
+    first = {**SMALL, "variants": "br-avg-none"}
+    work = tmp_path / "first"
+    Exhaustive.train(notes(60, 1), [], settings=first, seed=1, work=work, progress=Silence())
+    again = {**first, "epochs": 1, "learning_rate": 0.001, "start": str(work)}
+    copytree(work / "vectors", tmp_path / "more" / "vectors")
+    more = Exhaustive.train(notes(59, 9), [], settings=again, seed=1, work=tmp_path / "more", progress=Silence())
+    held_out = notes(20, 3)
+    found = zip(held_out, more.detect(held_out), strict=True)
+    assert sum(len(set(spans) & set(note.spans)) for note, spans in found) >= 55
+
+    vocabulary, learned = start_vocabulary(work), best_weights(work / "br-avg-none")
+    sizes = Sizes(vocabulary, torch.zeros(vocabulary.word_count, 16), 4, 30)
+    config = ExhaustiveConfig(word_hidden=32, span_hidden=32, character_hidden=8)
+    for variant, taken in ((Variant("base", "average"), True), (Variant("minus", "average"), False)):
+        network = ExhaustiveNetwork(config, variant, sizes)
+        begin_with(network, variant, work)
+        own = network.state_dict()
+        assert all(torch.equal(own[name], learned[name]) for name in own if name.startswith(("tokens.", "encoder.")))
+        assert torch.equal(own["spans.projection.weight"], learned["spans.projection.weight"]) is taken
+    with pytest.raises(ConfigError, match="no training"):
+        begin_with(network, variant, tmp_path)
+    with pytest.raises(ConfigError, match="no training"):
+        start_vocabulary(tmp_path)
+    other = ExhaustiveNetwork(ExhaustiveConfig(word_hidden=16, span_hidden=32, character_hidden=8), variant, sizes)
+    with pytest.raises(ConfigError, match="do not fit"):
+        begin_with(other, variant, work)
+
+
 def test_rare_types_are_seen_more_often(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     from nadie.detectors.exhaustive.fitting import Fitting
@@ -219,7 +254,7 @@ def test_rare_types_are_seen_more_often(tmp_path: Path) -> None:
         fitting = Fitting(config, some, [], 1, tmp_path)
         import torch
 
-        known = Sizes(fitting.material.vocabulary, torch.from_numpy(fitting.vectors.dense()), 4, 5)
+        known = Sizes(fitting.material.vocabulary, torch.from_numpy(fitting.vectors.dense()), 4, 30)
         network = ExhaustiveNetwork(config, Variant(), known)
         task = SpanTask(network, fitting.material, config, lambda network: {}, 1)
         kind = fitting.material.labels.index("PROFESION") + 1

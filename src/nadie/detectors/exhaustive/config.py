@@ -25,7 +25,8 @@ class ExhaustiveConfig:
     sentences, but a line of a note says little without the lines around it, and 0.4 % of the entities run over a
     sentence break.
 
-    Learning: of the spans that touch no entity, a random share `negatives` enters the loss, with the weight that keeps
+    Learning: `start` is the work folder of an earlier training, with whose vocabulary and weights this one begins. Of
+    the spans that touch no entity, a random share `negatives` enters the loss, with the weight that keeps
     its expectation. Windows with an entity of a rare type (fewer than `rare_limit` in the training notes) are seen
     `rare_repeats` more times in every epoch. `word_dropout`, `variety`, `copies`, `kept_share` and `kept_of_copies`
     are those of the neural taggers. Deviation: batches of `batch_tokens` tokens rather than of 10 sentences, and a
@@ -67,6 +68,7 @@ class ExhaustiveConfig:
     epochs: int = 12
     learning_rate: float = 0.002
     clip: float = 5.0
+    start: str = ""
     schedule: Literal["constant", "linear", "cosine"] = "linear"
     warmup: int = 50
     patience: int = 0

@@ -18,6 +18,7 @@ from nadie.detectors.exhaustive.folder import TABLE, VOCABULARY, curve_file, log
 from nadie.detectors.exhaustive.gold import Coverage, choose_sizes, chunks_of, coverage_of
 from nadie.detectors.exhaustive.network import ExhaustiveNetwork, Sizes
 from nadie.detectors.exhaustive.reading import Reading, SpanReader
+from nadie.detectors.exhaustive.starting import begin_with, start_vocabulary
 from nadie.detectors.exhaustive.targets import Sampling
 from nadie.detectors.exhaustive.task import Material, SpanTask
 from nadie.detectors.exhaustive.variants import Variant
@@ -30,6 +31,7 @@ from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.evaluation.official import Counts, subtask1
 from nadie.evaluation.pairing import Pair
+from nadie.labels import LABELS
 from nadie.tokens.view import seen
 from nadie.training.examples import Examples
 from nadie.training.history import as_lines, learning_curve
@@ -52,8 +54,10 @@ class Fitting:
         copies = [[augmented_copy(document, i, seed) for document in train] for i in range(config.copies)]
         examples = Examples(train, "BIO", copies)
         self.coverage = _coverage(config, examples)
-        labels = tuple(sorted({s.label for d in (*train, *(c for some in copies for c in some)) for s in d.spans}))
+        labels = tuple(sorted(LABELS))  # all of them, so that trainings on other notes have the same classes
         vocabulary, self.vectors = _shared_vectors(config, examples, seed, work)
+        work.mkdir(parents=True, exist_ok=True)
+        (work / VOCABULARY).write_bytes(vocabulary.to_json())
         self.material = Material(examples, vocabulary, labels, Sampling(self.coverage.sizes, config.negatives))
         self.dev = [(document, encode(document.text)) for document in map(seen, dev)]
         self.reader = SpanReader(
@@ -77,6 +81,8 @@ class Fitting:
         )
         torch.manual_seed(self.seed)
         network = ExhaustiveNetwork(config, variant, sizes)
+        if config.start:
+            begin_with(network, variant, Path(config.start))
         plan = Plan(
             epochs=config.epochs,
             learning_rate=config.learning_rate,
@@ -136,6 +142,7 @@ def train_variants(
     calibration = fitting.calibration([files[network_file(variant.name)] for variant in variants])
     settings = asdict(config) | {
         "vectors": Path(config.vectors).name,
+        "start": Path(config.start).name,
         "variants": ",".join(variant.name for variant in variants),
         "labels": list(fitting.material.labels),
         "sizes": fitting.coverage.sizes,
@@ -157,9 +164,14 @@ def _shared_vectors(
     config: ExhaustiveConfig, examples: Examples, seed: int, work: Path
 ) -> tuple[Vocabulary, SharedVectors]:
     vectors = _word_vectors(config, examples, seed, work)
-    counts = dict(zip(examples.forms, examples.counts.tolist(), strict=True))
-    vocabulary = build_vocabulary(vectors.words[: config.most_words], counts, lexicon=config.lexicon)
+    if config.start:
+        vocabulary = start_vocabulary(Path(config.start))
+    else:
+        counts = dict(zip(examples.forms, examples.counts.tolist(), strict=True))
+        vocabulary = build_vocabulary(vectors.words[: config.most_words], counts, lexicon=config.lexicon)
     places = {word: i for i, word in enumerate(vectors.words)}
+    if not places.keys() >= set(vocabulary.words):
+        raise ConfigError(f"the training in {config.start} had other word vectors: give it the same")
     rows = [places[word] for word in vocabulary.words]
     table = np.concatenate([np.zeros_like(vectors.table[:1]), vectors.table[rows]])
     scales = np.concatenate([np.ones(1, dtype=np.float32), vectors.scales[rows]])
