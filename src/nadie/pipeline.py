@@ -3,22 +3,65 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import islice
+from pathlib import Path
+from typing import cast
 
 from nadie import registry
 from nadie.anonymize.engine import Engine, Operator
 from nadie.anonymize.engine import anonymize as replace_spans
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.detectors.base import Detector
+from nadie.detectors.base import Detector, Leaning
 from nadie.document import Document, Span
+from nadie.errors import ConfigError
+from nadie.resolve.eponyms import protect
+from nadie.resolve.lists import Lists
 from nadie.resolve.overlaps import disjoint
-from nadie.storage import find_model, read_model
+from nadie.storage import ModelFolder, find_model, read_model
 from nadie.tokens.view import view_of
 
 _BATCH = 16
+
+
+class Mode(StrEnum):
+    """The operating points: which kind of error to rather make."""
+
+    BALANCED = "balanced"
+    RECALL = "recall"
+    PRECISION = "precision"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How to look: the operating point, and what the user knows beforehand.
+
+    `known` is a CSV of identities that are surely in the notes, `allow` a list of terms that are no identifiers,
+    `deny` one of terms that are.
+    """
+
+    mode: Mode = Mode.BALANCED
+    known: Path | None = None
+    allow: Path | None = None
+    deny: Path | None = None
+
+    def leaned(self, detector: Detector, folder: ModelFolder) -> Detector:
+        """The detector at the operating point, as the model's card has it from its development set."""
+        if self.mode is Mode.BALANCED:
+            return detector
+        point = folder.card.get("modes", {}).get(self.mode.value)
+        if point is None or not isinstance(detector, Leaning):
+            raise ConfigError(f"the model {folder.name!r} has no mode {self.mode.value!r}, only balanced")
+        return cast(Detector, detector.leaning(float(point["towards"])))
+
+    def known_identities(self) -> Detector | None:
+        return registry.detectors.get("known").read(self.known) if self.known else None
+
+    def lists(self) -> Lists | None:
+        return Lists.read(self.allow, self.deny) if self.allow or self.deny else None
 
 
 @dataclass(frozen=True)
@@ -33,6 +76,8 @@ class Pipeline:
     detector: Detector
     operator: Operator
     engine: Engine | None = None
+    known: Detector | None = None
+    lists: Lists | None = None
 
     def annotate(self, text: str | Document) -> Document:
         """The document with the spans found in it: disjoint, in order, in the original's own offsets."""
@@ -45,8 +90,17 @@ class Pipeline:
         while batch := list(islice(waiting, _BATCH)):
             views = [view_of(document.text) for document in batch]
             seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
-            for document, view, spans in zip(batch, views, self.detector.detect(seen), strict=True):
+            for document, view, spans in zip(batch, views, self._found(seen), strict=True):
                 yield document.with_spans(disjoint(_visible(view.span_to_original(s), document.text) for s in spans))
+
+    def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """What was detected, less eponyms and other medicine, with known identities, and as the lists have it."""
+        found = [protect(each, spans) for each, spans in zip(seen, self.detector.detect(seen), strict=True)]
+        if self.known:
+            found = [(*spans, *more) for spans, more in zip(found, self.known.detect(seen), strict=True)]
+        if self.lists:
+            found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
+        return found
 
     def anonymize(self, text: str | Document) -> str:
         """The text with everything found in it replaced."""
@@ -60,6 +114,7 @@ def load(
     operator: str = "label",
     policy: str | os.PathLike[str] | None = None,
     secret: Secret | None = None,
+    finding: Finding | None = None,
 ) -> Pipeline:
     """The model of that name or in that folder, ready to work.
 
@@ -67,10 +122,11 @@ def load(
     values are the same in every run.
     """
     folder = read_model(find_model(model))
-    detector = registry.detectors.get(folder.system).load(folder)
+    finding = finding or Finding()
+    detector = finding.leaned(registry.detectors.get(folder.system).load(folder), folder)
     key = secret.key() if secret else None
     engine = Engine(read_policy(os.fspath(policy)), key) if policy is not None else None
-    return Pipeline(detector, registry.operators.get(operator)(), engine)
+    return Pipeline(detector, registry.operators.get(operator)(), engine, finding.known_identities(), finding.lists())
 
 
 def _visible(span: Span, text: str) -> Span:
