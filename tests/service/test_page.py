@@ -358,9 +358,9 @@ def test_english_at_a_switch_and_kept(tab: Tab) -> None:
 def test_threshold_and_tags_change_what_is_shown(tab: Tab) -> None:
     tab.add(nota=NOTE)
     tab.page.click("button[data-t-label=view]")
-    tab.page.fill("#threshold", "0.95")
-    assert ("54 años", "edad ? 93 %") in tab.marks()
-    assert "5 dudosos" in tab.page.inner_text("button.entry")
+    tab.page.fill("#threshold", "0.99")
+    assert ("54 años", "edad ? 98 %") in tab.marks()
+    assert "6 dudosos" in tab.page.inner_text("button.entry")
     tab.page.select_option("#view-panel select", "none")
     assert ("Lucía Prado Ferrer", "") in tab.marks()
     tab.press("Escape")

@@ -30,8 +30,14 @@ class PageFile:
 
 
 def page_files() -> dict[str, PageFile]:
-    """Every file of the page by its path. Nothing else can be asked for, so no path leads anywhere else."""
-    return dict(_walk(files("nadie.service") / "page", ""))
+    """Every file of the page by its path. Nothing else can be asked for, so no path leads anywhere else.
+
+    The style sheets are put together to one, because a browser paints nothing before it has them all.
+    """
+    found = dict(_walk(files("nadie.service") / "page", ""))
+    sheets = {name: found.pop(name) for name in sorted(found) if name.endswith(".css")}
+    found["style.css"] = _page_file(b"\n".join(sheet.content for sheet in sheets.values()), ".css")
+    return found
 
 
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, PageFile]]:
@@ -40,12 +46,14 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, PageFile]]:
         if entry.is_dir():
             found += _walk(entry, f"{prefix}{entry.name}/")
             continue
-        media_type = _TYPES.get("." + entry.name.rpartition(".")[2])
-        if media_type is not None:
-            content = entry.read_bytes()
-            tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-            found.append((prefix + entry.name, PageFile(content, media_type, tag)))
+        suffix = "." + entry.name.rpartition(".")[2]
+        if suffix in _TYPES:
+            found.append((prefix + entry.name, _page_file(entry.read_bytes(), suffix)))
     return found
+
+
+def _page_file(content: bytes, suffix: str) -> PageFile:
+    return PageFile(content, _TYPES[suffix], f'"{hashlib.sha256(content).hexdigest()[:24]}"')
 
 
 def router() -> APIRouter:

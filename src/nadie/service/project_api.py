@@ -60,7 +60,7 @@ def router(service: Service, project: Project | None) -> APIRouter:
 def _add_reading(routes: APIRouter, project: Project | None) -> None:
     @routes.get("/documents", response_model=list[EntryBody], summary="The list of documents")
     async def entries(
-        doubt: Annotated[float, Query(ge=0, le=1)] = 0.8, if_none_match: Annotated[str | None, Header()] = None
+        doubt: Annotated[float, Query(ge=0, le=1)] = 0.95, if_none_match: Annotated[str | None, Header()] = None
     ) -> Any:
         """`doubtful` counts the spans with a score below `doubt`. The entity tag changes with any change."""
         here = _open(project)

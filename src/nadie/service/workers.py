@@ -24,12 +24,14 @@ from nadie.service.settings import Limits
 
 _START_SECONDS = 120.0
 _RESTART_PAUSE = 1.0
-_URGENT, _PATIENT = 0, 1
+# A piece of a batch is taken as if it had come so many seconds later: what somebody waits for goes before it, but it
+# does not wait for ever while others keep asking.
+_PATIENCE = 1.0
 
 
 @dataclass(order=True)
 class _Work:
-    priority: int
+    due: float
     number: int
     job: Mapping[str, Any] = field(compare=False)
     done: asyncio.Future[Any] = field(compare=False)
@@ -74,10 +76,12 @@ class WorkerPool:
 
     async def run(self, job: Mapping[str, Any], *, urgent: bool = True) -> list[dict[str, Any]]:
         """What a worker answers. Urgent work, for which somebody waits, goes before the pieces of a batch."""
+        loop = asyncio.get_running_loop()
         if urgent and self._waiting.qsize() >= self._limits.queue:
             raise ProblemError("overloaded", "too much work is waiting", retry_after=2)
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(_Work(_URGENT if urgent else _PATIENT, next(self._numbers), job, done))
+        done: asyncio.Future[Any] = loop.create_future()
+        due = loop.time() + (0.0 if urgent else _PATIENCE)
+        self._waiting.put_nowait(_Work(due, next(self._numbers), job, done))
         self._metrics.waiting.set(self._waiting.qsize())
         results: list[dict[str, Any]] = await done
         return results

@@ -23,8 +23,8 @@ _PATTERNS = [
     ("NOMBRE_PERSONAL_SANITARIO", rf"(?<=Dra\. ){_NAME}", 0.55),
     ("HOSPITAL", rf"Hospital {_NAME}", 0.72),
     ("FECHAS", r"\b\d{2}/\d{2}/\d{4}\b", 0.97),
-    ("EDAD_SUJETO_ASISTENCIA", r"\b\d{1,3} años\b", 0.93),
-    ("NUMERO_TELEFONO", r"\b[6-9]\d{2} \d{3} \d{3}\b", 0.88),
+    ("EDAD_SUJETO_ASISTENCIA", r"\b\d{1,3} años\b", 0.98),
+    ("NUMERO_TELEFONO", r"\b[6-9]\d{2} \d{3} \d{3}\b", 0.985),
     ("CORREO_ELECTRONICO", r"\b[a-z.]+@[a-z.]+\b", 0.995),
     ("TERRITORIO", r"(?<=natural de )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+", 0.61),
 ]

@@ -30,8 +30,16 @@ export const className = (name) => STRINGS[language].classes[name];
 export const policyName = (policy) => STRINGS[language].policies[policy.name]?.[0] ?? policy.name;
 export const policyDescription = (policy) => STRINGS[language].policies[policy.name]?.[1] ?? policy.description;
 
-export const percent = (score) =>
-  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(Math.floor(score * 100) / 100);
+// Making a formatter is slow, so each is made once.
+const formatters = new Map();
+
+function formatter(kind) {
+  const key = `${language} ${kind}`;
+  if (!formatters.has(key)) formatters.set(key, new Intl.NumberFormat(language, { style: kind, maximumFractionDigits: 0 }));
+  return formatters.get(key);
+}
+
+export const percent = (score) => formatter("percent").format(Math.floor(score * 100) / 100);
 
 // Elements that stand in the HTML: data-t is their text, data-t-label their accessible name and tooltip.
 function translatePage() {
@@ -44,4 +52,4 @@ function translatePage() {
   document.title = t("title");
 }
 
-const format = (value) => (typeof value === "number" ? new Intl.NumberFormat(language).format(value) : String(value ?? ""));
+const format = (value) => (typeof value === "number" ? formatter("decimal").format(value) : String(value ?? ""));

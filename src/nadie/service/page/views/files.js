@@ -113,7 +113,7 @@ export class Intake extends EventTarget {
   }
 
   #finished() {
-    if (this.#added) this.#session.tell("said", { key: "saidAddedDocuments", values: { n: this.#added } });
+    if (this.#added > 1) this.#session.tell("said", { key: "saidAddedDocuments", values: { n: this.#added } });
     this.#added = 0;
   }
 

@@ -42,7 +42,7 @@ export class Toolbar {
   #viewMenu(tool) {
     const { preferences } = this.#session;
     const value = element("output", { for: "threshold" });
-    const slider = element("input", { id: "threshold", type: "range", min: "0", max: "1", step: "0.05", value: String(preferences.threshold) });
+    const slider = element("input", { id: "threshold", type: "range", min: "0", max: "1", step: "0.01", value: String(preferences.threshold) });
     const tags = element(
       "select",
       {},

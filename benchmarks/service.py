@@ -1,0 +1,253 @@
+"""`nadie serve` under load: throughput against the same work in this process, and 50,000 mixed requests.
+
+    python benchmarks/service.py --model fast
+    python benchmarks/service.py --model fast --requests 50000
+
+The requests are notes mixed with malformed, oversized and hostile bodies. Told are requests a second, the time at the
+median and at the 99th percentile, the memory of the service and its workers as it goes on, every status that came
+back, and whether a planted name stands in any line of the log. Nothing is asserted about time: this is no test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from nadie.document import Document
+from nadie.pipeline import load
+
+NAMES = ("Eulalia", "Fermín", "Graciela", "Hilario", "Indalecio", "Jacinta", "Leocadia", "Macario")
+SURNAMES = ("Zubizarreta", "Yáñez", "Villalobos", "Quintanilla", "Portocarrero", "Olavide", "Iturbe", "Goyeneche")
+TOWNS = ("Cuenca", "Teruel", "Soria", "Zamora", "Huesca", "Lugo")
+SENTENCES = (
+    "Acude por dolor abdominal de tres días de evolución, sin fiebre.",
+    "Exploración: buen estado general, auscultación normal, abdomen blando.",
+    "Se solicita analítica y radiografía de tórax, ambas sin hallazgos.",
+    "Tratamiento con omeprazol 20 mg cada 24 horas y dieta blanda.",
+    "Se cita a revisión en consulta y se explica el plan a la familia.",
+)
+
+
+def note(chance: random.Random, sentences: int) -> str:
+    """An invented note."""
+    name = f"{chance.choice(NAMES)} {chance.choice(SURNAMES)} {chance.choice(SURNAMES)}"
+    head = (
+        f"Nombre: {name}. NHC: {chance.randrange(10**6, 10**7)}. "
+        f"Fecha de ingreso: {chance.randrange(1, 29):02d}/{chance.randrange(1, 13):02d}/2023.\n"
+        f"Paciente de {chance.randrange(18, 95)} años, natural de {chance.choice(TOWNS)}. "
+    )
+    tail = f"\nFirmado: Dra. {chance.choice(NAMES)} {chance.choice(SURNAMES)}.\n"
+    return head + " ".join(chance.choice(SENTENCES) for _ in range(sentences)) + tail
+
+
+def bodies(chance: random.Random) -> tuple[str, bytes, dict[str, str]]:
+    """One request: path, body, headers. Four in five are notes, the others are what a service must bear."""
+    path = chance.choice(("/v1/annotate", "/v1/anonymize"))
+    kind = {"Content-Type": "application/json"}
+    text = note(chance, 2)
+    dice = chance.random()
+    if dice < 0.80:
+        return path, json.dumps({"text": text}).encode(), kind
+    hostile: list[tuple[str, bytes, dict[str, str]]] = [
+        (path, json.dumps({"text": text})[:-9].encode(), kind),
+        (path, json.dumps({"text": text, SURNAMES[0]: text}).encode(), kind),
+        (path, json.dumps({"text": "\ud800" + text}).encode(), kind),
+        (path, json.dumps({"text": text, "model": text}).encode(), kind),
+        (path, json.dumps({"text": text, "spans": [{"start": 5, "end": 1, "label": text}]}).encode(), kind),
+        (path, b"[" * 50_000, kind),
+        (path, text.encode("utf-16"), kind),
+        (path, text.encode(), {"Content-Type": "text/plain"}),
+        (path, b" " * 4_100_000 if chance.random() < 0.05 else b"null", kind),
+        (path, json.dumps({"text": "\u202e" + "\x00" * 50 + "A\u0301" * 200 + text}).encode(), kind),
+        (path, json.dumps({"text": "9" * 3000 + " " + "a" * 3000 + "@" * 500}).encode(), kind),
+        ("/v1/open", json.dumps({"name": text[:99], "content": "%%%"}).encode(), kind),
+        (f"/{SURNAMES[1]}/../v1/annotate", b"", {}),
+        (path, json.dumps({"text": text}).encode(), {**kind, "Host": "evil.example"}),
+        (path, json.dumps({"text": text}).encode(), {**kind, "Origin": "https://evil.example"}),
+        (
+            "/v1/annotate/batch",
+            (json.dumps({"text": text}) + "\n{\n").encode(),
+            {"Content-Type": "application/x-ndjson"},
+        ),
+    ]
+    return chance.choice(hostile)
+
+
+class Connection:
+    """HTTP/1.1 as plainly as possible, so that little of the machine goes into asking."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def post(self, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=2**24)
+        reader, writer = self._streams
+        told = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **headers}
+        head = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+        try:
+            writer.write(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
+            await writer.drain()
+            return await self._answer(reader)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            self.close()
+            return 0, b""
+
+    async def _answer(self, reader: asyncio.StreamReader) -> tuple[int, bytes]:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        status = int(head.split()[1])
+        if "content-length:" in head:
+            body = await reader.readexactly(int(head.split("content-length:")[1].split("\r\n")[0]))
+        else:
+            pieces = []
+            while size := int(await reader.readline(), 16):
+                pieces.append((await reader.readexactly(size + 2))[:-2])
+            await reader.readline()
+            body = b"".join(pieces)
+        if "connection: close" in head:
+            self.close()
+        return status, body
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+        self._streams = None
+
+
+class Server:
+    """`nadie serve` in a process of its own."""
+
+    def __init__(self, model: str, workers: int) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self._folder = tempfile.TemporaryDirectory()
+        self.log = Path(self._folder.name) / "log"
+        config = Path(self._folder.name) / "serve.toml"
+        config.write_text(f"workers = {workers}\n")
+        command = "import typer; from nadie.cli.serve import serve; typer.run(serve)"
+        options = ["--model", model, "--port", str(self.port), "--config", str(config)]
+        with self.log.open("w") as output:
+            self.process = subprocess.Popen([sys.executable, "-c", command, *options], stdout=output, stderr=output)
+
+    def wait(self) -> None:
+        while True:
+            if self.process.poll() is not None:
+                sys.exit(self.log.read_text())
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+
+    def memory(self) -> float:
+        """Megabytes that the service and its workers hold."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in (str(pid), *children))
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    def stop(self) -> str:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+        return self.log.read_text()
+
+
+async def mixed(server: Server, requests: int, at_once: int) -> None:
+    chance = random.Random(3)
+    statuses: Counter[str] = Counter()
+    times: list[float] = []
+    left = iter(range(requests))
+
+    async def caller() -> None:
+        connection = Connection(server.port)
+        for number in left:
+            path, body, headers = bodies(chance)
+            began = time.perf_counter()
+            status, answer = await connection.post(path, body, headers)
+            times.append(time.perf_counter() - began)
+            statuses[_kind(status, answer)] += 1
+            if number and number % max(1, requests // 10) == 0:
+                print(f"  after {number:6d} requests: {server.memory():7.1f} MB", flush=True)
+        connection.close()
+
+    print(f"memory before: {server.memory():.1f} MB")
+    began = time.perf_counter()
+    await asyncio.gather(*(caller() for _ in range(at_once)))
+    seconds = time.perf_counter() - began
+    times.sort()
+    print(f"requests a second: {requests / seconds:.0f} ({at_once} at once)")
+    print(f"p50 {times[len(times) // 2] * 1e3:.1f} ms, p99 {times[len(times) * 99 // 100] * 1e3:.1f} ms")
+    print("answers: " + ", ".join(f"{count} {kind}" for kind, count in sorted(statuses.items())))
+    print(f"memory after: {server.memory():.1f} MB, service alive: {server.process.poll() is None}")
+
+
+def _kind(status: int, answer: bytes) -> str:
+    if status == 0:
+        return "cut off by the service"
+    if status < 400:
+        return str(status)
+    # What is no HTTP at all is answered by the server under the application, in plain text.
+    return f"{status} {json.loads(answer)['type'].rpartition(':')[2] if answer[:1] == b'{' else 'not HTTP'}"
+
+
+def own_throughput(model: str, notes: list[str]) -> float:
+    pipeline = load(model)
+    pipeline.annotate(notes[0])
+    began = time.perf_counter()
+    for _ in pipeline.annotate_all(Document(str(n), text) for n, text in enumerate(notes)):
+        pass
+    return len(notes) / (time.perf_counter() - began)
+
+
+async def http_throughput(server: Server, notes: list[str]) -> float:
+    lines = "".join(json.dumps({"id": str(n), "text": text}) + "\n" for n, text in enumerate(notes)).encode()
+    connection, kind = Connection(server.port), {"Content-Type": "application/x-ndjson"}
+    await connection.post("/v1/annotate/batch", lines[: lines.index(b"\n")], kind)
+    began = time.perf_counter()
+    _, body = await connection.post("/v1/annotate/batch", lines, kind)
+    seconds = time.perf_counter() - began
+    if body.count(b"\n") != len(notes) or b'"problem"' in body:
+        sys.exit("the batch did not go through")
+    return len(notes) / seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", default="fast")
+    parser.add_argument("--notes", type=int, default=400, help="notes of the comparison")
+    parser.add_argument("--requests", type=int, default=5_000, help="mixed requests")
+    parser.add_argument("--at-once", type=int, default=16)
+    arguments = parser.parse_args()
+    chance = random.Random(1)
+    notes = [note(chance, 30) for _ in range(arguments.notes)]
+    own = own_throughput(arguments.model, notes)
+    print(f"in this process:      {own:6.1f} notes a second ({sum(map(len, notes)) // len(notes)} characters each)")
+    for workers in (1, 2):
+        server = Server(arguments.model, workers)
+        server.wait()
+        rate = asyncio.run(http_throughput(server, notes))
+        server.stop()
+        print(f"HTTP, {workers} worker(s):    {rate:6.1f} notes a second, {rate / own:.0%} of it")
+    server = Server(arguments.model, 2)
+    server.wait()
+    asyncio.run(mixed(server, arguments.requests, arguments.at_once))
+    log = server.stop()
+    found = [name for name in (*NAMES, *SURNAMES) if name.lower() in log.lower()]
+    print(f"lines of log: {log.count(chr(10))}, planted names in them: {found or 'none'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""The worker processes: order of work, and what happens when one is lost or cannot start."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nadie.errors import ModelError
+from nadie.service.observing import Metrics
+from nadie.service.problems import ProblemError
+from nadie.service.settings import Limits
+from nadie.service.workers import WorkerPool
+
+
+def job(text: str) -> dict[str, Any]:
+    return {"task": "annotate", "model": "probe", "documents": [{"id": "", "text": text}]}
+
+
+def with_pool(model: Path, work: Callable[[WorkerPool], Awaitable[None]], **limits: Any) -> None:
+    async def run() -> None:
+        setup = {"models": {"probe": str(model)}, "secret": "00" * 32}
+        pool = WorkerPool(setup, 1, Limits(**limits), Metrics())
+        await pool.start()
+        try:
+            await work(pool)
+        finally:
+            await pool.close()
+
+    asyncio.run(run())
+
+
+def test_a_batch_is_not_starved_by_those_who_keep_asking(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        patient = asyncio.create_task(pool.run(job("54 años"), urgent=False))
+        async with asyncio.timeout(30):
+            while not patient.done():
+                await asyncio.gather(*(pool.run(job("61 años " * 400)) for _ in range(8)))
+        assert len((await patient)[0]["spans"]) == 1
+
+    with_pool(model, work)
+
+
+def test_urgent_work_goes_first(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        done: list[str] = []
+
+        async def tell(name: str, urgent: bool) -> None:
+            await pool.run(job("61 años " * 200), urgent=urgent)
+            done.append(name)
+
+        batch = [asyncio.create_task(tell("batch", False)) for _ in range(5)]
+        await asyncio.sleep(0)
+        await asyncio.gather(*(tell("urgent", True) for _ in range(3)), *batch)
+        assert done.index("urgent") <= 1
+        assert done[-1] == "batch"
+
+    with_pool(model, work)
+
+
+def test_many_lost_workers_are_replaced_one_after_the_other(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        for text, kind in [("PROBE-CRASH", "worker-died"), ("PROBE-HANG", "timeout"), ("PROBE-CRASH", "worker-died")]:
+            with pytest.raises(ProblemError) as problem:
+                await pool.run(job(text))
+            assert problem.value.kind == kind
+        assert (await pool.run(job("54 años")))[0]["spans"]
+        assert pool.ready
+
+    with_pool(model, work, seconds=1.0)
+
+
+def test_what_nobody_waits_for_any_more_is_not_done(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        first = asyncio.create_task(pool.run(job("61 años " * 2000)))
+        given_up = [asyncio.create_task(pool.run(job("PROBE-HANG"))) for _ in range(5)]
+        await asyncio.sleep(0)
+        for task in given_up:
+            task.cancel()
+        await first
+        async with asyncio.timeout(5):
+            await pool.run(job("54 años"))
+
+    with_pool(model, work, seconds=60.0)
+
+
+def test_a_model_that_cannot_be_loaded_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="there is no model"):
+        with_pool(tmp_path / "none", lambda pool: asyncio.sleep(0))
