@@ -50,7 +50,7 @@ class Relative:
 
     def find(self, note: Note) -> Iterator[Span]:
         for match in compiled(rf"(?i)\b((?:(?:\d{{1,2}}|{COUNT}|ambos) )?{KIN})\b").finditer(note.raw):
-            yield hit(self.name, _LABEL, match.span(1), 0.2 if follows(note, match.start(1), _NOBODY) else 0.6)
+            yield hit(self.name, _LABEL, match.span(1), 0.2 if follows(note, match.start(1), _NOBODY) else 0.55)
 
 
 PATTERNS = (RelativeName(), Relative())
