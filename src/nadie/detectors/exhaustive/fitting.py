@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import torch
 from nadie.augment import augmented_copy
 from nadie.detectors.base import Progress
 from nadie.detectors.exhaustive.config import ExhaustiveConfig
+from nadie.detectors.exhaustive.decoding import Candidate
 from nadie.detectors.exhaustive.export import export
 from nadie.detectors.exhaustive.folder import TABLE, VOCABULARY, curve_file, log_file, network_file
 from nadie.detectors.exhaustive.gold import Coverage, choose_sizes, chunks_of, coverage_of
@@ -27,7 +29,7 @@ from nadie.detectors.neural.confidence import Calibration, fit_calibration
 from nadie.detectors.neural.encoding import encode
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
-from nadie.document import Document
+from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.evaluation.official import Counts, subtask1
 from nadie.evaluation.pairing import Pair
@@ -36,7 +38,6 @@ from nadie.tokens.view import seen
 from nadie.training.examples import Examples
 from nadie.training.history import as_lines, learning_curve
 from nadie.training.loop import Plan, fit
-from nadie.training.tagging import torch_network
 from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, save_vectors, train_vectors
 
 
@@ -97,28 +98,32 @@ class Fitting:
         return network, fit(task, plan, self.work / variant.name, progress)
 
     def measure(self, network: ExhaustiveNetwork) -> Mapping[str, float]:
-        """Subtask 1 on the dev notes; nothing where there are none."""
-        reader = replace(self.reader, networks=(torch_network(network),))
-        counts = Counts()
-        for gold, encoded in self.dev:
-            found = reader.as_spans(encoded, reader.candidates(encoded), "")
-            counts += subtask1(Pair(gold, Document(gold.id, gold.text, found)))
+        """Subtask 1 on the dev notes, as the exported network will do it; nothing where there are none."""
         if not self.dev:
             return {}
+        counts = Counts()
+        for gold, _, spans in self._found([export(network, self.config.storage)]):
+            counts += subtask1(Pair(gold, Document(gold.id, gold.text, spans)))
         return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
 
     def calibration(self, networks: Sequence[bytes]) -> Calibration:
         """The calibration that suits the vote of these networks on the dev notes; without any, that of the settings."""
         if not self.dev:
             return Calibration(self.config.calibration_slope, self.config.calibration_offset)
-        reader = replace(self.reader, networks=tuple(onnx_network(network) for network in networks))
         probabilities: list[float] = []
         right: list[bool] = []
-        for gold, encoded in self.dev:
-            candidates = reader.candidates(encoded)
+        for gold, candidates, spans in self._found(networks):
             probabilities += [candidate.score for candidate in candidates]
-            right += [span in gold.spans for span in reader.as_spans(encoded, candidates, "")]
+            right += [span in gold.spans for span in spans]
         return fit_calibration(probabilities, right)
+
+    def _found(self, networks: Sequence[bytes]) -> Iterator[tuple[Document, list[Candidate], tuple[Span, ...]]]:
+        """Every dev note, with what these networks together find in it."""
+        reader = replace(self.reader, networks=tuple(onnx_network(network) for network in networks))
+        with ThreadPoolExecutor(torch.get_num_threads()) as pool:
+            found = pool.map(reader.candidates, [encoded for _, encoded in self.dev])
+            for (gold, encoded), candidates in zip(self.dev, found, strict=True):
+                yield gold, candidates, reader.as_spans(encoded, candidates, "")
 
 
 def train_variants(
