@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from nadie.document import Document
 
 
 def augment(
@@ -38,28 +42,38 @@ def augment(
     """
     from nadie.augment import HELD_OUT, TRAINING, augmented_copy
     from nadie.cli.console import stderr
-    from nadie.errors import ConfigError, FormatError
-    from nadie.formats.brat import Brat
-    from nadie.formats.reading import iter_readable
+    from nadie.errors import ConfigError
 
     recipe = HELD_OUT if held_out else TRAINING
     if only:
         recipe = recipe.only(name.strip() for name in only.split(","))
     if path.is_dir() and out.resolve().is_relative_to(path.resolve()):
         raise ConfigError("the output folder lies inside the input: the next run would read what this one writes")
+    with stderr().status("writing copies"):
+        written, errors = _write(path, out, copies, lambda note, copy: augmented_copy(note, copy, seed, recipe=recipe))
     console = stderr()
-    written, failed = 0, 0
-    with console.status("writing copies"), Brat().writer(out) as write:
+    for error in errors:
+        console.print(error, style="red", markup=False, soft_wrap=True)
+    console.print(f"{written} copies written, {len(errors)} notes failed", markup=False)
+    if errors:
+        raise typer.Exit(1)
+
+
+def _write(path: Path, out: Path, copies: int, make: Callable[[Document, int], Document]) -> tuple[int, list[str]]:
+    """How many copies were written, and what was said of the notes that failed."""
+    from nadie.errors import FormatError
+    from nadie.formats.brat import Brat
+    from nadie.formats.reading import iter_readable
+
+    written, errors = 0, []
+    with Brat().writer(out) as add:
         for item in iter_readable(path, None):
             try:
                 if isinstance(item, FormatError):
                     raise item
                 for copy in range(copies):
-                    write(augmented_copy(item, copy, seed, recipe=recipe))
+                    add(make(item, copy))
                     written += 1
             except FormatError as error:
-                failed += 1
-                console.print(str(error), style="red", markup=False, soft_wrap=True)
-    console.print(f"{written} copies written, {failed} notes failed", markup=False)
-    if failed:
-        raise typer.Exit(1)
+                errors.append(str(error))
+    return written, errors
