@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
-from pathlib import Path
 from typing import cast
 
 from nadie import registry
@@ -18,6 +16,7 @@ from nadie.anonymize.secret import Secret
 from nadie.detectors.base import Detector, Leaning
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
+from nadie.finding import Finding, Mode
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
 from nadie.resolve.overlaps import disjoint
@@ -25,43 +24,6 @@ from nadie.storage import ModelFolder, find_model, read_model
 from nadie.tokens.view import view_of
 
 _BATCH = 16
-
-
-class Mode(StrEnum):
-    """The operating points: which kind of error to rather make."""
-
-    BALANCED = "balanced"
-    RECALL = "recall"
-    PRECISION = "precision"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """How to look: the operating point, and what the user knows beforehand.
-
-    `known` is a CSV of identities that are surely in the notes, `allow` a list of terms that are no identifiers,
-    `deny` one of terms that are.
-    """
-
-    mode: Mode = Mode.BALANCED
-    known: Path | None = None
-    allow: Path | None = None
-    deny: Path | None = None
-
-    def leaned(self, detector: Detector, folder: ModelFolder) -> Detector:
-        """The detector at the operating point, as the model's card has it from its development set."""
-        if self.mode is Mode.BALANCED:
-            return detector
-        point = folder.card.get("modes", {}).get(self.mode.value)
-        if point is None or not isinstance(detector, Leaning):
-            raise ConfigError(f"the model {folder.name!r} has no mode {self.mode.value!r}, only balanced")
-        return cast(Detector, detector.leaning(float(point["towards"])))
-
-    def known_identities(self) -> Detector | None:
-        return registry.detectors.get("known").read(self.known) if self.known else None
-
-    def lists(self) -> Lists | None:
-        return Lists.read(self.allow, self.deny) if self.allow or self.deny else None
 
 
 @dataclass(frozen=True)
@@ -123,10 +85,22 @@ def load(
     """
     folder = read_model(find_model(model))
     finding = finding or Finding()
-    detector = finding.leaned(registry.detectors.get(folder.system).load(folder), folder)
+    detector = _at(finding.mode, registry.detectors.get(folder.system).load(folder), folder)
+    known = registry.detectors.get("known").read(finding.known) if finding.known else None
+    lists = Lists.read(finding.allow, finding.deny) if finding.allow or finding.deny else None
     key = secret.key() if secret else None
     engine = Engine(read_policy(os.fspath(policy)), key) if policy is not None else None
-    return Pipeline(detector, registry.operators.get(operator)(), engine, finding.known_identities(), finding.lists())
+    return Pipeline(detector, registry.operators.get(operator)(), engine, known, lists)
+
+
+def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
+    """The detector at an operating point, which the model's card has from its development set."""
+    if mode is Mode.BALANCED:
+        return detector
+    point = folder.card.get("modes", {}).get(mode.value)
+    if point is None or not isinstance(detector, Leaning):
+        raise ConfigError(f"the model {folder.name!r} has no mode {mode.value!r}, only balanced")
+    return cast(Detector, detector.leaning(float(point["towards"])))
 
 
 def _visible(span: Span, text: str) -> Span:

@@ -8,6 +8,9 @@ from typing import Annotated
 
 import typer
 
+from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption
+from nadie.finding import Finding, Mode
+
 
 class Target(StrEnum):
     """The formats that can hold annotations."""
@@ -22,6 +25,10 @@ def annotate(
     out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
     to: Annotated[Target, typer.Option(help="The format to write.")] = Target.brat,
     model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "recrf",
+    mode: ModeOption = Mode.BALANCED,
+    known: KnownOption = None,
+    allow: AllowOption = None,
+    deny: DenyOption = None,
 ) -> None:
     """Find what identifies a person and write it down beside the text, which stays as it is.
 
@@ -40,7 +47,7 @@ def annotate(
     from nadie.errors import FormatError
     from nadie.pipeline import load
 
-    pipeline = load(model)
+    pipeline = load(model, finding=Finding(mode, known, allow, deny))
     form = registry.formats.get(to.value)()
     with progress_bar() as bar:
         batch = Batch(bar)

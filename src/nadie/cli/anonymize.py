@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption
+from nadie.finding import Finding, Mode
+
 if TYPE_CHECKING:
     from nadie.document import Document
     from nadie.storage import ModelFolder
@@ -47,6 +50,10 @@ def anonymize(
     audit: Annotated[Path | None, typer.Option(help="A JSON line for each document, without a word of it.")] = None,
     report: Annotated[Path | None, typer.Option(help="An HTML page about the run, with plots.")] = None,
     workers: Annotated[int, typer.Option(help="Processes that look for spans; the result is the same.", min=1)] = 1,
+    mode: ModeOption = Mode.BALANCED,
+    known: KnownOption = None,
+    allow: AllowOption = None,
+    deny: DenyOption = None,
 ) -> None:
     """Replace what identifies a person: by labels, by invented values, by hashes, as the policy says.
 
@@ -80,6 +87,7 @@ def anonymize(
     from nadie.pipeline import load
     from nadie.storage import find_model, read_model
 
+    finding = Finding(mode, known, allow, deny)
     chosen = policy_with(policy, operator or [])
     secret = secret_from(key_file, KEY)
     key = secret.key() if secret else None
@@ -95,10 +103,10 @@ def anonymize(
         bar = stack.enter_context(progress_bar())
         batch = Batch(bar)
         if workers > 1:
-            pool = stack.enter_context(processes.annotating(model, workers))
+            pool = stack.enter_context(processes.annotating(model, workers, finding))
             annotated = processes.annotate(batch.read(paths), pool, workers, batch)
         else:
-            annotated = batch.annotate(batch.read(paths), load(model))
+            annotated = batch.annotate(batch.read(paths), load(model, finding=finding))
         outputs = Outputs(write, kept, audit, report, _told(read_model(find_model(model), verify=False)))
         if invents(chosen) and STDIN not in paths:
             readings = TwoReadings()

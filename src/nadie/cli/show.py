@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption
+from nadie.finding import Finding, Mode
+
 # One style for each parent class, told apart by shade as well as by colour.
 _STYLES = {
     "NAME": "black on bright_cyan",
@@ -23,6 +26,10 @@ _STYLES = {
 def show(
     paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
     model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "recrf",
+    mode: ModeOption = Mode.BALANCED,
+    known: KnownOption = None,
+    allow: AllowOption = None,
+    deny: DenyOption = None,
 ) -> None:
     """Show notes in the terminal with what was found in them highlighted, then anonymized.
 
@@ -40,7 +47,7 @@ def show(
     from nadie.labels import Label
     from nadie.pipeline import load
 
-    pipeline = load(model)
+    pipeline = load(model, finding=Finding(mode, known, allow, deny))
     console = Console(highlight=False)
     with progress_bar() as bar:
         batch = Batch(bar)

@@ -12,6 +12,7 @@ from itertools import islice
 from nadie.cli.batch import Batch
 from nadie.document import Document, Span
 from nadie.errors import NadieError
+from nadie.finding import Finding
 from nadie.pipeline import Pipeline, load
 
 _TOGETHER = 16
@@ -22,10 +23,10 @@ _pipeline: list[Pipeline] = []
 
 
 @contextmanager
-def annotating(model: str, workers: int) -> Iterator[ProcessPoolExecutor]:
+def annotating(model: str, workers: int, finding: Finding) -> Iterator[ProcessPoolExecutor]:
     """Processes that have the model loaded."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(model,)) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(model, finding)) as pool:
         yield pool
 
 
@@ -52,8 +53,8 @@ def _finished(group: list[Document], future: Future[list[Answer]], batch: Batch)
             yield document.with_spans(answer)
 
 
-def _start(model: str) -> None:
-    _pipeline.append(load(model))
+def _start(model: str, finding: Finding) -> None:
+    _pipeline.append(load(model, finding=finding))
 
 
 def _annotate(group: list[tuple[str, str, dict[str, str]]]) -> list[Answer]:

@@ -8,9 +8,11 @@ from typing import Any
 
 from nadie.document import Span
 from nadie.errors import ConfigError
+from nadie.finding import Mode
 from nadie.service.anonymizing import policies_of
 from nadie.service.observing import Metrics
 from nadie.service.problems import ProblemError
+from nadie.service.restoring import VaultKeeper, vault_of
 from nadie.service.schemas import ModelBody, PolicyBody
 from nadie.service.settings import Settings
 from nadie.service.workers import WorkerPool
@@ -40,8 +42,10 @@ class Service:
         self.policies: dict[str, PolicyBody] = policies_of(settings.policy)
         setup = {
             "models": {folder.name: str(folder.path) for folder in folders},
+            "finding": _finding(settings),
             "secret": secret,
         }
+        self.vault = vault_of(settings)
         self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
 
     def model_named(self, name: str | None) -> str:
@@ -49,6 +53,11 @@ class Service:
 
     def policy_named(self, name: str | None) -> str:
         return _chosen(self.policies, name, "policy")
+
+    def opened_vault(self) -> VaultKeeper:
+        if self.vault is None:
+            raise ProblemError("not-found", "the service has no vault: see the setting `vault`")
+        return self.vault
 
     async def annotate(self, id: str, text: str, model: str) -> tuple[Span, ...]:  # noqa: A002
         """The spans of one document, or the problem it has."""
@@ -85,6 +94,14 @@ class Service:
             yield
         finally:
             self._batches -= 1
+
+
+def _finding(settings: Settings) -> dict[str, str]:
+    """How the workers are to look, as `nadie.pipeline.Finding` has it."""
+    if settings.mode not in set(Mode):
+        raise ConfigError(f"the setting 'mode' is one of {', '.join(Mode)}")
+    lists = {"known": settings.known, "allow": settings.allow, "deny": settings.deny}
+    return {"mode": settings.mode, **{name: str(path) for name, path in lists.items() if path is not None}}
 
 
 def _chosen(known: Mapping[str, Any], name: str | None, kind: str) -> str:

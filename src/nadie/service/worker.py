@@ -11,10 +11,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from nadie.document import Document, Span
 from nadie.errors import NadieError
+from nadie.finding import Finding, Mode
 from nadie.pipeline import Pipeline, load
 from nadie.service.anonymizing import Anonymizer
 from nadie.service.framing import read_message, write_message
@@ -29,7 +31,10 @@ class Worker:
     """The models and policies of one process."""
 
     def __init__(self, setup: Fields) -> None:
-        self._pipelines: dict[str, Pipeline] = {name: load(where) for name, where in setup["models"].items()}
+        finding = _finding(setup["finding"])
+        self._pipelines: dict[str, Pipeline] = {
+            name: load(where, finding=finding) for name, where in setup["models"].items()
+        }
         self._anonymizer = Anonymizer(setup["secret"])
         self._tasks: dict[str, Callable[[list[Fields], Fields], list[Result]]] = {
             "annotate": self._annotate,
@@ -72,6 +77,11 @@ class Worker:
         undecided = [document for document, done in zip(made, decided, strict=True) if not done]
         found = self._pipelines[job["model"]].annotate_all(undecided)
         return [document if done else next(found) for document, done in zip(made, decided, strict=True)]
+
+
+def _finding(fields: Fields) -> Finding:
+    lists = {name: Path(fields[name]) for name in ("known", "allow", "deny") if name in fields}
+    return Finding(Mode(fields["mode"]), **lists)
 
 
 def _document(fields: Fields) -> Document:
