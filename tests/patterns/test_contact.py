@@ -54,6 +54,14 @@ def test_a_second_number_needs_no_label(text: str) -> None:
     assert len(phones) == text.count("/") + text.count(" y ") + text.count(" - ") + 1
 
 
+def test_numbers_in_a_row() -> None:
+    assert [value for value, _ in found("612 345 678 913 456 789 600 11 22 33")] == [
+        "612 345 678",
+        "913 456 789",
+        "600 11 22 33",
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

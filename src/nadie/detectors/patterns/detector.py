@@ -49,9 +49,7 @@ def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
         near = kept[-_NEAR:]
         if any(_outdoes(other, span) for other in near):
             continue
-        for other in near:
-            if other.label == span.label and other.contains(span):
-                kept.remove(other)
+        kept[-_NEAR:] = [other for other in near if other.label != span.label or not other.contains(span)]
         kept.append(span)
     return tuple(sorted(kept))
 

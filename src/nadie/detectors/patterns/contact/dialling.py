@@ -12,7 +12,7 @@ from nadie.detectors.patterns.base import compiled, digits_of, ends_alone, follo
 from nadie.detectors.patterns.measures import has_scale, has_unit
 from nadie.detectors.patterns.note import Note
 
-_MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,10}){0,6}"
+_MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,10}){0,15}"
 _NUMBER = (
     rf"(\(?(?:\+|\b00) ?\d{{1,3}}\)?[ .-]{{0,2}}(?:\(0?\d{{1,4}}\)[ .-]{{0,2}})?\d{{1,15}}{_MORE}|"
     rf"\(0?\d{{1,4}}\)[ .-]{{0,2}}\d{{1,15}}{_MORE}|\b9\d{{1,2}}/ ?\d{{6,7}}\b|\b\d{{1,15}}{_MORE})"
@@ -85,12 +85,31 @@ def _parts(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield from _parts(note, start, cut)
             yield from _parts(note, cut + 3, end)
             return
+    if len(digits_of(value)) > _LONGEST and value[:1].isdigit():
+        yield from _in_a_row(note, start, end)
+        return
     first = value.find(" ")
     if first > 5 and len(digits_of(value)) > 10 and value[0].isdigit() and not _worth(value):
         yield start, start + first
         start += first + 1
     if start < end:
         yield start, end
+
+
+def _in_a_row(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The numbers of a row that nothing but blanks parts, each taken as its groups of digits say."""
+    groups = [match.span() for match in compiled(r"\d+").finditer(note.raw[start:end])]
+    i = 0
+    while i < len(groups):
+        for count in (4, 3, 2, 1):
+            taken = groups[i : i + count]
+            shape = tuple(b - a for a, b in taken)
+            if note.plain[start + taken[0][0]] in _SHAPES.get(shape, ("",))[0]:
+                yield start + taken[0][0], start + taken[-1][1]
+                i += count
+                break
+        else:
+            i += 1
 
 
 def _is_whole(note: Note, start: int, end: int) -> bool:
