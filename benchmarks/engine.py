@@ -23,10 +23,10 @@ from pathlib import Path
 from stdnum import iban, luhn
 from stdnum.es import ccc, dni, nie
 
-from nadie.anonymize import tables
+from nadie.anonymize import leaks, tables
 from nadie.anonymize.dates.written import read
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.fold import Squashed, fold, squash
+from nadie.anonymize.fold import fold, squash
 from nadie.anonymize.originals import CLOSED, told_by, values_of_run
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
@@ -63,8 +63,7 @@ def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
         told = told_by(item.document)
         stays = {told[r.span] for r in item.replaced if r.kept and r.span in told}
         kept.update(r.span.label for r in item.replaced if r.kept)
-        text = Squashed(item.text)
-        found += sum(bool(text.find(value)) for value in set(told.values()) - stays)
+        found += len(leaks.survivors(item.text, set(told.values()) - stays, ()))
     return found, kept
 
 

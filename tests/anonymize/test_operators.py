@@ -75,6 +75,8 @@ def test_hashes_link_and_hide() -> None:
     assert str(first).partition(":")[2] == str(second).partition(":")[2]
     assert str(first).startswith("[NOMBRE_SUJETO_ASISTENCIA:")
     assert first != other
+    full, alone = applied(operator, "{Ana Pérez|P}, la Sra. {Pérez|P}")
+    assert full == alone == first
     assert applied(operator, "{Ana Pérez|P}", OTHER_KEY) != [first]
     with pytest.raises(ConfigError):
         HashOperator(length=4)

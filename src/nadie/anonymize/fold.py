@@ -22,8 +22,9 @@ def _fold_character(character: str) -> str:
         return _NOTHING
     if character in "ºª":
         return character
-    base = unicodedata.normalize("NFKD", character.casefold())[:1]
-    return base.casefold()[:1] if base.isalnum() else character
+    base = unicodedata.normalize("NFKD", character.casefold())[:1].casefold()[:1]
+    is_latin = character <= "\xff"
+    return base if base.isalnum() and (base <= "\xff" or not is_latin) else character
 
 
 class _Letters(dict[int, str]):
@@ -46,7 +47,7 @@ class _Bare(dict[int, str | None]):
 _LETTERS = _Letters()
 _BARE = _Bare()
 # Nearly all notes fit into Latin-1, and there a table of 256 bytes folds a whole note in a few microseconds.
-_LATIN = bytes(ord(f) if (f := _fold_character(chr(code))) < "\u0100" else code for code in range(256))
+_LATIN = bytes(ord(_fold_character(chr(code))) for code in range(256))
 _LATIN_NOISE = bytes(c for c in range(256) if not chr(c).isalnum() and chr(c) != WALL)
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 

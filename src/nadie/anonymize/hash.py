@@ -13,7 +13,8 @@ class HashOperator:
     """`4471920` → `[ID_SUJETO_ASISTENCIA:9f2c41d07a3be815]`, the beginning of an HMAC-SHA256.
 
     Case, accents, spacing and punctuation make no difference, and neither does which label of the same class a value
-    was found under. The scope of the policy is part of what is hashed.
+    was found under. All writings of one person's name in a document have the hash of the fullest one. The scope of the
+    policy is part of what is hashed.
     """
 
     name = "hash"
@@ -25,5 +26,7 @@ class HashOperator:
         self._length = length
 
     def replace(self, value: str, span: Span, context: Context) -> str:
-        digest = context.key.digest("hash", context.scope, Label(span.label).parent, squash(value)).hex()
+        named = context.people.named.get(span)
+        identity = named[1].identity if named else squash(value)
+        digest = context.key.digest("hash", context.scope, Label(span.label).parent, identity).hex()
         return f"[{span.label}:{digest[: self._length]}]"

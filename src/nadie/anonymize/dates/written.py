@@ -131,10 +131,23 @@ _WEEKDAYS = [{same_length(name): place for place, name in enumerate(names)} for 
 
 def _written_again(text: str, atom: Atom, new: _New, later: _New | None) -> str:
     piece = text[atom.start : atom.end]
-    for name, (start, end) in sorted(atom.fields.items(), key=lambda item: -item[1][0]):
+    fields = atom.fields
+    if _is_month_first(atom) and (new.day or 0) <= 12:
+        # Nobody would see any more that the month comes first, so it no longer does.
+        fields = {**fields, "d": fields["m"], "m": fields["d"]}
+    for name, (start, end) in sorted(fields.items(), key=lambda item: -item[1][0]):
         field = _field(name, text[start:end], atom, new)
         piece = piece[: start - atom.start] + field + piece[end - atom.start :]
     return piece + _no_longer_shared(atom, new, later)
+
+
+def _is_month_first(atom: Atom) -> bool:
+    return (
+        "m" in atom.fields
+        and "d" in atom.fields
+        and "y" in atom.fields
+        and (atom.fields["m"] < atom.fields["d"] < atom.fields["y"])
+    )
 
 
 def _no_longer_shared(atom: Atom, new: _New, later: _New | None) -> str:

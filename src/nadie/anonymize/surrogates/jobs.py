@@ -31,6 +31,9 @@ def another(value: str, key: Key, scope: str, sex: str) -> str | None:
 
 def _gender(head: str, sex: str) -> int | None:
     """The column of the table that a profession belongs to; that of the patient where the word fits both."""
+    for man, woman in tables.professions():
+        if fold(man) != fold(woman) and head in (fold(man), fold(woman)):
+            return int(head == fold(woman))
     if head in _EITHER or head.endswith(_EITHER_ENDINGS):
         return 1 if sex == "f" else 0
     if head.endswith(_FEMALE_ENDINGS):

@@ -33,6 +33,11 @@ class Person:
     sex: str = ""
     title_sex: str = ""
 
+    @property
+    def identity(self) -> str:
+        """The name as far as it is known, in one order."""
+        return " ".join((*self.given, *self.surnames))
+
     def add(self, name: Name) -> None:
         for part in name.parts:
             known = self.given if part.kind is Kind.GIVEN else self.surnames

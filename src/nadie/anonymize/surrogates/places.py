@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nadie.anonymize import tables
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
@@ -38,6 +39,7 @@ class Places:
         self.within = within
         self._addresses = addresses(document)
         self._codes: dict[str, str] = {}
+        self._countries = {town: a.country for a in self._addresses.values() if a.country for town in a.towns}
 
     def address(self, span: Span) -> Address:
         """The address that a place span is part of."""
@@ -90,6 +92,8 @@ class Places:
     def town(self, name: str, address: Address, before: str = "") -> str | None:
         """The town, province or region that takes the place of `name`."""
         folded = fold(name)
+        if address.country is None and folded in self._countries:
+            address = replace(address, country=self._countries[folded])
         if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
             return self._letters(name)
         if folded in tables.regions() and folded not in tables.province_codes():

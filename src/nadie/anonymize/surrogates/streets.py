@@ -58,15 +58,17 @@ class Streets:
         end = tail.start() if tail else len(value)
         name = value[start:end]
         pool = _with_particle() if particle else _without_particle()
-        chosen = self._key.choose(pool, self._is_free, "street", self._scope, fold(name))
-        if chosen is None:
-            return None
         for attempt in range(_TRIES):
             rest = self._numbers(value[end:], f"{fold(value)} {attempt}")
-            new = f"{value[:start]}{dress(chosen, name)}{rest}"
-            if self._is_free(new):
-                return new
+            chosen = self._choose(pool, value[:start], rest, fold(name))
+            if chosen is not None:
+                return f"{value[:start]}{dress(chosen, name)}{rest}"
         return None
+
+    def _choose(self, pool: tuple[str, ...], head: str, rest: str, identity: str) -> str | None:
+        return self._key.choose(
+            pool, lambda c: self._is_free(c) and self._is_free(f"{head}{c}{rest}"), "street", self._scope, identity
+        )
 
     def _is_free(self, text: str) -> bool:
         return not self._originals.within(text)
