@@ -16,6 +16,8 @@ CODE = r"(?:[a-z]{1,4}[-/ ]?)?\d{1,16}(?:[a-z]{1,3}\d{1,12}){0,3}(?:[-/.]\d{1,12
 # Digits in groups that blanks or punctuation part: `33 4568642 23`, `28/28/12345`.
 NUMBER = r"\d{1,16}(?:[ ./-]{1,3}\d{1,12}){0,4}"
 
+_CHECKED = 0.99
+
 
 @dataclass(frozen=True)
 class Field:
@@ -31,7 +33,6 @@ class Field:
     score: float = 0.95
     digits: int = 3
     check: Callable[[str], bool] | None = None
-    valid: float = 0.99
 
     def find(self, note: Note) -> Iterator[Span]:
         for match in compiled(rf"(?i)(?:\b|_)((?:{self.cue})){SEPARATOR}({self.value})").finditer(note.raw):
@@ -44,7 +45,7 @@ class Field:
                 continue
             if has_unit(note, end, short=False):
                 continue
-            score = self.valid if self.check is not None and self.check(value) else self.score
+            score = _CHECKED if self.check is not None and self.check(value) else self.score
             yield hit(self.name, self.label, (start, end), score)
 
 

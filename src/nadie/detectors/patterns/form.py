@@ -15,12 +15,21 @@ _SURE = 0.9
 
 
 @dataclass(frozen=True)
+class Checksum:
+    """A rule that the characters of an identifier keep, what a form is worth that keeps it, and one that does not."""
+
+    holds: Callable[[str], bool]
+    valid: float
+    invalid: float = 0.0
+
+
+@dataclass(frozen=True)
 class Form:
     """A form, what it is worth alone, and what cue words and a checksum add.
 
-    The first group of `regex` is the value, or all of it where there is no group. Without `check` the form is worth
-    `score`; with it, `valid` where the checksum holds and `invalid` where not (0: nothing). After the words of `cue`
-    it is worth `cued` at least, even with a bad checksum: people mistype their own numbers, and they are theirs still.
+    The first group of `regex` is the value, or all of it where there is no group. With a checksum, that decides what
+    the form is worth, and else `score`. After the words of `cue` it is worth `cued` at least, even with a bad checksum:
+    people mistype their own numbers, and they are theirs still.
     """
 
     name: str
@@ -29,9 +38,7 @@ class Form:
     score: float = 0.0
     cue: str = ""
     cued: float = 0.97
-    check: Callable[[str], bool] | None = None
-    valid: float = 0.0
-    invalid: float = 0.0
+    checksum: Checksum | None = None
 
     def find(self, note: Note) -> Iterator[Span]:
         regex = compiled(self.regex)
@@ -42,8 +49,8 @@ class Form:
 
     def _worth(self, note: Note, start: int, end: int) -> float:
         own = self.score
-        if self.check is not None:
-            own = self.valid if self.check(note.plain[start:end]) else self.invalid
+        if self.checksum is not None:
+            own = self.checksum.valid if self.checksum.holds(note.plain[start:end]) else self.checksum.invalid
         if self.cue and is_cued(note, start, self.cue):
             return max(own, self.cued)
         return own if own >= _SURE or not (has_unit(note, end) or is_count(note, start)) else 0.0

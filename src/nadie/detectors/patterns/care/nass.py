@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nadie.detectors.patterns.base import digits_of
 from nadie.detectors.patterns.field import NUMBER, Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _CUE = (
@@ -32,10 +32,8 @@ PATTERNS = (
         Label.ID_ASEGURAMIENTO,
         r"\b(\d{2} ?[ /-] ?\d{7,8} ?[ /-] ?\d{2})\b",
         cue=_CUE,
-        check=_holds,
-        valid=0.97,
-        invalid=0.75,
+        checksum=Checksum(_holds, 0.97, 0.75),
     ),
-    Form("nass_plain", Label.ID_ASEGURAMIENTO, r"\b(\d{11,12})\b", cue=_CUE, check=_holds, valid=0.6, invalid=0.2),
+    Form("nass_plain", Label.ID_ASEGURAMIENTO, r"\b(\d{11,12})\b", cue=_CUE, checksum=Checksum(_holds, 0.6, 0.2)),
     Field("nass_cued", Label.ID_ASEGURAMIENTO, _CUE, NUMBER, digits=5, check=_holds),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _CUE = r"i\.?p(?:v[46])?|direccion ip|servidor|host|desde la ip|equipo"
@@ -29,9 +29,7 @@ PATTERNS = (
         Label.IDENTIF_DISPOSITIVOS_NRSERIE,
         r"\b(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})\b",
         cue=_CUE,
-        check=_is_v4,
-        valid=0.93,
-        invalid=0.0,
+        checksum=Checksum(_is_v4, 0.93),
     ),
     Form(
         "ipv6",
@@ -39,7 +37,6 @@ PATTERNS = (
         r"(?i)([0-9a-f]{1,4}(?:::?[0-9a-f]{1,4}){2,7}(?:::)?|[0-9a-f]{1,4}::)",
         cue=_CUE,
         cued=0.0,
-        check=_holds,
-        valid=0.97,
+        checksum=Checksum(_holds, 0.97),
     ),
 )

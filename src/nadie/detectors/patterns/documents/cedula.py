@@ -7,7 +7,7 @@ from stdnum.do import cedula as dominicana
 from stdnum.ec import ci as ecuador
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _ID = Label.ID_SUJETO_ASISTENCIA
@@ -42,21 +42,17 @@ PATTERNS = (
         _ID,
         r"\b((?:[01]\d|2[0-4]|30)[0-5]\d{6}-?\d)\b",
         cue=_CUE,
-        check=ecuador.is_valid,
-        valid=0.6,
-        invalid=0.15,
+        checksum=Checksum(ecuador.is_valid, 0.6, 0.15),
     ),
     Form(
-        "cedula_dominicana", _ID, r"\b(\d{3}-\d{7}-\d)\b", cue=_CUE, check=dominicana.is_valid, valid=0.97, invalid=0.8
+        "cedula_dominicana", _ID, r"\b(\d{3}-\d{7}-\d)\b", cue=_CUE, checksum=Checksum(dominicana.is_valid, 0.97, 0.8)
     ),
     Form(
         "cedula_costa_rica",
         _ID,
         r"\b([1-9]-0?\d{3,4}-0?\d{3,4})\b",
         cue=_CUE,
-        check=costa_rica.is_valid,
-        valid=0.6,
-        invalid=0.3,
+        checksum=Checksum(costa_rica.is_valid, 0.6, 0.3),
     ),
     Form("dui", _ID, r"\b(0\d{7}-\d)\b", cue=_CUE, score=0.75),
     Form("cedula_honduras", _ID, r"\b([01]\d{3}-(?:19|20)\d{2}-\d{5})\b", cue=_CUE, score=0.9),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stdnum.es import cif
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 PATTERNS = (
@@ -14,8 +14,6 @@ PATTERNS = (
         r"(?i)\b([abcdefghjnpqrsuvw][ .-]?\d{2}\.?\d{3}\.?\d{2}[ .-]?[0-9a-j])\b",
         cue=r"c\.? ?i\.? ?f|n\.? ?i\.? ?f|nif/cif|cif/nif",
         cued=0.95,
-        check=cif.is_valid,
-        valid=0.85,
-        invalid=0.25,
+        checksum=Checksum(cif.is_valid, 0.85, 0.25),
     ),
 )

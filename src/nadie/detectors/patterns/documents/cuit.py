@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stdnum.ar import cuit
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 PATTERNS = (
@@ -13,8 +13,6 @@ PATTERNS = (
         Label.ID_SUJETO_ASISTENCIA,
         r"\b((?:2[03478]|3[034]|5[05])[ -]?\d{8}[ -]?\d|(?:2[03478]|3[034])[ -]\d{2}\.\d{3}\.\d{3}[ -]\d)\b",
         cue=r"c\.? ?u\.? ?i\.? ?[lt]|cuil/cuit|cuit/cuil",
-        check=cuit.is_valid,
-        valid=0.93,
-        invalid=0.35,
+        checksum=Checksum(cuit.is_valid, 0.93, 0.35),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stdnum.mx import curp
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 PATTERNS = (
@@ -13,9 +13,7 @@ PATTERNS = (
         "curp",
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b([a-z]{4}\d{6}[hmx][a-z]{5}[a-z0-9]\d)\b",
-        check=curp.is_valid,
-        valid=0.99,
-        invalid=0.95,
+        checksum=Checksum(curp.is_valid, 0.99, 0.95),
     ),
     # Mistyped or cut off, a key after its name is one still.
     Field("curp_cued", Label.ID_SUJETO_ASISTENCIA, r"c\.? ?u\.? ?r\.? ?p", r"[a-z]{3,5}\d{4,7}[a-z0-9]{0,9}", digits=4),

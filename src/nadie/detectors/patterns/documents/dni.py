@@ -6,7 +6,7 @@ from stdnum.es import dni
 
 from nadie.detectors.patterns.base import digits_of
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _CUE = (
@@ -26,9 +26,7 @@ PATTERNS = (
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b(\d{7,8}-?[a-z]|\d{1,2}[. ]\d{3}[. ]\d{3} ?-? ?[a-z])\b",
         cue=_CUE,
-        check=_holds,
-        valid=0.95,
-        invalid=0.45,
+        checksum=Checksum(_holds, 0.95, 0.45),
     ),
     # With a blank before it, the letter may as well be a word of its own.
     Form(
@@ -36,9 +34,7 @@ PATTERNS = (
         Label.ID_SUJETO_ASISTENCIA,
         r"\b(\d{8} ?-? [A-Z])\b",
         cue=_CUE,
-        check=_holds,
-        valid=0.8,
-        invalid=0.2,
+        checksum=Checksum(_holds, 0.8, 0.2),
     ),
     # DNI is also the document of Argentina and Peru, without a letter.
     Field(

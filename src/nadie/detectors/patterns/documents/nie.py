@@ -5,7 +5,7 @@ from __future__ import annotations
 from stdnum.es import nie
 
 from nadie.detectors.patterns.field import CODE, Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _CUE = r"n\.? ?i\.? ?e|tarjeta de (?:residencia|residente|extranjero)|t\.i\.e|permiso de residencia|dni|nif|documento"
@@ -16,9 +16,7 @@ PATTERNS = (
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b([xyz][ .-]?\d{7}[ .-]?[a-z])\b",
         cue=_CUE,
-        check=nie.is_valid,
-        valid=0.97,
-        invalid=0.6,
+        checksum=Checksum(nie.is_valid, 0.97, 0.6),
     ),
     Field(
         "nie_cued",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stdnum.mx import rfc
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 PATTERNS = (
@@ -13,8 +13,6 @@ PATTERNS = (
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b([a-z&]{3,4}[ -]?\d{2}[01]\d[0-3]\d[ -]?[a-z0-9]{3})\b",
         cue=r"r\.? ?f\.? ?c",
-        check=rfc.is_valid,
-        valid=0.95,
-        invalid=0.6,
+        checksum=Checksum(rfc.is_valid, 0.95, 0.6),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stdnum.cl import rut
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _CUE = r"r\.? ?u\.? ?[tn]|rol unico (?:tributario|nacional)|rut/run|run/rut|cedula de identidad|c\.? ?i"
@@ -16,9 +16,7 @@ PATTERNS = (
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b(\d{1,2}\.\d{3}\.\d{3} ?- ?[0-9k]|\d{7,8}-[0-9k])\b",
         cue=_CUE,
-        check=rut.is_valid,
-        valid=0.97,
-        invalid=0.7,
+        checksum=Checksum(rut.is_valid, 0.97, 0.7),
     ),
     Field(
         "rut_cued",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stdnum import luhn
 
 from nadie.detectors.patterns.base import digits_of
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _CUE = r"tarjeta(?: de (?:credito|debito)| bancaria| visa| mastercard)?|visa|mastercard|amex|american express"
@@ -22,17 +22,13 @@ PATTERNS = (
         Label.OTROS_SUJETO_ASISTENCIA,
         r"\b([2-6]\d{3}[ -]\d{4}[ -]\d{4}[ -]\d{4}|3[47]\d{2}[ -]\d{6}[ -]\d{5})\b",
         cue=_CUE,
-        check=_holds,
-        valid=0.97,
-        invalid=0.7,
+        checksum=Checksum(_holds, 0.97, 0.7),
     ),
     Form(
         "card_plain",
         Label.OTROS_SUJETO_ASISTENCIA,
         r"\b([2-6]\d{12,18})\b",
         cue=_CUE,
-        check=_holds,
-        valid=0.7,
-        invalid=0.2,
+        checksum=Checksum(_holds, 0.7, 0.2),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stdnum.es import referenciacatastral
 
 from nadie.detectors.patterns.field import CODE, Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
 
 _ID = Label.OTRO_NUMERO_IDENTIF
@@ -32,8 +32,6 @@ PATTERNS = (
         "cadastral",
         Label.OTROS_SUJETO_ASISTENCIA,
         r"(?i)\b(\d{7} ?[a-z]{2}\d{4}[a-z] ?\d{4} ?[a-z]{2})\b",
-        check=referenciacatastral.is_valid,
-        valid=0.99,
-        invalid=0.85,
+        checksum=Checksum(referenciacatastral.is_valid, 0.99, 0.85),
     ),
 )
