@@ -176,7 +176,9 @@ def test_every_module_is_preloaded() -> None:
     files = page_files()
     page = files["index.html"].content.decode()
     modules = {name for name in files if name.endswith(".js") and name != "app.js"}
-    assert modules == {name for name in modules if f'<link rel="modulepreload" fetchpriority="low" href="/page/{name}" />' in page}
+    assert modules == {
+        name for name in modules if f'<link rel="modulepreload" fetchpriority="low" href="/page/{name}" />' in page
+    }
     assert page.count("modulepreload") == len(modules)
 
 

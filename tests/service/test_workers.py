@@ -22,7 +22,7 @@ def job(text: str) -> dict[str, Any]:
 
 def with_pool(model: Path, work: Callable[[WorkerPool], Awaitable[None]], **limits: Any) -> None:
     async def run() -> None:
-        setup = {"models": {"probe": str(model)}, "secret": "00" * 32}
+        setup = {"models": {"probe": str(model)}, "finding": {"mode": "balanced"}, "secret": "00" * 32}
         pool = WorkerPool(setup, 1, Limits(**limits), Metrics())
         await pool.start()
         try:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from nadie.labels import Label
@@ -14,6 +16,7 @@ from nadie.service.batch import BatchTask
 from nadie.service.merging import standing
 from nadie.service.openapi import batch_operation, problems
 from nadie.service.problems import ProblemError
+from nadie.service.restoring import output_of
 from nadie.service.schemas import (
     AnnotateRequest,
     Annotation,
@@ -22,6 +25,8 @@ from nadie.service.schemas import (
     LabelBody,
     ModelBody,
     PolicyBody,
+    Restored,
+    RestoreRequest,
 )
 from nadie.service.state import Service, span_rows
 
@@ -31,6 +36,7 @@ def router(service: Service) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems())
     _add_single(routes, service)
     _add_batches(routes, service)
+    _add_restoring(routes, service)
     _add_lists(routes, service)
     return routes
 
@@ -43,6 +49,24 @@ def _add_single(routes: APIRouter, service: Service) -> None:
     @routes.post("/anonymize", response_model=Anonymization, summary="Find it and replace it")
     async def anonymize(request: AnonymizeRequest) -> dict[str, Any]:
         return await _one(service, _anonymizing(service), request)
+
+
+def _add_restoring(routes: APIRouter, service: Service) -> None:
+    @routes.post("/restore", summary="Give the original back", responses=problems(404))
+    async def restore(request: RestoreRequest) -> Restored:
+        """Only for a text that was anonymized with `keep`, and only if it is exactly the one that was given out."""
+        return await _restored(service, request)
+
+    @routes.post("/restore/batch", **batch_operation("Give many originals back", RestoreRequest, Restored))
+    async def restore_batch(request: Request) -> StreamingResponse:
+        service.opened_vault()
+        lines = batch.each(RestoreRequest, await _lines(service, request), partial(_restored, service))
+        return StreamingResponse(lines, media_type=batch.MEDIA_TYPE)
+
+
+async def _restored(service: Service, request: RestoreRequest) -> Restored:
+    vault = service.opened_vault()
+    return Restored(id=request.id, text=await run_in_threadpool(vault.restore, request.id, request.text))
 
 
 def _add_batches(routes: APIRouter, service: Service) -> None:
@@ -75,15 +99,24 @@ def _add_lists(routes: APIRouter, service: Service) -> None:
 async def _one(service: Service, task: BatchTask[Any], request: Any) -> dict[str, Any]:
     shared, document = task.job(request)
     results = await service.pool.run({**shared, "documents": [document]})
-    return task.answer(request, service.checked(task.name, request.text, results[0]))
+    result = service.checked(task.name, request.text, results[0])
+    if task.before_answer is not None:
+        await task.before_answer([(request, result)])
+    return task.answer(request, result)
 
 
-async def _stream(service: Service, task: BatchTask[Any], request: Request) -> StreamingResponse:
+async def _lines(service: Service, request: Request) -> bytes:
+    """The body of a batch, if it is one and not too long."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != batch.MEDIA_TYPE:
         raise ProblemError("unsupported-media-type", f"a batch is {batch.MEDIA_TYPE}")
     body = await request.body()
     batch.count_lines(body, service.limits.batch_documents)
+    return body
+
+
+async def _stream(service: Service, task: BatchTask[Any], request: Request) -> StreamingResponse:
+    body = await _lines(service, request)
     admitted = service.batch()
     admitted.__enter__()
 
@@ -119,6 +152,8 @@ def _anonymizing(service: Service) -> BatchTask[AnonymizeRequest]:
             "model": service.model_named(request.model),
             "policy": service.policy_named(request.policy),
         }
+        if request.keep:
+            service.opened_vault()
         decided = request.spans
         spans = None if decided is None else span_rows(standing(request.text, [span.span() for span in decided]))
         return shared, service.document(id=request.id, text=request.text, spans=spans, patient=request.patient)
@@ -133,7 +168,12 @@ def _anonymizing(service: Service) -> BatchTask[AnonymizeRequest]:
             "replacements": [_replacement(row) for row in result["replacements"]],
         }
 
-    return BatchTask("anonymize", AnonymizeRequest, job, answer)
+    async def keep(done: list[tuple[AnonymizeRequest, Mapping[str, Any]]]) -> None:
+        outputs = [output_of(request.id, request.text, result) for request, result in done if request.keep]
+        if outputs:
+            await run_in_threadpool(service.opened_vault().add, outputs)
+
+    return BatchTask("anonymize", AnonymizeRequest, job, answer, keep)
 
 
 def _span(row: list[Any]) -> dict[str, Any]:

@@ -36,6 +36,8 @@ def create_app(settings: Settings) -> FastAPI:
         await service.pool.start()
         yield
         await service.pool.close()
+        if service.vault is not None:
+            service.vault.close()
 
     network = settings.network
     app = FastAPI(

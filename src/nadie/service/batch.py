@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -39,6 +39,8 @@ class BatchTask(Generic[T]):
     job: Callable[[T], tuple[dict[str, Any], dict[str, Any]]]
     """The settings all documents of a piece share, and the document."""
     answer: Callable[[T, Mapping[str, Any]], dict[str, Any]]
+    before_answer: Callable[[list[tuple[T, Mapping[str, Any]]]], Awaitable[None]] | None = None
+    """What has to be done about results before any of them is given out, such as keeping the way back."""
 
 
 def count_lines(body: bytes, limit: int) -> None:
@@ -50,7 +52,7 @@ async def answers(service: Service, task: BatchTask[T], body: bytes) -> AsyncIte
     """The lines of the answer. A few pieces are at work at any time, so memory does not grow with the batch."""
     under_way: deque[asyncio.Task[list[bytes]]] = deque()
     try:
-        for piece in pieces(_lines(task, body), lambda line: len(getattr(line.request, "text", ""))):
+        for piece in pieces(_lines(task.kind, body), lambda line: len(getattr(line.request, "text", ""))):
             under_way.append(asyncio.create_task(_piece_answers(service, task, piece)))
             if len(under_way) > service.pool.size:
                 for line in await under_way.popleft():
@@ -63,7 +65,20 @@ async def answers(service: Service, task: BatchTask[T], body: bytes) -> AsyncIte
             waiting.cancel()
 
 
-def _lines(task: BatchTask[T], body: bytes) -> Iterator[Line[T]]:
+async def each(kind: type[T], body: bytes, work: Callable[[T], Awaitable[BaseModel]]) -> AsyncIterator[bytes]:
+    """The lines of an answer whose work needs no worker: one line after the other."""
+    for line in _lines(kind, body):
+        try:
+            if line.request is None:
+                raise line.problem or ProblemError("invalid")
+            yield _json_line((await work(line.request)).model_dump())
+        except ProblemError as problem:
+            yield _failed(line, problem)
+        except NadieError as error:
+            yield _failed(line, problem_of(error))
+
+
+def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
     start = number = 0
     while start < len(body):
         end = body.find(b"\n", start)
@@ -72,7 +87,7 @@ def _lines(task: BatchTask[T], body: bytes) -> Iterator[Line[T]]:
         if not line.strip():
             continue
         try:
-            yield Line(number, task.kind.model_validate_json(line), None)
+            yield Line(number, kind.model_validate_json(line), None)
         except ValidationError as error:
             places = validation_errors(error.errors(include_input=False, include_context=False, include_url=False))
             yield Line(number, None, ProblemError("invalid", "the line does not fit the schema", errors=places))
@@ -95,7 +110,24 @@ async def _piece_answers(service: Service, task: BatchTask[T], piece: list[Line[
     for shared, documents in jobs.values():
         for (place, _), result in zip(documents, await _run(service, shared, documents), strict=True):
             results[place] = result
+    await _settle(task, piece, results)
     return [_encoded(service, task, line, results[place]) for place, line in enumerate(piece)]
+
+
+async def _settle(task: BatchTask[T], piece: list[Line[T]], results: dict[int, dict[str, Any] | ProblemError]) -> None:
+    """What comes before the answers. If it fails, no result of the piece is given out."""
+    if task.before_answer is None:
+        return
+    good: list[tuple[T, Mapping[str, Any]]] = []
+    for place, line in enumerate(piece):
+        result = results[place]
+        if line.request is not None and not isinstance(result, ProblemError) and "problem" not in result:
+            good.append((line.request, result))
+    try:
+        await task.before_answer(good)
+    except NadieError as error:
+        problem = problem_of(error)
+        results.update(dict.fromkeys((n for n, r in results.items() if not isinstance(r, ProblemError)), problem))
 
 
 async def _run(
@@ -117,7 +149,11 @@ def _encoded(service: Service, task: BatchTask[T], line: Line[T], result: dict[s
         service.checked(task.name, getattr(line.request, "text", ""), result)
         return _json_line(task.answer(line.request, result))
     except ProblemError as problem:
-        return _json_line({"line": line.number, "id": getattr(line.request, "id", None), "problem": problem.body()})
+        return _failed(line, problem)
+
+
+def _failed(line: Line[T], problem: ProblemError) -> bytes:
+    return _json_line({"line": line.number, "id": getattr(line.request, "id", None), "problem": problem.body()})
 
 
 def _json_line(answer: dict[str, Any]) -> bytes:

@@ -10,7 +10,16 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from nadie.errors import ConfigError, FormatError, LeakError, MissingExtraError, NadieError, SpanError, UnknownNameError
+from nadie.errors import (
+    ConfigError,
+    FormatError,
+    LeakError,
+    MissingExtraError,
+    NadieError,
+    SpanError,
+    UnknownNameError,
+    VaultError,
+)
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -29,6 +38,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "invalid": (422, "The request does not fit the API"),
     "unprocessable": (422, "The document cannot be handled"),
     "leak": (422, "A value that was found would have stayed in the anonymized text"),
+    "not-restorable": (422, "The vault does not lead back from this text"),
     "too-many-requests": (429, "This caller has too many requests under way"),
     "internal": (500, "The service failed"),
     "overloaded": (503, "The service is busy"),
@@ -72,6 +82,8 @@ def problem_of(error: NadieError) -> ProblemError:
             return ProblemError("invalid", str(error))
         case LeakError():
             return ProblemError("leak", "the document was not anonymized")
+        case VaultError():
+            return ProblemError("not-restorable", "there is no entry for exactly this text, or the vault does not open")
         case UnknownNameError():
             return ProblemError("invalid", "a name is not known: see /v1/models and /v1/policies")
         case FormatError():

@@ -84,6 +84,25 @@ class AnonymizeRequest(Body):
     patient: Name | None = Field(
         default=None, description="Whose note it is: keeps invented names and date shifts alike"
     )
+    keep: bool = Field(default=False, description="Keep in the vault what /v1/restore needs to give the original back")
+
+
+class RestoreRequest(Body):
+    """An anonymized text that was kept in the vault, exactly as it was given out."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": "Ingresa el [FECHAS]."}]}
+    )
+
+    text: Text
+    id: Name = Field(default="", description="The id it was anonymized under, if it had one")
+
+
+class Restored(Body):
+    """The original."""
+
+    id: str
+    text: str
 
 
 class Replacement(Body):

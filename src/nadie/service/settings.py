@@ -74,6 +74,18 @@ class Settings:
     """What an anonymization uses that names no policy: the name of one that ships, or a TOML file."""
     key_file: Path | None = None
     """The secret that hashes, surrogates and date shifts are derived from. None: a new one for each start."""
+    vault: Path | None = None
+    """The file that keeps the way back of outputs that are to be kept; /v1/restore reads it."""
+    vault_key_file: Path | None = None
+    """The file that holds the vault's passphrase."""
+    mode: str = "balanced"
+    """The operating point: balanced, recall or precision, where the model has them."""
+    known: Path | None = None
+    """A CSV of identities that are surely in the notes."""
+    allow: Path | None = None
+    """A list of terms that are no identifiers."""
+    deny: Path | None = None
+    """A list of terms that are."""
     network: Network = field(default_factory=Network)
     limits: Limits = field(default_factory=Limits)
 
