@@ -6,13 +6,13 @@ import { CLASSES } from "../core/labels.js";
 import { KEYS } from "./keyboard.js";
 
 // Show a dialog; resolves to what `answer` gives when its form is sent, or to null when it is closed otherwise.
-export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary" } = {}) {
+export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary", wide = false } = {}) {
   return new Promise((resolve) => {
     const heading = element("h2", { id: "dialog-title" }, title);
     const close = element("button", { type: "button", class: "framed", onclick: () => dialog.close() }, t(cancel));
     const send = go ? element("button", { type: "submit", class: kind }, go) : null;
     const form = element("form", { method: "dialog" }, ...content, element("div", { class: "end" }, close, send));
-    const dialog = element("dialog", { "aria-labelledby": "dialog-title" }, heading, form);
+    const dialog = element("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : null, autofocus: wide }, heading, form);
     let given = null;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -82,5 +82,5 @@ export function showHelp() {
     element("li", {}, t("legendKept")),
   );
   const content = [element("p", {}, t("helpIntro")), keys, element("h3", {}, t("helpLegend")), legend];
-  return ask(t("helpTitle"), content, { cancel: "close" });
+  return ask(t("helpTitle"), content, { cancel: "close", wide: true });
 }

@@ -1,11 +1,11 @@
 // The anonymized text beside the original, live. Only the paragraphs that came out different are rendered again.
 
+import { lineBounds } from "../core/blocks.js";
 import { byId, debounced, element } from "../core/dom.js";
 import { policyDescription, policyName, t } from "../core/i18n.js";
 import { Offsets } from "../core/offsets.js";
 import { sameSpan } from "../core/spans.js";
 import { complain, reasonOf, say } from "./messages.js";
-import { lineBounds } from "./text.js";
 
 const PAUSE_MS = 120;
 

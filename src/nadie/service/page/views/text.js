@@ -1,13 +1,13 @@
 // The original text with its marks. It is rendered once, in blocks; after a change only the blocks that look different
 // now are rendered again, so that a long note stays fluid.
 
+import { lineBounds, pieceBounds } from "../core/blocks.js";
 import { element } from "../core/dom.js";
 import { labelName, labelTag, percent, t } from "../core/i18n.js";
 import { classOf } from "../core/labels.js";
 import { keyOf, sameSpan } from "../core/spans.js";
 import { trimmed } from "../core/words.js";
 
-const LONGEST_BLOCK = 1200;
 const PENDING = "pending";
 const ALSO = "also";
 
@@ -17,6 +17,7 @@ export class TextView {
   #lines = element("div", { class: "lines" });
   #blocks = []; // { start, end, node, signature }, UTF-16
   #marks = new Map(); // key → elements
+  #also = []; // what is replaced without a mark
 
   constructor(root, session) {
     this.#root = root;
@@ -26,7 +27,10 @@ export class TextView {
     session.addEventListener("spans", () => this.update());
     session.addEventListener("threshold", () => this.update());
     session.addEventListener("selection", () => this.#showSelection());
-    session.addEventListener("also", ({ detail }) => this.#showAlso(detail.spans));
+    session.addEventListener("also", ({ detail }) => {
+      this.#also = detail.spans;
+      this.#showAlso();
+    });
     root.addEventListener("click", (event) => this.#clicked(event));
     document.addEventListener("selectionchange", () => this.#selected());
   }
@@ -54,6 +58,7 @@ export class TextView {
       this.#renderBlock(block, inside);
     }
     this.#showSelection({ scroll: false });
+    this.#showAlso();
     if (focused && !this.#root.contains(document.activeElement)) this.#root.focus({ preventScroll: true });
     performance.measure("spans", "spans-start");
   }
@@ -96,9 +101,9 @@ export class TextView {
   }
 
   // Words that are no mark but are replaced all the same, because a mark elsewhere has them.
-  #showAlso(spans) {
+  #showAlso() {
     const { offsets } = this.#session.document;
-    const ranges = spans.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end)));
+    const ranges = this.#also.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end)));
     CSS.highlights?.set(ALSO, new Highlight(...ranges));
   }
 
@@ -112,6 +117,7 @@ export class TextView {
     const { document: open } = this.#session;
     this.#marks.clear();
     this.#blocks = [];
+    this.#also = [];
     for (const name of [PENDING, ALSO]) CSS.highlights?.delete(name);
     this.#root.scrollTop = 0;
     if (!open) {
@@ -270,28 +276,4 @@ export class TextView {
     }
     return node ? [node, left] : [blocks[low].node, 0];
   }
-}
-
-// Lines with the line break at their end.
-export function* lineBounds(text) {
-  let start = 0;
-  while (start < text.length) {
-    const found = text.indexOf("\n", start);
-    const end = found < 0 ? text.length : found + 1;
-    yield [start, end];
-    start = end;
-  }
-}
-
-// A very long line in pieces that end after a space, if there is one.
-function* pieceBounds(text, start, end) {
-  while (end - start > LONGEST_BLOCK) {
-    const space = text.lastIndexOf(" ", start + LONGEST_BLOCK);
-    let cut = space > start ? space + 1 : start + LONGEST_BLOCK;
-    const unit = text.charCodeAt(cut);
-    if (unit >= 0xdc00 && unit <= 0xdfff) cut++;
-    yield [start, cut];
-    start = cut;
-  }
-  yield [start, end];
 }
