@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
+from nadie import registry
 from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.encoding import Batch
 from nadie.document import Document, Span
+from nadie.formats.reading import read_documents
+from nadie.storage import find_model, read_model
+from nadie.tokens.view import seen
 
 
 class Silence:
@@ -72,3 +78,12 @@ def batches_of(config: TaggerConfig) -> tuple[list[Batch], Any]:
         vocabulary.cluster_count,
     )
     return batches, sizes
+
+
+def shipped_recall(name: str, meddocan: Path) -> tuple[float, int]:
+    """The share of gold spans that a shipped model finds in some dev notes, and how many notes those were."""
+    notes = [seen(note) for note in islice(read_documents(meddocan / "dev" / "brat"), 12)]
+    folder = read_model(find_model(name))
+    found = registry.detectors.get(folder.system).load(folder).detect(notes)
+    right = sum(len(set(spans) & set(note.spans)) for note, spans in zip(notes, found, strict=True))
+    return right / sum(len(note.spans) for note in notes), len(notes)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from invented_notes import Silence, batches_of, invented
+from invented_notes import Silence, batches_of, invented, shipped_recall
 
 from nadie.detectors.e2ej import E2EJ, E2EJConfig
 from nadie.document import Document
@@ -122,3 +122,10 @@ def test_the_loss_is_the_sum_of_both() -> None:
     torch.testing.assert_close(
         network.loss(outputs, tags, mask).float(), (types + (entropy * mask).sum(dim=1).mean()).float()
     )
+
+
+@pytest.mark.corpus
+def test_the_shipped_model_knows_the_corpus(meddocan: Path) -> None:
+    share, notes = shipped_recall("e2ej", meddocan)
+    assert notes == 12
+    assert share > 0.93
