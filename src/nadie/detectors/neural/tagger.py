@@ -22,7 +22,7 @@ Scores = npt.NDArray[np.float32]
 Network = Callable[[Batch], Mapping[str, Scores]]
 """Batch → `emissions` (B, T, K) and whatever else the network says of each token (B, T, ...)."""
 _ROWS = 32
-_TEXTS = 16
+_TEXTS = 8
 _LONG = 4096
 
 
@@ -86,15 +86,18 @@ class Tagger:
         )
 
     def spans_of_all(self, texts: Sequence[str], source: str, workers: int = 1) -> list[tuple[Span, ...]]:
-        """The spans of each text. The network sees one text at a time, so that none depends on its company."""
-        spans: list[tuple[Span, ...]] = []
+        """The spans of each text; groups of texts go through side by side on `workers` threads."""
+        groups = [texts[begin : begin + _TEXTS] for begin in range(0, len(texts), _TEXTS)]
+        if workers < 2 or len(groups) < 2:
+            return [spans for group in groups for spans in self._group(group, source)]
         with ThreadPoolExecutor(workers) as pool:
-            for begin in range(0, len(texts), _TEXTS):
-                encoded = [encode(text) for text in texts[begin : begin + _TEXTS]]
-                emissions = list(pool.map(self._emissions, encoded))
-                tagged = self.tag(emissions)
-                spans += [self.as_spans(e, chunks, source) for e, chunks in zip(encoded, tagged, strict=True)]
-        return spans
+            return [spans for found in pool.map(lambda group: self._group(group, source), groups) for spans in found]
+
+    def _group(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
+        """The network sees one text at a time, so that none depends on its company; they are decoded together."""
+        encoded = [encode(text) for text in texts]
+        tagged = self.tag([self._emissions(one) for one in encoded])
+        return [self.as_spans(one, chunks, source) for one, chunks in zip(encoded, tagged, strict=True)]
 
     def _emissions(self, encoded: Encoded) -> Scores:
         if not encoded.tokens:
