@@ -96,11 +96,12 @@ def is_drawn(name: str, men: int, women: int, ordinary: set[str], home: set[str]
     return max(men, women) >= LEAST_BEARERS_DRAWN and SPANISH.fullmatch(key) is not None
 
 
-def surnames() -> list[str]:
+def surnames(prob: dict[str, float]) -> list[str]:
+    """Surnames that are written in Spanish texts; a few of Faker's are slips of the pen."""
     found = set()
     for locale in LOCALES:
         found.update(importlib.import_module(f"faker.providers.person.{locale}").Provider.last_names)
-    return sorted(name for name in found if name.isalpha() and len(name) > 2)
+    return sorted(name for name in found if name.isalpha() and len(name) > 2 and prob.get(name, -99.0) > -17.5)
 
 
 def municipalities(path: Path) -> list[tuple[str, str, int]]:
@@ -163,7 +164,7 @@ def write(name: str, rows: list[str]) -> None:
 
 def main() -> None:
     prob = probabilities()
-    given, family, towns = given_names(prob), surnames(), municipalities(Path(sys.argv[1]))
+    given, family, towns = given_names(prob), surnames(prob), municipalities(Path(sys.argv[1]))
     abroad = towns_abroad()
     words = {*given, *(fold(n) for n in family), *(fold(n) for _, n, _ in towns), *(fold(n) for _, n in abroad)}
     ordinary = common_words(prob, words)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from nadie.anonymize.context import Settings
 from nadie.anonymize.dates import shifting, words
+from nadie.anonymize.dates.calendar import Calendar
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.dates.written import read, rewrite
 from nadie.anonymize.decision import KEEP, REFUSE
@@ -76,6 +77,22 @@ def test_the_form_is_kept(old: str, new: str) -> None:
 def test_impossible_dates_and_other_things_are_refused(value: str) -> None:
     written = read(value)
     assert written is None or rewrite(written, Shift(-399), 2015) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "new"),
+    [
+        ("desde el {otoño de 2020|D}", -914, "primer semestre de 2018"),
+        ("en la {primavera de 2020|D}", -364, "primavera de 2019"),
+        ("en la {primavera de 2020|D}", -270, "segunda mitad de 2019"),
+        ("en {primavera de 2020|D}", -270, "verano de 2019"),
+        ("desde el {otoño|D}", -914, REFUSE),
+        ("{la primavera de 2020|D}", -270, "la segunda mitad de 2019"),
+    ],
+)
+def test_seasons_agree_with_the_article(text: str, days: int, new: object) -> None:
+    note = marked(text)
+    assert Calendar(note, Shift(days)).moved(note.spans[0]) == new
 
 
 def test_a_document_moves_as_one() -> None:

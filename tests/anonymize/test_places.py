@@ -105,6 +105,8 @@ def test_no_town_of_the_run_is_drawn() -> None:
         ("Ctra. Colmenar Viejo Km 9,1", "Ctra. ", ""),
         ("Plaza del Campo, 7, bajo", "Plaza del", ", bajo"),
         ("calle mayor 3", "calle ", ""),
+        ("Calle 64 A No. 52-53", "Calle ", ""),
+        ("Carrera 3 # 49-00", "Carrera ", ""),
     ],
 )
 def test_streets_keep_their_form(value: str, start: str, end: str) -> None:

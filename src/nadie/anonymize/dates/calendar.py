@@ -36,7 +36,8 @@ class Calendar:
         written = self._dates.get(span)
         if written is None:
             return REFUSE
-        new = rewrite(written, self.shift, self._year_near(span))
+        before = self._document.text[max(0, span.start - 20) : span.start]
+        new = rewrite(written, self.shift, self._year_near(span), before)
         if new is None:
             return REFUSE
         if new == written.text:

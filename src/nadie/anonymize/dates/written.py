@@ -10,6 +10,7 @@ from nadie.anonymize.dates import words
 from nadie.anonymize.dates.atoms import Atom, Grain, find_atoms
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.fold import same_length
+from nadie.anonymize.fold import words as words_of
 from nadie.anonymize.surrogates.dress import in_case_of
 
 # What may stand around dates without being one, and therefore stays.
@@ -20,6 +21,11 @@ _AROUND = re.compile(
     r"noche|madrugada|pasado|pasada|proximo|proxima|proximos|siguiente|mismo|presente|actual|corriente|este|esta|del)"
     r"\b|t?\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?\s?(?:z|h|hs|hrs|horas)?|\d{1,2}h)*"
 )
+
+
+_SPRING = 1
+_MASCULINE = frozenset("el del al este ese pasado proximo ultimo un".split())
+_FEMININE = frozenset("la esta esa pasada proxima ultima una".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +70,8 @@ def _inherit(atoms: list[Atom]) -> list[Atom]:
     return full
 
 
-def rewrite(written: WrittenDate, shift: Shift, year: int) -> str | None:
-    """The date moved; `year` is taken for days that do not say theirs."""
+def rewrite(written: WrittenDate, shift: Shift, year: int, before: str = "") -> str | None:
+    """The date moved; `year` is taken for days that do not say theirs, `before` is the word before the date."""
     text = written.text
     moved = [_moved(atom, shift, year) for atom in written.atoms]
     for place in reversed(range(len(moved))):
@@ -75,8 +81,26 @@ def rewrite(written: WrittenDate, shift: Shift, year: int) -> str | None:
         later = moved[place + 1] if place + 1 < len(moved) else None
         day = next((m for m in moved[place + 1 :] if m is not None and m.weekday is not None), None)
         new = replace(new, weekday=day.weekday) if atom.grain is Grain.WEEKDAY and day is not None else new
-        text = text[: atom.start] + _written_again(text, atom, new, later) + text[atom.end :]
+        again = _written_again(text, atom, new, later)
+        if new.season is not None:
+            article = text[: atom.start] if text[: atom.start].strip() else before
+            again = _agreeing(again, atom, new, article) or ""
+            if not again:
+                return None
+        text = text[: atom.start] + again + text[atom.end :]
     return text
+
+
+def _agreeing(again: str, atom: Atom, new: _New, before: str) -> str | None:
+    """`el otoño de 2020` cannot become `el primavera de 2018`: then it becomes a half of that year."""
+    article = (words_of(before) or [""])[-1]
+    is_spring = new.season == _SPRING
+    if is_spring and article in _MASCULINE:
+        return f"primer semestre de {new.year}" if atom.year is not None else None
+    if not is_spring and article in _FEMININE:
+        half = "primera" if new.season == 0 else "segunda"
+        return f"{half} mitad de {new.year}" if atom.year is not None else None
+    return again
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ class Streets:
     def rewrite(self, value: str) -> str | None:
         kind = _KIND.match(value)
         start = kind.end() if kind and kind.end() < len(value) else 0
+        if value[start : start + 1].isdigit():
+            return self._numbered(value, start)
         particle = _PARTICLE.match(value, start)
         tail = _TAIL.search(value, start + 1)
         end = tail.start() if tail else len(value)
@@ -64,6 +66,11 @@ class Streets:
             if chosen is not None:
                 return f"{value[:start]}{dress(chosen, name)}{rest}"
         return None
+
+    def _numbered(self, value: str, start: int) -> str | None:
+        """`Calle 64 A No. 52-53`: streets that have numbers for names."""
+        made = (value[:start] + self._numbers(value[start:], f"{fold(value)} {n}") for n in range(_TRIES))
+        return next((new for new in made if self._is_free(new)), None)
 
     def _choose(self, pool: tuple[str, ...], head: str, rest: str, identity: str) -> str | None:
         return self._key.choose(

@@ -1,0 +1,90 @@
+"""The figures that must be nought, on all annotated notes of the corpus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from nadie.anonymize import tables
+from nadie.anonymize.dates.written import read
+from nadie.anonymize.engine import Anonymized, Engine
+from nadie.anonymize.fold import fold, squash
+from nadie.anonymize.leaks import survivors
+from nadie.anonymize.originals import CLOSED, told_by, values_of_run
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.vault.entry import Entry
+from nadie.formats.reading import read_documents
+from nadie.labels import Label
+from nadie.resolve.overlaps import disjoint
+
+from .marked import KEY
+
+pytestmark = pytest.mark.corpus
+
+
+@pytest.fixture(scope="module")
+def done(meddocan: Path) -> list[Anonymized]:
+    documents = [
+        document.with_spans(disjoint(document.spans))
+        for part in ("train", "dev")
+        for document in read_documents(meddocan / part / "brat", "brat")
+    ]
+    engine = Engine(read_policy("research"), KEY, originals=values_of_run(documents))
+    return [engine.run(document) for document in documents]
+
+
+def test_no_detected_value_survives(done: list[Anonymized]) -> None:
+    for item in done:
+        told = told_by(item.document)
+        kept = {told[r.span] for r in item.replaced if r.kept and r.span in told}
+        assert survivors(item.text, set(told.values()) - kept, ()) == []
+
+
+def test_no_interval_changes(done: list[Anonymized]) -> None:
+    checked = 0
+    for item in done:
+        dates = [r for r in item.replaced if r.span.label == Label.FECHAS and not r.refused]
+        old = [day for r in dates for day in read(item.document.text_of(r.span)).days()]  # type: ignore[union-attr]
+        new = [day for r in dates for day in read(item.text[r.start : r.end]).days()]  # type: ignore[union-attr]
+        assert [b - a for a, b in pairwise(old)] == [b - a for a, b in pairwise(new)]
+        checked += len(old)
+    assert checked > 1000
+
+
+def test_social_security_numbers_are_valid(done: list[Anonymized]) -> None:
+    checked = 0
+    for item in done:
+        for r in item.replaced:
+            number = squash(item.text[r.start : r.end])
+            if r.span.label == Label.ID_ASEGURAMIENTO and len(number) == 12:
+                assert int(number[:10]) % 97 == int(number[10:])
+                checked += 1
+    assert checked > 300
+
+
+def test_everything_comes_back(done: list[Anonymized]) -> None:
+    for item in done:
+        entry = Entry.from_bytes(Entry.of(item).to_bytes())
+        assert entry.restore(item.text) == item.document.text
+
+
+def test_no_invented_value_is_an_original_of_the_corpus(done: list[Anonymized]) -> None:
+    originals = values_of_run(item.document for item in done)
+    same = [
+        fold(item.text[r.start : r.end])
+        for item in done
+        for r in item.replaced
+        if r.operator == "surrogate" and not r.kept and r.span.label not in CLOSED
+        if squash(item.text[r.start : r.end]) in originals
+    ]
+    assert all(value in tables.province_codes() or value in tables.regions() for value in same)
+
+
+def test_little_is_refused(done: list[Anonymized]) -> None:
+    refused = Counter(r.span.label for item in done for r in item.replaced if r.refused)
+    total = sum(len(item.replaced) for item in done)
+    assert sum(refused.values()) < total / 100
+    assert refused[Label.NOMBRE_SUJETO_ASISTENCIA] + refused[Label.NOMBRE_PERSONAL_SANITARIO] == 0
