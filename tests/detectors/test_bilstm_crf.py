@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from invented_notes import Silence, batches_of, invented
+from invented_notes import Silence, batches_of, invented, shipped_recall
 
 from nadie.detectors.bilstm_crf import BiLSTMCRF, BiLSTMCRFConfig
 from nadie.document import Document, Span
@@ -137,3 +137,10 @@ def test_onnx_says_what_torch_says(storage: str, near: float) -> None:
         expected = torch_network(network)(batch)["emissions"][inside]
         found = exported(batch)["emissions"][inside]
         assert np.abs(found - expected).max() <= near * max(1.0, float(np.abs(expected).max()))
+
+
+@pytest.mark.corpus
+def test_the_shipped_model_knows_the_corpus(meddocan: Path) -> None:
+    share, notes = shipped_recall("bilstm_crf", meddocan)
+    assert notes == 12
+    assert share > 0.93
