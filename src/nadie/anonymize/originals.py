@@ -75,15 +75,27 @@ class Originals:
         """Whether all of `text` is an original of the run, or some words of it one of this document."""
         return squash(text) in self._run or self.here(text)
 
+    def has(self, squashed: str) -> bool:
+        """Whether a squashed value is an original of this document or of the run."""
+        return squashed in self._document or squashed in self._run
+
+    def side_by_side(self, folded: list[str]) -> bool:
+        """Whether two or more of the folded words that follow one another are an original."""
+        return any(self.has(piece) for piece in _joined(folded, at_least=2))
+
     def here(self, text: str) -> bool:
         """Whether some words of `text`, side by side, are an original of this document."""
         return any(piece in self._document for piece in _pieces(text))
 
 
 def _pieces(text: str) -> Iterable[str]:
-    parts = words(text)
+    return _joined(words(text))
+
+
+def _joined(parts: list[str], at_least: int = 1) -> Iterable[str]:
     for first in range(len(parts)):
         piece = ""
-        for part in parts[first : first + _MOST_WORDS]:
+        for count, part in enumerate(parts[first : first + _MOST_WORDS], start=1):
             piece += part
-            yield piece
+            if count >= at_least:
+                yield piece

@@ -52,6 +52,12 @@ def _others(cell: str) -> list[str]:
 
 
 @cache
+def key(name: str) -> str:
+    """The folded form of a name of these tables, worked out once. It is for them alone: what it sees, it remembers."""
+    return fold(name)
+
+
+@cache
 def given_names() -> dict[str, GivenName]:
     return {fold(row[0]): GivenName(row[0], int(row[1]), int(row[2])) for row in _rows("given_names.tsv")}
 

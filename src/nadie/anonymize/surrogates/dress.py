@@ -20,17 +20,17 @@ def _is_tilde_of_n(marks: str, at: int) -> bool:
 
 def in_case_of(word: str, like: str) -> str:
     """`word` in capitals, in lower case, or with a capital letter first, after the letters of `like`."""
-    letters = [c for c in like if c.isalpha()]
-    if len(letters) > 1 and all(c.isupper() for c in letters):
-        return word.upper()
-    if letters and all(c.islower() for c in letters):
+    if like.islower():
         return word.lower()
-    return word[:1].upper() + word[1:] if letters and letters[0].isupper() else word
+    if like.isupper() and sum(map(str.isalpha, like)) > 1:
+        return word.upper()
+    first = next((c for c in like if c.isalpha()), "")
+    return word[:1].upper() + word[1:] if first.isupper() else word
 
 
 def is_careless(written: str, spelled: str | None) -> bool:
     """Whether a word that is `spelled` with an accent was written without it."""
-    if spelled is None or fold(spelled) != fold(written) or spelled == without_accents(spelled):
+    if spelled is None or spelled.isascii() or spelled == without_accents(spelled) or fold(spelled) != fold(written):
         return False
     return without_accents(written) == unicodedata.normalize("NFC", written)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nadie.anonymize import tables
-from nadie.anonymize.fold import fold, squash
+from nadie.anonymize.fold import fold, squash, words
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.dress import in_case_of, is_careless, without_accents
@@ -73,7 +73,9 @@ class Inventor:
         own = {*person.given, *person.surnames}
         pool = _pool(kind, person)
         identity = (kind.value, _half(person), self._scope, person.sex if kind is Kind.GIVEN else "", part, again)
-        free = self._key.choose(pool, lambda c: fold(c) not in own and not self._originals.within(c), *identity)
+        free = self._key.choose(
+            pool, lambda c: tables.key(c) not in own and not self._originals.has(tables.key(c)), *identity
+        )
         if free is not None:
             return free
         return self._choose_double(kind, pool, own, identity)
@@ -81,7 +83,7 @@ class Inventor:
     def _choose_double(self, kind: Kind, pool: Sequence[str], own: set[str], identity: tuple[str, ...]) -> str | None:
         """Where every single name is somebody's in the run, a double one: `Lucía Irene`, `Robles-Vidal`."""
         between = " " if kind is Kind.GIVEN else "-"
-        first = self._key.choose(pool, lambda c: fold(c) not in own and not self._originals.here(c), *identity)
+        first = self._key.choose(pool, lambda c: tables.key(c) not in own and not self._originals.here(c), *identity)
         if first is None:
             return None
         return self._key.choose(
@@ -93,15 +95,10 @@ class Inventor:
 
     def _repeats(self, new: Invented, person: Person) -> bool:
         """Whether the new parts, side by side in any usual order, are an original."""
-        given = [new[Kind.GIVEN, part] for part in person.given]
-        surnames = [new[Kind.SURNAME, part] for part in person.surnames]
-        orders = (" ".join(given + surnames), " ".join(surnames + given))
-        return any(self._originals.equals(order) for order in orders) or any(
-            self._originals.equals(f"{first} {second}")
-            for first in (*given, *surnames)
-            for second in surnames
-            if first != second
-        )
+        given = words(" ".join(new[Kind.GIVEN, part] for part in person.given))
+        surnames = words(" ".join(new[Kind.SURNAME, part] for part in person.surnames))
+        orders = [given + surnames, surnames + given, given[:1] + surnames[:1], given[:1] + surnames]
+        return any(self._originals.side_by_side(order) for order in orders)
 
     def _initial(self, part: Part, person: Person, invented: Invented) -> str:
         known = person.given if part.kind is Kind.GIVEN else person.surnames
