@@ -11,6 +11,7 @@ from invented_notes import Silence, invented
 
 from nadie.detectors.tccnn import TCCNN, TCCNNConfig
 from nadie.detectors.tccnn.candidates import Generator, kind, recall
+from nadie.detectors.tccnn.classify import surest
 from nadie.detectors.tccnn.constraints import Constraints, parse_constraints
 from nadie.detectors.tccnn.encoding import CANDIDATE_CHARACTERS, encode
 from nadie.detectors.tccnn.learning_candidates import FilterPlan, learn_generator, out_of_fold
@@ -20,6 +21,7 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.formats.reading import read_documents
 from nadie.labels import LABELS
+from nadie.resolve.overlaps import left_most_longest
 from nadie.storage import read_model
 from nadie.tokens.view import seen
 
@@ -226,6 +228,7 @@ def test_unknown_words_are_known_by_another_writing_or_their_shape() -> None:
         ("FECHAS", "paciente", False),
         ("TERRITORIO", "28029", True),
         ("TERRITORIO", "Soria", True),
+        ("TERRITORIO", "28029 Madrid", False),
         ("TERRITORIO", "2012", False),
         ("TERRITORIO", "7", False),
         ("PAIS", "España", True),
@@ -243,6 +246,14 @@ def test_unknown_words_are_known_by_another_writing_or_their_shape() -> None:
 )
 def test_the_table_of_constraints(label: str, text: str, allowed: bool) -> None:
     assert Constraints.shipped().allow(text, label) is allowed
+
+
+def test_the_surest_of_those_that_overlap() -> None:
+    long, short, other = Span(0, 9, "CALLE", 0.7), Span(3, 9, "CALLE", 0.9), Span(9, 12, "PAIS", 0.1)
+    assert surest([long, short, other]) == (short, other)
+    assert left_most_longest([long, short, other]) == (long, other)
+    assert surest([Span(0, 3, "PAIS"), Span(0, 5, "PAIS")]) == (Span(0, 5, "PAIS"),)
+    assert surest([]) == ()
 
 
 def test_the_table_knows_only_labels() -> None:

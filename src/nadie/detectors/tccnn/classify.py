@@ -51,7 +51,7 @@ class Classifier:
         return found
 
     def resolve(self, note: Note, text: str, places: Sequence[Place], scores: Scores, source: str) -> tuple[Span, ...]:
-        """The likeliest type of each candidate, the final filter, and of those that overlap the left-most longest."""
+        """The likeliest type of each candidate, then the final filter, then one of those that overlap."""
         if self.lean:
             scores = scores * np.exp(self.lean * (np.arange(scores.shape[1]) > 0))
             scores = scores / scores.sum(axis=1, keepdims=True)
@@ -64,7 +64,7 @@ class Classifier:
             span = note.span(first, stop, label, score, source)
             if self.constraints is None or self.constraints.allow(text[span.start : span.end], label):
                 spans.append(span)
-        return left_most_longest(spans)
+        return surest(spans) if self.config.resolution == "surest" else left_most_longest(spans)
 
     def _probabilities(self, notes: Sequence[Note], texts: Sequence[str], places: Sequence[Sequence[Place]]) -> Scores:
         encoded = encode(notes, texts, places, self.vocabulary, self.config.words)
@@ -73,6 +73,15 @@ class Classifier:
             rows = slice(begin, begin + _ROWS)
             parts.append(self.network(encoded.channels(rows, tags=self.config.tags, characters=self.config.characters)))
         return np.concatenate(parts)
+
+
+def surest(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Of spans that overlap, the one with the highest score; among equals the longest, then the left-most."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda s: (-s.score, -len(s), s.start)):
+        if not any(span.overlaps(other) for other in kept):
+            kept.append(span)
+    return tuple(sorted(kept))
 
 
 def onnx_network(model: bytes, threads: int) -> Network:

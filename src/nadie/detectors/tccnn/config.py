@@ -8,14 +8,16 @@ from typing import Literal
 from nadie.errors import ConfigError
 
 ClassWeights = Literal["inverse", "root", "none"]
+Resolution = Literal["left_most_longest", "surest"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TCCNNConfig:
     """The hyperparameters that the paper prints, then what it leaves open, then its future work.
 
-    `class_weights`: n/n_i as in the paper (inverse), its square root, or none. docs/systems/tccnn.md has what each
-    is worth on the development set, and which settings the shipped model has.
+    `class_weights`: n/n_i as in the paper (inverse), its square root, or none. `resolution`: of candidates that overlap
+    the left-most longest stays, as in the paper, or the one of which the network is surest. docs/systems/tccnn.md has
+    what each is worth on the development set, and which settings the shipped model has.
     """
 
     # The paper's, section 3.
@@ -31,6 +33,7 @@ class TCCNNConfig:
     batch: int = 156
     class_weights: ClassWeights = "inverse"
     final_filter: bool = True
+    resolution: Resolution = "left_most_longest"
 
     # Not printed there.
     epochs: int = 15
@@ -54,6 +57,8 @@ class TCCNNConfig:
     def __post_init__(self) -> None:
         if self.class_weights not in ("inverse", "root", "none"):
             raise ConfigError("class_weights must be inverse, root or none")
+        if self.resolution not in ("left_most_longest", "surest"):
+            raise ConfigError("resolution must be left_most_longest or surest")
         smallest = {"words": self.kernel + self.pool, "batch": 1, "epochs": 1, "rarest": 1}
         for name, least in smallest.items():
             if getattr(self, name) < least:
