@@ -96,3 +96,11 @@ def test_a_member_that_does_not_tell_is_refused(tmp_path: Path, monkeypatch: pyt
     write_model(tmp_path / "committee", system="committee", settings={"members": members}, card={}, files={})
     with pytest.raises(ModelError, match="beliefs"):
         Committee.load(read_model(tmp_path / "committee"))
+
+
+def test_leaning_finds_more_or_less() -> None:
+    committee = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0})
+    text = [Document("d", "de Lugo a Vigo")]
+    assert committee.detect(text) == [()]
+    assert committee.leaning(1.0).detect(text) == [(Span(3, 7, "TERRITORIO"),)]
+    assert committee.leaning(1.0).leaning(-1.0).detect(text) == [()]

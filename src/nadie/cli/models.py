@@ -31,20 +31,18 @@ def models(
     from rich.table import Table
 
     table = Table(title="Models")
-    for heading in ("name", "system", "size", "F1 on dev", "for", "trained on", "licence of the data"):
-        table.add_column(heading, justify="right" if heading in ("size", "F1 on dev") else "left")
+    for heading in ("name", "size", "F1 on dev"):
+        table.add_column(heading, justify="left" if heading == "name" else "right", no_wrap=True)
+    table.add_column("for")
+    table.add_column("trained on")
     for folder in folders:
         card = folder.card
-        table.add_row(
-            folder.name,
-            folder.system,
-            f"{folder.size / 1e6:.1f} MB",
-            _score(card),
-            str(card.get("purpose", "")),
-            str(card.get("trained_on", "")),
-            str(card.get("data_licence", "")),
-        )
-    Console(highlight=False).print(table)
+        size = f"{folder.size / 1e6:.1f} MB"
+        table.add_row(folder.name, size, _score(card), str(card.get("purpose", "")), str(card.get("trained_on", "")))
+    console = Console(highlight=False)
+    console.print(table)
+    for licence in sorted({str(folder.card.get("data_licence", "")) for folder in folders} - {""}):
+        console.print(f"Licence of the data: {licence}")
 
 
 def _score(card: Any) -> str:

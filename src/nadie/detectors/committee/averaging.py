@@ -29,6 +29,16 @@ def average(beliefs: Sequence[Belief], weights: Sequence[float], tags: Sequence[
     return total / sum(weights)
 
 
+def leaned(mean: Floats, towards: float) -> Floats:
+    """The mean with the odds of every tag but `O`, the first, multiplied by e to the power of `towards`."""
+    if towards == 0.0:
+        return mean
+    moved: Floats = mean.copy()
+    moved[:, 0] *= np.exp(-towards)
+    moved /= moved.sum(axis=1, keepdims=True)
+    return moved
+
+
 def best_chunks(averages: Sequence[Floats], tags: Sequence[str]) -> list[list[tuple[Chunk, float]]]:
     """For each text the chunks of the likeliest well-formed tag sequence, with the sureness of the least sure token."""
     nothing = np.zeros((len(tags), len(tags)))

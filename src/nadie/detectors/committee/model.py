@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from nadie import registry
 from nadie.detectors.base import Believing
-from nadie.detectors.committee.averaging import average, best_chunks, common_tags
+from nadie.detectors.committee.averaging import average, best_chunks, common_tags, leaned
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
@@ -18,15 +19,24 @@ from nadie.storage import ModelFolder, find_model, read_model, write_model
 class Committee:
     """Averages the token probabilities of its members and reads the best tag sequence off the average.
 
-    `members` are models by name with their weights; each must be able to tell its beliefs.
+    `members` are models by name with their weights; each must be able to tell its beliefs. `lean` moves the odds of a
+    token being protected, as in `leaning`.
     """
 
     system: ClassVar[str] = "committee"
 
-    def __init__(self, members: Mapping[str, Believing], weights: Mapping[str, float], name: str = "committee") -> None:
+    def __init__(
+        self, members: Mapping[str, Believing], weights: Mapping[str, float], name: str = "committee", lean: float = 0.0
+    ) -> None:
         self.name = name
+        self.lean = lean
         self._members = dict(members)
         self._weights = [weights[member] for member in self._members]
+
+    def leaning(self, towards: float) -> Self:
+        other = copy(self)
+        other.lean = self.lean + towards
+        return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         told = [member.beliefs(documents) for member in self._members.values()]
@@ -34,7 +44,7 @@ class Committee:
         if not by_text:
             return []
         tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
-        means = [average(beliefs, self._weights, tags) for beliefs in by_text]
+        means = [leaned(average(beliefs, self._weights, tags), self.lean) for beliefs in by_text]
         found = []
         for document, beliefs, chunks in zip(documents, by_text, best_chunks(means, tags), strict=True):
             tokens = beliefs[0].tokens
@@ -55,8 +65,8 @@ class Committee:
             if not isinstance(detector, Believing):
                 raise ModelError(f"the model {name!r} cannot sit on a committee: it does not tell its beliefs")
             members[name] = detector
-        return cls(members, weights, folder.name)
+        return cls(members, weights, folder.name, float(folder.config.get("lean", 0.0)))
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         members = dict(zip(self._members, self._weights, strict=True))
-        write_model(path, system=self.system, settings={"members": members}, card=card, files={})
+        write_model(path, system=self.system, settings={"members": members, "lean": self.lean}, card=card, files={})

@@ -47,6 +47,7 @@ class ReCRFSettings:
     copies: int = 0  # varied copies of each training note to learn from as well
     kept_share: float = 0.2  # of the copies' long sentences without identifiers
     agreement: bool = True
+    lean: float = 0.0  # by how much the odds of a word being protected are raised, as a logarithm
 
     @classmethod
     def parse(cls, given: Mapping[str, Any]) -> ReCRFSettings:
@@ -74,11 +75,11 @@ class ReCRF:
         self._lexicon = Lexicon.shared()
         self._emissions = Emissions(weights, self._lexicon)
         self._hints = hint_detectors(settings)
-        self._bias = np.zeros(len(weights.tags), dtype=np.float32)
+        self._lean = settings.lean
 
     def leaning(self, towards: float) -> Self:
         other = copy(self)
-        other._bias = np.array([-towards if tag == OUTSIDE else 0.0 for tag in self.weights.tags], dtype=np.float32)
+        other._lean = self._lean + towards
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
@@ -120,11 +121,10 @@ class ReCRF:
         return notes, [self._leaned(note, context) for note, context in zip(notes, features, strict=True)]
 
     def _leaned(self, note: NoteSequence, context: Sequence[Sequence[str]]) -> Floats:
-        """The emissions of a note with the bias, from which line breaks are free."""
+        """The emissions of a note, with `O` made less likely for every word; line breaks are as they were."""
         emissions = self._emissions.of(note, context)
-        if self._bias.any():
-            words: Floats = np.array([word != NEWLINE for word in note.words], dtype=np.float32)
-            emissions += words[:, None] * self._bias
+        words = [word != NEWLINE for word in note.words]
+        emissions[words, self.weights.tags.index(OUTSIDE)] -= self._lean
         return emissions
 
     def _span(self, note: NoteSequence, chunk: Chunk, belief: Floats) -> Span:
