@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -23,12 +24,15 @@ from nadie.service.app import create_app
 from nadie.service.settings import Limits, Settings
 from nadie.storage import write_model
 
+from .browsing import Tab, started_chromium
+
 PLUGIN = Path(__file__).parent / "plugin"
 NOTE = (
     "Paciente: Lucía Prado Ferrer, 54 años, natural de Cuenca.\n"
     "Ingresa el 03/01/2024 en el Hospital Santa Marta. Teléfono 612 345 678.\n"
     "Informe firmado por la Dra. Inés Montoya.\n"
 )
+SECOND = "Paciente: Berta Solís, 41 años.\nHabla con Osuna. La Dra. Inés Montoya firma; Osuna asiente.\n"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -122,6 +126,21 @@ def start_server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     yield start
     for server in started:
         server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, for one module: its event loop must not be in the way of the others'."""
+    with started_chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def tab(browser: Any, server: Server) -> Iterator[Tab]:
+    """The page of the module's own `server`, opened; nothing may have gone wrong in it when it closes."""
+    opened = Tab(browser, server.url).go()
+    yield opened
+    opened.close()
 
 
 _SERVE = "import typer; from nadie.cli.serve import serve; typer.run(serve)"

@@ -12,14 +12,8 @@ from nadie.formats.reading import read_documents
 from nadie.service.store import open_project
 from nadie.service.tokens import new_token, write_tokens
 
-from .browsing import Tab, started_chromium
+from .browsing import Tab
 from .conftest import NOTE, Server, StartServer
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with started_chromium() as running:
-        yield running
 
 
 @pytest.fixture
@@ -32,13 +26,6 @@ def server(start_server: StartServer, folder: Path) -> Iterator[Server]:
     started = start_server("--project", str(folder))
     yield started
     started.stop()
-
-
-@pytest.fixture
-def tab(browser: Any, server: Server) -> Iterator[Tab]:
-    opened = Tab(browser, server.url).go()
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

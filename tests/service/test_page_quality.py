@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from nadie.labels import Label
 from nadie.service.page_files import page_files
 
-from .browsing import TABLET, Tab, started_chromium
+from .browsing import TABLET, Tab
 from .conftest import NOTE, Server, StartServer
 
 CASES = json.loads((Path(__file__).parent / "occurrence_cases.json").read_text(encoding="utf-8"))
@@ -20,21 +19,8 @@ TEXTS = ["", "abc", "😀", "a😀b😀😀c", "👩‍⚕️x", "\ufeffa\r\n", 
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with started_chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def server(start_server: StartServer) -> Server:
     return start_server()
-
-
-@pytest.fixture
-def tab(browser: Any, server: Server) -> Iterator[Tab]:
-    opened = Tab(browser, server.url).go()
-    yield opened
-    opened.close()
 
 
 def violations(tab: Tab) -> list[str]:

@@ -6,16 +6,18 @@ import json
 import os
 import random
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx2
 import pytest
 
-from .conftest import _SERVE, NOTE, StartServer
+from .conftest import _SERVE, NOTE, StartServer, _free_port
 
 PLANTED = ("Lucía", "Prado", "Ferrer", "Montoya", "612 345 678", "Zacarías")
 
@@ -147,3 +149,75 @@ def test_broken_connections_do_no_harm(start_server: StartServer) -> None:
     log = server.stop()
     assert '"status": 500' not in log
     assert "Traceback" not in log
+
+
+def test_callers_that_hang_up_leave_no_place_taken(start_server: StartServer) -> None:
+    server = start_server()
+    line = json.dumps({"text": NOTE * 20}) + "\n"
+    body = (line * 30).encode()
+    head = (
+        "POST /v1/annotate/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    for number in range(12):
+        with socket.create_connection(server.address) as raw:
+            raw.sendall(head.encode() + body)
+            if number % 2:
+                raw.recv(10)
+    headers = {"Content-Type": "application/x-ndjson"}
+    for _ in range(100):
+        answer = httpx2.post(f"{server.url}/v1/annotate/batch", content=line, headers=headers, trust_env=False)
+        if answer.status_code == 200:
+            return
+        time.sleep(0.1)
+    raise AssertionError("the places of those who hung up are still taken")
+
+
+def test_tls(start_server: StartServer, model: Path, tmp_path: Path) -> None:
+    certificate, key = _self_signed(tmp_path)
+    config = tmp_path / "serve.toml"
+    config.write_text(f'[network]\ntls_certificate = "{certificate.name}"\ntls_key = "{key.name}"\n')
+    port = _free_port()
+    command = [sys.executable, "-c", _SERVE, "--model", str(model), "--port", str(port), "--config", str(config)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        try:
+            for _ in range(300):
+                try:
+                    answer = httpx2.get(
+                        f"https://localhost:{port}/health", verify=_trusting(certificate), trust_env=False
+                    )
+                    break
+                except httpx2.TransportError:
+                    time.sleep(0.1)
+            assert answer.status_code == 200
+            assert "max-age" in answer.headers["strict-transport-security"]
+        finally:
+            process.terminate()
+
+
+def _trusting(certificate: Path) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(certificate))
+
+
+def _self_signed(folder: Path) -> tuple[Path, Path]:
+    pytest.importorskip("cryptography", reason="the certificate of this test is made with cryptography")
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(hours=1))
+        .not_valid_after(now + timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    files = folder / "server.pem", folder / "server.key"
+    files[0].write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    plain, pkcs8 = serialization.NoEncryption(), serialization.PrivateFormat.PKCS8
+    files[1].write_bytes(key.private_bytes(serialization.Encoding.PEM, pkcs8, plain))
+    return files

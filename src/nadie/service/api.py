@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from nadie.labels import Label
 from nadie.service import batch
@@ -46,7 +48,7 @@ def _add_single(routes: APIRouter, service: Service) -> None:
     async def annotate(request: AnnotateRequest) -> dict[str, Any]:
         return await _one(service, _annotating(service), request)
 
-    @routes.post("/anonymize", response_model=Anonymization, summary="Find it and replace it")
+    @routes.post("/anonymize", response_model=Anonymization, summary="Find it and replace it", responses=problems(404))
     async def anonymize(request: AnonymizeRequest) -> dict[str, Any]:
         return await _one(service, _anonymizing(service), request)
 
@@ -117,17 +119,23 @@ async def _lines(service: Service, request: Request) -> bytes:
 
 async def _stream(service: Service, task: BatchTask[Any], request: Request) -> StreamingResponse:
     body = await _lines(service, request)
-    admitted = service.batch()
-    admitted.__enter__()
+    place = service.batch()
+    place.__enter__()
+    return BatchResponse(batch.answers(service, task, body), place)
 
-    async def lines() -> AsyncIterator[bytes]:
+
+class BatchResponse(StreamingResponse):
+    """The answer of a batch. It gives up its place among the batches when it ends, even if nobody took a line of it."""
+
+    def __init__(self, lines: AsyncIterator[bytes], place: AbstractContextManager[None]) -> None:
+        super().__init__(lines, media_type=batch.MEDIA_TYPE)
+        self._place = place
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async for line in batch.answers(service, task, body):
-                yield line
+            await super().__call__(scope, receive, send)
         finally:
-            admitted.__exit__(None, None, None)
-
-    return StreamingResponse(lines(), media_type=batch.MEDIA_TYPE)
+            self._place.__exit__(None, None, None)
 
 
 def _annotating(service: Service) -> BatchTask[AnnotateRequest]:

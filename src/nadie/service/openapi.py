@@ -46,7 +46,7 @@ def batch_operation(summary: str, request: type[BaseModel], answer: type[BaseMod
         },
         "responses": {
             200: {"description": "The answers", "content": {batch.MEDIA_TYPE: {"schema": answers}}},
-            **problems(415),
+            **problems(404, 415),
         },
     }
 

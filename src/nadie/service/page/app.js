@@ -100,7 +100,7 @@ class Page {
         this.toolbar.update();
         this.preview.refresh();
       },
-      setThreshold: guarded((value) => session.setThreshold(value)),
+      setThreshold: (value) => session.setThreshold(value),
       setTags: (value) => {
         preferences.tags = value;
         this.text.retranslate();

@@ -101,7 +101,8 @@ export class ProjectBackend extends EventTarget {
         if (done.merged) this.#tell("merged", { id: done.document, spans: this.#withWaiting(done) });
       }
     } catch (error) {
-      if (error.kind === "network" || error.status === 429 || error.status === 503) {
+      // Whatever may pass by itself is waited for: a change is given up only when the service refuses it.
+      if (error.kind === "network" || [401, 429].includes(error.status) || error.status >= 500) {
         this.#tell("offline");
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         return this.#send(changes);

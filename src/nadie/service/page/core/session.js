@@ -2,12 +2,12 @@
 
 import { History } from "./history.js";
 import { marking, occurrences, unmarking } from "./occurrences.js";
+import { nextDoubtful, nextMark } from "./navigation.js";
 import { Offsets } from "./offsets.js";
 import {
   adding,
   countDoubtful,
   decided,
-  doubtful,
   keyOf,
   moving,
   relabelling,
@@ -100,7 +100,7 @@ export class Session extends EventTarget {
   setThreshold(value) {
     this.preferences.threshold = value;
     this.tell("threshold");
-    return this.refresh();
+    this.#refreshSoon();
   }
 
   setPolicy(name) {
@@ -219,29 +219,15 @@ export class Session extends EventTarget {
     this.#replay(this.#history.redo());
   }
 
-  // The next mark in reading order, from the selection on; round again at the end.
-  step(direction, from = this.#position(direction)) {
-    const { spans } = this.document;
-    if (!spans.length) return;
-    const ahead = direction > 0 ? spans.find((span) => span.start >= from) : spans.findLast((span) => span.end <= from);
-    this.selectMark(ahead ?? spans.at(direction > 0 ? 0 : -1));
+  step(direction) {
+    this.selectMark(nextMark(this.document.spans, this.selectedRange(), direction) ?? this.selection?.mark);
   }
 
-  // The least certain mark that nobody has decided on; after the last one, the first again.
+  // Whether there was a doubtful mark to go to.
   nextDoubtful(direction = 1) {
-    const open = doubtful(this.document.spans, this.threshold);
-    if (!open.length) return false;
-    const mark = this.selection?.mark;
-    const at = mark ? open.findIndex((span) => sameSpan(span, mark)) : -1;
-    const next = at < 0 ? (direction > 0 ? 0 : open.length - 1) : (at + direction + open.length) % open.length;
-    this.selectMark(open[next]);
-    return true;
-  }
-
-  #position(direction) {
-    const range = this.selectedRange();
-    if (!range) return direction > 0 ? 0 : Infinity;
-    return direction > 0 ? range.end : range.start;
+    const next = nextDoubtful(this.document.spans, this.threshold, this.selection?.mark, direction);
+    if (next) this.selectMark(next);
+    return Boolean(next);
   }
 
   #still(selection) {
@@ -282,10 +268,12 @@ export class Session extends EventTarget {
   #commit(changes) {
     this.tell("spans");
     this.#recount();
-    this.backend.commit(changes).then(() => {
-      clearTimeout(this.#refreshing);
-      this.#refreshing = setTimeout(() => this.refresh(), REFRESH_MS);
-    });
+    this.backend.commit(changes).then(() => this.#refreshSoon());
+  }
+
+  #refreshSoon() {
+    clearTimeout(this.#refreshing);
+    this.#refreshing = setTimeout(() => this.refresh().catch(() => {}), REFRESH_MS);
   }
 
   // The list tells at once what the open document has; the rest of it follows from the backend.
