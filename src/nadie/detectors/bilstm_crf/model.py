@@ -16,7 +16,7 @@ from nadie.errors import MissingExtraError
 class BiLSTMCRF(NeuralTagger):
     """A character BiLSTM and word vectors, a word BiLSTM, and a CRF over BIOES tags (Suárez-Paniagua 2019).
 
-    Deviations from the paper, each a setting, with its reason; what they bring is measured in the docs:
+    Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs:
     word vectors are pretrained on unlabelled notes and then tuned, because names and towns of new notes are mostly not
     in the training notes; white space before a token and the package's lexicon are given with it; a window of several
     sentences is read at once instead of one sentence, so that a field keeps its neighbours; batches are larger and
