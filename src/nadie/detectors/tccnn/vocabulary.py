@@ -31,10 +31,7 @@ def shape(word: str) -> str:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """`words` count from 1, 0 pads; `tags` likewise; `characters` from 2, 1 is any other; `labels` from 0, which is O.
-
-    `hidden` tells for each word the shape that may stand for it.
-    """
+    """`words` and `tags` count from 1, 0 pads; `characters` from 2, 1 is any other; `labels` from 0, which is O."""
 
     words: tuple[str, ...]
     tags: tuple[str, ...]
