@@ -53,7 +53,7 @@ def test_every_answer_is_as_described(described: Any, mode: GenerationMode) -> N
         @given(case=operation.as_strategy(generation_mode=mode))
         def holds(case: Any) -> None:
             # That a span has to lie inside of its text is nothing a schema can say.
-            case.call_and_validate(excluded_checks=[positive_data_acceptance])
+            case.call_and_validate(timeout=60, excluded_checks=[positive_data_acceptance])
 
         holds()
         tried += 1
