@@ -20,9 +20,9 @@ from nadie.tokens.tokenizer import Token
 class E2EJ(NeuralTagger):
     """Two BiLSTM layers; one branch says whether a token is sensitive, another its type (Jabreel et al. 2019).
 
-    Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs: vectors come
-    from unlabelled clinical notes instead of GloVe, which has few of their words; the rest is as in BiLSTM-CRF: white
-    space and lexicon beside each token, windows of several sentences, larger batches, varied copies of the notes.
+    Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs: vectors
+    come from unlabelled clinical notes instead of GloVe, which has few of their words; the rest is as in BiLSTM-CRF:
+    white space and lexicon beside each token, windows of several sentences, larger batches, varied copies of the notes.
     """
 
     system: ClassVar[str] = "e2ej"
