@@ -32,7 +32,7 @@ HEADERS: Mapping[str, str] = {
     "X-Frame-Options": "DENY",
 }
 _YEAR = 365 * 24 * 3600
-_BATCH_PATHS = ("/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export")
+_BATCH_PATHS = ("/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/open")
 
 
 class SecurityHeaders:
@@ -151,10 +151,12 @@ class RequestLimits:
             return
         self._under_way[caller] += 1
         try:
-            body = await self._body(scope, receive)
-            await self._app(scope, _replay(body, receive), send)
-        except ProblemError as problem:
-            await problem.response()(scope, receive, send)
+            app: ASGIApp
+            try:
+                app, receive = self._app, _replay(await self._body(scope, receive), receive)
+            except ProblemError as problem:
+                app = problem.response()
+            await app(scope, receive, send)
         finally:
             self._under_way[caller] -= 1
             self._under_way += Counter()

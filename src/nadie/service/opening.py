@@ -53,8 +53,6 @@ def router(service: Service) -> APIRouter:
     @routes.post("/open", response_model=list[OpenedBody], summary="The documents of a file")
     async def open_file(file: FileBody) -> list[dict[str, Any]]:
         """Plain text, brat, the MEDDOCAN XML, JSONL and every other format that is registered. Nothing is kept."""
-        for content in (file.content, file.annotations or ""):
-            _decoded(content)
         results = await service.pool.run({"task": "open", "documents": [file.model_dump()]})
         if "problem" in results[0]:
             raise ProblemError(results[0]["problem"], results[0]["detail"])

@@ -2,7 +2,7 @@
 
 import { byId, element, icon } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { complain } from "./messages.js";
+import { complain, reasonOf } from "./messages.js";
 
 const FILTERS = { all: "filterAll", todo: "filterTodo", reviewed: "filterReviewed" };
 
@@ -139,7 +139,7 @@ export class DocumentList {
     const actions = element(
       "div",
       { class: "failure" },
-      element("p", {}, item.reason),
+      element("p", {}, reasonOf(item.error)),
       item.unreadable ? button("openAsLatin1", () => this.#intake.retry(item, "windows-1252")) : null,
       button("retry", () => this.#intake.retry(item)),
       button("dismiss", () => this.#intake.dismiss(item)),

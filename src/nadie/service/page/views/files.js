@@ -3,7 +3,6 @@
 import { byId } from "../core/dom.js";
 import { Gate } from "../core/gate.js";
 import { t } from "../core/i18n.js";
-import { reasonOf } from "./messages.js";
 
 const AT_ONCE = 3;
 const CHUNK = 0x8000;
@@ -30,7 +29,7 @@ export class Intake extends EventTarget {
   #gate = new Gate(AT_ONCE);
   #order = Promise.resolve();
   #added = 0;
-  items = []; // files that are being worked on, or failed: { name, status, reason, retry }
+  items = []; // files that are being worked on, or failed: { name, status, error, read }
 
   constructor(session, api) {
     super();
@@ -77,7 +76,7 @@ export class Intake extends EventTarget {
   }
 
   #enqueue(name, read, encoding = "utf-8") {
-    const item = { name, status: "working", reason: "", read };
+    const item = { name, status: "working", read };
     this.items.push(item);
     this.#changed();
     // Some are prepared at the same time, but all come into the list in the order they were given.
@@ -105,7 +104,7 @@ export class Intake extends EventTarget {
       this.items = this.items.filter((other) => other !== item);
     } catch (error) {
       item.status = "failed";
-      item.reason = reasonOf(error);
+      item.error = error;
       item.unreadable = error.kind === "invalid" && item.name.endsWith(".txt") && encoding === "utf-8";
     }
     this.#changed();
