@@ -56,6 +56,20 @@ def test_glued_values_are_found_when_asked() -> None:
     assert text[found.start : found.end] == "anaperezsoto"
 
 
+@pytest.mark.parametrize("long", [0, 10**9])
+def test_all_at_once_is_the_same_as_one_by_one(long: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nadie.anonymize.fold._LONG", long)
+    text = "La Sra. PÉREZ  SOTO (Pérez, 914 123 456), Pe\u0301rez; 12 Perezoso soto914 Ana Soto"
+    values = {"perez", "perezsoto", "914123456", "soto914", "nada", "anasoto"}
+    found = Squashed(text, [(text.index("Ana"), text.index("Ana") + 3)]).find_all(values)
+    assert {value: [text[a:b] for a, b in places] for value, places in found.items()} == {
+        "perez": ["PÉREZ", "Pérez", "Pe\u0301rez"],
+        "perezsoto": ["PÉREZ  SOTO"],
+        "914123456": ["914 123 456"],
+        "soto914": ["soto914"],
+    }
+
+
 def test_hidden_stretches_are_walls() -> None:
     text = "Ana Pérez Soto"
     assert Squashed(text, [(4, 9)]).find("anasoto") == []

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from nadie.anonymize.dates import shifting
-from nadie.anonymize.dates.calendar import Calendar
+from nadie.anonymize.dates.calendar import Calendar, years_between
+from nadie.anonymize.fold import squash
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
+from nadie.anonymize.surrogates.age_forms import read
 from nadie.anonymize.surrogates.ages import Ages
 from nadie.anonymize.surrogates.centres import Centres
 from nadie.anonymize.surrogates.contacts import Contacts
@@ -18,7 +21,8 @@ from nadie.anonymize.surrogates.people import People
 from nadie.anonymize.surrogates.places import Places
 from nadie.anonymize.surrogates.relatives import Relatives
 from nadie.anonymize.surrogates.streets import Streets
-from nadie.document import Document
+from nadie.document import Document, Span
+from nadie.labels import Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,27 @@ class Context:
     @cached_property
     def people(self) -> People:
         return People(self.document)
+
+    @cached_property
+    def numbers(self) -> dict[Span, int]:
+        """1, 2, 3 ... for the persons, and for the values of each other label, in order of appearance."""
+        persons = self.people.numbers()
+        numbers = {span: persons[person] for span, (_, person) in self.people.named.items()}
+        values: dict[str, dict[str, int]] = defaultdict(dict)
+        for span in self.document.spans:
+            if span not in numbers:
+                seen = values[span.label]
+                numbers[span] = seen.setdefault(squash(self.document.text_of(span)), len(seen) + 1)
+        return numbers
+
+    @cached_property
+    def years_lived(self) -> int:
+        """The greatest age that the document tells of the patient, in words or by the day of birth."""
+        spans = (s for s in self.document.spans if s.label == Label.EDAD_SUJETO_ASISTENCIA)
+        told = [age.number for s in spans for age in read(self.document.text_of(s)) or [] if age.unit == "year"]
+        birth = self.calendar.birth
+        lived = [years_between(birth, day) for day in self.calendar.days] if birth else []
+        return max((*told, *lived), default=0)
 
     @cached_property
     def inventor(self) -> Inventor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ from nadie.errors import ConfigError, LeakError, SpanError
 __all__ = ["Anonymized", "Engine", "Operator", "Replaced", "anonymize"]
 
 _ROUNDS = 4
+_LONGEST_VALUE = 1000  # a name of a thousand letters is no name, and taking it apart could cost
 _FALLBACK = "label"
 # What these put in the place of a value is made of the label, of signs and of digests: a Dr. Calle is not in [CALLE].
 _CONSTANT = frozenset({"label", "label-number", "mask", "redact", "hash", "encrypt"})
@@ -127,7 +129,8 @@ class Engine:
     def _piece(self, span: Span, context: Context) -> _Piece:
         value = context.document.text_of(span)
         operator = self._operators[span.label]
-        outcome = operator.replace(value, span, context)
+        is_bearable = len(value) <= _LONGEST_VALUE or operator.name in _CONSTANT or operator.name == "keep"
+        outcome = operator.replace(value, span, context) if is_bearable else REFUSE
         if outcome is KEEP:
             return _Piece(span, value, operator.name, kept=True)
         if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
@@ -165,8 +168,10 @@ def _searched(told: Mapping[Span, str], pieces: list[_Piece]) -> set[str]:
 def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> list[_Piece]:
     """Where an invented value gives an original away, the label takes its place; elsewhere nothing can be done."""
     new = list(pieces)
+    ends = [r.end for r in output.replaced]
+    starts = [r.start for r in output.replaced]
     for leak in leaks:
-        touched = [n for n, r in enumerate(output.replaced) if r.start < leak.end and leak.start < r.end]
+        touched = range(bisect_right(ends, leak.start), bisect_left(starts, leak.end))
         if not touched:
             raise LeakError(f"document {output.document.id[:80]!r}: a detected value survives at {leak.start}")
         for n in touched:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,6 +51,8 @@ _BARE = _Bare()
 _LATIN = bytes(ord(_fold_character(chr(code))) for code in range(256))
 _LATIN_NOISE = bytes(c for c in range(256) if not chr(c).isalnum() and chr(c) != WALL)
 _RUN = re.compile(r"[^\W\d_]+|\d+")
+_RUN_OR_WALL = re.compile(r"(?:[^\W\d_]|\x00)+|\d+|\x01")
+_LONG = 20_000_000
 
 
 def same_length(text: str) -> str:
@@ -112,6 +115,28 @@ class Squashed:
             if glued or (self._is_edge(start) and self._is_edge(end)):
                 found.append(Found(start, end))
             at = self._text.find(value, at + 1)
+        return found
+
+    def find_all(self, values: Collection[str]) -> dict[str, list[Found]]:
+        """Where each of the values stands as whole words; those that stand nowhere are not named.
+
+        Each value is looked for by itself, which is fastest in a note; in a long text with many values, where that
+        would take the product of both, all are looked for at once, word by word.
+        """
+        if len(values) * len(self._text) < _LONG:
+            return {value: found for value in values if (found := self.find(value))}
+        found: dict[str, list[Found]] = defaultdict(list)
+        longest = max(map(len, values))
+        runs = [(m.group().replace(_NOTHING, ""), *m.span()) for m in _RUN_OR_WALL.finditer(self._folded)]
+        for first, (_, start, _) in enumerate(runs):
+            piece = ""
+            for at in range(first, len(runs)):
+                word, _, end = runs[at]
+                piece += word
+                if len(piece) > longest or word == WALL:
+                    break
+                if piece in values:
+                    found[piece].append(Found(start, end))
         return found
 
     @cached_property

@@ -5,11 +5,10 @@ from __future__ import annotations
 from nadie.anonymize import tables
 from nadie.anonymize.context import Context
 from nadie.anonymize.dates import words
-from nadie.anonymize.dates.calendar import years_between
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.fold import fold
 from nadie.anonymize.surrogates.age_forms import Age, read
-from nadie.document import Document, Span
+from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
 
@@ -83,12 +82,8 @@ class GeneralizeOperator:
         written = context.calendar.written(span)
         if written is None or not written.years():
             return False
-        latest = max(day.year for day in context.calendar.days) if context.calendar.days else written.years()[-1]
-        birth = context.calendar.birth
-        stated = [a for v in _ages(context.document) for a in read(v) or [] if a.unit == "year"]
-        is_old = any(age.number >= self._top for age in stated)
-        is_old = is_old or any(birth and years_between(birth, day) >= self._top for day in context.calendar.days)
-        return is_old and latest - written.years()[0] >= self._top - 2
+        latest = context.calendar.latest_year or written.years()[-1]
+        return context.years_lived >= self._top and latest - written.years()[0] >= self._top - 2
 
     def _territory(self, value: str, span: Span, context: Context) -> Outcome:
         folded = fold(value)
@@ -103,7 +98,3 @@ class GeneralizeOperator:
             return REFUSE
         general = province.name if self._place == "province" else province.region
         return KEEP if fold(general) == folded else general
-
-
-def _ages(document: Document) -> list[str]:
-    return [document.text_of(span) for span in document.spans if span.label == Label.EDAD_SUJETO_ASISTENCIA]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.fold import squash
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -31,11 +30,4 @@ class LabelNumberOperator:
 
     def replace(self, value: str, span: Span, context: Context) -> str:
         short = SHORT.get(Label(span.label), span.label)
-        named = context.people.named.get(span)
-        if named is not None:
-            return f"[{short}_{context.people.numbers()[named[1]]}]"
-        values: dict[str, int] = {}
-        for other in context.document.spans:
-            if other.label == span.label:
-                values.setdefault(squash(context.document.text_of(other)), len(values) + 1)
-        return f"[{short}_{values[squash(value)]}]"
+        return f"[{short}_{context.numbers[span]}]"

@@ -26,12 +26,18 @@ def missed(document: Document, told: Mapping[Span, str], kept: Collection[str]) 
     """
     text = Squashed(document.text, [(span.start, span.end) for span in document.spans])
     found: list[Span] = []
-    for squashed, label, is_whole in _values(document, told, kept):
-        for place in text.find(squashed, glued=_is_glued(squashed, label) and is_whole):
-            span = Span(place.start, place.end, label, 1.0, SOURCE)
+    taken = bytearray(len(document.text))
+    values = list(_values(document, told, kept))
+    places = text.find_all(
+        {squashed for squashed, label, is_whole in values if not _is_glued(squashed, label, is_whole)}
+    )
+    for squashed, label, is_whole in values:
+        is_glued = _is_glued(squashed, label, is_whole)
+        for place in text.find(squashed, glued=True) if is_glued else places.get(squashed, ()):
             seen = document.text[place.start : place.end + 1]
-            if _counts(squashed, seen, is_whole=is_whole) and not any(span.overlaps(other) for other in found):
-                found.append(span)
+            if _counts(squashed, seen, is_whole=is_whole) and not any(taken[place.start : place.end]):
+                taken[place.start : place.end] = b"\1" * (place.end - place.start)
+                found.append(Span(place.start, place.end, label, 1.0, SOURCE))
     return found
 
 
@@ -52,9 +58,9 @@ def _values(document: Document, told: Mapping[Span, str], kept: Collection[str])
     yield from ((value, label, False) for value, label in sorted(parts.items()) if value not in whole)
 
 
-def _is_glued(squashed: str, label: str) -> bool:
-    """Long names of several words are looked for inside of words too, as in a mail address."""
-    return label in _NAMES and len(squashed) >= _LEAST_GLUED
+def _is_glued(squashed: str, label: str, is_whole: bool) -> bool:
+    """Long names are looked for inside of words too, as in a mail address."""
+    return is_whole and label in _NAMES and len(squashed) >= _LEAST_GLUED
 
 
 def _counts(squashed: str, seen: str, *, is_whole: bool) -> bool:
@@ -70,12 +76,12 @@ def _counts(squashed: str, seen: str, *, is_whole: bool) -> bool:
     return seen[:1].isupper() and not is_word
 
 
-def survivors(output: str, values: Iterable[str], constant: Sequence[tuple[int, int]]) -> list[Found]:
+def survivors(output: str, values: Collection[str], constant: Sequence[tuple[int, int]]) -> list[Found]:
     """Where one of the squashed values stands in the output; `constant` are stretches that say nothing of any value."""
     text = Squashed(output, constant)
-    places: list[Found] = []
-    for squashed in values:
-        for place in text.find(squashed):
-            if _counts(squashed, output[place.start : place.end + 1], is_whole=True):
-                places.append(place)
-    return places
+    return [
+        place
+        for squashed, places in text.find_all(values).items()
+        for place in places
+        if _counts(squashed, output[place.start : place.end + 1], is_whole=True)
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from datetime import date
 from functools import cached_property
 
@@ -46,11 +47,14 @@ class Calendar:
 
     def _year_near(self, span: Span) -> int:
         """The year that a day without one most likely is of: that of the nearest date before it, or after it."""
-        with_year = [(s, d.years()[-1]) for s, d in self._dates.items() if d is not None and d.years()]
-        if not with_year:
+        if not self._with_year:
             return _SOME_YEAR
-        before = [(span.start - s.start, year) for s, year in with_year if s.start <= span.start]
-        return min(before or [(s.start - span.start, year) for s, year in with_year])[1]
+        place = bisect_right(self._with_year, (span.start, _SOME_YEAR * 9))
+        return self._with_year[max(0, place - 1)][1]
+
+    @cached_property
+    def _with_year(self) -> list[tuple[int, int]]:
+        return sorted((s.start, d.years()[-1]) for s, d in self._dates.items() if d is not None and d.years())
 
     @cached_property
     def birth(self) -> date | None:
@@ -65,6 +69,11 @@ class Calendar:
     def days(self) -> list[date]:
         """All days that the document tells in full."""
         return [day for written in self._dates.values() if written for day in written.days()]
+
+    @cached_property
+    def latest_year(self) -> int:
+        """The year of the latest of these days; 0 where there is none."""
+        return max((day.year for day in self.days), default=0)
 
 
 def years_between(birth: date, day: date) -> int:

@@ -6,6 +6,8 @@ a name joins a person when all its parts agree with what is known of that person
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -18,6 +20,7 @@ from nadie.labels import Label
 PATIENT = "patient"
 STAFF = "staff"
 RELATIVE = "relative"
+_NEAR = 10
 _ROLES = {Label.NOMBRE_SUJETO_ASISTENCIA: PATIENT, Label.NOMBRE_PERSONAL_SANITARIO: STAFF}
 _FEMALE = frozenset("mujer femenino femenina f nina hembra anciana m chica".split())
 _MALE = frozenset("varon hombre masculino h v nino anciano chico".split())
@@ -83,6 +86,8 @@ class People:
         self.named: dict[Span, tuple[Name, Person]] = {}
         self.persons: list[Person] = []
         self._stated = sex_of_patient(document)
+        self._by_part: dict[tuple[str, str], list[Person]] = defaultdict(list)
+        self._incomplete: dict[tuple[str, Kind], dict[Person, None]] = defaultdict(dict)
         names = [
             (span, parse(document.text_of(span), document.text[max(0, span.start - 40) : span.start]))
             for span in document.spans
@@ -91,16 +96,36 @@ class People:
         for span, name in sorted(names, key=lambda item: (-_known_parts(item[1]), item[0].start)):
             person = self.join(name, _ROLES[Label(span.label)])
             self.named[span] = (name, person)
+        self._order = sorted(self.named)
 
     def join(self, name: Name, role: str) -> Person:
         """The person of that name and role, who is a new one when nobody known agrees with it."""
-        person = next((p for p in self.persons if p.role == role and p.agrees(name)), None)
+        person = next((p for p in self._candidates(name, role) if p.agrees(name)), None)
         if person is None:
             person = Person(role)
             self.persons.append(person)
         person.add(name)
+        self._remember(person)
         person.sex = _sex_of(person) or person.title_sex or (self._stated if role == PATIENT else "") or _ending(person)
         return person
+
+    def _candidates(self, name: Name, role: str) -> Iterator[Person]:
+        """Those of that role who share a part with the name, then those whom it may complete."""
+        for part in name.parts:
+            yield from self._by_part.get((role, part.key.split()[0]), ())
+        for missing in (Kind.GIVEN, Kind.SURNAME):
+            yield from list(self._incomplete[role, missing])[:1]
+
+    def _remember(self, person: Person) -> None:
+        for part in (*person.given, *person.surnames):
+            known = self._by_part[person.role, part.split()[0]]
+            if person not in known:
+                known.append(person)
+        for missing, parts in ((Kind.GIVEN, person.given), (Kind.SURNAME, person.surnames)):
+            if parts:
+                self._incomplete[person.role, missing].pop(person, None)
+            else:
+                self._incomplete[person.role, missing][person] = None
 
     def numbers(self) -> dict[Person, int]:
         """1, 2, 3 ... for the persons of each role, in the order in which they appear."""
@@ -115,7 +140,9 @@ class People:
 
     def nearest(self, span: Span) -> Iterator[Person]:
         """The persons, the one named closest before or after `span` first."""
-        order = sorted(self.named, key=lambda s: min(abs(span.start - s.end), abs(s.start - span.end)))
+        place = bisect_left(self._order, span)
+        around = self._order[max(0, place - _NEAR) : place + _NEAR]
+        order = sorted(around, key=lambda s: min(abs(span.start - s.end), abs(s.start - span.end)))
         seen: set[Person] = set()
         for named in order:
             person = self.named[named][1]

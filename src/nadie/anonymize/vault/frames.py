@@ -66,7 +66,7 @@ class Cipher:
             raise VaultError(f"{path} is no vault, or its beginning is damaged")
         start = header[: HEADER_BYTES - _TAG]
         log2_n, r, p = start[len(MAGIC) : len(MAGIC) + 3]
-        if not (10 <= log2_n <= 20 and 1 <= r <= 16 and 1 <= p <= 4):
+        if not (10 <= log2_n <= 18 and 1 <= r <= 8 and 1 <= p <= 2):
             raise VaultError(f"{path} is no vault, or its beginning is damaged")
         aes = _aes(secret, start)
         if _decrypted(aes, bytes(_NONCE), header[-_TAG:], start) is None:

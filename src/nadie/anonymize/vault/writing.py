@@ -124,10 +124,11 @@ def replace_file(path: Path, content: Iterable[bytes]) -> None:
             file.flush()
             os.fsync(file.fileno())
         staging.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        if os.name == "posix":
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     finally:
         staging.unlink(missing_ok=True)
