@@ -1,6 +1,6 @@
 """Write docs/cli.md from the commands themselves.
 
-    python scripts/build_cli_reference.py
+python scripts/build_cli_reference.py
 """
 
 from __future__ import annotations
