@@ -20,7 +20,7 @@ _PREFERRED_MODELS = ("fast", "recrf")
 class Limits:
     """How much one request, one caller and all together may ask for."""
 
-    text: int = 500_000
+    text: int = 200_000
     """Characters of one document."""
     body: int = 4_000_000
     """Bytes of an ordinary request."""
