@@ -124,7 +124,7 @@ class Squashed:
         would take the product of both, all are looked for at once, word by word.
         """
         if len(values) * len(self._text) < _LONG:
-            return {value: found for value in values if (found := self.find(value))}
+            return {value: places for value in values if (places := self.find(value))}
         found: dict[str, list[Found]] = defaultdict(list)
         longest = max(map(len, values))
         runs = [(m.group().replace(_NOTHING, ""), *m.span()) for m in _RUN_OR_WALL.finditer(self._folded)]
