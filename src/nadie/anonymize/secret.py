@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import os
 import secrets
+import struct
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,7 +23,6 @@ T = TypeVar("T")
 _SALT = b"nadie: keys of operators, version 1"
 _MOST_BYTES = 64 * 1024
 _REHASHES = 24
-_CHARACTERS_OF_A_DIGEST = 24
 
 
 class Secret:
@@ -103,7 +103,7 @@ class Key:
 
     def digest(self, *identity: str) -> bytes:
         """HMAC-SHA256 over the parts, each with its length before it, so that no two identities run together."""
-        message = "".join(f"{len(part)}:{part}" for part in identity)
+        message = "".join([f"{len(part)}:{part}" for part in identity])
         return hmac.digest(self._bytes, message.encode("utf-8", "surrogatepass"), "sha256")
 
     def derive(self, purpose: str) -> bytes:
@@ -130,11 +130,8 @@ class Key:
 
     def characters(self, alphabet: str, count: int, *identity: str) -> str:
         """So many characters of an alphabet."""
-        drawn: list[str] = []
-        number = 0
-        for place in range(count):
-            if place % _CHARACTERS_OF_A_DIGEST == 0:
-                number = int.from_bytes(self.digest(*identity, str(place)), "big")
-            number, letter = divmod(number, len(alphabet))
-            drawn.append(alphabet[letter])
-        return "".join(drawn)
+        drawn = ""
+        while len(drawn) < count:
+            pairs = struct.unpack(">16H", self.digest(*identity, str(len(drawn))))
+            drawn += "".join([alphabet[pair % len(alphabet)] for pair in pairs])
+        return drawn[:count]

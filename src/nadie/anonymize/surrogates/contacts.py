@@ -168,11 +168,12 @@ def _fits(local: str, person: Person) -> int:
 
 def _pieces(run: str, person: Person) -> list[tuple[str, tuple[Kind, str] | None]]:
     """A run of letters cut into the person's names, beginnings of them, and what is neither (None)."""
-    names = [(Kind.GIVEN, key) for key in person.given] + [(Kind.SURNAME, key) for key in person.surnames]
+    names = [(key.replace(" ", ""), (Kind.GIVEN, key)) for key in person.given]
+    names += [(key.replace(" ", ""), (Kind.SURNAME, key)) for key in person.surnames]
     pieces: list[tuple[str, tuple[Kind, str] | None]] = []
     at = 0
     while at < len(run):
-        fits = [(_shared(run[at:], name[1]), name) for name in names]
+        fits = [(_shared(run[at:], name), whose) for name, whose in names if name[0] == run[at]]
         length, name = max(fits, default=(0, None), key=lambda fit: fit[0])
         if length >= 3 or (length and (at == 0 or len(run) <= 4)):
             pieces.append((run[at : at + length], name))
@@ -185,7 +186,6 @@ def _pieces(run: str, person: Person) -> list[tuple[str, tuple[Kind, str] | None
 
 def _shared(run: str, name: str) -> int:
     """How long a beginning the two have in common."""
-    name = name.replace(" ", "")
     length = 0
     while length < min(len(run), len(name)) and run[length] == name[length]:
         length += 1
