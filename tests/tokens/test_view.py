@@ -59,3 +59,9 @@ def test_every_stretch_of_the_view_lies_in_the_original(text: str) -> None:
         assert 0 <= start < end <= len(text)
         assert end >= ends
         ends = end
+
+
+def test_plain_text_is_its_own_view() -> None:
+    assert view_of("Niño de 3 µg/dl – «alta» 2º\n").starts is None
+    for text in ("a\tb", "a\u00a0b", "e\u0301", "a\rb", "ﬁ", "\u0140"):
+        assert view_of(text).starts is not None

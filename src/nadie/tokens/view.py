@@ -6,6 +6,7 @@ give are carried back to code points of the original. The original itself is nev
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from nadie.document import Document, Span
 # Seen as nothing at all: byte order mark, soft hyphen, joiners, direction marks, variation selectors.
 _INVISIBLE = frozenset("\ufeff\u00ad\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufe0e\ufe0f")
 # Characters that NFKC would change though they mean something in Spanish text.
-_KEPT = frozenset("ºª²³¹½¼¾…´¨¯¸")
+_KEPT = frozenset("ºª²³¹½¼¾…´¨¯¸µ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class View:
 
 def view_of(text: str) -> View:
     """The view of `text`; the text itself, with no map, where nothing has to change."""
-    if text.isascii() and "\r" not in text and "\t" not in text and "\x0b" not in text and "\x0c" not in text:
+    if _UNCHANGED.fullmatch(text):
         return View(text, None, None)
     characters: list[str] = []
     starts: list[int] = []
@@ -98,3 +99,9 @@ def _normalised(cluster: str) -> str:
     if cluster in "\u2028\u2029\x85":
         return "\n"
     return unicodedata.normalize("NFKC", "".join(c for c in cluster if c not in _INVISIBLE))
+
+
+# Nearly every note is made of characters that the view leaves alone, and is known by one look with this.
+_UNCHANGED = re.compile(
+    "[" + re.escape("".join(c for c in map(chr, range(0x180)) if _normalised(c) == c) + "–—‘’“”…•€") + "]*"
+)
