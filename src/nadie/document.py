@@ -55,7 +55,7 @@ class Document:
     meta: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        spans = tuple(sorted(set(self.spans)))
+        spans = tuple(sorted(set(sorted(self.spans, key=lambda span: -span.score))))  # of equal ones the surest
         for span in spans:
             if span.end > len(self.text):
                 raise SpanError(f"span {span.start}..{span.end} ends after the text, which has {len(self.text)}")

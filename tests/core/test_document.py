@@ -46,6 +46,12 @@ def test_a_document_sorts_its_spans_and_drops_duplicates() -> None:
     assert [document.text_of(span) for span in document.spans] == ["Lugo", "Vigo"]
 
 
+def test_of_equal_spans_the_surest_stays() -> None:
+    for scores in ((0.2, 0.9), (0.9, 0.2)):
+        document = Document("d", "Lugo", tuple(Span(0, 4, "TERRITORIO", score) for score in scores))
+        assert [span.score for span in document.spans] == [0.9]
+
+
 def test_a_span_beyond_the_text_is_refused_without_quoting_it() -> None:
     with pytest.raises(SpanError) as caught:
         Document("d", "Lugo", (Span(0, 5, "TERRITORIO"),))

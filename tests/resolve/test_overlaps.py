@@ -35,6 +35,11 @@ def test_the_surest_wins_and_the_rest_of_the_loser_stays_covered() -> None:
     assert disjoint([Span(0, 3, "PAIS"), Span(0, 5, "CALLE")]) == (Span(0, 5, "CALLE"),)
 
 
+def test_of_equal_spans_the_surest_counts_in_any_order() -> None:
+    spans = [Span(0, 1, "PAIS", 0.2), Span(0, 1, "PAIS", 0.5), Span(0, 1, "FECHAS", 0.2)]
+    assert disjoint(spans) == disjoint(spans[::-1]) == (Span(0, 1, "PAIS"),)
+
+
 def test_left_most_longest() -> None:
     spans = [Span(2, 9, "CALLE"), Span(0, 3, "PAIS"), Span(0, 4, "FECHAS"), Span(4, 5, "PAIS")]
     assert left_most_longest(spans) == (Span(0, 4, "FECHAS"), Span(4, 5, "PAIS"))

@@ -14,7 +14,7 @@ def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
     under the loser's own label, because an uncovered character may be a leak.
     """
     kept: list[Span] = []
-    for span in sorted(set(spans), key=lambda s: (-s.score, -len(s), s.start, s.label)):
+    for span in sorted(spans, key=lambda s: (-s.score, -len(s), s.start, s.label)):
         kept.extend(_remainders(span, kept))
     return tuple(sorted(kept))
 
@@ -22,7 +22,7 @@ def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
 def left_most_longest(spans: Iterable[Span]) -> tuple[Span, ...]:
     """The classic rule: walk from the left, take the longest span at each place, drop what overlaps it."""
     kept: list[Span] = []
-    for span in sorted(set(spans), key=lambda s: (s.start, -s.end, -s.score, s.label)):
+    for span in sorted(spans, key=lambda s: (s.start, -s.end, -s.score, s.label)):
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
     return tuple(kept)
