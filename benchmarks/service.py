@@ -110,6 +110,8 @@ class Connection:
         status = int(head.split()[1])
         if "content-length:" in head:
             body = await reader.readexactly(int(head.split("content-length:")[1].split("\r\n")[0]))
+        elif "transfer-encoding: chunked" not in head:
+            body = await reader.read()
         else:
             pieces = []
             while size := int(await reader.readline(), 16):
