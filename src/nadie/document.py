@@ -55,7 +55,8 @@ class Document:
     meta: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        spans = tuple(sorted(set(sorted(self.spans, key=lambda span: -span.score))))  # of equal ones the surest
+        surest_first = sorted(self.spans, key=lambda span: -span.score)
+        spans = tuple(sorted(dict.fromkeys(surest_first)))  # of equal ones, the first
         for span in spans:
             if span.end > len(self.text):
                 raise SpanError(f"span {span.start}..{span.end} ends after the text, which has {len(self.text)}")
