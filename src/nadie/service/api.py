@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
@@ -15,10 +15,8 @@ from starlette.types import Receive, Scope, Send
 from nadie.labels import Label
 from nadie.service import batch
 from nadie.service.batch import BatchTask
-from nadie.service.merging import standing
 from nadie.service.openapi import batch_operation, problems
 from nadie.service.problems import ProblemError
-from nadie.service.restoring import output_of
 from nadie.service.schemas import (
     AnnotateRequest,
     Annotation,
@@ -30,7 +28,8 @@ from nadie.service.schemas import (
     Restored,
     RestoreRequest,
 )
-from nadie.service.state import Service, span_rows
+from nadie.service.state import Service
+from nadie.service.tasks import annotating, anonymizing
 
 
 def router(service: Service) -> APIRouter:
@@ -46,11 +45,11 @@ def router(service: Service) -> APIRouter:
 def _add_single(routes: APIRouter, service: Service) -> None:
     @routes.post("/annotate", response_model=Annotation, summary="Find what identifies a person")
     async def annotate(request: AnnotateRequest) -> dict[str, Any]:
-        return await _one(service, _annotating(service), request)
+        return await _one(service, annotating(service), request)
 
     @routes.post("/anonymize", response_model=Anonymization, summary="Find it and replace it", responses=problems(404))
     async def anonymize(request: AnonymizeRequest) -> dict[str, Any]:
-        return await _one(service, _anonymizing(service), request)
+        return await _one(service, anonymizing(service), request)
 
 
 def _add_restoring(routes: APIRouter, service: Service) -> None:
@@ -74,11 +73,11 @@ async def _restored(service: Service, request: RestoreRequest) -> Restored:
 def _add_batches(routes: APIRouter, service: Service) -> None:
     @routes.post("/annotate/batch", **batch_operation("Annotate many documents", AnnotateRequest, Annotation))
     async def annotate_batch(request: Request) -> StreamingResponse:
-        return await _stream(service, _annotating(service), request)
+        return await _stream(service, annotating(service), request)
 
     @routes.post("/anonymize/batch", **batch_operation("Anonymize many documents", AnonymizeRequest, Anonymization))
     async def anonymize_batch(request: Request) -> StreamingResponse:
-        return await _stream(service, _anonymizing(service), request)
+        return await _stream(service, anonymizing(service), request)
 
 
 def _add_lists(routes: APIRouter, service: Service) -> None:
@@ -136,59 +135,3 @@ class BatchResponse(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self._place.__exit__(None, None, None)
-
-
-def _annotating(service: Service) -> BatchTask[AnnotateRequest]:
-    def job(request: AnnotateRequest) -> tuple[dict[str, Any], dict[str, Any]]:
-        shared = {"task": "annotate", "model": service.model_named(request.model)}
-        return shared, service.document(id=request.id, text=request.text)
-
-    def answer(request: AnnotateRequest, result: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "id": request.id,
-            "model": service.model_named(request.model),
-            "spans": [_span(row) for row in result["spans"]],
-        }
-
-    return BatchTask("annotate", AnnotateRequest, job, answer)
-
-
-def _anonymizing(service: Service) -> BatchTask[AnonymizeRequest]:
-    def job(request: AnonymizeRequest) -> tuple[dict[str, Any], dict[str, Any]]:
-        shared = {
-            "task": "anonymize",
-            "model": service.model_named(request.model),
-            "policy": service.policy_named(request.policy),
-        }
-        if request.keep:
-            service.opened_vault()
-        decided = request.spans
-        spans = None if decided is None else span_rows(standing(request.text, [span.span() for span in decided]))
-        return shared, service.document(id=request.id, text=request.text, spans=spans, patient=request.patient)
-
-    def answer(request: AnonymizeRequest, result: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "id": request.id,
-            "model": service.model_named(request.model),
-            "policy": service.policy_named(request.policy),
-            "text": result["text"],
-            "spans": [_span(row) for row in result["spans"]],
-            "replacements": [_replacement(row) for row in result["replacements"]],
-        }
-
-    async def keep(done: list[tuple[AnonymizeRequest, Mapping[str, Any]]]) -> None:
-        outputs = [output_of(request.id, request.text, result) for request, result in done if request.keep]
-        if outputs:
-            await run_in_threadpool(service.opened_vault().add, outputs)
-
-    return BatchTask("anonymize", AnonymizeRequest, job, answer, keep)
-
-
-def _span(row: list[Any]) -> dict[str, Any]:
-    start, end, label, score, source = row
-    return {"start": start, "end": end, "label": label, "score": score, "source": source}
-
-
-def _replacement(row: list[Any]) -> dict[str, Any]:
-    start, end, operator, kept, refused = row
-    return {"start": start, "end": end, "operator": operator, "kept": kept, "refused": refused}
