@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -104,14 +105,14 @@ class Emissions:
         return total + self._of_context(context)
 
     def _of_context(self, context: Sequence[Sequence[str]]) -> Floats:
-        index = self.weights.index
-        found = [[index[name] for name in names if name in index] for names in context]
-        widest = max(map(len, found), default=0)
-        padding = len(self.weights.rows) - 1
-        chosen = np.full((len(found), max(widest, 1)), padding, dtype=np.intp)
-        for i, rows in enumerate(found):
-            chosen[i, : len(rows)] = rows
-        summed: Floats = self.weights.rows[chosen].sum(axis=1)
+        """The rows of each token's features summed; a row of zeros at the end of each keeps none of them empty."""
+        index, zeros = self.weights.index, len(self.weights.rows) - 1
+        found = [[*(index[name] for name in names if name in index), zeros] for names in context]
+        if not found:
+            return np.zeros((0, len(self.weights.tags)), dtype=np.float32)
+        starts = np.cumsum([0, *map(len, found[:-1])])
+        chosen = np.fromiter(chain.from_iterable(found), dtype=np.intp)
+        summed: Floats = np.add.reduceat(self.weights.rows[chosen], starts, axis=0)
         return summed
 
     def _word_ids(self, words: Sequence[str]) -> npt.NDArray[np.intp]:
