@@ -106,8 +106,8 @@ class Emissions:
 
     def _of_context(self, context: Sequence[Sequence[str]]) -> Floats:
         """The rows of each token's features summed; a row of zeros at the end of each keeps none of them empty."""
-        index, zeros = self.weights.index, len(self.weights.rows) - 1
-        found = [[*(index[name] for name in names if name in index), zeros] for names in context]
+        row_of, zeros = self.weights.index.get, len(self.weights.rows) - 1
+        found = [[row for name in names if (row := row_of(name)) is not None] + [zeros] for names in context]
         if not found:
             return np.zeros((0, len(self.weights.tags)), dtype=np.float32)
         starts = np.cumsum([0, *map(len, found[:-1])])
