@@ -171,13 +171,17 @@ class Page {
 
   async #refused({ changes, error }) {
     const session = this.#session;
-    for (const { document: id } of changes) {
-      session.forget(id);
-      if (session.document?.id === id) await session.open(id, { fresh: true });
-      else await session.backend.load(id, { fresh: true });
+    try {
+      for (const { document: id } of changes) {
+        session.forget(id);
+        if (session.document?.id === id) await session.open(id, { fresh: true });
+        else await session.backend.load(id, { fresh: true });
+      }
+      if (error.status !== 409) complain(error);
+      else if (await askAboutConflict()) session.repeat(changes);
+    } finally {
+      session.backend.tellSaved();
     }
-    if (error.status !== 409) complain(error);
-    else if (await askAboutConflict()) session.repeat(changes);
     this.#focusText();
   }
 

@@ -39,9 +39,10 @@ export class ProjectBackend extends EventTarget {
   async load(id, { fresh = false } = {}) {
     if (fresh || !this.#documents.has(id)) {
       const { data } = await this.#api.get(`/v1/project/documents/${id}`);
-      this.#documents.set(id, data);
+      if (data.version >= (this.#documents.get(id)?.version ?? 0)) this.#documents.set(id, data);
     }
-    return this.#documents.get(id);
+    const stored = this.#documents.get(id);
+    return { ...stored, spans: this.#withWaiting({ document: id, spans: stored.spans }) };
   }
 
   // The list, which comes anew only if something in the project changed.
@@ -95,7 +96,8 @@ export class ProjectBackend extends EventTarget {
     const body = { changes: await Promise.all(changes.map((change) => this.#versioned(change))) };
     try {
       const { data } = await this.#api.post("/v1/project/changes", body, { keepalive: JSON.stringify(body).length < 60_000 });
-      this.#done();
+      this.#waiting.shift();
+      this.tellSaved();
       for (const done of data) {
         this.#take(done);
         if (done.merged) this.#tell("merged", { id: done.document, spans: this.#withWaiting(done) });
@@ -107,7 +109,7 @@ export class ProjectBackend extends EventTarget {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         return this.#send(changes);
       }
-      this.#done();
+      this.#waiting.shift();
       this.#tell("refused", { changes, error });
     }
   }
@@ -117,9 +119,8 @@ export class ProjectBackend extends EventTarget {
     return { document, version, remove, add };
   }
 
-  #done() {
-    this.#waiting.shift();
-    this.#tell(this.#waiting.length ? "saving" : "saved");
+  tellSaved() {
+    this.#tell(this.busy ? "saving" : "saved");
   }
 
   #take({ document, version, state, spans }) {
