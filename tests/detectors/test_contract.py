@@ -26,6 +26,7 @@ HOSTILE = {
     "no line break": "Paciente Ana Soto, 70 años. " * 300,
     "nothing but line breaks": "\n" * 3_000,
     "other scripts": "患者 王芳 пациент Ольга المريض 😀👩🏽‍⚕️ ñÑ",
+    "digits that are no numbers": "10 ³ ² ① ¹ 5 ²",
     "control characters": "a\x00b\x01c\x7f\x1b[31m",
     "combining marks": "e" + "\u0301" * 500,
 }

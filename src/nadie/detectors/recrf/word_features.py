@@ -37,7 +37,7 @@ def full_features(word: str, lexicon: Lexicon) -> list[str]:
         features.append("ends_s" if folded.endswith("s") else "ends_other")
         if word != folded:
             features.append(f"cased={word}")
-    elif word.isdigit():
+    elif word.isdecimal():
         features += [f"number={_magnitude(word)}", f"pre2={word[:2]}"]
     return features
 
