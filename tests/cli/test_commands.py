@@ -161,3 +161,15 @@ def test_show() -> None:
     result = run("show", "-", stdin=NOTE.encode())
     assert result.returncode == 0
     assert "[EDAD_SUJETO_ASISTENCIA]" in result.stdout.decode()
+
+
+def test_distil_writes_parts_to_learn_from(notes: Path, tmp_path: Path) -> None:
+    result = run("distil", notes, "--out", tmp_path / "silver", "--teacher", "recrf", "--sure", "0.5")
+    assert result.returncode == 0
+    assert b"2 handled, 0 failed" in result.stderr
+    silver = {document.id: document for document in read_documents(tmp_path / "silver")}
+    assert "Ana Pérez Soto" in {silver["one"].text_of(span) for span in silver["one"].spans}
+    assert run("distil", notes, "--out", tmp_path / "none", "--teacher", "recrf", "--sure", "1").returncode == 0
+    assert not any(document.spans for document in read_documents(tmp_path / "none"))
+    mute = run("distil", notes, "--out", tmp_path / "no", "--teacher", "tccnn")
+    assert (mute.returncode, b"cannot teach" in mute.stderr) == (2, True)

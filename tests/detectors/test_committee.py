@@ -104,3 +104,14 @@ def test_leaning_finds_more_or_less() -> None:
     assert committee.detect(text) == [()]
     assert committee.leaning(1.0).detect(text) == [(Span(3, 7, "TERRITORIO"),)]
     assert committee.leaning(1.0).leaning(-1.0).detect(text) == [()]
+
+
+def test_a_committee_tells_what_its_members_believe_together() -> None:
+    members = {"a": Member("Lugo", 0.9), "b": Member("Lugo", 0.5)}
+    committee = Committee(members, {"a": 3.0, "b": 1.0})
+    (told,) = committee.beliefs([Document("d", "de Lugo")])
+    assert told.tags == ("O", "B-TERRITORIO", "I-TERRITORIO")
+    assert told.probabilities[1] == pytest.approx([0.2, 0.8, 0.0])
+    assert committee.beliefs([]) == []
+    outer = Committee({"inner": committee, "c": Member("Lugo", 0.0)}, {"inner": 1.0, "c": 0.1})
+    assert outer.detect([Document("d", "de Lugo")]) == [(Span(3, 7, "TERRITORIO"),)]

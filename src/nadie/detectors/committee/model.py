@@ -7,13 +7,16 @@ from copy import copy
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from nadie import registry
-from nadie.detectors.base import Believing
-from nadie.detectors.committee.averaging import average, best_chunks, common_tags, leaned
+from nadie.detectors.base import Belief, Believing
+from nadie.detectors.committee.averaging import Floats, average, best_chunks, common_tags, leaned
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, find_model, read_model, write_model
+from nadie.tokens.tokenizer import Token
 
 
 class Committee:
@@ -39,21 +42,29 @@ class Committee:
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        told = [member.beliefs(documents) for member in self._members.values()]
-        by_text = [list(beliefs) for beliefs in zip(*told, strict=True)]
-        if not by_text:
-            return []
-        tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
-        means = [leaned(average(beliefs, self._weights, tags), self.lean) for beliefs in by_text]
+        tags, told = self._means(documents)
         found = []
-        for document, beliefs, chunks in zip(documents, by_text, best_chunks(means, tags), strict=True):
-            tokens = beliefs[0].tokens
+        for document, (tokens, _), chunks in zip(documents, told, best_chunks([m for _, m in told], tags), strict=True):
             spans = [
                 Span(tokens[chunk.first].start, tokens[chunk.stop - 1].end, chunk.label, sureness, self.name)
                 for chunk, sureness in chunks
             ]
             found.append(agree(document, spans))
         return found
+
+    def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
+        """What the members believe together, so that a committee can teach, or sit on another."""
+        tags, told = self._means(documents)
+        return [Belief(tokens, tags, mean.astype(np.float32)) for tokens, mean in told]
+
+    def _means(self, documents: Sequence[Document]) -> tuple[tuple[str, ...], list[tuple[Sequence[Token], Floats]]]:
+        """The tags of all members, and for each document its tokens and the mean of what is believed of them."""
+        told = [member.beliefs(documents) for member in self._members.values()]
+        tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
+        means = []
+        for beliefs in zip(*told, strict=True):
+            means.append((beliefs[0].tokens, leaned(average(beliefs, self._weights, tags), self.lean)))
+        return tags, means
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:

@@ -1,0 +1,74 @@
+"""`nadie distil`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from nadie.detectors.base import Believing
+    from nadie.detectors.committee.silver import Sifting
+    from nadie.document import Document
+
+_TOGETHER = 16
+
+
+def distil(
+    paths: Annotated[list[Path], typer.Argument(help="Notes that nobody has annotated.", metavar="PATH...")],
+    out: Annotated[Path, typer.Option(help="The folder for the silver notes, as JSONL.")],
+    teacher: Annotated[str, typer.Option(help="The model to learn from: its name or folder.")] = "best",
+    sure: Annotated[
+        float, typer.Option(min=0, max=1, help="Leave out passages with a word the teacher is less sure of.")
+    ] = 0.6,
+    kept_share: Annotated[
+        float, typer.Option(min=0, max=1, help="The share that stays of long sentences with nothing in them.")
+    ] = 0.2,
+    seed: Annotated[int, typer.Option(help="The same seed leaves the same sentences.")] = 1,
+) -> None:
+    """Let a model annotate notes, and keep what it is sure of for another model to learn from.
+
+    What is written are parts of the notes, for training only; use `nadie annotate` for whole ones.
+
+    Examples:
+
+        nadie distil background/ --out silver --teacher best
+
+        nadie train recrf --train train/brat --train silver --dev dev/brat --out models/pupil --set copies=1
+    """
+    from nadie import registry
+    from nadie.cli.batch import Batch, count_inputs
+    from nadie.cli.console import progress_bar
+    from nadie.detectors.base import Believing
+    from nadie.detectors.committee.silver import Sifting
+    from nadie.errors import ConfigError, FormatError
+    from nadie.pipeline import load
+    from nadie.tokens.view import seen
+
+    pipeline = load(teacher)
+    if not isinstance(pipeline.detector, Believing):
+        raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it does not tell its beliefs")
+    with progress_bar() as bar:
+        batch = Batch(bar)
+        bar.start("distilling", count_inputs(paths))
+        annotated = batch.annotate((seen(document) for document in batch.read(paths)), pipeline)
+        with registry.formats.get("jsonl")().writer(out) as write:
+            for document in _sifted(annotated, pipeline.detector, Sifting(sure, kept_share, seed)):
+                try:
+                    write(document)
+                    batch.done()
+                except FormatError as error:
+                    batch.fail(str(error))
+    batch.finish()
+
+
+def _sifted(documents: Iterable[Document], teacher: Believing, by: Sifting) -> Iterator[Document]:
+    from nadie.detectors.committee.silver import sifted
+
+    waiting = iter(documents)
+    while group := list(islice(waiting, _TOGETHER)):
+        for document, belief in zip(group, teacher.beliefs(group), strict=True):
+            yield sifted(document, belief, by)

@@ -1,0 +1,54 @@
+"""Silver notes: what the teacher doubts is left out, and what is left keeps its spans."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from nadie.detectors.base import Belief
+from nadie.detectors.committee.silver import Sifting, sifted
+from nadie.document import Document, Span
+from nadie.tokens.tokenizer import tokenize
+
+LONG = "El estudio se completa con una resonancia sin contraste que no muestra ninguna otra lesión visible. "
+TEXT = f"Nombre: Ana.\n{LONG}Vive en Lugo. Sin fiebre."
+
+
+def belief(text: str, doubted: dict[str, float]) -> Belief:
+    """Sure of everything to 0.95, but of some words less."""
+    tokens = tokenize(text)
+    most = np.array([doubted.get(token.text, 0.95) for token in tokens], dtype=np.float32)
+    return Belief(tokens, ("O", "B-PAIS"), np.stack([most, 1 - most], axis=1))
+
+
+@pytest.mark.parametrize(
+    ("doubted", "sure", "left"),
+    [
+        ({}, 0.6, "Nombre: Ana.\nVive en Lugo. Sin fiebre."),
+        ({"Lugo": 0.55}, 0.6, "Nombre: Ana.\nSin fiebre."),
+        ({"Lugo": 0.65}, 0.6, "Nombre: Ana.\nVive en Lugo. Sin fiebre."),
+        ({"Ana": 0.51, "fiebre": 0.59}, 0.6, "Vive en Lugo. "),
+        ({"Ana": 0.51, "fiebre": 0.59}, 0.0, "Nombre: Ana.\nVive en Lugo. Sin fiebre."),
+        ({}, 0.99, ""),
+    ],
+)
+def test_what_is_doubted_goes(doubted: dict[str, float], sure: float, left: str) -> None:
+    document = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "TERRITORIO")))
+    assert document.text_of(document.spans[1]) == "Lugo"
+    silver = sifted(document, belief(TEXT, doubted), Sifting(sure, kept_share=0.0))
+    assert silver.text == left
+    assert [silver.text_of(span) for span in silver.spans] == [word for word in ("Ana", "Lugo") if word in left]
+
+
+def test_long_sentences_stay_by_their_share_and_the_seed() -> None:
+    document = Document("d", LONG * 200)
+    sure = belief(document.text, {})
+    half = sifted(document, sure, Sifting(kept_share=0.5))
+    assert 60 < half.text.count("resonancia") < 140
+    assert sifted(document, sure, Sifting(kept_share=0.5)) == half
+    assert sifted(document, sure, Sifting(kept_share=1.0)) == document
+    assert sifted(document, belief(document.text, {"resonancia": 0.5}), Sifting(kept_share=1.0)).text == ""
+
+
+def test_an_empty_document() -> None:
+    assert sifted(Document("d", ""), belief("", {}), Sifting()) == Document("d", "")
