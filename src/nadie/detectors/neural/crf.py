@@ -1,18 +1,20 @@
-"""The conditional random field when it works: Viterbi and forward-backward in numpy."""
+"""The conditional random field of a network at work: tags and how likely they are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from nadie.tokens.chain import FORBIDDEN, Chain
 from nadie.tokens.codec import OUTSIDE, Chunk
 
 Floats = npt.NDArray[np.float64]
 Scores = npt.NDArray[np.floating]
-_FORBIDDEN = -1e4
+_OUTSIDE = 0
 _TINY = 1e-300
 
 
@@ -46,10 +48,22 @@ class Transitions:
         """With the steps that the tag scheme forbids put out of reach."""
         steps = allowed_steps(tags)
         return cls(
-            np.where(steps[:-1, :-1], between, _FORBIDDEN),
-            np.where(steps[-1, :-1], start, _FORBIDDEN),
-            np.where(steps[:-1, -1], end, _FORBIDDEN),
+            np.where(steps[:-1, :-1], between, FORBIDDEN),
+            np.where(steps[-1, :-1], start, FORBIDDEN),
+            np.where(steps[:-1, -1], end, FORBIDDEN),
         )
+
+    @cached_property
+    def chain(self) -> Chain:
+        return Chain(self.between)
+
+    def with_edges(self, scores: Scores) -> Scores:
+        """Scores (T, K) with those of the first and of the last tag in them."""
+        moved = np.array(scores, dtype=np.float32)
+        if len(moved):
+            moved[0] += self.start
+            moved[-1] += self.end
+        return moved
 
 
 def viterbi(emissions: Scores, transitions: Transitions) -> list[int]:
@@ -57,36 +71,16 @@ def viterbi(emissions: Scores, transitions: Transitions) -> list[int]:
     return viterbi_all([emissions], transitions)[0]
 
 
-def viterbi_all(sequences: Sequence[Scores], transitions: Transitions) -> list[list[int]]:
-    """The best tag sequence of each (T, K), all sequences a step at a time; the longest go first, so that those which
-    have ended take no part."""
-    order = sorted(range(len(sequences)), key=lambda i: -len(sequences[i]))
-    lengths = [len(sequences[i]) for i in order]
-    paths: list[list[int]] = [[] for _ in sequences]
-    filled = sum(length > 0 for length in lengths)
-    if filled == 0:
-        return paths
-    kind = np.result_type(*(sequences[i] for i in order[:filled]))
-    into = np.ascontiguousarray(transitions.between.T, dtype=kind)  # row j: scores of steps into tag j
-    start, end = transitions.start.astype(kind), transitions.end.astype(kind)
-    best = np.stack([start + sequences[i][0] for i in order[:filled]])  # (B, K)
-    came_from = [np.empty((length, len(into)), dtype=np.int16) for length in lengths]
-    active = filled
-    for t in range(1, lengths[0]):
-        while lengths[active - 1] <= t:
-            active -= 1
-        through = best[:active, None, :] + into  # (B, to, from)
-        previous = through.argmax(axis=2)
-        reached = np.take_along_axis(through, previous[:, :, None], axis=2)[:, :, 0]
-        for row in range(active):
-            came_from[row][t] = previous[row]
-            best[row] = reached[row] + sequences[order[row]][t]
-    for row in range(filled):
-        path = [int((best[row] + end).argmax())]
-        for t in range(lengths[row] - 1, 0, -1):
-            path.append(int(came_from[row][t, path[-1]]))
-        paths[order[row]] = path[::-1]
-    return paths
+def viterbi_all(
+    sequences: Sequence[Scores], transitions: Transitions, beliefs: Sequence[Posterior] | None = None
+) -> list[list[int]]:
+    """The best tag sequence of each (T, K); where beliefs are at hand, tokens that are surely `O` are taken as that."""
+    with_edges = [transitions.with_edges(scores) for scores in sequences]
+    if beliefs is None:
+        paths = transitions.chain.best_paths(with_edges)
+    else:
+        paths = transitions.chain.likely_paths(with_edges, [belief.marginals for belief in beliefs], _OUTSIDE)
+    return [path.tolist() for path in paths]
 
 
 @dataclass(frozen=True)

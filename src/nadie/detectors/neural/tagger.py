@@ -59,17 +59,17 @@ class Tagger:
 
     def tag(self, emissions: Sequence[Scores]) -> list[list[tuple[Chunk, float]]]:
         """For each text the chunks of the best tag sequence, each with its probability before calibration."""
-        paths = viterbi_all(emissions, self.transitions)
-        pieces = [_pieces(path) for path in paths]
+        pieces = [_pieces(scores) for scores in emissions]
         parts = [scores[a:b] for scores, cuts in zip(emissions, pieces, strict=True) for a, b in cuts]
-        beliefs = iter(posterior_all(parts, self.transitions))
+        believed = posterior_all(parts, self.transitions)
+        decoded = iter(zip(believed, viterbi_all(parts, self.transitions, believed), strict=True))
         tagged = []
-        for path, cuts in zip(paths, pieces, strict=True):
+        for cuts in pieces:
             found: list[tuple[Chunk, float]] = []
-            for begin, end in cuts:
-                inside = path[begin:end]
-                chunks = decode([self.tags[tag] for tag in inside])
-                probabilities = chunk_probabilities(next(beliefs), inside, chunks, self.tags)
+            for begin, _ in cuts:
+                belief, path = next(decoded)
+                chunks = decode([self.tags[tag] for tag in path])
+                probabilities = chunk_probabilities(belief, path, chunks, self.tags)
                 moved = (Chunk(c.first + begin, c.stop + begin, c.label) for c in chunks)
                 found += zip(moved, probabilities, strict=True)
             tagged.append(found)
@@ -105,13 +105,15 @@ class Tagger:
         return self.scores(encoded)["emissions"]
 
 
-def _pieces(path: Sequence[int]) -> list[tuple[int, int]]:
-    """A path in stretches of some thousand tags, cut only beside an `O`, to keep long texts within memory."""
+def _pieces(scores: Scores) -> list[tuple[int, int]]:
+    """Scores (T, K) in stretches of some thousand tokens, cut between two that look like `O`: a long text must not
+    take memory for all of its beliefs at once."""
+    outside = scores.argmax(axis=1) == 0
     cuts = [0]
-    for i in range(1, len(path)):
-        if i - cuts[-1] >= _LONG and path[i - 1] == 0 and path[i] == 0:
+    for i in range(_LONG, len(scores)):
+        if i - cuts[-1] >= _LONG and outside[i - 1] and outside[i]:
             cuts.append(i)
-    return list(zip(cuts, [*cuts[1:], len(path)], strict=True)) if path else []
+    return list(zip(cuts, [*cuts[1:], len(scores)], strict=True)) if len(scores) else []
 
 
 def _judged(values: Scores, window: Window) -> Scores:

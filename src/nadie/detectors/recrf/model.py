@@ -16,9 +16,9 @@ import numpy as np
 
 from nadie import registry
 from nadie.detectors.base import Belief, Detector, Progress
-from nadie.detectors.recrf.chain import Floats, marginals, viterbi
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.emissions import Emissions, Weights
+from nadie.detectors.recrf.marginals import Floats, marginals
 from nadie.detectors.recrf.rules import RuleSet, best_of
 from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.detectors.recrf.word_features import NEWLINE
@@ -27,6 +27,7 @@ from nadie.errors import ConfigError
 from nadie.lexicon import Lexicon
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, write_model
+from nadie.tokens.chain import Chain
 from nadie.tokens.codec import OUTSIDE, Chunk, decode
 from nadie.tokens.tagger import Tagger
 
@@ -74,6 +75,8 @@ class ReCRF:
         self.weights = weights
         self._lexicon = Lexicon.shared()
         self._emissions = Emissions(weights, self._lexicon)
+        self._chain = Chain(weights.transitions)
+        self._outside = weights.tags.index(OUTSIDE)
         self._hints = hint_detectors(settings)
         self._lean = settings.lean
 
@@ -87,10 +90,10 @@ class ReCRF:
         found: list[tuple[Span, ...]] = [()] * len(documents)
         for batch in _batches(emissions):
             chosen = [emissions[i] for i in batch]
-            paths = viterbi(chosen, self.weights.transitions)
             beliefs = marginals(chosen, self.weights.transitions)
+            paths = self._chain.likely_paths(chosen, beliefs, self._outside)
             for i, path, belief in zip(batch, paths, beliefs, strict=True):
-                chunks = decode([self.weights.tags[tag] for tag in path])
+                chunks = decode([self.weights.tags[tag] for tag in path.tolist()])
                 spans = [self._span(notes[i], chunk, belief) for chunk in chunks]
                 found[i] = agree(documents[i], spans) if self.settings.agreement else tuple(spans)
         return found
@@ -124,7 +127,7 @@ class ReCRF:
         """The emissions of a note, with `O` made less likely for every word; line breaks are as they were."""
         emissions = self._emissions.of(note, context)
         words = [word != NEWLINE for word in note.words]
-        emissions[words, self.weights.tags.index(OUTSIDE)] -= self._lean
+        emissions[words, self._outside] -= self._lean
         return emissions
 
     def _span(self, note: NoteSequence, chunk: Chunk, belief: Floats) -> Span:

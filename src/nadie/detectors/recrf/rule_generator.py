@@ -60,14 +60,8 @@ def _candidates(document: Document) -> set[Rule]:
         left = [_left(document.text, tokens, first, count) for count in range(4)]
         right = _right(document.text, tokens, last)
         for count, after in ((3, ""), (2, right), (2, ""), (1, right), (0, right)):
-            anchor = _anchor(tokens[max(first - count, 0) : first])
-            found.add(Rule(span.label, left[count], body, after, anchor))
+            found.add(Rule(span.label, left[count], body, after))
     return found
-
-
-def _anchor(before: Sequence[Token]) -> str:
-    """The longest word that the rule spells out on its left."""
-    return max((token.text.lower() for token in before if not token.text.isdigit()), key=len, default="")
 
 
 def _body(text: str, tokens: Sequence[Token]) -> str:

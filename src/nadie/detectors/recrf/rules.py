@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -20,16 +20,13 @@ from nadie.errors import ModelError
 
 @dataclass(frozen=True, order=True)
 class Rule:
-    """One rule. `anchor` is a text in lower case that stands wherever the rule matches: a cheap first look.
-
-    `precision` is the share of its matches that were right in notes that did not give it, `support` how many.
-    """
+    """One rule; `precision` is the share of its matches that were right in notes that did not give it, `support` of how
+    many."""
 
     label: str
     before: str
     body: str
     after: str
-    anchor: str = ""
     precision: float = 1.0
     support: int = 0
 
@@ -38,30 +35,42 @@ class Rule:
         return f"{self.before}({self.body}){self.after}"
 
 
+_NAMES = tuple(field.name for field in fields(Rule))
+_MANY = 200  # rules in one automaton
+
+
 class RuleSet:
-    """Many rules, run one after the other where their anchor stands in the text."""
+    """Many rules, of which only those that match are run one after the other."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
 
     @cached_property
+    def _together(self) -> list[Any]:
+        """The rules in automata of many, each of which tells in a single pass which of its rules match at all."""
+        return [_automaton(self.rules[first : first + _MANY]) for first in range(0, len(self.rules), _MANY)]
+
+    @cached_property
     def _patterns(self) -> list[Any]:
-        return [re2.compile(rule.expression, _options()) for rule in self.rules]
+        """The rules one by one, compiled when they first match."""
+        return [None] * len(self.rules)
 
     def find(self, text: str) -> list[tuple[int, Span]]:
         """Each match as the number of its rule and the span of its body."""
-        if not self.rules or not text:
-            return []
         found = []
-        lowered = text.lower()
-        for number, rule in enumerate(self.rules):
-            if rule.anchor not in lowered:
-                continue
+        for number in self._matching(text) if text else ():
+            rule = self.rules[number]
+            if self._patterns[number] is None:
+                self._patterns[number] = re2.compile(rule.expression, _options())
             for match in self._patterns[number].finditer(text):
                 start, end = match.span(1)
                 if start < end:
                     found.append((number, Span(start, end, rule.label, rule.precision)))
         return found
+
+    def _matching(self, text: str) -> list[int]:
+        """The numbers of the rules that match somewhere."""
+        return sorted(i * _MANY + place for i, some in enumerate(self._together) for place in some.Match(text) or ())
 
     def dump(self) -> bytes:
         rows = [{**asdict(rule), "precision": round(rule.precision, 4)} for rule in self.rules]
@@ -70,8 +79,8 @@ class RuleSet:
     @classmethod
     def parse(cls, content: bytes) -> RuleSet:
         try:
-            return cls([Rule(**row) for row in json.loads(content)])
-        except (ValueError, TypeError) as error:
+            return cls([Rule(**{name: row[name] for name in _NAMES}) for row in json.loads(content)])
+        except (ValueError, TypeError, KeyError) as error:
             raise ModelError("the rules of the model cannot be read") from error
 
 
@@ -82,6 +91,14 @@ def best_of(matches: Iterable[tuple[int, Span]]) -> list[Span]:
         if not any(span.overlaps(other) for other in kept):
             kept.append(span)
     return sorted(kept)
+
+
+def _automaton(rules: Sequence[Rule]) -> Any:
+    together = re2.Set.SearchSet(_options())
+    for rule in rules:
+        together.Add(rule.expression)
+    together.Compile()
+    return together
 
 
 def _options() -> Any:

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nadie.lexicon import Lexicon
+from nadie.tokens.chain import Chain
 from nadie.tokens.tagger.features import OFFSETS, PADDING, WINDOW, near_features, own_features
 from nadie.tokens.tagger.weights import Floats, Weights
 
 _MOST_CACHED = 50_000
-_AT_ONCE = 20_000  # words decoded together
 _SIGNS = ("PUNCT", "SYM")
 _IMPOSSIBLE = -100.0
 
@@ -36,7 +36,7 @@ class Tagger:
             np.array([tag not in _SIGNS for tag in weights.tags]),
             np.array([tag == "PUNCT" for tag in weights.tags]),
         ]
-        self._into = np.ascontiguousarray(weights.steps.T)  # row j: the scores of steps into tag j
+        self._chain = Chain(weights.steps)
         self._lock = Lock()
         self._ids: dict[str, int] = {}
         self._table: Floats = np.zeros((0, len(OFFSETS), len(weights.tags)), dtype=np.float32)
@@ -58,38 +58,9 @@ class Tagger:
 
     def tag_all(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """The tags of many sentences: much faster than one by one."""
-        found: list[list[str]] = [[] for _ in sentences]
-        order = sorted((i for i, s in enumerate(sentences) if len(s)), key=lambda i: -len(sentences[i]))
-        while order:
-            take = max(1, _AT_ONCE // len(sentences[order[0]]))
-            some, order = order[:take], order[take:]
-            paths = self._best_paths([self._emissions(sentences[i]) for i in some])
-            for i, path in zip(some, paths, strict=True):
-                found[i] = [self.weights.tags[tag] for tag in path]
-        return found
-
-    def _best_paths(self, emissions: Sequence[Floats]) -> list[list[int]]:
-        """Viterbi over sentences sorted by length, the longest first: at each step only those that still run."""
-        count, length, tags = len(emissions), len(emissions[0]), len(self.weights.tags)
-        sizes = np.array([len(rows) for rows in emissions])
-        stacked = np.zeros((length, count, tags), dtype=np.float32)
-        for i, rows in enumerate(emissions):
-            stacked[: len(rows), i] = rows
-        came_from = np.zeros((length, count, tags), dtype=np.uint8)
-        best = stacked[0].copy()
-        running = (sizes[None, :] > np.arange(length)[:, None]).sum(axis=1)
-        for t in range(1, length):
-            n = running[t]
-            through = best[:n, None, :] + self._into  # (n, K to, K from)
-            came_from[t, :n] = through.argmax(axis=2)
-            best[:n] = through.max(axis=2) + stacked[t, :n]
-        path = np.zeros((length, count), dtype=np.int64)
-        tag = best.argmax(axis=1)
-        for t in range(length - 1, -1, -1):
-            n = running[t]
-            path[t, :n] = tag[:n]
-            tag[:n] = came_from[t, np.arange(n), tag[:n]]
-        return [path[:size, i].tolist() for i, size in enumerate(sizes.tolist())]
+        tags = self.weights.tags
+        paths = self._chain.best_paths([self._emissions(sentence) for sentence in sentences])
+        return [[tags[tag] for tag in path.tolist()] for path in paths]
 
     def _emissions(self, words: Sequence[str]) -> Floats:
         """(T, K): what the words in the window say about the tag of each."""

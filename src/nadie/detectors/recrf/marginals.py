@@ -1,4 +1,4 @@
-"""Decoding a linear chain in numpy, many notes at a time.
+"""How likely each tag is at each place: forward-backward in numpy, many notes at a time.
 
 The notes of a batch are sorted by length, so that at step t the first n of them still run and no padding is computed.
 Emissions are (T, K) for each note, transitions (K, K) from row to column, both as in a log-linear model.
@@ -12,34 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-
-
-def viterbi(emissions: Sequence[Floats], transitions: Floats) -> list[npt.NDArray[np.int16]]:
-    """The best tag sequence of each note."""
-    order, running, stacked = _stack(emissions)
-    count, length, tags = stacked.shape
-    came_from = np.zeros((count, length, tags), dtype=np.int16)
-    best = stacked[:, 0].copy()
-    into = np.ascontiguousarray(transitions.T)  # row j: the scores of steps into tag j
-    rows = np.arange(count * tags)
-    for t in range(1, length):
-        n = running[t]
-        through = best[:n, None, :] + into  # (n, K to, K from)
-        previous = through.argmax(axis=2)
-        came_from[:n, t] = previous
-        chosen = through.reshape(-1, tags)[rows[: n * tags], previous.ravel()]
-        best[:n] = chosen.reshape(n, tags) + stacked[:n, t]
-    paths: list[npt.NDArray[np.int16]] = [np.zeros(0, dtype=np.int16)] * len(emissions)
-    last = best.argmax(axis=1)
-    for row, note in enumerate(order):
-        size = len(emissions[note])
-        path = np.empty(size, dtype=np.int16)
-        tag = int(last[row])
-        for t in range(size - 1, -1, -1):
-            path[t] = tag
-            tag = int(came_from[row, t, tag])
-        paths[note] = path
-    return paths
 
 
 def marginals(emissions: Sequence[Floats], transitions: Floats) -> list[Floats]:
@@ -76,6 +48,6 @@ def _stack(emissions: Sequence[Floats]) -> tuple[list[int], list[int], Floats]:
     stacked = np.zeros((len(order), length, emissions[order[0]].shape[1]), dtype=np.float32)
     for row, note in enumerate(order):
         stacked[row, : len(emissions[note])] = emissions[note]
-    sizes = [len(emissions[note]) for note in order]
-    running = [sum(size > t for size in sizes) for t in range(length)] if len(order) > 1 else [1] * length
-    return order, running, stacked
+    sizes = np.array([len(emissions[note]) for note in order])
+    running = len(sizes) - np.searchsorted(sizes[::-1], np.arange(length), side="right")
+    return order, running.tolist(), stacked
