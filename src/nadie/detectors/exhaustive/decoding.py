@@ -54,7 +54,7 @@ def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
         return []
     cast = ballots[:, first, size]  # (V, N)
     votes = (cast[:, :, None] == np.arange(classes)).sum(axis=0)  # (N, K)
-    belief = np.mean([_softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K), each below 1
+    belief = np.mean([softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K), each below 1
     # Votes are whole numbers and the mean probability is at most 1: halved, it decides between equals only.
     winners = (votes + 0.5 * belief).argmax(axis=1)
     return [
@@ -88,7 +88,8 @@ def _chosen(candidates: Iterable[Candidate], excludes: Callable[[Candidate, Cand
     return sorted((one for some in kept.values() for one in some), key=lambda c: (c.first, c.stop))
 
 
-def _softmax(scores: Scores) -> npt.NDArray[np.float64]:
+def softmax(scores: Scores) -> npt.NDArray[np.float64]:
+    """Scores (N, K) → probabilities."""
     exact = scores.astype(np.float64)
     grown = np.exp(exact - exact.max(axis=1, keepdims=True))
     normal: npt.NDArray[np.float64] = grown / grown.sum(axis=1, keepdims=True)

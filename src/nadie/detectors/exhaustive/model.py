@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
-from nadie.detectors.base import Progress
+from nadie.detectors.base import Belief, Progress
 from nadie.detectors.exhaustive.folder import TABLE, VOCABULARY, curve_file, log_file, network_file
 from nadie.detectors.exhaustive.reading import Reading, SpanReader
 from nadie.detectors.exhaustive.variants import variants_named
@@ -20,6 +20,8 @@ from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
 from nadie.errors import MissingExtraError, ModelError
 from nadie.storage import ModelFolder, write_model
+
+_Result = TypeVar("_Result")
 
 
 class Exhaustive:
@@ -51,10 +53,17 @@ class Exhaustive:
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """Notes are judged one by one, so that none depends on its company; several at a time."""
+        return self._for_each(documents, lambda document: self.reader.spans(document.text, self.name))
+
+    def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
+        """What the probabilities of all spans together say of every token; they are those before calibration."""
+        return self._for_each(documents, lambda document: self.reader.belief(document.text))
+
+    def _for_each(self, documents: Sequence[Document], work: Callable[[Document], _Result]) -> list[_Result]:
         if self.workers < 2 or len(documents) < 2:
-            return [self.reader.spans(document.text, self.name) for document in documents]
+            return [work(document) for document in documents]
         with ThreadPoolExecutor(self.workers) as pool:
-            return list(pool.map(lambda document: self.reader.spans(document.text, self.name), documents))
+            return list(pool.map(work, documents))
 
     @classmethod
     def train(

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nadie.detectors.base import Belief
+from nadie.detectors.exhaustive.beliefs import Cells, bio_tags, likely_cells, tag_probabilities
 from nadie.detectors.exhaustive.decoding import Candidate, Scores, flat, nested, vote
 from nadie.detectors.exhaustive.vectors import SharedVectors, VectorBatch
 from nadie.detectors.neural.confidence import Calibration
@@ -75,6 +77,17 @@ class SpanReader:
             found += [replace(c, first=c.first + begin, stop=c.stop + begin) for c in here]
             begin += len(scores[0])
         return nested(found) if self.nested else flat(found)
+
+    def belief(self, text: str) -> Belief:
+        """The probability of every tag at every token."""
+        encoded = encode(text)
+        stretches: list[Cells] = []
+        begin = 0
+        for scores in self.scores(encoded):
+            stretches.append(likely_cells(scores, begin, len(encoded.tokens) - begin))
+            begin += len(scores[0])
+        probabilities = tag_probabilities(stretches, len(encoded.tokens), len(self.labels))
+        return Belief(encoded.tokens, bio_tags(self.labels), probabilities)
 
     def spans(self, text: str, source: str) -> tuple[Span, ...]:
         encoded = encode(text)

@@ -1,0 +1,91 @@
+"""Probabilities of spans → probabilities of tags, in the BIO that all detectors share.
+
+Spans are judged one by one, so overlapping ones may each seem likely. Here they compete: of all ways to mark a text
+with spans that do not overlap, each is as likely as the product of the odds of its spans says, and a span is as likely
+as all ways together that have it. Forward and backward sums over the text give that, as in a chain of tags.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.detectors.exhaustive.decoding import NO_ENTITY, Scores, softmax
+
+Floats = npt.NDArray[np.floating]
+Ints = npt.NDArray[np.intp]
+_LEAST = -7.0
+"""How far below "no entity" a score may be and still count: e to that power is a thousandth."""
+_TINY = 1e-6
+
+
+@dataclass(frozen=True)
+class Cells:
+    """N spans that are not out of the question: first tokens and sizes less one, (N,), and probabilities (N, K)."""
+
+    first: Ints
+    size: Ints
+    probabilities: Floats
+
+
+def likely_cells(scores: Sequence[Scores], begin: int, room: int) -> Cells:
+    """The spans of a stretch that begins at token `begin`; `scores` and `room` are as in `vote`."""
+    tokens, sizes, _ = scores[0].shape
+    ends = np.arange(tokens)[:, None] + np.arange(sizes)
+    near = np.any([variant[:, :, 1:].max(axis=2) - variant[:, :, NO_ENTITY] > _LEAST for variant in scores], axis=0)
+    first, size = np.nonzero(near & (ends < room))
+    belief = np.mean([softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K)
+    return Cells(first + begin, size, belief)
+
+
+def bio_tags(labels: Sequence[str]) -> tuple[str, ...]:
+    return ("O", *(f"B-{label}" for label in labels), *(f"I-{label}" for label in labels))
+
+
+def tag_probabilities(stretches: Sequence[Cells], tokens: int, labels: int) -> npt.NDArray[np.float32]:
+    """(tokens, tags of `bio_tags`): what the spans of all stretches of a text say together."""
+    said = np.zeros((tokens, 1 + 2 * labels), dtype=np.float32)
+    if stretches:
+        first = np.concatenate([cells.first for cells in stretches])
+        size = np.concatenate([cells.size for cells in stretches])
+        believed = np.clip(np.concatenate([cells.probabilities for cells in stretches]), _TINY, 1 - _TINY)
+        odds = believed[:, 1:] / believed[:, :1]  # (N, K - 1)
+        chosen = _competing(first.tolist(), size.tolist(), np.log(odds.sum(axis=1)).tolist(), tokens)
+        shares = odds * (chosen / odds.sum(axis=1))[:, None]
+        np.add.at(said, (first[:, None], np.arange(1, 1 + labels)), shares)
+        for further in range(1, int(size.max(initial=0)) + 1):
+            long = size >= further
+            np.add.at(said, (first[long, None] + further, np.arange(1 + labels, 1 + 2 * labels)), shares[long])
+    said[:, 0] = np.maximum(0.0, 1.0 - said[:, 1:].sum(axis=1))
+    return said
+
+
+def _competing(first: Sequence[int], size: Sequence[int], odds: Sequence[float], tokens: int) -> Floats:
+    """The probability of each span, from the logarithms of the odds that it would have with no span beside it."""
+    ending: dict[int, list[int]] = defaultdict(list)
+    beginning: dict[int, list[int]] = defaultdict(list)
+    stop = [a + s + 1 for a, s in zip(first, size, strict=True)]
+    for n, (a, b) in enumerate(zip(first, stop, strict=True)):
+        beginning[a].append(n)
+        ending[b].append(n)
+    ahead, behind = [0.0] * (tokens + 1), [0.0] * (tokens + 1)
+    for t in range(1, tokens + 1):
+        ways = [ahead[first[n]] + odds[n] for n in ending[t]] if t in ending else ()
+        ahead[t] = _log_sum(ahead[t - 1], ways)
+    for t in range(tokens - 1, -1, -1):
+        ways = [behind[stop[n]] + odds[n] for n in beginning[t]] if t in beginning else ()
+        behind[t] = _log_sum(behind[t + 1], ways)
+    every = ahead[tokens]
+    return np.array([math.exp(ahead[a] + o + behind[b] - every) for a, b, o in zip(first, stop, odds, strict=True)])
+
+
+def _log_sum(value: float, others: Sequence[float]) -> float:
+    if not others:
+        return value
+    top = max(value, *others)
+    return top + math.log(math.exp(value - top) + sum(math.exp(other - top) for other in others))
