@@ -63,7 +63,7 @@ _WHOLLY_NEW = tuple(frozenset({"synthetic", name}) for name in ("sentences", "id
 TRAINING = Recipe(
     Split.TRAINING,
     (
-        Step("synthetic", synthesis.synthetic_note, 0.75),
+        Step("synthetic", synthesis.synthetic_note, 0.8),
         Step("sentences", synthesis.with_told_sentences, 0.5),
         Step("identities", replacement.new_identities, 0.7),
         Step("header", layout.restyled, 0.5),
@@ -72,9 +72,9 @@ TRAINING = Recipe(
         Step("one-line", layout.one_line, 0.15),
         Step("typos", surface.typos, 0.12),
         Step("scanned", surface.scanned, 0.04),
-        Step("faxed", surface.badly_scanned, 0.08),
+        Step("faxed", surface.badly_scanned, 0.11),
         Step("spacing", surface.spacing, 0.1),
-        Step("dictated", surface.dictated, 0.08),
+        Step("dictated", surface.dictated, 0.11),
         Step("upper", surface.upper, 0.12),
         Step("lower", surface.lower, 0.14),
         Step("mixed-case", surface.mixed_case, 0.1),

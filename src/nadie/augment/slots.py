@@ -137,6 +137,7 @@ SLOTS: dict[str, Filler] = {
     "enf": lambda case, argument: marked(
         tell_people.staff_name(tell_people.somebody(case, "nuevo"), case.rng), Label.NOMBRE_PERSONAL_SANITARIO
     ),
+    "siglas": lambda case, argument: Passage(initials(tell_people.somebody(case, "nuevo"), case.rng)),
     "fecha": _date(dates.full_date, "today"),
     "fecha_num": _date(dates.numeric, "today"),
     "fecha_otra": _date(dates.full_date, "past"),
@@ -171,6 +172,7 @@ SLOTS: dict[str, Filler] = {
     "institucion": tell_places.institution,
     "empresa": tell_places.employer,
     "profesion": _labelled(Label.PROFESION, tell_people.profession),
+    "profesion_llana": lambda case, argument: Passage(tell_people.profession(case)),
     "tel": _dialled(Label.NUMERO_TELEFONO),
     "fax": _dialled(Label.NUMERO_FAX),
     "mail": _own_mail("patient"),
