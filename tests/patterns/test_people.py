@@ -105,6 +105,8 @@ def test_a_mans_wife_is_not_his_sex() -> None:
     [
         ("trabaja de ⟦albañil⟧", "PROFESION"),
         ("Ocupación: ⟦contadora⟧", "PROFESION"),
+        ("trabaja como ⟦verdulera⟧", "PROFESION"),
+        ("Mujer de 44 años, ⟦maestra parvularia⟧", "PROFESION"),
         ("Varón de 60 años, ⟦encofrador⟧, casado", "PROFESION"),
         ("Profesión: ⟦restaurador de muebles⟧.", "PROFESION"),
         ("paciente ⟦musulmán⟧ de 50 años", "ID_SUJETO_ASISTENCIA"),

@@ -44,6 +44,11 @@ POSITIVES = [
     ("⟦Universidad de Granada⟧", "INSTITUCION"),
     ("vive en la ⟦Residencia Los Tilos⟧", "INSTITUCION"),
     ("afiliada a ⟦Osakidetza⟧", "INSTITUCION"),
+    ("⟦Obra Social Almafuerte⟧", "INSTITUCION"),
+    ("cotiza en ⟦Isapre Los Robles⟧", "INSTITUCION"),
+    ("alumna del ⟦Liceo Andrés Bello⟧", "INSTITUCION"),
+    ("duerme en el ⟦Albergue San Telmo⟧", "INSTITUCION"),
+    ("autorizado por ⟦Comfenalco⟧", "INSTITUCION"),
 ]
 
 
@@ -75,6 +80,9 @@ def test_the_town_that_follows_a_hospital_is_no_part_of_it() -> None:
         "dieta rica en fibra",
         "Colon y recto sin lesiones",
         "ASIA C",
+        "hogar de 4 personas y escuela de espalda",
+        "seguros de que mejora",
+        "mutual entre ambos",
     ],
 )
 def test_medicine_is_no_place(text: str) -> None:

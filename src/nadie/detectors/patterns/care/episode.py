@@ -13,8 +13,8 @@ PATTERNS = (
         "episode",
         _ID,
         (
-            rf"{_NUMBER}?(?:episodio|epis\.|icu|nhc?e|folio|internacion)(?: asistencial| de urgencias?|"
-            r" de hospitalizacion| de ingreso)?"
+            rf"{_NUMBER}?(?:episodio|epis\.|icu|nhc?e|folio|internacion|dau|incidente|siniestro)"
+            r"(?: asistencial| de urgencias?| de hospitalizacion| de ingreso)?"
         ),
         CODE,
     ),
@@ -23,7 +23,9 @@ PATTERNS = (
         _ID,
         rf"{_NUMBER}(?:ingreso|admision|atencion|visita|contacto|proceso|problema|consulta|cita|caso|"
         r"turno|peticion|solicitud|orden|"
-        r"estudio|informe|muestra|biopsia|laboratorio|prueba|urgencia|alta|acceso|triaje|triage|evolucion|protocolo)",
+        r"estudio|informe|muestra|biopsia|laboratorio|prueba|urgencia|alta|acceso|triaje|triage|evolucion|protocolo|"
+        r"aviso|servicio|parte|volante|autorizacion|receta|placa|tubo|bloque|traslado|intervencion|"
+        r"expediente de traslado|citologia|radiografia|ticket|reserva)",
         CODE,
         score=0.9,
     ),
@@ -32,7 +34,8 @@ PATTERNS = (
         _ID,
         r"(?:ingreso|admision|atencion|visita|contacto|proceso|caso|turno|peticion|solicitud|orden|"
         r"estudio|informe|muestra|biopsia|"
-        r"protocolo|accession(?: number)?|acc|cita)(?: ?(?:id ?:|n(?:º|o|ro|um)\.?|#| ?:))",
+        r"protocolo|accession(?: number)?|acc|cita|aviso|autorizacion|volante|referencia|ref|placa|tubo|"
+        r"codigo de barras)(?: ?(?:id ?:|n(?:º|o|ro|um)\.?|#| ?:))",
         r"[a-z]{0,4}[- ]?\d{1,14}(?:[-/]\d{1,8}){0,2}",
         score=0.8,
         digits=5,
@@ -42,7 +45,7 @@ PATTERNS = (
         "request",
         _ID,
         r"(?:peticion|solicitud|folio|receta(?: medica| electronica)?|prescripcion|biopsia|citologia|admision|muestra|"
-        r"internacion|orden medica|volante|interconsulta)",
+        r"internacion|orden medica|orden|volante|interconsulta|autorizacion|aviso|estudio|protocolo)",
         r"(?:[a-z]{1,4}[- ]?)?\d{1,14}(?:[-/]\d{1,8}){0,2}",
         score=0.75,
         digits=5,

@@ -14,13 +14,20 @@ from nadie.labels import Label
 
 _KIND = (
     r"(?:universidad|universitat|facultad|instituto|institut|colegio|residencia|centro penitenciario|"
-    r"centro de (?:dia|rehabilitacion|psicologia|mayores|acogida|transfusion|menores)|"
-    r"fundacion|fundacio|asociacion|juzgado|ayuntamiento|laboratorios?|mutua|ies|ceip|empresa|"
-    r"ministerio|consejeria|servicio (?:andaluz|madrileno|murciano|canario|aragones|cantabro|"
-    r"extremeno|gallego|galego|vasco|riojano|castellano[- ]leones|navarro) de salud|"
-    r"escuela|guarderia|geriatrico|hogar|centro nacional|sociedad|secretaria de salud|comisaria|"
-    r"fiscalia|ong|cooperativa|prision|carcel|penal|seminario|convento|monasterio|club|academia|"
-    r"banco)"
+    r"centro de (?:dia|rehabilitacion|psicologia|mayores|acogida|transfusion|menores)|fundacion|fundacio|"
+    r"asociacion|juzgado|ayuntamiento|laboratorios?|mutua|ies|ceip|empresa|ministerio|consejeria|"
+    r"servicio (?:andaluz|madrileno|murciano|canario|aragones|cantabro|extremeno|gallego|galego|vasco|riojano|"
+    r"castellano[- ]leones|navarro) de salud|escuela|guarderia|geriatrico|hogar|centro nacional|sociedad|"
+    r"secretaria de salud|comisaria|fiscalia|ong|cooperativa|prision|carcel|penal|seminario|convento|monasterio|"
+    r"club|academia|banco|obra social|eps(?:-s)?|e\.p\.s\.|isapre|prepaga|medicina prepagada|mutual|seguros|"
+    r"aseguradora|igualatorio|montepio|caja de compensacion|arl|ars|liceo|unidad educativa|i\.e\.|"
+    r"institucion educativa|preescolar|jardin infantil|jardin de (?:infancia|ninos|infantes)|sala cuna|kinder|"
+    r"ikastola|conservatorio|cbtis|secundaria tecnica|asilo|ancianato|albergue|casa (?:hogar|de (?:acogida|"
+    r"reposo)|del abuelo)|eleam|centro (?:ocupacional|gerontologico|sociosanitario|geriatrico|civico|de (?:fp|"
+    r"reclusion|reinsercion|reeducacion))|piso tutelado|parroquia|iglesia|mezquita|templo|cofradia|hermandad|"
+    r"sindicato|federacion|patronato|comunidad terapeutica|municipalidad|alcaldia|gobernacion|diputacion|cabildo|"
+    r"intendencia|tribunal|defensoria|procuraduria|cuartel|batallon|base (?:aerea|naval)|cereso|unidad penal|"
+    r"comedor social|servicios sociales|banco de sangre)"
 )
 
 
