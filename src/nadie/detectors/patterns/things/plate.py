@@ -11,6 +11,7 @@ _CUE = (
     r"matricula(?:do|da)?(?: del? (?:vehiculo|coche|moto|turismo))?|patente|placas?(?: patente)?|vehiculo|"
     r"coche|turismo|motocicleta|moto|furgoneta|camion|ambulancia|dominio"
 )
+_LETTERS = r"(?:[a-ce-z][a-z]|d[a-df-z]|[a-z]{3,4})"  # two that are not the word `de`, or more
 
 PATTERNS = (
     # Spain since 2000: four digits, three consonants.
@@ -27,7 +28,8 @@ PATTERNS = (
             r"del? (?:vehiculo|coche|auto|carro|moto)))?|dominio"
         ),
         (
-            r"[a-z]{3}-\d{2}-\d{2}|[a-z]{1,2} ?-? ?\d{4} ?-? ?[a-z]{1,3}\b|[a-z]{2,4}[ -]{0,2}\d{2,4}[ -]?[a-z]{0,2}|"
+            r"[a-z]{3}-\d{2}-\d{2}|[a-z]{1,2} ?-? ?\d{4} ?-? ?[a-z]{1,3}\b|"
+            rf"{_LETTERS}[ -]{{0,2}}\d{{2,4}}[ -]?[a-z]{{0,2}}|"
             r"\d{3,4}[ -]?[a-z]{2,3}"
         ),
         score=0.93,
