@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nadie.document import Document
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import write_model
 from nadie.training.batching import bucketed
 from nadie.training.config import configure
+from nadie.training.examples import Examples
 from nadie.training.history import learning_curve
 from nadie.training.spelling import VARIANTS
 from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, quantise, save_vectors, train_vectors
@@ -116,3 +118,17 @@ def test_the_learning_curve_is_a_picture() -> None:
     assert picture.startswith(b"\x89PNG")
     assert picture != learning_curve(history[:1], "test")
     assert learning_curve([{"epoch": 1, "loss": 3.0}], "no dev set").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("at_once", "seen_in_epochs"),
+    [(1, ["a", "b", "c", "a"]), (2, ["ab", "ca", "bc", "ab"]), (5, ["abc", "cab", "bca", "abc"])],
+)
+def test_epochs_see_one_set_of_copies_after_the_other(at_once: int, seen_in_epochs: list[str]) -> None:
+    sets = [[Document(name, f"Nota {name}.")] for name in "abc"]
+    examples = Examples([Document("n", "Nota.")], "BIO", sets)
+    for epoch, expected in enumerate(seen_in_epochs):
+        names = [copy.document.id for copy in examples.copies_in(epoch, at_once)]
+        assert sorted(names) == sorted(expected)
+        assert len(set(names)) == len(names)
+    assert Examples([Document("n", "Nota.")], "BIO").copies_in(3, at_once) == []

@@ -68,6 +68,11 @@ class Examples:
         kinds = numbers[encoded.kinds] if len(numbers) else encoded.kinds
         return SeenDocument(document, encoded, kinds, encoded.spacing, tags, starts)
 
+    def copies_in(self, epoch: int, at_once: int) -> list[SeenDocument]:
+        """The copies that an epoch sees: `at_once` sets of them, others in every epoch until all have been seen."""
+        sets = range(epoch * at_once, epoch * at_once + min(at_once, len(self.copies)))
+        return [copy for i in sets for copy in self.copies[i % len(self.copies)]]
+
     def varied(self, kinds: Ints, spacing: Ints, rng: np.random.Generator) -> tuple[Ints, Ints]:
         """The same window as another writer would have typed it."""
         choice = int(rng.integers(len(self._variants) + 1))

@@ -70,9 +70,8 @@ class TaggingTask:
     def batches(self, epoch: int) -> list[TrainingBatch]:
         rng = np.random.default_rng([self.seed, epoch])
         windows = self._windows(self.examples.documents, self.config.kept_share, rng)
-        if self.examples.copies:
-            copies = self.examples.copies[epoch % len(self.examples.copies)]
-            windows += self._windows(copies, self.config.kept_of_copies, rng)
+        copies = self.examples.copies_in(epoch, self.config.copies_at_once)
+        windows += self._windows(copies, self.config.kept_of_copies, rng)
         groups = bucketed([end - begin for _, begin, end in windows], self.config.batch_tokens, rng)
         return [self._batch([windows[i] for i in group], rng) for group in groups]
 

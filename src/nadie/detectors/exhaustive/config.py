@@ -28,9 +28,10 @@ class ExhaustiveConfig:
     Learning: `start` is the work folder of an earlier training, with whose vocabulary and weights this one begins. Of
     the spans that touch no entity, a random share `negatives` enters the loss, with the weight that keeps
     its expectation. Windows with an entity of a rare type (fewer than `rare_limit` in the training notes) are seen
-    `rare_repeats` more times in every epoch. `word_dropout`, `variety`, `copies`, `kept_share` and `kept_of_copies`
-    are those of the neural taggers. Deviation: batches of `batch_tokens` tokens rather than of 10 sentences, and a
-    falling learning rate, for speed. Confidence is calibrated on the dev notes; without any, as the two settings say.
+    `rare_repeats` more times in every epoch. An epoch has each note and `copies_at_once` of its `copies`.
+    `word_dropout`, `variety`, `kept_share` and `kept_of_copies` are those of the neural taggers. Deviation: batches of
+    `batch_tokens` tokens rather than of 10 sentences, and a falling learning rate, for speed. Confidence is calibrated
+    on the dev notes; without any, as the two settings say.
     """
 
     boundary: Boundary = "base"
@@ -57,7 +58,8 @@ class ExhaustiveConfig:
     dropout: float = 0.4
     word_dropout: float = 0.25
     variety: float = 0.15
-    copies: int = 3
+    copies: int = 12
+    copies_at_once: int = 3
     kept_share: float = 0.6
     kept_of_copies: float = 0.25
     negatives: float = 0.25
@@ -65,7 +67,7 @@ class ExhaustiveConfig:
     rare_repeats: int = 0
     batch_tokens: int = 1280
     train_window: int = 96
-    epochs: int = 12
+    epochs: int = 4
     learning_rate: float = 0.002
     clip: float = 5.0
     start: str = ""

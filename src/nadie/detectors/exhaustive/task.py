@@ -76,7 +76,6 @@ class SpanTask:
         self._measure = measure
         self._kinds = {label: i for i, label in enumerate(material.labels, 1)}
         self._notes = _examples(material.examples.documents)
-        self._copies = [_examples(some) for some in material.examples.copies]
         self._forms = material.vocabulary.forms(material.examples.forms)
         counts = Counter(chunk.label for example in self._notes for chunk in example.chunks)
         self._rare = {label for label in material.labels if counts[label] < config.rare_limit}
@@ -84,8 +83,8 @@ class SpanTask:
     def batches(self, epoch: int) -> list[TrainingBatch]:
         rng = np.random.default_rng([self.seed, epoch])
         windows = self._windows(self._notes, self.config.kept_share, rng)
-        if self._copies:
-            windows += self._windows(self._copies[epoch % len(self._copies)], self.config.kept_of_copies, rng)
+        copies = self.material.examples.copies_in(epoch, self.config.copies_at_once)
+        windows += self._windows(_examples(copies), self.config.kept_of_copies, rng)
         groups = bucketed([window.end - window.begin for window in windows], self.config.batch_tokens, rng)
         return [self._batch([windows[i] for i in group], rng) for group in groups]
 

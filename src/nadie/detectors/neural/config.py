@@ -18,8 +18,8 @@ class TaggerConfig:
     `lexicon` adds the word lists and Brown clusters of the package to what is known of a word. `word_dropout` a hides
     a word seen n times with probability a / (a + n) (Kiperwasser and Goldberg 2016). `variety` is the share of
     training windows shown in capitals, in lower case, without accents, or on one line. `copies` varied copies are made
-    of every note, of which each epoch sees one beside the note itself; of windows without any entity each epoch sees
-    a random `kept_share`, and `kept_of_copies` where they belong to a copy.
+    of every note, of which each epoch sees `copies_at_once` beside the note itself; of windows without any entity each
+    epoch sees a random `kept_share`, and `kept_of_copies` where they belong to a copy.
     """
 
     scheme: Scheme = "BIOES"
@@ -33,6 +33,7 @@ class TaggerConfig:
     word_dropout: float = 0.25
     variety: float = 0.15
     copies: int = 3
+    copies_at_once: int = 1
     kept_share: float = 0.6
     kept_of_copies: float = 0.25
     dropout: float = 0.5
