@@ -13,13 +13,14 @@ from nadie.anonymize.engine import Engine, Operator
 from nadie.anonymize.engine import anonymize as replace_spans
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.detectors.base import Detector, Leaning
+from nadie.detectors.base import Believing, Detector, Leaning
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.finding import Finding, Mode
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
 from nadie.resolve.overlaps import disjoint
+from nadie.resolve.thresholds import Thresholds
 from nadie.storage import ModelFolder, find_model, read_model
 from nadie.tokens.view import view_of
 
@@ -40,6 +41,7 @@ class Pipeline:
     engine: Engine | None = None
     known: Detector | None = None
     lists: Lists | None = None
+    thresholds: Thresholds | None = None
 
     def annotate(self, text: str | Document) -> Document:
         """The document with the spans found in it: disjoint, in order, in the original's own offsets."""
@@ -57,12 +59,24 @@ class Pipeline:
 
     def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
         """What was detected, less eponyms and other medicine, with known identities, and as the lists have it."""
-        found = [protect(each, spans) for each, spans in zip(seen, self.detector.detect(seen), strict=True)]
+        found = [protect(each, spans) for each, spans in zip(seen, self._sure_enough(seen), strict=True)]
         if self.known:
             found = [(*spans, *more) for spans, more in zip(found, self.known.detect(seen), strict=True)]
         if self.lists:
             found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
         return found
+
+    def _sure_enough(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """What the detector finds, at the thresholds where there are any."""
+        found = self.detector.detect(seen)
+        if self.thresholds is None:
+            return found
+        if not isinstance(self.detector, Believing):
+            return [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
+        told = self.detector.beliefs(seen)
+        return [
+            self.thresholds.apply(each, spans, belief) for each, spans, belief in zip(seen, found, told, strict=True)
+        ]
 
     def anonymize(self, text: str | Document) -> str:
         """The text with everything found in it replaced."""
@@ -88,9 +102,10 @@ def load(
     detector = _at(finding.mode, registry.detectors.get(folder.system).load(folder), folder)
     known = registry.detectors.get("known").read(finding.known) if finding.known else None
     lists = Lists.read(finding.allow, finding.deny) if finding.allow or finding.deny else None
+    thresholds = Thresholds.read(finding.thresholds) if finding.thresholds else None
     key = secret.key() if secret else None
     engine = Engine(read_policy(os.fspath(policy)), key) if policy is not None else None
-    return Pipeline(detector, registry.operators.get(operator)(), engine, known, lists)
+    return Pipeline(detector, registry.operators.get(operator)(), engine, known, lists, thresholds)
 
 
 def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:

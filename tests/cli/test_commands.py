@@ -58,6 +58,20 @@ def test_anonymize_a_folder(notes: Path, tmp_path: Path) -> None:
     assert (out / "sub" / "two.txt").read_bytes().startswith(b"\xef\xbb\xbfNHC: [")
 
 
+def test_thresholds_say_how_sure_the_model_must_be(notes: Path, tmp_path: Path) -> None:
+    file = tmp_path / "thresholds.toml"
+    file.write_text("[labels]\nEDAD_SUJETO_ASISTENCIA = 1.0\nNOMBRE_SUJETO_ASISTENCIA = 0.2\n", encoding="utf-8")
+    text = run("anonymize", notes / "one.txt", "--thresholds", file).stdout.decode()
+    assert "70 años" in text
+    assert "Pérez" not in text
+    file.write_text("[labels]\nEDAD = 1.0\n", encoding="utf-8")
+    for command in (["anonymize", notes], ["annotate", notes, "--out", tmp_path / "out"], ["show", notes]):
+        refused = run(*command, "--thresholds", file)
+        assert (refused.returncode, refused.stdout) == (2, b"")
+        assert b"thresholds.toml" in refused.stderr
+        assert not (tmp_path / "out").exists()
+
+
 def test_anonymize_several_files_to_the_screen(notes: Path) -> None:
     text = run("anonymize", notes / "one.txt", notes / "sub" / "two.txt").stdout.decode()
     assert text.index("==> one <==") < text.index("==> two <==")

@@ -6,14 +6,16 @@ import base64
 import io
 import json
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from nadie.errors import ConfigError
 from nadie.labels import Label
 
-from .conftest import NOTE
+from .conftest import NOTE, MakeClient
 
 
 def post(client: TestClient, path: str, **body: Any) -> Any:
@@ -28,6 +30,18 @@ def test_annotate_gives_spans_in_code_points(client: TestClient) -> None:
     found = [(text[s["start"] : s["end"]], s["label"]) for s in answer["spans"]]
     assert found == [("Lucía Prado", "NOMBRE_SUJETO_ASISTENCIA"), ("54 años", "EDAD_SUJETO_ASISTENCIA")]
     assert answer["spans"][0]["score"] == 0.99
+
+
+def test_thresholds_hold_for_the_service(make_client: MakeClient, tmp_path: Path) -> None:
+    file = tmp_path / "thresholds.toml"
+    file.write_text("default = 0.7\n[labels]\nTERRITORIO = 0.6\n", encoding="utf-8")
+    answer = post(make_client(thresholds=file), "/v1/annotate", text=NOTE).json()
+    found = {span["label"] for span in answer["spans"]}
+    assert {"HOSPITAL", "TERRITORIO"} <= found
+    assert "NOMBRE_PERSONAL_SANITARIO" not in found
+    file.write_text("default = 7\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="at most 1"):
+        make_client(thresholds=file)
 
 
 @pytest.mark.parametrize("text", ["", "\x00", "\r\n\r\n", "a" * 50_000, "e\u0301" * 100, "\ufeffhola", "👩‍⚕️" * 50])

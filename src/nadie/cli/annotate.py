@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption
+from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption, ThresholdsOption
 from nadie.finding import Finding, Mode
 
 
@@ -29,6 +29,7 @@ def annotate(
     known: KnownOption = None,
     allow: AllowOption = None,
     deny: DenyOption = None,
+    thresholds: ThresholdsOption = None,
 ) -> None:
     """Find what identifies a person and write it down beside the text, which stays as it is.
 
@@ -47,7 +48,7 @@ def annotate(
     from nadie.errors import FormatError
     from nadie.pipeline import load
 
-    pipeline = load(model, finding=Finding(mode, known, allow, deny))
+    pipeline = load(model, finding=Finding(mode, known, allow, deny, thresholds))
     form = registry.formats.get(to.value)()
     with progress_bar() as bar:
         batch = Batch(bar)

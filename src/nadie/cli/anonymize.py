@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption
+from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption, ThresholdsOption
 from nadie.finding import Finding, Mode
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def anonymize(
     known: KnownOption = None,
     allow: AllowOption = None,
     deny: DenyOption = None,
+    thresholds: ThresholdsOption = None,
 ) -> None:
     """Replace what identifies a person: by labels, by invented values, by hashes, as the policy says.
 
@@ -87,7 +88,7 @@ def anonymize(
     from nadie.pipeline import load
     from nadie.storage import find_model, read_model
 
-    finding = Finding(mode, known, allow, deny)
+    finding = Finding(mode, known, allow, deny, thresholds)
     chosen = policy_with(policy, operator or [])
     secret = secret_from(key_file, KEY)
     key = secret.key() if secret else None

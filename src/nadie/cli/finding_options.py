@@ -19,6 +19,10 @@ KnownOption = Annotated[
 AllowOption = Annotated[
     Path | None, typer.Option("--allow", help="Terms that identify nobody, one a line.", metavar="FILE")
 ]
+ThresholdsOption = Annotated[
+    Path | None,
+    typer.Option("--thresholds", help="A TOML file: how sure the model must be, for each label.", metavar="FILE"),
+]
 DenyOption = Annotated[
     Path | None, typer.Option("--deny", help="Terms always to find: a label, a tab, a term a line.", metavar="FILE")
 ]

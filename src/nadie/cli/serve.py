@@ -24,6 +24,9 @@ def serve(
     tokens: Annotated[
         Path | None, typer.Option(help="Ask for one of the tokens in this file, made by `nadie tokens add`.")
     ] = None,
+    thresholds: Annotated[
+        Path | None, typer.Option(help="A TOML file: how sure the models must be, for each label.", metavar="FILE")
+    ] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with these and all other settings.")] = None,
     without_token: Annotated[
         bool, typer.Option("--without-token", help="Listen on another address although nobody is asked for a token.")
@@ -60,6 +63,7 @@ def serve(
         host=host,
         port=port,
         tokens=tokens,
+        thresholds=thresholds,
         without_token=without_token or None,
     )
     run(settings)

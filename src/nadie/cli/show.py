@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption
+from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption, ThresholdsOption
 from nadie.finding import Finding, Mode
 
 # One style for each parent class, told apart by shade as well as by colour.
@@ -30,6 +30,7 @@ def show(
     known: KnownOption = None,
     allow: AllowOption = None,
     deny: DenyOption = None,
+    thresholds: ThresholdsOption = None,
 ) -> None:
     """Show notes in the terminal with what was found in them highlighted, then anonymized.
 
@@ -47,7 +48,7 @@ def show(
     from nadie.labels import Label
     from nadie.pipeline import load
 
-    pipeline = load(model, finding=Finding(mode, known, allow, deny))
+    pipeline = load(model, finding=Finding(mode, known, allow, deny, thresholds))
     console = Console(highlight=False)
     with progress_bar() as bar:
         batch = Batch(bar)

@@ -86,6 +86,8 @@ class Settings:
     """A list of terms that are no identifiers."""
     deny: Path | None = None
     """A list of terms that are."""
+    thresholds: Path | None = None
+    """A TOML file that says how sure the models have to be, for each label."""
     network: Network = field(default_factory=Network)
     limits: Limits = field(default_factory=Limits)
 

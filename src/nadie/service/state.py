@@ -9,6 +9,7 @@ from typing import Any
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.finding import Mode
+from nadie.resolve.thresholds import Thresholds
 from nadie.service.anonymizing import policies_of
 from nadie.service.observing import Metrics
 from nadie.service.problems import ProblemError
@@ -100,7 +101,9 @@ def _finding(settings: Settings) -> dict[str, str]:
     """How the workers are to look, as `nadie.pipeline.Finding` has it."""
     if settings.mode not in set(Mode):
         raise ConfigError(f"the setting 'mode' is one of {', '.join(Mode)}")
-    lists = {"known": settings.known, "allow": settings.allow, "deny": settings.deny}
+    if settings.thresholds is not None:
+        Thresholds.read(settings.thresholds)  # a fault in it is told at the start, not by the workers
+    lists = {name: getattr(settings, name) for name in ("known", "allow", "deny", "thresholds")}
     return {"mode": settings.mode, **{name: str(path) for name, path in lists.items() if path is not None}}
 
 

@@ -80,7 +80,7 @@ class Worker:
 
 
 def _finding(fields: Fields) -> Finding:
-    lists = {name: Path(fields[name]) for name in ("known", "allow", "deny") if name in fields}
+    lists = {name: Path(fields[name]) for name in ("known", "allow", "deny", "thresholds") if name in fields}
     return Finding(Mode(fields["mode"]), **lists)
 
 

@@ -1,0 +1,154 @@
+"""How sure a detector has to be, for each label: a TOML file of the user's.
+
+    default = 0.5                       # for every label that is not named; may be left out
+
+    [labels]
+    NOMBRE_SUJETO_ASISTENCIA = 0.15     # rather too many names than one too few
+    PROFESION = 0.8                     # only what is nearly certain
+
+A label with a threshold is found where its probability reaches it. A span that is less sure is dropped. Where the
+detector tells its beliefs, words that reach the threshold are found although the detector by itself would have left
+them out. A label without a threshold is found as the mode has it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.detectors.base import Belief
+from nadie.document import Document, Span
+from nadie.errors import ConfigError
+from nadie.labels import LABELS
+from nadie.tokens.codec import OUTSIDE
+
+SOURCE = "threshold"
+_LARGEST = 1 << 20
+_KEYS = ("default", "labels")
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """The least probability for each label, from above 0 up to 1; None for those that have no threshold."""
+
+    default: float | None = None
+    labels: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.default is not None:
+            _check("default", self.default)
+        for label, value in self.labels.items():
+            if label not in LABELS:
+                raise ConfigError(f"a threshold is for {label[:40]!r}, which is no label of MEDDOCAN")
+            _check(label, value)
+
+    @classmethod
+    def read(cls, path: Path) -> Thresholds:
+        """The thresholds of a TOML file."""
+        content = _read_toml(path)
+        for key in content:
+            if key not in _KEYS:
+                raise ConfigError(f"{path.name} has the key {key[:40]!r}; thresholds have: {', '.join(_KEYS)}")
+        labels = content.get("labels", {})
+        if not isinstance(labels, dict):
+            raise ConfigError(f"{path.name}: [labels] must be a table")
+        try:
+            return cls(content.get("default"), labels)
+        except ConfigError as error:
+            raise ConfigError(f"{path.name}: {error}") from None
+
+    def of(self, label: str) -> float | None:
+        return self.labels.get(label, self.default)
+
+    def apply(self, document: Document, spans: Iterable[Span], belief: Belief | None = None) -> tuple[Span, ...]:
+        """The spans that are sure enough and, by what is believed of each word, those that were not sure before."""
+        kept: list[Span] = []
+        dropped: list[Span] = []
+        for span in spans:
+            threshold = self.of(span.label)
+            (kept if threshold is None or span.score >= threshold else dropped).append(span)
+        more = () if belief is None else self._appearing(document.text, belief, kept, dropped)
+        return tuple(sorted([*kept, *more]))
+
+    def _appearing(self, text: str, belief: Belief, kept: list[Span], dropped: list[Span]) -> Iterator[Span]:
+        """Runs of words that reach the threshold of one label, beside what is kept.
+
+        Where two labels do, the likelier one has the word. A dropped span does not come back in parts: its words can
+        only be found under another label.
+        """
+        labels = [label for label in sorted(_told(belief.tags)) if self.of(label) is not None]
+        if not labels or not len(belief.tokens):
+            return
+        likely = np.stack([_probability(belief, label) for label in labels], axis=1)
+        likely[likely < np.array([self.of(label) for label in labels], dtype=np.float32)] = 0.0
+        for span in kept:
+            likely[_inside(belief, span)] = 0.0
+        for span in dropped:
+            if span.label in labels:
+                likely[_inside(belief, span), labels.index(span.label)] = 0.0
+        chosen = likely.argmax(axis=1)
+        sureness = likely.max(axis=1)
+        begins = {label: _column(belief, f"B-{label}") > _column(belief, f"I-{label}") for label in labels}
+        first: int | None = None
+        for i in range(len(belief.tokens) + 1):
+            found = i < len(belief.tokens) and sureness[i] > 0.0
+            if first is not None and (
+                not found
+                or chosen[i] != chosen[first]
+                or begins[labels[chosen[i]]][i]
+                or "\n" in text[belief.tokens[i - 1].end : belief.tokens[i].start]
+            ):
+                score = min(1.0, float(sureness[first:i].min()))
+                yield Span(belief.tokens[first].start, belief.tokens[i - 1].end, labels[chosen[first]], score, SOURCE)
+                first = None
+            if found and first is None:
+                first = i
+
+
+def _told(tags: Iterable[str]) -> set[str]:
+    return {tag[2:] for tag in tags if tag != OUTSIDE}
+
+
+def _column(belief: Belief, tag: str) -> Floats:
+    if tag not in belief.tags:
+        return np.zeros(len(belief.tokens), dtype=np.float32)
+    column: Floats = belief.probabilities[:, belief.tags.index(tag)]
+    return column
+
+
+def _probability(belief: Belief, label: str) -> Floats:
+    """Of each word, whether it is of that label, wherever in a mention it stands."""
+    total: Floats = _column(belief, f"B-{label}") + _column(belief, f"I-{label}")
+    return total
+
+
+def _inside(belief: Belief, span: Span) -> npt.NDArray[np.bool_]:
+    return np.array([token.start < span.end and span.start < token.end for token in belief.tokens], dtype=np.bool_)
+
+
+def _check(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ConfigError(f"the threshold of {name} must be a number")
+    if not 0.0 < value <= 1.0:
+        raise ConfigError(f"the threshold of {name} must be above 0 and at most 1")
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise ConfigError(f"{path.name} is larger than {_LARGEST >> 20} MiB")
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"{path.name} cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path.name} is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path.name} is not TOML: {error}") from None
