@@ -7,6 +7,7 @@ before it are beyond the paper; they carry what the note's layout says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.detectors.recrf.word_features import NEWLINE
@@ -17,6 +18,8 @@ from nadie.tokens.tagger import Tagger
 _LABEL_WORDS = 4
 _FAR = 60
 _SURE, _LIKELY = 0.9, 0.6
+_AT = tuple(f"at={place}" for place in range(5))
+_LEFT = tuple(f"left={place}" for place in range(4))
 _CUES = frozenset("dr dra doctor doctora nombre apellidos apellido medico paciente sr sra don dona d remitido".split())
 
 
@@ -58,8 +61,12 @@ def parts_of_speech(notes: Sequence[NoteSequence], tagger: Tagger) -> list[list[
 def _add_parts_of_speech(features: list[list[str]], parts: Sequence[str]) -> None:
     padded = ["", "", *parts, "", ""]
     for i in range(len(parts)):
-        a, b, here, c, d = padded[i : i + 5]
-        features[i] += (f"pos={here}", f"pos-={b}|{here}", f"pos+={here}|{c}", f"pos--={a}|{b}", f"pos++={c}|{d}")
+        features[i] += _names_of_parts(*padded[i : i + 5])
+
+
+@lru_cache(maxsize=1 << 16)
+def _names_of_parts(a: str, b: str, here: str, c: str, d: str) -> tuple[str, ...]:
+    return f"pos={here}", f"pos-={b}|{here}", f"pos+={here}|{c}", f"pos--={a}|{b}", f"pos++={c}|{d}"
 
 
 def _add_lines(features: list[list[str]], note: NoteSequence) -> None:
@@ -67,9 +74,9 @@ def _add_lines(features: list[list[str]], note: NoteSequence) -> None:
     lines = note.lines
     for number, (first, stop) in enumerate(lines):
         place = f"line={min(number, 14)}" if number < len(lines) - 4 else f"line=-{len(lines) - number}"
-        opening = note.folded[first] if first < stop else ""
+        opening = f"opens={note.folded[first] if first < stop else ''}"
         for i in range(first, stop):
-            features[i] += (place, f"opens={opening}", f"at={min(i - first, 4)}", f"left={min(stop - i - 1, 3)}")
+            features[i] += (place, opening, _AT[min(i - first, 4)], _LEFT[min(stop - i - 1, 3)])
 
 
 def _add_labels(features: list[list[str]], note: NoteSequence) -> None:
@@ -78,18 +85,23 @@ def _add_labels(features: list[list[str]], note: NoteSequence) -> None:
     for first, stop in note.lines:
         label, since = "none", 0
         opening = "none"
+        above = f"above={previous}"
         for i in range(first, stop):
             since += 1
             if label != "none" and since <= _FAR:
-                features[i] += (f"field={label}", f"field@={label}@{_distance(since)}")
+                features[i] += (*_names_of_field(label, _distance(since)), above)
             else:
-                features[i].append("field=none")
-            features[i].append(f"above={previous}")
+                features[i] += ("field=none", above)
             if note.words[i] == ":":
                 label, since = _label_before(note.folded, first, i), 0
                 if opening == "none":
                     opening = label
         previous = opening
+
+
+@lru_cache(maxsize=1 << 14)
+def _names_of_field(label: str, distance: str) -> tuple[str, str]:
+    return f"field={label}", f"field@={label}@{distance}"
 
 
 def _label_before(folded: Sequence[str], first: int, colon: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -105,14 +105,17 @@ class Emissions:
         return total + self._of_context(context)
 
     def _of_context(self, context: Sequence[Sequence[str]]) -> Floats:
-        """The rows of each token's features summed; a row of zeros at the end of each keeps none of them empty."""
-        row_of, zeros = self.weights.index.get, len(self.weights.rows) - 1
-        found = [[row for name in names if (row := row_of(name)) is not None] + [zeros] for names in context]
-        if not found:
-            return np.zeros((0, len(self.weights.tags)), dtype=np.float32)
-        starts = np.cumsum([0, *map(len, found[:-1])])
-        chosen = np.fromiter(chain.from_iterable(found), dtype=np.intp)
-        summed: Floats = np.add.reduceat(self.weights.rows[chosen], starts, axis=0)
+        """The rows of each token's features summed, the first features of all tokens first, then the second ..."""
+        rows = self.weights.rows
+        counts = np.fromiter(map(len, context), dtype=np.intp, count=len(context))
+        found = map(self.weights.index.get, chain.from_iterable(context), repeat(len(rows) - 1))  # or the row of zeros
+        places = np.full((len(context), int(counts.max(initial=0))), len(rows) - 1, dtype=np.intp)
+        places[np.arange(places.shape[1]) < counts[:, None]] = np.fromiter(
+            found, dtype=np.intp, count=int(counts.sum())
+        )
+        summed: Floats = np.zeros((len(context), rows.shape[1]), dtype=np.float32)
+        for column in places.T:
+            summed += rows.take(column, axis=0)
         return summed
 
     def _word_ids(self, words: Sequence[str]) -> npt.NDArray[np.intp]:
