@@ -29,10 +29,15 @@ def agree(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     if not names:
         return tuple(found)
     runs: list[Span] = []
+    ahead = 0
+    covered = 0  # up to where spans reach that begin before the word ends
     for match in re.finditer(r"[^\W\d_]+", document.text):
         if (known := names.get(match.group())) is None:
             continue
-        if any(span.start < match.end() and match.start() < span.end for span in found):
+        while ahead < len(found) and found[ahead].start < match.end():
+            covered = max(covered, found[ahead].end)
+            ahead += 1
+        if covered > match.start():
             continue
         if runs and document.text[runs[-1].end : match.start()] in (" ", "-"):
             runs[-1] = Span(runs[-1].start, match.end(), runs[-1].label, known.score, known.source)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
 
 from nadie.document import Span
 
@@ -13,9 +16,11 @@ def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
     No character that some span covered is given up for it: what a loser covers beyond its winners stays covered,
     under the loser's own label, because an uncovered character may be a leak.
     """
-    kept: list[Span] = []
+    kept: list[Span] = []  # in the order of the text
     for span in sorted(spans, key=lambda s: (-s.score, -len(s), s.start, s.label)):
-        kept.extend(_remainders(span, kept))
+        at = max(0, bisect_right(kept, span.start, key=_start) - 1)
+        for piece in _remainders(span, islice(kept, at, None)):
+            insort(kept, piece, key=_start)
     return tuple(sorted(kept))
 
 
@@ -28,20 +33,20 @@ def left_most_longest(spans: Iterable[Span]) -> tuple[Span, ...]:
     return tuple(kept)
 
 
-def _remainders(span: Span, kept: list[Span]) -> list[Span]:
-    """The parts of `span` that no kept span covers."""
-    parts = [span]
-    for other in kept:
-        parts = [piece for part in parts for piece in _minus(part, other)]
-    return parts
-
-
-def _minus(part: Span, other: Span) -> list[Span]:
-    if not part.overlaps(other):
-        return [part]
-    pieces = []
-    if part.start < other.start:
-        pieces.append(Span(part.start, other.start, part.label, part.score, part.source))
-    if other.end < part.end:
-        pieces.append(Span(other.end, part.end, part.label, part.score, part.source))
+def _remainders(span: Span, others: Iterable[Span]) -> list[Span]:
+    """The parts of `span` that none of the others, which come in the order of the text, covers."""
+    pieces: list[Span] = []
+    reached = span.start
+    for other in others:
+        if other.start >= span.end:
+            break
+        if other.start > reached:
+            pieces.append(replace(span, start=reached, end=other.start))
+        reached = max(reached, other.end)
+    if reached < span.end:
+        pieces.append(replace(span, start=reached))
     return pieces
+
+
+def _start(span: Span) -> int:
+    return span.start
