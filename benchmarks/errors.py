@@ -1,0 +1,140 @@
+"""What a system gets wrong, in classes, each error beside what the training notes say of the same words.
+
+    python benchmarks/errors.py GOLD FOUND TRAIN [--list]
+
+GOLD and TRAIN are annotated notes, FOUND is what `nadie annotate` made of GOLD's texts. Spans that overlap are one
+error, however many they are. With --list every error is told with the number of times that the training notes have the
+same words as gold has them here, and as the system has them: where the second is larger, the annotation may be wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from nadie.document import Document, Span
+from nadie.formats.reading import read_documents
+
+NOTHING = "-"
+
+
+@dataclass(frozen=True)
+class Error:
+    """Spans that gold and system do not share and that overlap each other."""
+
+    document: Document
+    gold: tuple[Span, ...]
+    found: tuple[Span, ...]
+
+    @property
+    def kind(self) -> str:
+        if not self.found:
+            return "missed"
+        if not self.gold:
+            return "found where there is nothing"
+        if len(self.gold) > 1 or len(self.found) > 1:
+            return "split or joined"
+        (gold,), (found,) = self.gold, self.found
+        same_place = (gold.start, gold.end) == (found.start, found.end)
+        if gold.label == found.label:
+            return "border"
+        return "type" if same_place else "border and type"
+
+    @property
+    def labels(self) -> str:
+        return f"{_labels(self.gold)} → {_labels(self.found)}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gold", type=Path)
+    parser.add_argument("found", type=Path)
+    parser.add_argument("train", type=Path)
+    parser.add_argument("--list", action="store_true", help="every error with its words")
+    given = parser.parse_args()
+    found = {document.id: document for document in read_documents(given.found)}
+    errors = [e for gold in read_documents(given.gold) for e in errors_of(gold, found[gold.id].spans)]
+    known = Conventions(read_documents(given.train))
+    print(f"{'class':<30}{'errors':>8}{'gold spans':>12}{'found spans':>13}{'training sides with found':>27}")
+    for kind, group in grouped(errors, lambda e: e.kind):
+        golds, founds = sum(len(e.gold) for e in group), sum(len(e.found) for e in group)
+        print(f"{kind:<30}{len(group):>8}{golds:>12}{founds:>13}{sum(known.side_with_found(e) for e in group):>27}")
+    print()
+    for labels, group in grouped(errors, lambda e: e.labels):
+        print(f"{len(group):>5}  {labels}")
+    if given.list:
+        for kind, group in grouped(errors, lambda e: e.kind):
+            print(f"\n## {kind}")
+            for error in sorted(group, key=lambda e: e.labels):
+                print(f"{error.document.id}  {error.labels}  {_quoted(error)}  {known.told(error)}")
+
+
+def errors_of(gold: Document, spans: Iterable[Span]) -> Iterator[Error]:
+    expected, given = set(gold.spans), set(spans)
+    wrong = sorted([*(expected - given), *(given - expected)])
+    group: list[Span] = []
+    end = -1
+    for span in [*wrong, None]:
+        if group and (span is None or span.start >= end):
+            yield Error(gold, tuple(s for s in group if s in expected), tuple(s for s in group if s not in expected))
+            group, end = [], -1
+        if span is not None:
+            group.append(span)
+            end = max(end, span.end)
+
+
+class Conventions:
+    """How the training notes annotate words, wherever they stand."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._documents = list(documents)
+        self._annotated: dict[str, Counter[str]] = defaultdict(Counter)
+        for document in self._documents:
+            for span in document.spans:
+                self._annotated[document.text_of(span).lower()][span.label] += 1
+        self._text = "\n".join(document.text for document in self._documents).lower()
+
+    def of(self, words: str) -> Counter[str]:
+        """How often the words are annotated as what; `-` is how often they stand without being a whole span."""
+        said = Counter(self._annotated.get(words.lower(), {}))
+        everywhere = len(re.findall(rf"(?<!\w){re.escape(words.lower())}(?!\w)", self._text))
+        said[NOTHING] = max(0, everywhere - said.total())
+        return said
+
+    def side_with_found(self, error: Error) -> bool:
+        """Whether the training notes have more examples of what was found than of what gold says."""
+        as_gold, as_found = self._examples(error, error.gold), self._examples(error, error.found)
+        return as_found > as_gold and as_found >= 2
+
+    def told(self, error: Error) -> str:
+        return f"gold {self._examples(error, error.gold)}, found {self._examples(error, error.found)}"
+
+    def _examples(self, error: Error, spans: Sequence[Span]) -> int:
+        """Of the rarest of the spans; of nothing, how often the words that the other side has are left alone."""
+        if spans:
+            return min(self.of(error.document.text_of(span))[span.label] for span in spans)
+        return min(self.of(error.document.text_of(span))[NOTHING] for span in (*error.gold, *error.found))
+
+
+def grouped(errors: Sequence[Error], key: Callable[[Error], str]) -> list[tuple[str, list[Error]]]:
+    groups: dict[str, list[Error]] = defaultdict(list)
+    for error in errors:
+        groups[key(error)].append(error)
+    return sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+
+
+def _labels(spans: Sequence[Span]) -> str:
+    return " + ".join(span.label for span in spans) or NOTHING
+
+
+def _quoted(error: Error) -> str:
+    text = error.document.text_of
+    return f"{[text(s) for s in error.gold]} → {[text(s) for s in error.found]}"
+
+
+if __name__ == "__main__":
+    main()
