@@ -1,10 +1,12 @@
 """What a system gets wrong, in classes, each error beside what the training notes say of the same words.
 
-    python benchmarks/errors.py GOLD FOUND TRAIN [--list]
+    python benchmarks/errors.py GOLD FOUND... --train TRAIN [--list]
 
 GOLD and TRAIN are annotated notes, FOUND is what `nadie annotate` made of GOLD's texts. Spans that overlap are one
 error, however many they are. With --list every error is told with the number of times that the training notes have the
 same words as gold has them here, and as the system has them: where the second is larger, the annotation may be wrong.
+Of several FOUND only those errors are told that all of them make alike; on notes that they have learned from, these are
+places where the annotation could not convince any of them.
 """
 
 from __future__ import annotations
@@ -52,12 +54,12 @@ class Error:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gold", type=Path)
-    parser.add_argument("found", type=Path)
-    parser.add_argument("train", type=Path)
+    parser.add_argument("found", type=Path, nargs="+")
+    parser.add_argument("--train", type=Path, required=True)
     parser.add_argument("--list", action="store_true", help="every error with its words")
     given = parser.parse_args()
-    found = {document.id: document for document in read_documents(given.found)}
-    errors = [e for gold in read_documents(given.gold) for e in errors_of(gold, found[gold.id].spans)]
+    found = [{document.id: document for document in read_documents(path)} for path in given.found]
+    errors = [e for gold in read_documents(given.gold) for e in shared_errors(gold, [f[gold.id] for f in found])]
     known = Conventions(read_documents(given.train))
     print(f"{'class':<30}{'errors':>8}{'gold spans':>12}{'found spans':>13}{'training sides with found':>27}")
     for kind, group in grouped(errors, lambda e: e.kind):
@@ -71,6 +73,12 @@ def main() -> None:
             print(f"\n## {kind}")
             for error in sorted(group, key=lambda e: e.labels):
                 print(f"{error.document.id}  {error.labels}  {_quoted(error)}  {known.told(error)}")
+
+
+def shared_errors(gold: Document, found: Sequence[Document]) -> list[Error]:
+    """The errors that every system makes, and makes alike."""
+    first, *others = ([*errors_of(gold, each.spans)] for each in found)
+    return [error for error in first if all(error in other for other in others)]
 
 
 def errors_of(gold: Document, spans: Iterable[Span]) -> Iterator[Error]:
