@@ -178,7 +178,7 @@ def test_show() -> None:
 
 
 def test_distil_writes_parts_to_learn_from(notes: Path, tmp_path: Path) -> None:
-    result = run("distil", notes, "--out", tmp_path / "silver", "--teacher", "recrf", "--sure", "0.5")
+    result = run("distil", notes, "--out", tmp_path / "silver", "--teacher", "recrf", "--sure", "0.5", "--known", "1")
     assert result.returncode == 0
     assert b"2 handled, 0 failed" in result.stderr
     silver = {document.id: document for document in read_documents(tmp_path / "silver")}

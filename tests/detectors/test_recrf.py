@@ -109,6 +109,25 @@ def test_save_and_load(trained: tuple[ReCRF, Path], tmp_path: Path) -> None:
     assert loaded.detect(invented(20)) == trained[0].detect(invented(20))
 
 
+def test_notes_of_a_teacher_give_no_rules_and_no_copies(tmp_path: Path) -> None:
+    class Steps(Silence):
+        def __init__(self) -> None:
+            self.totals: dict[str, int] = {}
+
+        def start(self, task: str, total: int) -> None:
+            self.totals[task] = total
+
+    gold, steps = invented(5), Steps()
+    silver = [
+        Document(f"silver{i}", f"Vive en {town}.", (Span(8, 8 + len(town), "TERRITORIO"),), {"silver": "true"})
+        for i, town in enumerate(TOWNS)
+    ]
+    settings = {"iterations": 5, "copies": 2}
+    model = ReCRF.train([*gold, *silver], [], settings=settings, seed=1, work=tmp_path, progress=steps)
+    assert steps.totals["features"] == 5 + 2 * 5 + 10
+    assert model.rules.rules == generate_rules(gold).rules
+
+
 def test_a_setting_that_does_not_exist() -> None:
     with pytest.raises(ConfigError, match="iterations"):
         ReCRF.train(invented(2), [], settings={"epochs": 3}, seed=1, work=Path(), progress=Silence())

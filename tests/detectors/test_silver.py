@@ -22,33 +22,38 @@ def belief(text: str, doubted: dict[str, float]) -> Belief:
 
 
 @pytest.mark.parametrize(
-    ("doubted", "sure", "left"),
+    ("doubted", "sure", "known", "left"),
     [
-        ({}, 0.6, "Nombre: Ana.\nVive en Lugo. Sin fiebre."),
-        ({"Lugo": 0.55}, 0.6, "Nombre: Ana.\nSin fiebre."),
-        ({"Lugo": 0.65}, 0.6, "Nombre: Ana.\nVive en Lugo. Sin fiebre."),
-        ({"Ana": 0.51, "fiebre": 0.59}, 0.6, "Vive en Lugo. "),
-        ({"Ana": 0.51, "fiebre": 0.59}, 0.0, "Nombre: Ana.\nVive en Lugo. Sin fiebre."),
-        ({}, 0.99, ""),
+        ({}, 0.6, 0.96, TEXT),
+        ({"Lugo": 0.55}, 0.6, 0.96, f"Nombre: Ana.\n{LONG}Sin fiebre."),
+        ({"Lugo": 0.65}, 0.6, 0.96, TEXT),
+        ({"Ana": 0.51, "fiebre": 0.59, "contraste": 0.5}, 0.6, 0.96, "Vive en Lugo. "),
+        ({"Ana": 0.51, "fiebre": 0.59}, 0.0, 0.96, TEXT),
+        ({}, 0.99, 1.0, ""),
+        ({}, 0.6, 0.9, ""),
+        ({"Lugo": 0.65}, 0.6, 0.9, "Vive en Lugo. "),
     ],
 )
-def test_what_is_doubted_goes(doubted: dict[str, float], sure: float, left: str) -> None:
-    document = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "TERRITORIO")))
+def test_what_is_doubted_goes_and_what_is_known(
+    doubted: dict[str, float], sure: float, known: float, left: str
+) -> None:
+    document = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "TERRITORIO")), {"a": "b"})
     assert document.text_of(document.spans[1]) == "Lugo"
-    silver = sifted(document, belief(TEXT, doubted), Sifting(sure, kept_share=0.0))
+    silver = sifted(document, belief(TEXT, doubted), Sifting(sure, known, kept_share=0.0))
     assert silver.text == left
     assert [silver.text_of(span) for span in silver.spans] == [word for word in ("Ana", "Lugo") if word in left]
+    assert silver.meta == {"a": "b", "silver": "true"}
 
 
-def test_long_sentences_stay_by_their_share_and_the_seed() -> None:
+def test_what_is_known_stays_by_its_share_and_the_seed() -> None:
     document = Document("d", LONG * 200)
     sure = belief(document.text, {})
-    half = sifted(document, sure, Sifting(kept_share=0.5))
+    half = sifted(document, sure, Sifting(known=0.9, kept_share=0.5))
     assert 60 < half.text.count("resonancia") < 140
-    assert sifted(document, sure, Sifting(kept_share=0.5)) == half
-    assert sifted(document, sure, Sifting(kept_share=1.0)) == document
-    assert sifted(document, belief(document.text, {"resonancia": 0.5}), Sifting(kept_share=1.0)).text == ""
+    assert sifted(document, sure, Sifting(known=0.9, kept_share=0.5)) == half
+    assert sifted(document, sure, Sifting(known=0.9, kept_share=0.5, seed=2)) != half
+    assert sifted(document, sure, Sifting(known=0.9, kept_share=1.0)).text == document.text
 
 
 def test_an_empty_document() -> None:
-    assert sifted(Document("d", ""), belief("", {}), Sifting()) == Document("d", "")
+    assert sifted(Document("d", ""), belief("", {}), Sifting(kept_share=1.0)).text == ""

@@ -24,20 +24,22 @@ def distil(
     sure: Annotated[
         float, typer.Option(min=0, max=1, help="Leave out passages with a word the teacher is less sure of.")
     ] = 0.6,
-    kept_share: Annotated[
-        float, typer.Option(min=0, max=1, help="The share that stays of long sentences with nothing in them.")
-    ] = 0.2,
-    seed: Annotated[int, typer.Option(help="The same seed leaves the same sentences.")] = 1,
+    known: Annotated[
+        float, typer.Option(min=0, max=1, help="Passages all of whose words are this sure teach little.")
+    ] = 0.98,
+    kept_share: Annotated[float, typer.Option(min=0, max=1, help="The share of these that stays.")] = 0.03,
+    seed: Annotated[int, typer.Option(help="The same seed leaves the same passages.")] = 1,
 ) -> None:
-    """Let a model annotate notes, and keep what it is sure of for another model to learn from.
+    """Let a model annotate notes, and keep the parts from which another model can learn.
 
-    What is written are parts of the notes, for training only; use `nadie annotate` for whole ones.
+    Left out are passages that the teacher doubts, and most of those that any model knows; `nadie annotate` gives whole
+    notes. The silver notes are told from gold by their meta data: ReCRF varies only what people have annotated.
 
     Examples:
 
         nadie distil background/ --out silver --teacher best
 
-        nadie train recrf --train train/brat --train silver --dev dev/brat --out models/pupil --set copies=1
+        nadie train recrf --train train/brat --train silver --dev dev/brat --out models/pupil --set copies=3
     """
     from nadie import registry
     from nadie.cli.batch import Batch, count_inputs
@@ -56,7 +58,7 @@ def distil(
         bar.start("distilling", count_inputs(paths))
         annotated = batch.annotate((seen(document) for document in batch.read(paths)), pipeline)
         with registry.formats.get("jsonl")().writer(out) as write:
-            for document in _sifted(annotated, pipeline.detector, Sifting(sure, kept_share, seed)):
+            for document in _sifted(annotated, pipeline.detector, Sifting(sure, known, kept_share, seed)):
                 try:
                     write(document)
                     batch.done()

@@ -27,9 +27,15 @@ from nadie.tokens.view import seen
 def fit(
     train: Sequence[Document], settings: ReCRFSettings, *, seed: int, work: Path, progress: Progress
 ) -> tuple[RuleSet, Weights]:
-    """The rules and the weights that the notes teach."""
-    rules, per_note = _rules(train, settings)
-    notes = list(_with_copies(train, per_note, rules, settings, seed))
+    """The rules and the weights that the notes teach.
+
+    Rules and copies are made of notes that people have annotated; those of a teacher (`nadie distil`) are learned from
+    as they are.
+    """
+    gold = [document for document in train if "silver" not in document.meta]
+    rules, per_note = _rules(gold, settings)
+    notes = list(_with_copies(gold, per_note, rules, settings, seed))
+    notes += [(document, rules) for document in train if "silver" in document.meta]
     trainer = _WatchedTrainer(algorithm="lbfgs", verbose=False)
     trainer.progress = progress
     trainer.set_params({"c1": settings.c1, "c2": settings.c2, "max_iterations": settings.iterations})
