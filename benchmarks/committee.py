@@ -26,7 +26,7 @@ from ways_to_combine import Arbiter, Case, LabelTrust, Mean, Pool, SpanVote, Way
 
 from nadie import registry
 from nadie.detectors.base import Belief, Believing, Detector
-from nadie.detectors.committee.averaging import common_tags
+from nadie.detectors.committee.pooling import common_tags
 from nadie.document import Document, Span
 from nadie.formats.reading import read_documents
 from nadie.storage import find_model, read_model

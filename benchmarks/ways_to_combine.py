@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pycrfsuite
 
-from nadie.detectors.committee.averaging import best_chunks, leaned
+from nadie.detectors.committee.pooling import best_chunks, leaned
 from nadie.document import Document, Span
 from nadie.resolve.agreement import agree
 from nadie.resolve.eponyms import protect

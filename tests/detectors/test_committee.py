@@ -1,4 +1,4 @@
-"""The committee: averaging beliefs, and reading well-formed spans off the average."""
+"""The committee: pooling beliefs, and reading well-formed spans off the pool."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from nadie import registry
 from nadie.detectors.base import Belief
 from nadie.detectors.committee import Committee
-from nadie.detectors.committee.averaging import average, best_chunks, common_tags
+from nadie.detectors.committee.pooling import best_chunks, common_tags, pooled
 from nadie.detectors.neural.beliefs import in_bio
 from nadie.document import Document, Span
 from nadie.errors import ModelError
@@ -36,18 +36,26 @@ class Member:
         found = []
         for document in documents:
             tokens = tokenize(document.text)
-            rows = [[1 - s, s] for t in tokens for s in [self.sureness if t.text == self.word else 0.0]]
+            rows = [[1 - s, s] for t in tokens for s in [self.sureness if t.text == self.word else 0.05]]
             shape = np.array(rows, dtype=np.float32).reshape(len(tokens), 2)
             found.append(Belief(tokens, ("O", "B-TERRITORIO"), shape))
         return found
 
 
-def test_the_average_knows_the_tags_of_all() -> None:
+def test_the_pool_knows_the_tags_of_all() -> None:
     one = belief("Lugo", "O B-PAIS", [0.4, 0.6])
     two = belief("Lugo", "B-TERRITORIO I-TERRITORIO O", [0.8, 0.0, 0.2])
     tags = common_tags([one, two])
     assert tags == ("O", "B-PAIS", "I-PAIS", "B-TERRITORIO", "I-TERRITORIO")
-    assert average([one, two], [1.0, 3.0], tags)[0] == pytest.approx([0.25, 0.15, 0.0, 0.6, 0.0])
+    least = 1e-4  # what a member gives to a tag that it does not know
+    odds = np.array([0.4, 0.6, least, least, least]) ** 0.25 * np.array([0.2, least, least, 0.8, least]) ** 0.75
+    assert pooled([one, two], [1.0, 3.0], tags)[0] == pytest.approx(odds / odds.sum(), rel=2e-3)
+
+
+def test_a_sure_member_does_not_forbid_what_all_others_see() -> None:
+    sure = belief("Lugo", "O B-TERRITORIO", [1.0, 0.0])
+    others = [belief("Lugo", "O B-TERRITORIO", [0.001, 0.999])] * 3
+    assert pooled([sure, *others], [1.0] * 4, ("O", "B-TERRITORIO"))[0, 1] > 0.9
 
 
 def test_sequences_are_well_formed() -> None:
@@ -111,7 +119,8 @@ def test_a_committee_tells_what_its_members_believe_together() -> None:
     committee = Committee(members, {"a": 3.0, "b": 1.0})
     (told,) = committee.beliefs([Document("d", "de Lugo")])
     assert told.tags == ("O", "B-TERRITORIO", "I-TERRITORIO")
-    assert told.probabilities[1] == pytest.approx([0.2, 0.8, 0.0])
+    odds = 9**0.75  # of a, three times as heavy as b, whose odds are even
+    assert told.probabilities[1] == pytest.approx([1 / (1 + odds), odds / (1 + odds), 0.0], abs=1e-3)
     assert committee.beliefs([]) == []
     outer = Committee({"inner": committee, "c": Member("Lugo", 0.0)}, {"inner": 1.0, "c": 0.1})
     assert outer.detect([Document("d", "de Lugo")]) == [(Span(3, 7, "TERRITORIO"),)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from nadie import registry
 from nadie.detectors.base import Belief, Believing
-from nadie.detectors.committee.averaging import Floats, average, best_chunks, common_tags, leaned
+from nadie.detectors.committee.pooling import Floats, best_chunks, common_tags, leaned, pooled
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
@@ -20,7 +20,7 @@ from nadie.tokens.tokenizer import Token
 
 
 class Committee:
-    """Averages the token probabilities of its members and reads the best tag sequence off the average.
+    """Pools the token probabilities of its members and reads the best tag sequence off the pool.
 
     `members` are models by name with their weights; each must be able to tell its beliefs. `lean` moves the odds of a
     token being protected, as in `leaning`.
@@ -42,7 +42,7 @@ class Committee:
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        tags, told = self._means(documents)
+        tags, told = self._pools(documents)
         found = []
         for document, (tokens, _), chunks in zip(documents, told, best_chunks([m for _, m in told], tags), strict=True):
             spans = [
@@ -54,17 +54,17 @@ class Committee:
 
     def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
         """What the members believe together, so that a committee can teach, or sit on another."""
-        tags, told = self._means(documents)
-        return [Belief(tokens, tags, mean.astype(np.float32)) for tokens, mean in told]
+        tags, told = self._pools(documents)
+        return [Belief(tokens, tags, pool.astype(np.float32)) for tokens, pool in told]
 
-    def _means(self, documents: Sequence[Document]) -> tuple[tuple[str, ...], list[tuple[Sequence[Token], Floats]]]:
-        """The tags of all members, and for each document its tokens and the mean of what is believed of them."""
+    def _pools(self, documents: Sequence[Document]) -> tuple[tuple[str, ...], list[tuple[Sequence[Token], Floats]]]:
+        """The tags of all members, and for each document its tokens and what is believed of them together."""
         told = [member.beliefs(documents) for member in self._members.values()]
         tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
-        means = []
+        pools = []
         for beliefs in zip(*told, strict=True):
-            means.append((beliefs[0].tokens, leaned(average(beliefs, self._weights, tags), self.lean)))
-        return tags, means
+            pools.append((beliefs[0].tokens, leaned(pooled(beliefs, self._weights, tags), self.lean)))
+        return tags, pools
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:

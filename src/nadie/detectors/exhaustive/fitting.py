@@ -69,6 +69,7 @@ class Fitting:
             Reading(self.coverage.sizes, config.window, config.margin),
             Calibration(),
             config.nested,
+            config.lean,
         )
 
     def train(self, variant: Variant, progress: Progress) -> tuple[ExhaustiveNetwork, list[dict[str, float]]]:

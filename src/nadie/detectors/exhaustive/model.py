@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
@@ -58,6 +59,11 @@ class Exhaustive:
     def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
         """What the probabilities of all spans together say of every token; they are those before calibration."""
         return self._for_each(documents, lambda document: self.reader.belief(document.text))
+
+    def leaning(self, towards: float) -> Self:
+        other = copy(self)
+        other.reader = replace(self.reader, lean=self.reader.lean + towards)
+        return other
 
     def _for_each(self, documents: Sequence[Document], work: Callable[[Document], _Result]) -> list[_Result]:
         if self.workers < 2 or len(documents) < 2:
@@ -120,7 +126,7 @@ def _reader(settings: Mapping[str, Any], files: Mapping[str, bytes], variants: S
         labels = tuple(map(str, settings["labels"]))
         reading = Reading(*(int(settings[name]) for name in ("sizes", "window", "margin")))
         calibration = Calibration(*(float(settings[f"calibration_{name}"]) for name in ("slope", "offset")))
-        is_nested = bool(settings.get("nested", False))
+        is_nested, lean = bool(settings.get("nested", False)), float(settings.get("lean", 0.0))
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError("the settings of the model cannot be read") from error
     return SpanReader(
@@ -131,4 +137,5 @@ def _reader(settings: Mapping[str, Any], files: Mapping[str, bytes], variants: S
         reading,
         calibration,
         is_nested,
+        lean,
     )

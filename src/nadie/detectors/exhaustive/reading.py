@@ -9,7 +9,7 @@ import numpy as np
 
 from nadie.detectors.base import Belief
 from nadie.detectors.exhaustive.beliefs import Cells, bio_tags, likely_cells, tag_probabilities
-from nadie.detectors.exhaustive.decoding import Candidate, Scores, flat, nested, vote
+from nadie.detectors.exhaustive.decoding import NO_ENTITY, Candidate, Scores, flat, nested, vote
 from nadie.detectors.exhaustive.vectors import SharedVectors, VectorBatch
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.encoding import Encoded, collate, encode
@@ -53,10 +53,12 @@ class SpanReader:
     reading: Reading
     calibration: Calibration
     nested: bool
+    lean: float = 0.0
 
     def scores(self, encoded: Encoded) -> Iterator[list[Scores]]:
         """What each variant says of every span, some hundred tokens after the other: for each stretch as many
-        (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text."""
+        (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text.
+        `lean` is taken from the scores of "no entity"."""
         forms = self.vocabulary.forms(encoded.forms)
         windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.size, self.reading.reach)
         for begin in range(0, len(windows), _ROWS):
@@ -66,7 +68,10 @@ class SpanReader:
             vectors = self.vectors.rows(plain.forms.words)
             batch = VectorBatch(plain.forms, plain.kinds, plain.spacing, plain.lengths, vectors)
             found = (network(batch)[SPANS] for network in self.networks)
-            yield [np.concatenate([_judged(said[row], w) for row, w in enumerate(some)]) for said in found]
+            stretch = [np.concatenate([_judged(said[row], w) for row, w in enumerate(some)]) for said in found]
+            for said in stretch:
+                said[:, :, NO_ENTITY] -= self.lean
+            yield stretch
 
     def candidates(self, encoded: Encoded) -> list[Candidate]:
         """The entities, with their probabilities before calibration."""
