@@ -17,16 +17,18 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.base import Belief
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.labels import LABELS
 from nadie.tokens.codec import OUTSIDE
+
+if TYPE_CHECKING:
+    from nadie.detectors.base import Belief
 
 SOURCE = "threshold"
 _LARGEST = 1 << 20
