@@ -52,12 +52,12 @@ def main() -> None:
     weights = tuple(float(w) for w in given.weights.split(",")) if given.weights else (1.0,) * len(given.models)
     gold = [seen(document) for document in read_documents(given.dev)]
     cases = as_cases(gold, {name: load(name) for name in given.models})
-    committee = Mean(weights, given.lean)
+    committee = Pool(weights, given.lean)
     reference = counted(gold, answers(committee, cases))
     heading("alone", "the committee as given")
     for number, name in enumerate(given.models):
         only = tuple(float(i == number) for i in range(len(weights)))
-        tell(Path(name).name, counted(gold, answers(Mean(only, 0.0), cases)), reference)
+        tell(Path(name).name, counted(gold, answers(Pool(only, 0.0), cases)), reference)
     tell("together", reference, reference)
     heading("way to combine, cross-validated", "the committee as given")
     for title, ways in all_ways(len(weights)).items():
@@ -153,14 +153,14 @@ def cross_validated(ways: Sequence[Way], cases: Sequence[Case], folds: int) -> C
     return total
 
 
-def ablations(committee: Mean, models: Sequence[str], cases: Sequence[Case]) -> dict[str, Answers]:
+def ablations(committee: Pool, models: Sequence[str], cases: Sequence[Case]) -> dict[str, Answers]:
     found = {}
     for number, name in enumerate(models):
         rest = tuple(0.0 if i == number else weight for i, weight in enumerate(committee.weights))
         if any(rest):
-            found[f"without {Path(name).name}"] = answers(Mean(rest, committee.lean), cases)
-    found["without lean"] = answers(Mean(committee.weights, 0.0), cases)
-    found["without weights"] = answers(Mean((1.0,) * len(models), committee.lean), cases)
+            found[f"without {Path(name).name}"] = answers(Pool(rest, committee.lean), cases)
+    found["without lean"] = answers(Pool(committee.weights, 0.0), cases)
+    found["without weights"] = answers(Pool((1.0,) * len(models), committee.lean), cases)
     raw = committee.spans(cases)
     found["without agreement"] = [finished(c, s, agreeing=False) for c, s in zip(cases, raw, strict=True)]
     found["without eponyms"] = [finished(c, s, protecting=False) for c, s in zip(cases, raw, strict=True)]

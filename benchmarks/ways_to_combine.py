@@ -111,7 +111,7 @@ class SpanVote:
 
 @dataclass(frozen=True)
 class Mean:
-    """The weighted mean of the beliefs: what the committee does."""
+    """The weighted mean of the beliefs."""
 
     weights: tuple[float, ...]
     lean: float
@@ -127,7 +127,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Pool:
-    """The weighted product of the beliefs, none of them taken for less than `floor`: a sure member can forbid."""
+    """The weighted product of the beliefs, to each of which `floor` is added: what the committee does."""
 
     weights: tuple[float, ...]
     lean: float
@@ -142,7 +142,7 @@ class Pool:
 
     def _pooled(self, case: Case) -> Floats:
         shares = np.array(self.weights) / sum(self.weights)
-        product: Floats = np.exp(np.tensordot(shares, np.log(np.maximum(case.beliefs, self.floor)), axes=1))
+        product: Floats = np.exp(np.tensordot(shares, np.log(case.beliefs + self.floor), axes=1))
         product /= product.sum(axis=1, keepdims=True)
         return product
 
