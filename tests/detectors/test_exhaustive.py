@@ -13,6 +13,7 @@ import pytest
 from nadie.detectors.base import Detector
 from nadie.detectors.exhaustive import VARIANTS, Exhaustive, ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.vectors import SharedVectors
+from nadie.detectors.neural.encoding import encode
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model
@@ -75,7 +76,7 @@ def test_the_export_gives_what_the_network_gives(variant: Variant) -> None:
     from nadie.detectors.exhaustive.export import export
     from nadie.detectors.exhaustive.network import ExhaustiveNetwork, Sizes
     from nadie.detectors.exhaustive.vectors import VectorBatch
-    from nadie.detectors.neural.encoding import collate, encode
+    from nadie.detectors.neural.encoding import collate
     from nadie.detectors.neural.tagger import onnx_network
     from nadie.detectors.neural.vocabulary import Vocabulary
     from nadie.training.tagging import torch_network
@@ -117,6 +118,32 @@ def test_it_learns_and_gives_flat_entities(model: Exhaustive) -> None:
     for spans in found:
         assert not any(a.overlaps(b) for a in spans for b in spans if a is not b)
         assert all(0.0 < span.score < 1.0 and span.source == "exhaustive" for span in spans)
+
+
+def test_leaning_finds_more_or_less(model: Exhaustive) -> None:
+    documents = notes(6, 4)
+    found = {towards: sum(map(len, model.leaning(towards).detect(documents))) for towards in (-60.0, 0.0, 60.0)}
+    assert found[-60.0] == 0 < found[0.0]
+    words = {
+        towards: sum(len(s) for spans in model.leaning(towards).detect(documents) for s in spans)
+        for towards in (0.0, 60.0)
+    }
+    assert words[0.0] < words[60.0]
+
+
+def test_beliefs_agree_with_what_is_found(model: Exhaustive) -> None:
+    """Where the model is sure, the likeliest tags are those of its entities."""
+    sure = 0
+    for document, belief in zip(documents := notes(6, 5), model.beliefs(documents), strict=True):
+        assert belief.probabilities.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
+        likeliest = [belief.tags[i] for i in belief.probabilities.argmax(axis=1)]
+        for found in model.reader.candidates(encode(document.text)):
+            if found.score > 0.9:
+                label = model.reader.labels[found.kind - 1]
+                inside = [f"I-{label}"] * (found.stop - found.first - 1)
+                assert likeliest[found.first : found.stop] == [f"B-{label}", *inside]
+                sure += 1
+    assert sure > 6
 
 
 def test_nested_entities(model: Exhaustive, tmp_path: Path) -> None:
