@@ -47,13 +47,14 @@ class Case:
         return [(int(first), int(last) + 1) for first, last in zip(firsts, lasts, strict=True)]
 
 
-def decoded(cases: Sequence[Case], means: Sequence[Floats]) -> list[list[Span]]:
+def decoded(cases: Sequence[Case], means: Sequence[Floats], lean: float = 0.0) -> list[list[Span]]:
     """The likeliest well-formed spans. Outside the stretches there is nothing, so only they are decoded."""
+    towards = [0.0, *[lean] * (len(cases[0].tags) - 1)]
     places = [
         (case, mean, first, stop) for case, mean in zip(cases, means, strict=True) for first, stop in case.stretches
     ]
     found: dict[str, list[Span]] = {case.document.id: [] for case in cases}
-    chunks = best_chunks([mean[first:stop] for _, mean, first, stop in places], cases[0].tags)
+    chunks = best_chunks([leaned(mean[first:stop], towards) for _, mean, first, stop in places], cases[0].tags)
     for (case, _, first, _), inside in zip(places, chunks, strict=True):
         for chunk, sureness in inside:
             start, end = case.tokens[first + chunk.first].start, case.tokens[first + chunk.stop - 1].end
@@ -122,7 +123,7 @@ class Mean:
 
     def spans(self, cases: Sequence[Case]) -> list[list[Span]]:
         shares = np.array(self.weights) / sum(self.weights)
-        return decoded(cases, [leaned(np.tensordot(shares, case.beliefs, axes=1), self.lean) for case in cases])
+        return decoded(cases, [np.tensordot(shares, case.beliefs, axes=1) for case in cases], self.lean)
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Pool:
         return self
 
     def spans(self, cases: Sequence[Case]) -> list[list[Span]]:
-        return decoded(cases, [leaned(self._pooled(case), self.lean) for case in cases])
+        return decoded(cases, [self._pooled(case) for case in cases], self.lean)
 
     def _pooled(self, case: Case) -> Floats:
         shares = np.array(self.weights) / sum(self.weights)
@@ -178,7 +179,7 @@ class LabelTrust:
         assert self.trust is not None
         shares = self.trust / self.trust.sum(axis=0)
         means = [(shares[:, None, :] * case.beliefs).sum(axis=0) for case in cases]
-        return decoded(cases, [leaned(mean / mean.sum(axis=1, keepdims=True), self.lean) for mean in means])
+        return decoded(cases, [mean / mean.sum(axis=1, keepdims=True) for mean in means], self.lean)
 
 
 @dataclass(frozen=True)

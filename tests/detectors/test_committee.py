@@ -114,6 +114,15 @@ def test_leaning_finds_more_or_less() -> None:
     assert committee.leaning(1.0).leaning(-1.0).detect(text) == [()]
 
 
+def test_a_label_may_have_a_lean_of_its_own() -> None:
+    text = [Document("d", "de Lugo a Vigo")]
+    towns = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, leans={"TERRITORIO": 1.0})
+    assert towns.detect(text) == [(Span(3, 7, "TERRITORIO"),)]
+    assert towns.leaning(-1.0).detect(text) == [()]
+    others = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, lean=1.0, leans={"TERRITORIO": 0.0})
+    assert others.detect(text) == [()]
+
+
 def test_a_committee_tells_what_its_members_believe_together() -> None:
     members = {"a": Member("Lugo", 0.9), "b": Member("Lugo", 0.5)}
     committee = Committee(members, {"a": 3.0, "b": 1.0})

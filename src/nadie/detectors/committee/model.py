@@ -16,6 +16,7 @@ from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, find_model, read_model, write_model
+from nadie.tokens.codec import OUTSIDE
 from nadie.tokens.tokenizer import Token
 
 
@@ -23,22 +24,30 @@ class Committee:
     """Pools the token probabilities of its members and reads the best tag sequence off the pool.
 
     `members` are models by name with their weights; each must be able to tell its beliefs. `lean` moves the odds of a
-    token being protected, as in `leaning`.
+    token being protected, as in `leaning`, and `leans` has other values for some labels.
     """
 
     system: ClassVar[str] = "committee"
 
     def __init__(
-        self, members: Mapping[str, Believing], weights: Mapping[str, float], name: str = "committee", lean: float = 0.0
+        self,
+        members: Mapping[str, Believing],
+        weights: Mapping[str, float],
+        name: str = "committee",
+        *,
+        lean: float = 0.0,
+        leans: Mapping[str, float] | None = None,
     ) -> None:
         self.name = name
         self.lean = lean
+        self.leans = dict(leans or {})
         self._members = dict(members)
         self._weights = [weights[member] for member in self._members]
 
     def leaning(self, towards: float) -> Self:
         other = copy(self)
         other.lean = self.lean + towards
+        other.leans = {label: lean + towards for label, lean in self.leans.items()}
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
@@ -61,9 +70,10 @@ class Committee:
         """The tags of all members, and for each document its tokens and what is believed of them together."""
         told = [member.beliefs(documents) for member in self._members.values()]
         tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
+        towards = [0.0 if tag == OUTSIDE else self.leans.get(tag[2:], self.lean) for tag in tags]
         pools = []
         for beliefs in zip(*told, strict=True):
-            pools.append((beliefs[0].tokens, leaned(pooled(beliefs, self._weights, tags), self.lean)))
+            pools.append((beliefs[0].tokens, leaned(pooled(beliefs, self._weights, tags), towards)))
         return tags, pools
 
     @classmethod
@@ -76,8 +86,10 @@ class Committee:
             if not isinstance(detector, Believing):
                 raise ModelError(f"the model {name!r} cannot sit on a committee: it does not tell its beliefs")
             members[name] = detector
-        return cls(members, weights, folder.name, float(folder.config.get("lean", 0.0)))
+        lean, leans = folder.config.get("lean", 0.0), folder.config.get("leans", {})
+        return cls(members, weights, folder.name, lean=float(lean), leans=leans)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         members = dict(zip(self._members, self._weights, strict=True))
-        write_model(path, system=self.system, settings={"members": members, "lean": self.lean}, card=card, files={})
+        settings = {"members": members, "lean": self.lean, "leans": self.leans}
+        write_model(path, system=self.system, settings=settings, card=card, files={})

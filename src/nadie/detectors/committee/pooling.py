@@ -38,12 +38,9 @@ def pooled(beliefs: Sequence[Belief], weights: Sequence[float], tags: Sequence[s
     return together
 
 
-def leaned(pool: Floats, towards: float) -> Floats:
-    """The pool with the odds of every tag but `O`, the first, multiplied by e to the power of `towards`."""
-    if towards == 0.0:
-        return pool
-    moved: Floats = pool.copy()
-    moved[:, 0] *= np.exp(-towards)
+def leaned(pool: Floats, towards: Sequence[float]) -> Floats:
+    """The pool with the odds of each tag multiplied by e to the power that `towards` has for it."""
+    moved: Floats = pool * np.exp(towards)
     moved /= moved.sum(axis=1, keepdims=True)
     return moved
 
