@@ -63,7 +63,7 @@ _WHOLLY_NEW = tuple(frozenset({"synthetic", name}) for name in ("sentences", "id
 TRAINING = Recipe(
     Split.TRAINING,
     (
-        Step("synthetic", synthesis.synthetic_note, 0.8),
+        Step("synthetic", synthesis.synthetic_note, 0.7),
         Step("sentences", synthesis.with_told_sentences, 0.5),
         Step("identities", replacement.new_identities, 0.7),
         Step("header", layout.restyled, 0.5),
