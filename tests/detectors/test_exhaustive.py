@@ -16,7 +16,7 @@ from nadie.detectors.exhaustive.vectors import SharedVectors
 from nadie.detectors.neural.encoding import encode
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
-from nadie.storage import read_model
+from nadie.storage import read_model, write_model
 
 SMALL = {
     "variants": "br-avg-none,lm-attn-context",
@@ -178,6 +178,17 @@ def test_variants_share_a_folder(model: Exhaustive, tmp_path: Path) -> None:
         Exhaustive.load(folder, only="lm-avg-none")
     with pytest.raises(ConfigError):
         Exhaustive.load(folder, only="everything")
+
+
+def test_a_variant_may_live_in_the_folder_of_others(model: Exhaustive, tmp_path: Path) -> None:
+    model.save(tmp_path / "all", {})
+    settings = {"within": str(tmp_path / "all"), "only": model.variants[0], "lean": 60.0}
+    write_model(tmp_path / "one", system="exhaustive", settings=settings, card={}, files={})
+    one = Exhaustive.load(read_model(tmp_path / "one"))
+    assert (one.name, one.variants, one.reader.lean) == ("one", model.variants[:1], 60.0)
+    note = notes(1, 6)
+    same = Exhaustive.load(read_model(tmp_path / "all"), only=model.variants[0])
+    assert one.detect(note) == same.leaning(60.0).detect(note)
 
 
 def test_company_does_not_matter(model: Exhaustive) -> None:

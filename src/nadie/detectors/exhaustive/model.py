@@ -20,7 +20,7 @@ from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
 from nadie.errors import MissingExtraError, ModelError
-from nadie.storage import ModelFolder, write_model
+from nadie.storage import ModelFolder, find_model, read_model, write_model
 
 _Result = TypeVar("_Result")
 
@@ -93,14 +93,20 @@ class Exhaustive:
 
     @classmethod
     def load(cls, folder: ModelFolder, *, nested: bool | None = None, only: str = "") -> Self:
+        """A folder that names another one in `within` is some of its variants, with its files and own settings."""
+        settings, place = dict(folder.config), folder
+        if "within" in settings:
+            place = read_model(find_model(str(settings.pop("within"))))
+            only = only or str(settings.pop("only", ""))
+            settings = {**place.config, **settings}
         names = [VOCABULARY, TABLE]
         kept: list[str] = []
-        for variant in _variants(folder.config, ""):
+        for variant in _variants(settings, only):
             names.append(network_file(variant))
             kept += [log_file(variant), curve_file(variant)]
-        files = {name: folder.file(name).read_bytes() for name in names}
-        files |= {name: (folder.path / name).read_bytes() for name in kept if (folder.path / name).is_file()}
-        return cls(folder.config, files, folder.name, nested=nested, only=only)
+        files = {name: place.file(name).read_bytes() for name in names}
+        files |= {name: (place.path / name).read_bytes() for name in kept if (place.path / name).is_file()}
+        return cls(settings, files, folder.name, nested=nested, only=only)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         """Write a folder with the variants that vote here."""
