@@ -1,7 +1,7 @@
 """nadie finds and removes what identifies a person in Spanish clinical text.
 
 >>> import nadie
->>> model = nadie.load("recrf")                      # doctest: +SKIP
+>>> model = nadie.load("fast")                       # doctest: +SKIP
 >>> model.anonymize("Paciente: Ana Pérez Soto")      # doctest: +SKIP
 'Paciente: [NOMBRE_SUJETO_ASISTENCIA]'
 """

@@ -31,7 +31,7 @@ _BATCH = 16
 class Pipeline:
     """A detector with all that comes before and after it.
 
-    >>> model = load("recrf")                                        # doctest: +SKIP
+    >>> model = load("fast")                                         # doctest: +SKIP
     >>> model.anonymize("Paciente de 70 años, natural de Cuenca.")   # doctest: +SKIP
     'Paciente de [EDAD_SUJETO_ASISTENCIA], natural de [TERRITORIO].'
     """
@@ -85,7 +85,7 @@ class Pipeline:
 
 
 def load(
-    model: str | os.PathLike[str] = "recrf",
+    model: str | os.PathLike[str] = "fast",
     *,
     operator: str = "label",
     policy: str | os.PathLike[str] | None = None,

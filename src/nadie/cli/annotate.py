@@ -24,7 +24,7 @@ def annotate(
     paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
     out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
     to: Annotated[Target, typer.Option(help="The format to write.")] = Target.brat,
-    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "recrf",
+    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "fast",
     mode: ModeOption = Mode.BALANCED,
     known: KnownOption = None,
     allow: AllowOption = None,

@@ -23,7 +23,7 @@ def anonymize(
     out: Annotated[
         Path | None, typer.Option(help="The folder for the anonymized texts; else they go to stdout.")
     ] = None,
-    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "recrf",
+    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "fast",
     policy: Annotated[
         str, typer.Option(help="default, hipaa-safe-harbor, gdpr-pseudonymise, research, or a policy file (.toml).")
     ] = "default",

@@ -54,7 +54,7 @@ def evaluate(
     report: Page = None,
     sentences: Sentences = None,
     robust: Robust = False,
-    model: Model = "recrf",
+    model: Model = "fast",
     corpus: Corpus = None,
 ) -> None:
     """Score a SYSTEM's annotations against GOLD, or a model on the robustness suite.

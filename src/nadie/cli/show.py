@@ -25,7 +25,7 @@ _STYLES = {
 
 def show(
     paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
-    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "recrf",
+    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "fast",
     mode: ModeOption = Mode.BALANCED,
     known: KnownOption = None,
     allow: AllowOption = None,
