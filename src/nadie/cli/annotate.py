@@ -45,7 +45,6 @@ def annotate(
     from nadie import registry
     from nadie.cli.batch import Batch, count_inputs
     from nadie.cli.console import progress_bar
-    from nadie.errors import FormatError
     from nadie.pipeline import load
 
     pipeline = load(model, finding=Finding(mode, known, allow, deny, thresholds))
@@ -54,10 +53,5 @@ def annotate(
         batch = Batch(bar)
         bar.start("annotating", count_inputs(paths))
         with form.writer(out) as write:
-            for document in batch.annotate(batch.read(paths), pipeline):
-                try:
-                    write(document)
-                    batch.done()
-                except FormatError as error:
-                    batch.fail(str(error))
+            batch.write(batch.annotate(batch.read(paths), pipeline), write)
     batch.finish()

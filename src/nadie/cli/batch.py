@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -55,6 +55,15 @@ class Batch:
                 self.fail(f"{document.id}: {error}")
             except Exception as error:  # the message of a stranger may quote the text: only its kind is told
                 self.fail(f"{document.id}: {type(error).__name__} while it was being annotated")
+
+    def write(self, documents: Iterable[Document], writer: Callable[[Document], None]) -> None:
+        """Write each document; one that cannot be written becomes a failure."""
+        for document in documents:
+            try:
+                writer(document)
+                self.done()
+            except FormatError as error:
+                self.fail(str(error))
 
     def done(self) -> None:
         self.handled += 1

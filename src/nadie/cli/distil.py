@@ -46,7 +46,7 @@ def distil(
     from nadie.cli.console import progress_bar
     from nadie.detectors.base import Believing
     from nadie.detectors.committee.silver import Sifting
-    from nadie.errors import ConfigError, FormatError
+    from nadie.errors import ConfigError
     from nadie.pipeline import load
     from nadie.tokens.view import seen
 
@@ -58,12 +58,7 @@ def distil(
         bar.start("distilling", count_inputs(paths))
         annotated = batch.annotate((seen(document) for document in batch.read(paths)), pipeline)
         with registry.formats.get("jsonl")().writer(out) as write:
-            for document in _sifted(annotated, pipeline.detector, Sifting(sure, known, kept_share, seed)):
-                try:
-                    write(document)
-                    batch.done()
-                except FormatError as error:
-                    batch.fail(str(error))
+            batch.write(_sifted(annotated, pipeline.detector, Sifting(sure, known, kept_share, seed)), write)
     batch.finish()
 
 

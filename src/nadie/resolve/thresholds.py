@@ -14,6 +14,7 @@ them out. A label without a threshold is found as the mode has it.
 from __future__ import annotations
 
 import tomllib
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,8 +133,10 @@ def _probability(belief: Belief, label: str) -> Floats:
     return total
 
 
-def _inside(belief: Belief, span: Span) -> npt.NDArray[np.bool_]:
-    return np.array([token.start < span.end and span.start < token.end for token in belief.tokens], dtype=np.bool_)
+def _inside(belief: Belief, span: Span) -> slice:
+    """The words that the span touches."""
+    first = bisect_right(belief.tokens, span.start, key=lambda token: token.end)
+    return slice(first, bisect_left(belief.tokens, span.end, key=lambda token: token.start))
 
 
 def _check(name: str, value: Any) -> None:

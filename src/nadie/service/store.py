@@ -23,7 +23,7 @@ from nadie.errors import ConfigError
 from nadie.service import kept
 from nadie.service.merging import Change, ConflictError, merged, standing
 
-TODO, REVIEWED = "todo", "reviewed"
+TO_DO, REVIEWED = "todo", "reviewed"
 _SCHEMA_VERSION = 1
 _SCHEMA = """
 CREATE TABLE document (
@@ -129,13 +129,13 @@ class Project:
     def add(self, name: str, text: str, spans: Sequence[Span], *, model: str, editor: str) -> Stored:
         """Take a document in. A name that is there already gets a number."""
         with self._writing() as db:
-            values = (_free_name(db, name), text, len(text), model, TODO, _now(), editor)
+            values = (_free_name(db, name), text, len(text), model, TO_DO, _now(), editor)
             id = db.execute(  # noqa: A001
                 """INSERT INTO document (name, text, characters, model, state, version, changed, editor)
                    VALUES (?, ?, ?, ?, ?, 1, ?, ?)""",
                 values,
             ).lastrowid
-            stored = Stored(id or 0, values[0], text, model, TODO, 1, values[5], editor, standing(text, spans))
+            stored = Stored(id or 0, values[0], text, model, TO_DO, 1, values[5], editor, standing(text, spans))
             _put_spans(db, stored.id, stored.spans)
             _log(db, stored, "added", Change(stored.id, 1, (), stored.spans))
         return stored

@@ -60,8 +60,8 @@ class ExhaustiveConfig:
     dropout: float = 0.4
     word_dropout: float = 0.25
     variety: float = 0.15
-    copies: int = 12
-    copies_at_once: int = 3
+    copies: int = 3
+    copies_at_once: int = 1
     kept_share: float = 0.6
     kept_of_copies: float = 0.25
     negatives: float = 0.25
@@ -69,7 +69,7 @@ class ExhaustiveConfig:
     rare_repeats: int = 0
     batch_tokens: int = 1280
     train_window: int = 96
-    epochs: int = 4
+    epochs: int = 12
     learning_rate: float = 0.002
     clip: float = 5.0
     start: str = ""
