@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nadie.detectors.patterns import Patterns
-from nadie.detectors.patterns.note import Note, plain
+from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.plain import plain
 from nadie.document import Document
 from nadie.formats.brat import Brat
 from nadie.labels import LABELS

@@ -7,18 +7,15 @@ linear in the text. A score says how sure a match is: about the share of such ma
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, Protocol
+from typing import Protocol
 
-import re2
-
-from nadie.detectors.patterns.note import Note, plain
+from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
 
 SOURCE = "patterns"
 _BEFORE = 48
-_MEMORY = 64 << 20
 
 # What may stand between a label and its value: `NHC: 1`, `NHC nº 1`, `NHC | 1`, `**NHC** - 1`, or the next line.
 SEPARATOR = (
@@ -34,15 +31,6 @@ class Pattern(Protocol):
     def name(self) -> str: ...
 
     def find(self, note: Note) -> Iterator[Span]: ...
-
-
-@cache
-def compiled(regex: str) -> Any:
-    """`regex` ready to run on the bytes of a note, compiled when first used; signs in it are folded as in the note."""
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = _MEMORY
-    return re2.compile(plain(regex), options)
 
 
 def hit(name: str, label: Label, place: tuple[int, int], score: float) -> Span:

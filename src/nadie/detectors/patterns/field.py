@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import SEPARATOR, compiled, digits_of, ends_alone, hit
+from nadie.detectors.patterns.base import SEPARATOR, digits_of, ends_alone, hit
 from nadie.detectors.patterns.measures import has_unit
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -35,7 +35,7 @@ class Field:
     check: Callable[[str], bool] | None = None
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)(?:\b|_)((?:{self.cue})){SEPARATOR}({self.value})").finditer(note.raw):
+        for match in note.scan(rf"(?i)(?:\b|_)((?:{self.cue})){SEPARATOR}({self.value})"):
             if _cuts_word(note, match.end(1)):
                 continue
             start = match.start(2)

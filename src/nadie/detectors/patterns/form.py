@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, hit, is_cued, stands_alone
+from nadie.detectors.patterns.base import hit, is_cued, stands_alone
 from nadie.detectors.patterns.measures import has_unit, is_count
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -41,9 +41,8 @@ class Form:
     checksum: Checksum | None = None
 
     def find(self, note: Note) -> Iterator[Span]:
-        regex = compiled(self.regex)
-        for match in regex.finditer(note.raw):
-            start, end = match.span(1 if regex.groups else 0)
+        for match in note.scan(self.regex):
+            start, end = match.span(min(match.re.groups, 1))
             if stands_alone(note, start, end) and (score := self._worth(note, start, end)) > 0:
                 yield hit(self.name, self.label, (start, end), score)
 

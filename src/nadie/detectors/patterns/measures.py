@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.base import compiled
 from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.scanning import compiled
 
 # Units of more than one letter, which nothing else begins with.
 _LONG = (

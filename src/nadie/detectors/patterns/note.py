@@ -1,91 +1,20 @@
-"""A note as the patterns see it: plain ASCII of the same length, so that an offset here is an offset there."""
+"""A note as the patterns see it: its plain text, and where an expression matches in it."""
 
 from __future__ import annotations
 
-import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from string import ascii_uppercase
+from typing import Any, Literal
+
+from nadie.detectors.patterns.plain import plain
+from nadie.detectors.patterns.scanning import Scanner
 
 Casing = Literal["mixed", "upper", "lower"]
 
-# Signs that patterns tell apart; everything else beyond ASCII that is no letter, digit or space becomes OTHER.
-MASCULINE, FEMININE, OTHER = "\x01", "\x02", "\x03"
-_SIGNS = {
-    "º": MASCULINE,
-    "°": MASCULINE,
-    "˚": MASCULINE,
-    "ª": FEMININE,
-    "\t": " ",
-    "\x0b": " ",
-    "\x0c": " ",
-    "\r": "\n",
-    "\x85": "\n",
-    "\u2028": "\n",
-    "\u2029": "\n",
-    "…": ".",
-    "–": "-",
-    "—": "-",
-    "‐": "-",
-    "‑": "-",
-    "−": "-",
-    "’": "'",
-    "‘": "'",
-    "´": "'",
-    "“": '"',
-    "”": '"',
-    "«": '"',
-    "»": '"',
-    "ø": "o",
-    "Ø": "O",
-    "ł": "l",
-    "Ł": "L",
-    "đ": "d",
-    "Đ": "D",
-    "ß": "s",
-    "æ": "a",
-    "Æ": "A",
-    "ı": "i",
-    "²": OTHER,
-    "³": OTHER,
-    "¹": OTHER,
-}
 _WINDOW = 100
-
-
-class _Table(dict[int, str]):
-    """A translation table that works out each character when it first turns up."""
-
-    def __missing__(self, code: int) -> str:
-        plain = _plain(chr(code))
-        if len(self) < 4096:
-            self[code] = plain
-        return plain
-
-
-def _plain(character: str) -> str:
-    if character in _SIGNS:
-        return _SIGNS[character]
-    if character.isascii():
-        return character
-    base = unicodedata.normalize("NFKD", character)[0]
-    if base.isascii() and base.isalnum():
-        return base
-    if character.isspace():
-        return " "
-    if (digit := unicodedata.digit(character, -1)) >= 0:
-        return str(digit)
-    if character.isalpha():
-        return "X" if character.isupper() else "x"
-    return OTHER
-
-
-_TABLE = _Table()
-
-
-def plain(text: str) -> str:
-    """`text` in ASCII, character for character: no accents, plain digits, dashes, quotes and spaces, case kept."""
-    return text.translate(_TABLE)
+_SCANNER = Scanner()
 
 
 @dataclass(frozen=True)
@@ -102,10 +31,20 @@ class Note:
     def raw(self) -> bytes:
         return self.plain.encode("ascii")
 
+    def scan(self, expression: str) -> Iterator[Any]:
+        """The matches of `expression` all over the note."""
+        if expression in self._absent:
+            return iter(())
+        return _SCANNER.scan(expression, self.raw)
+
+    @cached_property
+    def _absent(self) -> frozenset[str]:
+        return _SCANNER.absent(self.raw)
+
     @cached_property
     def _is_lower(self) -> bool:
         """Whether the note was written without the shift key; a stray capital does not change that."""
-        capitals = sum(c.isupper() for c in self.plain)
+        capitals = len(self.raw) - len(self.raw.translate(None, ascii_uppercase.encode()))
         return capitals * 100 < len(self.plain)
 
     def casing(self, at: int) -> Casing:

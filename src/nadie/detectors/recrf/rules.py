@@ -10,12 +10,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from typing import Any
-
-import re2
 
 from nadie.document import Span
 from nadie.errors import ModelError
+from nadie.expressions import Expressions, compiled
 
 
 @dataclass(frozen=True, order=True)
@@ -36,7 +34,6 @@ class Rule:
 
 
 _NAMES = tuple(field.name for field in fields(Rule))
-_MANY = 25  # rules in one automaton: more are little faster and take much more memory
 
 
 class RuleSet:
@@ -46,31 +43,19 @@ class RuleSet:
         self.rules = tuple(rules)
 
     @cached_property
-    def _together(self) -> list[Any]:
-        """The rules in automata of many, each of which tells in a single pass which of its rules match at all."""
-        return [_automaton(self.rules[first : first + _MANY]) for first in range(0, len(self.rules), _MANY)]
-
-    @cached_property
-    def _patterns(self) -> list[Any]:
-        """The rules one by one, compiled when they first match."""
-        return [None] * len(self.rules)
+    def _together(self) -> Expressions:
+        return Expressions([rule.expression for rule in self.rules])
 
     def find(self, text: str) -> list[tuple[int, Span]]:
         """Each match as the number of its rule and the span of its body."""
         found = []
-        for number in self._matching(text) if text else ():
+        for number in self._together.matching(text):
             rule = self.rules[number]
-            if self._patterns[number] is None:
-                self._patterns[number] = re2.compile(rule.expression, _options())
-            for match in self._patterns[number].finditer(text):
+            for match in compiled(rule.expression).finditer(text):
                 start, end = match.span(1)
                 if start < end:
                     found.append((number, Span(start, end, rule.label, rule.precision)))
         return found
-
-    def _matching(self, text: str) -> list[int]:
-        """The numbers of the rules that match somewhere."""
-        return sorted(i * _MANY + place for i, some in enumerate(self._together) for place in some.Match(text) or ())
 
     def dump(self) -> bytes:
         rows = [{**asdict(rule), "precision": round(rule.precision, 4)} for rule in self.rules]
@@ -91,19 +76,3 @@ def best_of(matches: Iterable[tuple[int, Span]]) -> list[Span]:
         if not any(span.overlaps(other) for other in kept):
             kept.append(span)
     return sorted(kept)
-
-
-def _automaton(rules: Sequence[Rule]) -> Any:
-    together = re2.Set.SearchSet(_options())
-    for rule in rules:
-        together.Add(rule.expression)
-    together.Compile()
-    return together
-
-
-def _options() -> Any:
-    options = re2.Options()
-    options.log_errors = False
-    options.never_nl = False
-    options.max_mem = 64 << 20
-    return options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, hit, stands_alone
+from nadie.detectors.patterns.base import hit, stands_alone
 from nadie.detectors.patterns.field import Field
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -21,7 +21,7 @@ class ProvincialNumber:
     name: str = "collegiate_form"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"\b((\d{2}) ?([ /-]) ?(\d{2}) ?[ /-] {0,2}(\d{4,6}))\b").finditer(note.raw):
+        for match in note.scan(r"\b((\d{2}) ?([ /-]) ?(\d{2}) ?[ /-] {0,2}(\d{4,6}))\b"):
             start, end = match.span(1)
             if not stands_alone(note, start, end):
                 continue

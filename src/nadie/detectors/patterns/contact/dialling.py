@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import phonenumbers
 
-from nadie.detectors.patterns.base import compiled, digits_of, ends_alone, follows, precedes
+from nadie.detectors.patterns.base import digits_of, ends_alone, follows, precedes
 from nadie.detectors.patterns.measures import has_scale, has_unit
 from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.scanning import compiled
 
 _MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,10}){0,15}"
 _NUMBER = (
@@ -60,7 +61,7 @@ class Dialled(NamedTuple):
 def dialled(note: Note) -> Iterator[Dialled]:
     """Stretches of digits that are grouped as numbers to dial are, in order."""
     passed = 0
-    for match in compiled(_NUMBER).finditer(note.raw):
+    for match in note.scan(_NUMBER):
         for start, end in _parts(note, *match.span(1)):
             digits = digits_of(note.plain[start:end])
             if start < passed or not 3 <= len(digits) <= _LONGEST or not _is_whole(note, start, end):

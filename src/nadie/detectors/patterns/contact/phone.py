@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import SEPARATOR, compiled, hit
+from nadie.detectors.patterns.base import SEPARATOR, hit
 from nadie.detectors.patterns.contact.dialling import dialled
 from nadie.detectors.patterns.contact.fax import FAX
 from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -29,18 +29,18 @@ class Group:
     name: str = "group"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"(?i)\b((?:raza|etnia) [a-z]{4,16})\b").finditer(note.raw):
+        for match in note.scan(r"(?i)\b((?:raza|etnia) [a-z]{4,16})\b"):
             yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
-        for match in compiled(rf"(?i)\b({alternatives('demonyms')})\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({alternatives('demonyms')})\b"):
             if follows(note, match.start(1), r"\braza |\betnia "):
                 continue
             near = follows(note, match.start(1), _PERSON)
             if near or precedes(note, match.end(1), r" de \d{1,2} anos"):
                 yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
-        for match in compiled(r"(?i)\b(casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|separad[oa])\b").finditer(note.raw):
+        for match in note.scan(r"(?i)\b(casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|separad[oa])\b"):
             if follows(note, match.start(1), _STATE):
                 yield hit("marital_state", Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.6)
-        for match in compiled(r"(?i)\b(homosexual|heterosexual|bisexual|transexual|transgenero)\b").finditer(note.raw):
+        for match in note.scan(r"(?i)\b(homosexual|heterosexual|bisexual|transexual|transgenero)\b"):
             yield hit("orientation", Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.6)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nadie.detectors.patterns.base import compiled, follows, hit
+from nadie.detectors.patterns.base import follows, hit
 from nadie.detectors.patterns.data import words as headings
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -21,6 +21,7 @@ _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _PARTICLES = frozenset("de del la las los i san santa".split())
 # A lower-case word this frequent is an ordinary word, whatever else it is.
 _ORDINARY = 3
+_SHORTEST = 3
 # What a person gave his name to.
 _NAMED_AFTER = (
     r"\b(?:hospital|clinica|calle|c/|avda?\.?|av\.|avenida|plaza|paseo|colegio|centro|instituto|residencia|universidad|"
@@ -42,16 +43,15 @@ class KnownName:
 
     def find(self, note: Note) -> Iterator[Span]:
         words = list(_WORD.finditer(note.plain))
-        i = 0
-        while i < len(words):
-            if not _may_be_name(words[i].group()):
-                i += 1
+        kinds = Lexicon.shared().kinds
+        stop = 0
+        for i in [i for i, word in enumerate(words) if kinds(word.group().lower())]:
+            if i < stop or len(words[i].group()) < _SHORTEST:
                 continue
             stop, is_name = self._run(note, words, i)
             if is_name and not follows(note, words[i].start(), _NAMED_AFTER):
                 score = 0.75 if note.casing(words[i].start()) == "mixed" else 0.65
                 yield from self._spans(note, words[i:stop], score)
-            i = max(stop, i + 1)
 
     def _run(self, note: Note, words: Sequence[re.Match[str]], first: int) -> tuple[int, bool]:
         """One past the last word of the run of names from `first`, and whether it has a first name and a surname."""
@@ -90,7 +90,7 @@ class GivenName:
     name: str = "given_name"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"\b([A-Z][a-z]{{2,14}}){_ACTS}").finditer(note.raw):
+        for match in note.scan(rf"\b([A-Z][a-z]{{2,14}}){_ACTS}"):
             text = note.plain[match.start(1) : match.end(1)]
             if note.casing(match.start()) != "mixed" or not _is_first_name(text.lower(), mixed=False):
                 continue
@@ -98,25 +98,21 @@ class GivenName:
                 yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, match.span(1), 0.6)
 
 
-def _may_be_name(text: str) -> bool:
-    return bool(_kinds(text, mixed=False, frequent=True))
-
-
-def _is_first_name(text: str, mixed: bool, *, frequent: bool = False) -> bool:
-    return any(kind.startswith("first_name") for kind in _kinds(text, mixed, frequent=frequent))
+def _is_first_name(text: str, mixed: bool) -> bool:
+    return any(kind.startswith("first_name") for kind in _kinds(text, mixed))
 
 
 def _is_surname(text: str, mixed: bool) -> bool:
     return all("surname" in _kinds(part, mixed) for part in text.split("-"))
 
 
-def _kinds(text: str, mixed: bool, *, frequent: bool = False) -> tuple[str, ...]:
-    """The lists a word stands in, unless it is an ordinary word; with `frequent`, ordinary or not."""
+def _kinds(text: str, mixed: bool) -> tuple[str, ...]:
+    """The lists a word stands in, unless it is an ordinary word."""
     lexicon = Lexicon.shared()
-    if len(text) < 3 or (mixed and not text[0].isupper()):
+    if len(text) < _SHORTEST or (mixed and not text[0].isupper()):
         return ()
     folded = text.lower()
-    if not mixed and not frequent and lexicon.rarity(folded) <= _ORDINARY:
+    if not mixed and lexicon.rarity(folded) <= _ORDINARY:
         return ()
     return lexicon.kinds(folded)
 

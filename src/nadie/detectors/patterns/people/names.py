@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nadie.detectors.patterns.data import words
-from nadie.detectors.patterns.note import FEMININE, Casing, Note
+from nadie.detectors.patterns.note import Casing, Note
+from nadie.detectors.patterns.plain import FEMININE
 
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 _GAP = re.compile(r" {0,2}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit
+from nadie.detectors.patterns.base import follows, hit
 from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.names import name_at, names_from
@@ -38,7 +38,7 @@ class PatientField:
     name: str = "patient_field"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({_FIELD}){LABEL_END}(?:{_ADDRESS} {{0,2}})?").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({_FIELD}){LABEL_END}(?:{_ADDRESS} {{0,2}})?"):
             label = note.plain[match.start(1) : match.end(1)].lower()
             score = 0.97 if label.startswith(_OF_NAMES) else 0.85
             for name in names_from(note, match.end()):
@@ -53,7 +53,7 @@ class AddressedPatient:
 
     def find(self, note: Note) -> Iterator[Span]:
         regex = r"(?i)\b(?:(sr[a]?s?|srta|senora?|don|dona|dna|dn)\b\.?(?:/a\.?)?|(d\.|d\.? ?ª\.?))[ ]{0,2}"
-        for match in compiled(regex).finditer(note.raw):
+        for match in note.scan(regex):
             if follows(note, match.start(), _NAMED_AFTER) or (
                 match.start(2) >= 0 and follows(note, match.start(), r"[a-z]\. ?|vitamina ", 10)
             ):
@@ -74,9 +74,7 @@ class NamedPatient:
     name: str = "patient_named"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"(?i)\b(?:paciente|pte\.?|enferm[oa]|acude|ingresa|nin[oa]|menor) {1,2}").finditer(
-            note.raw
-        ):
+        for match in note.scan(r"(?i)\b(?:paciente|pte\.?|enferm[oa]|acude|ingresa|nin[oa]|menor) {1,2}"):
             name = name_at(note, match.end(), title_case=True) if note.casing(match.start()) == "mixed" else None
             if name:
                 yield hit(
@@ -89,7 +87,7 @@ class NamedPatient:
             r"(?i)\b(?:llamad[oa]|se llama|de nombre|responde al nombre de|apodad[oa]|alias|"
             r"conocid[oa] como|identificad[oa] como|a nombre de) {1,2}[\"'(]?"
         )
-        for match in compiled(called).finditer(note.raw):
+        for match in note.scan(called):
             if name := name_at(note, match.end(), title_case=note.casing(match.start()) == "mixed"):
                 score = 0.8 if note.casing(match.start()) == "mixed" else 0.55
                 yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (name.start, name.end), score)
@@ -103,12 +101,10 @@ class Initials:
 
     def find(self, note: Note) -> Iterator[Span]:
         told = r"(?:,? (?i:varon|mujer|nin[oa]|hombre|de \d|nhc|masculin|femenin|hc\b|\d{1,3} ?a)|, \d{1,3} ?a)"
-        for match in compiled(rf"\b((?:[A-Z]\. ?){{1,3}}[A-Z]\.|[A-Z]{{3,5}}){told}").finditer(note.raw):
+        for match in note.scan(rf"\b((?:[A-Z]\. ?){{1,3}}[A-Z]\.|[A-Z]{{3,5}}){told}"):
             dotted = "." in note.plain[match.start(1) : match.end(1)]
             yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, match.span(1), 0.8 if dotted else 0.4)
-        for match in compiled(
-            rf"(?i)\b(?:{_FIELD}){LABEL_END}((?-i:(?:[A-Z]\. ?){{1,3}}[A-Z]\.|[A-Z]{{3,5}}\b))"
-        ).finditer(note.raw):
+        for match in note.scan(rf"(?i)\b(?:{_FIELD}){LABEL_END}((?-i:(?:[A-Z]\. ?){{1,3}}[A-Z]\.|[A-Z]{{3,5}}\b))"):
             yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, match.span(1), 0.75)
 
 

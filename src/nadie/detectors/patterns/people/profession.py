@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END, fills_cell
 from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
@@ -44,19 +44,19 @@ class Profession:
 
     def find(self, note: Note) -> Iterator[Span]:
         known = alternatives("professions")
-        for match in compiled(rf"(?i)\b(?:{_SAYS}) {{0,2}}(?:una? )?({known})\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b(?:{_SAYS}) {{0,2}}(?:una? )?({known})\b"):
             yield hit(self.name, Label.PROFESION, match.span(1), 0.95)
-        for match in compiled(rf"(?i)\b{_FIELD}{LABEL_END}({_PHRASE})(?: ?[,.;\n|(]| {{3}}|\z)").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b{_FIELD}{LABEL_END}({_PHRASE})(?: ?[,.;\n|(]| {{3}}|\z)"):
             yield hit("profession_field", Label.PROFESION, match.span(1), 0.85)
-        for match in compiled(
+        for match in note.scan(
             r"(?i)\b(?:(?:trabaja|trabajaba|trabajo|labora|laboraba|se dedica|empleado|"
             r"empleada)(?: actualmente| \d{1,2} anos)? (?:como|de|en)|"
             rf"ocupacion|antigu[oa]|ex) ({_PHRASE})(?: ?[,.;\n(]| y | en (?-i:[A-Z])| desde | hasta |\z)"
-        ).finditer(note.raw):
+        ):
             yield hit("profession_phrase", Label.PROFESION, match.span(1), 0.7)
-        for match in compiled(_TOLD.replace("{phrase}", _PHRASE)).finditer(note.raw):
+        for match in note.scan(_TOLD.replace("{phrase}", _PHRASE)):
             yield hit("profession_phrase", Label.PROFESION, match.span(1), 0.7)
-        for match in compiled(rf"(?i)\b({known})\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({known})\b"):
             near = follows(note, match.start(1), _PERSON) or precedes(
                 note, match.end(1), r"(?: ya)? (?:jubilad|retirad|en activo|en paro|de profesion|pensionad|desemplead)"
             )

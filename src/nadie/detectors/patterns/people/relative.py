@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit
+from nadie.detectors.patterns.base import follows, hit
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.kin import KIN
 from nadie.detectors.patterns.people.names import name_at
@@ -32,7 +32,7 @@ class RelativeName:
             rf"(?i)\b{KIN}(?:,? (?:llamad[oa]|de nombre|se llama)|,| ?:)? {{1,2}}[(\"]?(?:(?:don|dona|d\.|"
             r"dna\.|sr[a]?\.) )?"
         )
-        for match in compiled(regex).finditer(note.raw):
+        for match in note.scan(regex):
             if note.casing(match.start()) == "lower":
                 continue
             name = name_at(note, match.end(), title_case=note.casing(match.start()) == "mixed")
@@ -49,7 +49,7 @@ class Relative:
     name: str = "relative"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b((?:(?:\d{{1,2}}|{COUNT}|ambos) )?{KIN})\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b((?:(?:\d{{1,2}}|{COUNT}|ambos) )?{KIN})\b"):
             yield hit(self.name, _LABEL, match.span(1), 0.2 if follows(note, match.start(1), _NOBODY) else 0.55)
 
 

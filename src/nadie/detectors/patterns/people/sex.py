@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, ends_alone, follows, hit, precedes
+from nadie.detectors.patterns.base import ends_alone, follows, hit, precedes
 from nadie.detectors.patterns.cells import fills_cell
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -41,11 +41,11 @@ class Sex:
     name: str = "sex"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(_FIELD).finditer(note.raw):
+        for match in note.scan(_FIELD):
             yield hit("sex_field", Label.SEXO_SUJETO_ASISTENCIA, match.span(1), 0.98)
-        for match in compiled(_AFTER_AGE).finditer(note.raw):
+        for match in note.scan(_AFTER_AGE):
             yield hit("sex_field", Label.SEXO_SUJETO_ASISTENCIA, match.span(1), 0.85)
-        for match in compiled(rf"(?i)\b({_WORD})\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({_WORD})\b"):
             start, end = match.span(1)
             if ends_alone(note, end) and (score := self._worth(note, start, end)):
                 yield hit(self.name, Label.SEXO_SUJETO_ASISTENCIA, (start, end), score)

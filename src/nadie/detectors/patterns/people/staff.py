@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.names import Name, name_at, names_from
@@ -50,7 +50,7 @@ class TitledStaff:
     name: str = "staff_title"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({_DOCTOR}) {{0,2}}").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({_DOCTOR}) {{0,2}}"):
             if follows(note, match.start(), _NAMED_AFTER, 80):
                 continue
             title = note.plain[match.start(1) : match.end(1)].lower().rstrip(".")
@@ -58,7 +58,7 @@ class TitledStaff:
                 names_from(note, match.end(), several=True) if title.endswith("s") else _one(name_at(note, match.end()))
             ):
                 yield self._span(note, name, 0.5 if precedes(note, name.end, r",? (?:n[º.]|\d{1,3}\b|s/n)") else 0.95)
-        for match in compiled(rf"(?i)\b(?:{_SHORT}|{_OTHER}) {{1,2}}").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b(?:{_SHORT}|{_OTHER}) {{1,2}}"):
             other = name_at(note, match.end(), title_case=note.casing(match.start()) == "mixed")
             if other and note.casing(other.start) != "lower" and not follows(note, match.start(), _NAMED_AFTER, 80):
                 yield self._span(note, other, 0.85 if other.full_words > 1 else 0.6)
@@ -76,7 +76,7 @@ class StaffField:
 
     def find(self, note: Note) -> Iterator[Span]:
         title = rf"(?:(?:{_DOCTOR}|{_SHORT}|{_OTHER}|dn?\.|dna\.?|d\.?ª|don|dona|sra?\.) {{0,2}}){{0,2}}"
-        for match in compiled(rf"(?i)\b{_ROLE}{_COLON}{title}").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b{_ROLE}{_COLON}{title}"):
             for name in names_from(note, match.end()):
                 score = 0.93 if note.casing(name.start) == "mixed" else 0.75
                 yield hit(self.name, Label.NOMBRE_PERSONAL_SANITARIO, (name.start, name.end), score)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
@@ -27,7 +27,7 @@ class Country:
     name: str = "country"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({alternatives('countries')})").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({alternatives('countries')})"):
             start, end = match.span(1)
             if (end < len(note.plain) and note.plain[end].isalnum()) or follows(note, start, _THING):
                 continue

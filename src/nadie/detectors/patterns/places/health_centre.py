@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, hit
+from nadie.detectors.patterns.base import hit
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.places.institutions import institution_end
 from nadie.document import Span
@@ -32,7 +32,7 @@ class HealthCentre:
     name: str = "health_centre"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?:^|\b)({_KIND})(?: (?i:no?\.?º?|numero|#))? {{1,2}}").finditer(note.raw):
+        for match in note.scan(rf"(?:^|\b)({_KIND})(?: (?i:no?\.?º?|numero|#))? {{1,2}}"):
             stop = institution_end(note, match.end(), limit=6)
             if stop > match.end():
                 short = match.end(1) - match.start(1) < 7

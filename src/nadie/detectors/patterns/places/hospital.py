@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.places.institutions import institution_end, proper_words
 from nadie.document import Span
@@ -49,7 +49,7 @@ class Hospital:
     name: str = "hospital"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({_KIND})").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({_KIND})"):
             start, end = match.span(1)
             if not self._is_one(note, start, end):
                 continue
@@ -59,7 +59,7 @@ class Hospital:
             stop = institution_end(note, end + 1)
             if stop > end + 1 and self._is_named(note, start, end + 1, stop):
                 yield hit(self.name, Label.HOSPITAL, (start, stop), self._worth(note, start))
-        for match in compiled(_ACRONYM).finditer(note.raw):
+        for match in note.scan(_ACRONYM):
             yield hit("hospital_acronym", Label.HOSPITAL, match.span(1), 0.85)
 
     def _is_one(self, note: Note, start: int, end: int) -> bool:

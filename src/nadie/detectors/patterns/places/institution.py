@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, hit
+from nadie.detectors.patterns.base import hit
 from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.places.institutions import institution_end
@@ -38,14 +38,14 @@ class Institution:
     name: str = "institution"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({_KIND}) {{1,2}}").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({_KIND}) {{1,2}}"):
             start, at = match.start(1), match.end()
             if note.casing(start) == "lower":
                 continue
             stop = institution_end(note, at)
             if stop > at and any(c.isupper() for c in note.plain[at:stop]):
                 yield hit(self.name, Label.INSTITUCION, (start, stop), 0.8 if note.plain[start].isupper() else 0.65)
-        for match in compiled(rf"(?i)\b({alternatives('institutions')})\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({alternatives('institutions')})\b"):
             if note.casing(match.start()) != "mixed" or note.plain[match.start(1)].isupper():
                 yield hit("institution_known", Label.INSTITUCION, match.span(1), 0.7)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes, stands_alone
+from nadie.detectors.patterns.base import follows, hit, precedes, stands_alone
 from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.field import Field
 from nadie.detectors.patterns.form import Form
 from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -21,7 +22,7 @@ class Postcode:
     name: str = "postcode"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"\b((?:E ?-? ?|e-)?(\d{5}))\b").finditer(note.raw):
+        for match in note.scan(r"\b((?:E ?-? ?|e-)?(\d{5}))\b"):
             start, end = match.span(1)
             if stands_alone(note, start, end) and (
                 score := self._worth(note, start, end, note.plain[match.start(2) : end])

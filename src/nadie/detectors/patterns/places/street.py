@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, ends_alone, follows, hit, precedes
+from nadie.detectors.patterns.base import ends_alone, follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.measures import has_unit
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.places.address import CORNER, DOOR, GRID, KIND, NAME, NUMBER, OTHER_GRIDS, WEAK
+from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -34,7 +35,7 @@ class Street:
     name: str = "street"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({KIND}({NAME})[ ,.]{{1,3}}({NUMBER}){DOOR}{CORNER})").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({KIND}({NAME})[ ,.]{{1,3}}({NUMBER}){DOOR}{CORNER})"):
             place = _trimmed(note, match.span(1))
             if not _ends(note, place[1]) or has_unit(note, match.end(3), short=False):
                 continue
@@ -59,11 +60,11 @@ class StreetGrid:
     name: str = "street_grid"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({KIND}{GRID}{DOOR})").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({KIND}{GRID}{DOOR})"):
             place = _trimmed(note, match.span(1))
             if _ends(note, place[1]):
                 yield hit(self.name, Label.CALLE, place, 0.95)
-        for match in compiled(OTHER_GRIDS).finditer(note.raw):
+        for match in note.scan(OTHER_GRIDS):
             if ends_alone(note, match.end(1)):
                 yield hit(self.name, Label.CALLE, match.span(1), 0.85)
 
@@ -81,7 +82,7 @@ class UnnumberedStreet:
             r"[Pp]asaje|[Cc]alzada|[Gg]lorieta) "
         )
         words = r"(?:(?:de|del|la|las|los|el|y|d') ?){0,2}[A-Z][a-zA-Z']{2,20}"
-        for match in compiled(rf"\b((?:{kinds}){words}(?:[ -]{words}){{0,4}})").finditer(note.raw):
+        for match in note.scan(rf"\b((?:{kinds}){words}(?:[ -]{words}){{0,4}})"):
             if ends_alone(note, match.end(1)):
                 yield hit(self.name, Label.CALLE, match.span(1), 0.7)
 
@@ -94,7 +95,7 @@ class HomeAddress:
 
     def find(self, note: Note) -> Iterator[Span]:
         value = rf"(?:{NAME}[ ,.]{{1,3}}){{1,2}}?{NUMBER}{DOOR}{CORNER}"
-        for match in compiled(rf"(?i)\b{_FIELD}{LABEL_END}({value})").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b{_FIELD}{LABEL_END}({value})"):
             place = _trimmed(note, match.span(1))
             if _ends(note, place[1]) and not follows(note, match.start(), r"cambio de ", 12):
                 yield hit(self.name, Label.CALLE, place, 0.95)
@@ -113,7 +114,7 @@ class BareStreet:
             rf"\b({_PROPER},? (?:[Nn][º.o]{{1,2}} ?)?\d{{2,5}}(?i:{flat}){{1,3}})",
             rf"\b({_PROPER},? [Nn](?:\.?º|o\.) ?\d{{2,5}})",
         ):
-            for match in compiled(regex).finditer(note.raw):
+            for match in note.scan(regex):
                 place = _trimmed(note, match.span(1))
                 if ends_alone(note, place[1]):
                     yield hit(self.name, Label.CALLE, place, 0.7)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.data import alternatives, words
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.names import Name, name_at
+from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.lexicon import Lexicon
@@ -53,7 +54,7 @@ class TerritoryField:
     name: str = "territory_field"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b{_FIELD}{LABEL_END}").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b{_FIELD}{LABEL_END}"):
             for place in _parts(note, match.end()):
                 yield hit(self.name, _label(note, place), (place.start, place.end), 0.93)
 
@@ -65,7 +66,7 @@ class TownAfterPostcode:
     name: str = "town"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"\b\d{5}[ ,)-]{1,3}").finditer(note.raw):
+        for match in note.scan(r"\b\d{5}[ ,)-]{1,3}"):
             if follows(note, match.start(), r"[\d.,/+-]", 1):
                 continue
             for place in _parts(note, match.end()):
@@ -79,7 +80,7 @@ class ToldPlace:
     name: str = "territory_told"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b{_SAYS} {{1,2}}(?:el |la |las |los )?").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b{_SAYS} {{1,2}}(?:el |la |las |los )?"):
             if note.casing(match.start()) != "mixed":
                 continue
             place = name_at(note, match.end(), title_case=True)
@@ -96,7 +97,7 @@ class LexiconPlace:
     def find(self, note: Note) -> Iterator[Span]:
         words = r"[A-Z][a-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][a-z']{2,15}){0,3}"
         told = r"\b(?:en|desde|hacia|equipo de|zona rural de|departamento de|a)|[,(/|;]|- ?|\n"
-        for match in compiled(rf"({told}) ?({words})(?:[ ,.;)/|:-]|\n|\z)").finditer(note.raw):
+        for match in note.scan(rf"({told}) ?({words})(?:[ ,.;)/|:-]|\n|\z)"):
             if note.casing(match.start(2)) != "mixed" or not _is_place(note.plain[match.start(2) : match.end(2)]):
                 continue
             in_words = note.plain[match.start(1) : match.end(1)].replace(" ", "").isalpha()
@@ -111,7 +112,7 @@ class TownBeforeCountry:
 
     def find(self, note: Note) -> Iterator[Span]:
         words = r"[A-Z][A-Za-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][A-Za-z']{2,15}){0,2}"
-        for match in compiled(rf"\b({words}) ?[,(] ?(?i:{alternatives('countries')})\b").finditer(note.raw):
+        for match in note.scan(rf"\b({words}) ?[,(] ?(?i:{alternatives('countries')})\b"):
             yield hit(self.name, Label.TERRITORIO, match.span(1), 0.65)
 
 
@@ -122,7 +123,7 @@ class KnownPlace:
     name: str = "territory_known"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({alternatives('places')})\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({alternatives('places')})\b"):
             start, end = match.span(1)
             if note.plain[start:end] == "ASIA" or (note.casing(start) == "mixed" and not note.plain[start].isupper()):
                 continue

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, digits_of, follows, hit, stands_alone
+from nadie.detectors.patterns.base import digits_of, follows, hit, stands_alone
 from nadie.detectors.patterns.cells import fills_cell
 from nadie.detectors.patterns.measures import has_unit, is_count
 from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -29,7 +30,7 @@ class BareNumber:
     name: str = "bare_number"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(_CODE).finditer(note.raw):
+        for match in note.scan(_CODE):
             start, end = match.span(1)
             digits = len(digits_of(note.plain[start:end]))
             if not 5 <= digits <= 20 or not stands_alone(note, start, end) or has_unit(note, end):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import SEPARATOR, compiled, ends_alone, follows, hit, precedes
+from nadie.detectors.patterns.base import SEPARATOR, ends_alone, follows, hit, precedes
 from nadie.detectors.patterns.cells import fills_cell
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.kin import KIN
@@ -82,7 +82,7 @@ class Years:
     name: str = "age_years"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({_YEARS}{_MORE}?)\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({_YEARS}{_MORE}?)\b"):
             start, end = match.span(1)
             if follows(note, start, r"\d[.,/-]|[a-z]-", 2):
                 continue
@@ -119,7 +119,7 @@ class SmallUnits:
     name: str = "age_small"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(rf"(?i)\b({_FIGURE} {_SMALL}(?: y {_FIGURE} {_SMALL}| y medio)?)\b").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b({_FIGURE} {_SMALL}(?: y {_FIGURE} {_SMALL}| y medio)?)\b"):
             start, end = match.span(1)
             if precedes(note, end, _NOT_AFTER) and not precedes(note, end, r" con "):
                 continue
@@ -139,7 +139,7 @@ class CuedAge:
 
     def find(self, note: Note) -> Iterator[Span]:
         for regex, score in _TELEGRAPHIC.items():
-            for match in compiled(regex).finditer(note.raw):
+            for match in note.scan(regex):
                 start, end = match.span(1)
                 if note.plain[end - 1] == ".":
                     end -= 1
@@ -158,7 +158,7 @@ class AgeWord:
             r"(?i)\b((?:veinte|treinta|cuarenta|cincuenta)an[ei]r[oa]|(?:cuadra|quincua|sexa|septua|octo|"
             r"nona|cente)genari[oa])s?\b"
         )
-        for match in compiled(regex).finditer(note.raw):
+        for match in note.scan(regex):
             yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, match.span(1), 0.7)
 
 

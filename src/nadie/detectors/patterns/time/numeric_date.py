@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import SEPARATOR, compiled, ends_alone, follows, hit, precedes, stands_alone
+from nadie.detectors.patterns.base import SEPARATOR, ends_alone, follows, hit, precedes, stands_alone
 from nadie.detectors.patterns.measures import has_scale, has_unit
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.time.calendar import WEEKDAY, number_of_day, number_of_month, number_of_year
@@ -40,13 +40,13 @@ class FullDate:
     name: str = "date"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(_FULL).finditer(note.raw):
+        for match in note.scan(_FULL):
             place = match.span(1)
             first, one, second, other, third = (note.plain[slice(*match.span(i))] for i in range(2, 7))
             if not _order(first, second, third) or not self._is_whole(note, *place):
                 continue
             yield hit(self.name, Label.FECHAS, place, self._worth(len(first) == 4 or len(third) == 4, one, other))
-        for match in compiled(_SPACED).finditer(note.raw):
+        for match in note.scan(_SPACED):
             if _order(*(note.plain[slice(*match.span(i))] for i in (2, 3, 4))) and stands_alone(note, *match.span(1)):
                 yield hit(self.name, Label.FECHAS, match.span(1), 0.75)
 
@@ -70,8 +70,8 @@ class MonthYear:
     name: str = "month_year"
 
     def find(self, note: Note) -> Iterator[Span]:
-        regex = compiled(r"\b((?:0?[1-9]|1[0-2]) ?[/-] ?(?:19|20)\d{2}|(?:19|20)\d{2}[/-](?:0[1-9]|1[0-2]))\b")
-        for match in regex.finditer(note.raw):
+        regex = r"\b((?:0?[1-9]|1[0-2]) ?[/-] ?(?:19|20)\d{2}|(?:19|20)\d{2}[/-](?:0[1-9]|1[0-2]))\b"
+        for match in note.scan(regex):
             if stands_alone(note, *match.span(1)) and not has_unit(note, match.end(1)):
                 month_first = note.plain[match.start(1) : match.start(1) + 4].isdigit() is False
                 yield hit(self.name, Label.FECHAS, match.span(1), 0.88 if month_first else 0.6)
@@ -84,7 +84,7 @@ class DayMonth:
     name: str = "day_month"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"\b((\d{1,2}) ?[/-] ?(\d{1,2}))\b").finditer(note.raw):
+        for match in note.scan(r"\b((\d{1,2}) ?[/-] ?(\d{1,2}))\b"):
             start, end = match.span(1)
             day, month = (note.plain[slice(*match.span(i))] for i in (2, 3))
             if not (number_of_day(day) and number_of_month(month)) or not stands_alone(note, start, end):
@@ -120,7 +120,7 @@ class CuedDate:
             r"\d{1,4} {0,2}[./ -]{1,3} {0,2}\d{1,3} {0,2}[./ -]{1,3} {0,2}\d{1,4}|\d{4,6}[/.-]\d{2,4}|"
             r"\d{1,2}[/.-]\d{4,6}|(?:\d{8}|\d{6})|(?:19|20)\d{2}"
         )
-        for match in compiled(rf"(?i)\b{_CUE}{SEPARATOR}({value})").finditer(note.raw):
+        for match in note.scan(rf"(?i)\b{_CUE}{SEPARATOR}({value})"):
             whole = ends_alone(note, match.end(1)) or precedes(note, match.end(1), r"[a-z]{2}")
             if whole and not precedes(note, match.end(1), r"[./-]\d| ?de "):
                 yield hit(self.name, Label.FECHAS, match.span(1), 0.93)
@@ -133,7 +133,7 @@ class CompactDate:
     name: str = "date_compact"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))").finditer(note.raw):
+        for match in note.scan(r"\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))"):
             if precedes(note, match.end(1), r"[ t]?\d{4,6}\b|t\d{2}:", 8):
                 yield hit(self.name, Label.FECHAS, match.span(1), 0.9)
             elif stands_alone(note, *match.span(1)):

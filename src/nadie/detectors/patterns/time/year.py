@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import compiled, follows, hit, precedes
+from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.form import Form
 from nadie.detectors.patterns.measures import has_scale, has_unit
 from nadie.detectors.patterns.note import Note
@@ -28,7 +28,7 @@ class Year:
     name: str = "year"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in compiled(r"\b(1[89]\d{2}|20[0-4]\d)\b").finditer(note.raw):
+        for match in note.scan(r"\b(1[89]\d{2}|20[0-4]\d)\b"):
             start, end = match.span(1)
             if follows(note, start, r"\d[.,/]|[+<>=x*]", 2) or precedes(note, end, r"[.,]\d|[a-z]", 2):
                 continue
