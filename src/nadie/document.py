@@ -63,6 +63,11 @@ class Document:
         object.__setattr__(self, "spans", spans)
         object.__setattr__(self, "meta", MappingProxyType(dict(self.meta)))
 
+    @property
+    def is_silver(self) -> bool:
+        """Whether a model annotated it for others to learn from (`nadie distil`), and no person."""
+        return "silver" in self.meta
+
     def with_spans(self, spans: Iterable[Span]) -> Document:
         return replace(self, spans=tuple(spans))
 

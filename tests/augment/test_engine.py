@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from augment.notes import invented, texts
-from nadie.augment import HELD_OUT, TRAINING, augment, augmented_copy
+from nadie.augment import HELD_OUT, TRAINING, augment, augmented_copy, copy_sets
 from nadie.augment.recipes import Recipe
 from nadie.document import Document
 from nadie.errors import UnknownNameError
@@ -89,3 +91,11 @@ def test_told_sentences_leave_the_note_in_order() -> None:
 def test_an_unknown_transform_is_named() -> None:
     with pytest.raises(UnknownNameError, match="sideways"):
         TRAINING.only(["upper", "sideways"])
+
+
+def test_copies_to_train_on_are_made_of_what_people_annotated() -> None:
+    note = DOCUMENTS[0]
+    silver = replace(note, id="silver", meta={"silver": "true"})
+    first, second = copy_sets([note, silver], 2, seed=1)
+    assert [copy.id for copy in (*first, *second)] == ["a-aug0", "a-aug1"]
+    assert first[0].text != second[0].text

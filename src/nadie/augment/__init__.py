@@ -1,7 +1,7 @@
 """Varied notes out of annotated ones: other identities, forms and surfaces, with exact offsets."""
 
 from nadie.augment.alterations import ALTERATIONS
-from nadie.augment.engine import augment, augmented_copy, seeded
+from nadie.augment.engine import augment, augmented_copy, copy_sets, seeded
 from nadie.augment.recipes import HELD_OUT, TRAINING, Recipe, Step
 from nadie.augment.split import Split
 from nadie.augment.synthesis import synthetic_notes
@@ -15,6 +15,7 @@ __all__ = [
     "Step",
     "augment",
     "augmented_copy",
+    "copy_sets",
     "seeded",
     "synthetic_notes",
 ]

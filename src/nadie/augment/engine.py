@@ -28,6 +28,12 @@ def augmented_copy(document: Document, copy: int, seed: int, *, recipe: Recipe =
     return replace(recipe.apply(document, rng), id=f"{document.id}-aug{copy}")
 
 
+def copy_sets(documents: Sequence[Document], sets: int, seed: int) -> list[list[Document]]:
+    """`sets` times a copy of each document that a person has annotated, to train on."""
+    gold = [document for document in documents if not document.is_silver]
+    return [[augmented_copy(document, copy, seed) for document in gold] for copy in range(sets)]
+
+
 def seeded(seed: int, name: str, number: int) -> Random:
     """A generator of its own for each (seed, name, number)."""
     digest = hashlib.sha256(f"{seed}\x1f{name}\x1f{number}".encode()).digest()

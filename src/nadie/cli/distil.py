@@ -33,7 +33,7 @@ def distil(
     """Let a model annotate notes, and keep the parts from which another model can learn.
 
     Left out are passages that the teacher doubts, and most of those that any model knows; `nadie annotate` gives whole
-    notes. The silver notes are told from gold by their meta data: ReCRF varies only what people have annotated.
+    notes. The silver notes are told from gold by their meta data: copies are made only of what people have annotated.
 
     Examples:
 

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from nadie.augment import augmented_copy
+from nadie.augment import copy_sets
 from nadie.detectors.base import Progress
 from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.crf import allowed_steps
@@ -65,8 +65,7 @@ def train_tagger(
     """Train the network that `build` makes on `train`; where `dev` is given, its best epoch on it is kept."""
     if not any(document.spans for document in train):
         raise ConfigError("there are no annotated documents to train on")
-    copies = [[augmented_copy(document, i, seed) for document in train] for i in range(config.copies)]
-    examples = Examples(train, config.scheme, copies)
+    examples = Examples(train, config.scheme, copy_sets(train, config.copies, seed))
     vocabulary, vectors = _vocabulary(config, examples)
     work.mkdir(parents=True, exist_ok=True)
     (work / _WORDS).write_bytes(vocabulary.to_json())

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from nadie.augment import augmented_copy
+from nadie.augment import copy_sets
 from nadie.detectors.base import Progress
 from nadie.detectors.exhaustive.config import ExhaustiveConfig
 from nadie.detectors.exhaustive.decoding import Candidate
@@ -52,8 +52,7 @@ class Fitting:
         self.config = config
         self.seed = seed
         self.work = work
-        copies = [[augmented_copy(document, i, seed) for document in train] for i in range(config.copies)]
-        examples = Examples(train, "BIO", copies)
+        examples = Examples(train, "BIO", copy_sets(train, config.copies, seed))
         self.coverage = _coverage(config, examples)
         labels = tuple(sorted(LABELS))  # all of them, so that trainings on other notes have the same classes
         vocabulary, self.vectors = _shared_vectors(config, examples, seed, work)

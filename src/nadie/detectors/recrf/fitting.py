@@ -32,10 +32,10 @@ def fit(
     Rules and copies are made of notes that people have annotated; those of a teacher (`nadie distil`) are learned from
     as they are.
     """
-    gold = [document for document in train if "silver" not in document.meta]
+    gold = [document for document in train if not document.is_silver]
     rules, per_note = _rules(gold, settings)
     notes = list(_with_copies(gold, per_note, rules, settings, seed))
-    notes += [(document, rules) for document in train if "silver" in document.meta]
+    notes += [(document, rules) for document in train if document.is_silver]
     trainer = _WatchedTrainer(algorithm="lbfgs", verbose=False)
     trainer.progress = progress
     trainer.set_params({"c1": settings.c1, "c2": settings.c2, "max_iterations": settings.iterations})
