@@ -1,6 +1,6 @@
 """What a system gets wrong, in classes, each error beside what the training notes say of the same words.
 
-    python benchmarks/errors.py GOLD FOUND... --train TRAIN [--list]
+    python benchmarks/errors.py GOLD FOUND... --train TRAIN [--list] [--clean OUT]
 
 GOLD and TRAIN are annotated notes, FOUND is what `nadie annotate` made of GOLD's texts. Spans that overlap are one
 error, however many they are. With --list every error is told with the number of times that the training notes have the
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from nadie import registry
 from nadie.document import Document, Span
 from nadie.formats.reading import read_documents
 
@@ -57,14 +58,16 @@ def main() -> None:
     parser.add_argument("found", type=Path, nargs="+")
     parser.add_argument("--train", type=Path, required=True)
     parser.add_argument("--list", action="store_true", help="every error with its words")
+    parser.add_argument("--clean", type=Path, help="write GOLD there, with the errors that --train sides with undone")
     given = parser.parse_args()
     found = [{document.id: document for document in read_documents(path)} for path in given.found]
-    errors = [e for gold in read_documents(given.gold) for e in shared_errors(gold, [f[gold.id] for f in found])]
+    golds = list(read_documents(given.gold))
+    errors = [e for gold in golds for e in shared_errors(gold, [f[gold.id] for f in found])]
     known = Conventions(read_documents(given.train))
     print(f"{'class':<30}{'errors':>8}{'gold spans':>12}{'found spans':>13}{'training sides with found':>27}")
     for kind, group in grouped(errors, lambda e: e.kind):
-        golds, founds = sum(len(e.gold) for e in group), sum(len(e.found) for e in group)
-        print(f"{kind:<30}{len(group):>8}{golds:>12}{founds:>13}{sum(known.side_with_found(e) for e in group):>27}")
+        missed, new = sum(len(e.gold) for e in group), sum(len(e.found) for e in group)
+        print(f"{kind:<30}{len(group):>8}{missed:>12}{new:>13}{sum(known.side_with_found(e) for e in group):>27}")
     print()
     for labels, group in grouped(errors, lambda e: e.labels):
         print(f"{len(group):>5}  {labels}")
@@ -73,6 +76,18 @@ def main() -> None:
             print(f"\n## {kind}")
             for error in sorted(group, key=lambda e: e.labels):
                 print(f"{error.document.id}  {error.labels}  {_quoted(error)}  {known.told(error)}")
+    if given.clean:
+        with registry.formats.get("jsonl")().writer(given.clean) as write:
+            for gold in golds:
+                write(cleaned(gold, [e for e in errors if e.document is gold and known.side_with_found(e)]))
+
+
+def cleaned(gold: Document, errors: Iterable[Error]) -> Document:
+    """The note as the systems read it where they are in the right, and as it was annotated everywhere else."""
+    spans = set(gold.spans)
+    for error in errors:
+        spans = spans.difference(error.gold).union(error.found)
+    return gold.with_spans(spans)
 
 
 def shared_errors(gold: Document, found: Sequence[Document]) -> list[Error]:
