@@ -1,9 +1,10 @@
 """How fast the shipped models are, and how much memory they take, beside a peer in the same run.
 
 The peer is CRFsuite's own tagger, given the features of every token written out, which is how a CRF is usually run
-from Python: it has ReCRF's features and no cache. One process, one core.
+from Python: it has ReCRF's features and no cache. One process, which is held to one core, so that models that would
+take more are compared with those that would not; `--cores` gives it more.
 
-    python benchmarks/detectors.py NOTES [--models recrf,fast] [--limit 250]
+    python benchmarks/detectors.py NOTES [--models recrf,fast] [--limit 250] [--cores 1]
 
 NOTES is a folder of plain notes, such as the texts of a MEDDOCAN part.
 """
@@ -39,7 +40,10 @@ def main() -> None:
     parser.add_argument("notes", type=Path)
     parser.add_argument("--models", default=",".join(shipped_models()))
     parser.add_argument("--limit", type=int, default=250)
+    parser.add_argument("--cores", type=int, default=1)
     arguments = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: arguments.cores])
     notes = [Document(d.id, d.text) for d in read_documents(arguments.notes, "text")][: arguments.limit]
     size = sum(len(note.text) for note in notes)
     print(f"{len(notes)} notes, {size / len(notes):.0f} characters on average, load average {os.getloadavg()[0]:.1f}\n")
