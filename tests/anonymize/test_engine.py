@@ -218,7 +218,7 @@ def anything(draw: st.DrawFn) -> Document:
     return Document(draw(st.text(max_size=5)), text, tuple(spans))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(anything(), st.sampled_from(POLICIES))
 def test_any_document_is_handled_or_refused_and_can_be_restored(document: Document, policy: str) -> None:
     try:

@@ -36,7 +36,7 @@ def there_and_back(document: Document, name: str) -> tuple[Document, Path, Tempo
     return back, folder, home
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(documents())
 def test_text(document: Document) -> None:
     back, folder, home = there_and_back(document, "text")
@@ -45,7 +45,7 @@ def test_text(document: Document) -> None:
         assert (folder / f"{document.id}.txt").read_bytes() == document.text.encode()
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(documents())
 def test_brat(document: Document) -> None:
     back, folder, home = there_and_back(document, "brat")
@@ -56,7 +56,7 @@ def test_brat(document: Document) -> None:
         assert len((folder / f"{document.id}.ann").read_bytes().decode().splitlines()) == len(document.spans)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(documents(xml_texts))
 def test_i2b2(document: Document) -> None:
     back, _, home = there_and_back(document, "i2b2")
@@ -64,7 +64,7 @@ def test_i2b2(document: Document) -> None:
         assert (back.id, back.text, back.spans) == (document.id, document.text, document.spans)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(documents())
 def test_jsonl_keeps_everything(document: Document) -> None:
     back, folder, home = there_and_back(document, "jsonl")
@@ -74,7 +74,7 @@ def test_jsonl_keeps_everything(document: Document) -> None:
         assert len((folder / "documents.jsonl").read_bytes().decode().splitlines()) == 1
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text(st.characters(exclude_categories=[]), max_size=20))
 def test_xml_is_written_exactly_when_it_can_be_read_again(text: str) -> None:
     if xml_can_hold(text):
@@ -84,7 +84,7 @@ def test_xml_is_written_exactly_when_it_can_be_read_again(text: str) -> None:
             format_xml(Document("d", text), "d.xml")
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary(max_size=60), st.sampled_from(["text", "brat", "i2b2", "jsonl"]))
 def test_no_bytes_make_anything_but_documents_or_typed_errors(content: bytes, name: str) -> None:
     form = registry.formats.get(name)()
@@ -94,7 +94,7 @@ def test_no_bytes_make_anything_but_documents_or_typed_errors(content: bytes, na
         assert all(isinstance(item, (Document, FormatError)) for item in form.scan(Path(home)))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(documents(xml_texts), max_size=4, unique_by=lambda document: document.id), st.data())
 def test_a_batch_through_all_formats_in_turn(batch: list[Document], data: st.DataObject) -> None:
     with TemporaryDirectory() as home:

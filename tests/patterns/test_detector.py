@@ -52,14 +52,14 @@ def test_the_plain_text_has_the_length_of_the_text(character: str) -> None:
     assert note.plain.isascii()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
 def test_any_text_gives_spans_that_stand_in_it(text: str) -> None:
     document = Document("", text)
     document.with_spans(ALL.detect([document])[0])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(
         st.sampled_from("DNI NHC: Dr. C/ 5 12345678Z 3/5 años Tel 612 345 678 - | \n de Juan , IBAN ES91 (".split(" ")),
