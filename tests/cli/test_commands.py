@@ -142,7 +142,8 @@ def test_models_are_listed() -> None:
     assert "recrf" in run("models").stdout.decode()
 
 
-def test_train_then_use(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [False, True])
+def test_train_then_use(tmp_path: Path, *, kept: bool) -> None:
     folder = tmp_path / "train"
     folder.mkdir()
     for i in range(12):
@@ -163,10 +164,11 @@ def test_train_then_use(tmp_path: Path) -> None:
         "iterations=20",
         "--set",
         "copies=0",
+        *(["--keep-work"] if kept else []),
     )
     assert result.returncode == 0, result.stderr
     assert b"subtask1_f1: 100.00" in result.stderr
-    assert not (tmp_path / "mine.work").exists()
+    assert (tmp_path / "mine.work").exists() == kept
     again = run("anonymize", "-", "--model", out, stdin=b"NHC: 99999.\n")
     assert again.stdout == b"NHC: [ID_SUJETO_ASISTENCIA].\n"
 

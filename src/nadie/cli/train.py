@@ -29,6 +29,9 @@ def train(
     setting: Annotated[
         list[str] | None, typer.Option("--set", help="key=value, for the system's settings.", metavar="KEY=VALUE")
     ] = None,
+    keep_work: Annotated[
+        bool, typer.Option("--keep-work", help="Keep OUT.work; another training of a network can start from it.")
+    ] = False,
 ) -> None:
     """Train a system on annotated notes (brat, XML or JSONL) and write its model folder.
 
@@ -40,6 +43,10 @@ def train(
         nadie train recrf --train train/brat --dev dev/brat --out models/recrf
 
         nadie train recrf --train notes/ --out models/mine --set iterations=60 --set copies=2
+
+        nadie train e2ej --train train/brat --out first --keep-work
+
+        nadie train e2ej --train train/brat --train ours/ --out second --set start=first.work --set epochs=4
     """
     import shutil
 
@@ -63,7 +70,8 @@ def train(
         "scores": {"dev": scores} if scores else {},
     }
     model.save(out, card)
-    shutil.rmtree(work, ignore_errors=True)
+    if not keep_work:
+        shutil.rmtree(work, ignore_errors=True)
     for name, value in scores.items():
         stderr().print(f"dev {name}: {100 * value:.2f}")
     stderr().print(f"the model is in {out}")
