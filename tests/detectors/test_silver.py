@@ -14,11 +14,18 @@ LONG = "El estudio se completa con una resonancia sin contraste que no muestra n
 TEXT = f"Nombre: Ana.\n{LONG}Vive en Lugo. Sin fiebre."
 
 
+TAGS = ("O", "B-NOMBRE_SUJETO_ASISTENCIA", "B-TERRITORIO")
+
+
 def belief(text: str, doubted: dict[str, float]) -> Belief:
-    """Sure of everything to 0.95, but of some words less."""
+    """Sure of everything to 0.95, but of some words less: `Ana` is a name, `Lugo` a place, all else nothing."""
     tokens = tokenize(text)
-    most = np.array([doubted.get(token.text, 0.95) for token in tokens], dtype=np.float32)
-    return Belief(tokens, ("O", "B-PAIS"), np.stack([most, 1 - most], axis=1))
+    told = np.zeros((len(tokens), len(TAGS)), dtype=np.float32)
+    for row, token in zip(told, tokens, strict=True):
+        said = {"Ana": 1, "Lugo": 2}.get(token.text, 0)
+        row[said] = doubted.get(token.text, 0.95)
+        row[said - 1] = 1 - row[said]
+    return Belief(tokens, TAGS, told)
 
 
 @pytest.mark.parametrize(
@@ -43,6 +50,14 @@ def test_what_is_doubted_goes_and_what_is_known(
     assert silver.text == left
     assert [silver.text_of(span) for span in silver.spans] == [word for word in ("Ana", "Lugo") if word in left]
     assert silver.meta == {"a": "b", "silver": "true"}
+
+
+def test_what_was_said_against_the_belief_goes() -> None:
+    """A lean or the rest of the note may say more than the teacher believes."""
+    document = Document("d", TEXT, (Span(121, 125, "TERRITORIO"),))
+    assert sifted(document, belief(TEXT, {}), Sifting(known=0.96)).text == f"{LONG}Vive en Lugo. Sin fiebre."
+    unheard = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "PAIS")))
+    assert sifted(unheard, belief(TEXT, {}), Sifting(known=0.96)).text == f"Nombre: Ana.\n{LONG}Sin fiebre."
 
 
 def test_what_is_known_stays_by_its_share_and_the_seed() -> None:

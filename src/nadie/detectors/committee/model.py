@@ -52,6 +52,8 @@ class Committee:
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         tags, told = self._pools(documents)
+        towards = [0.0 if tag == OUTSIDE else self.leans.get(tag[2:], self.lean) for tag in tags]
+        told = [(tokens, leaned(pool, towards)) for tokens, pool in told]
         found = []
         for document, (tokens, _), chunks in zip(documents, told, best_chunks([m for _, m in told], tags), strict=True):
             spans = [
@@ -62,7 +64,7 @@ class Committee:
         return found
 
     def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
-        """What the members believe together, so that a committee can teach, or sit on another."""
+        """What the members believe together, without any lean, so that a committee can teach, or sit on another."""
         tags, told = self._pools(documents)
         return [Belief(tokens, tags, pool.astype(np.float32)) for tokens, pool in told]
 
@@ -70,10 +72,7 @@ class Committee:
         """The tags of all members, and for each document its tokens and what is believed of them together."""
         told = [member.beliefs(documents) for member in self._members.values()]
         tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
-        towards = [0.0 if tag == OUTSIDE else self.leans.get(tag[2:], self.lean) for tag in tags]
-        pools = []
-        for beliefs in zip(*told, strict=True):
-            pools.append((beliefs[0].tokens, leaned(pooled(beliefs, self._weights, tags), towards)))
+        pools = [(beliefs[0].tokens, pooled(beliefs, self._weights, tags)) for beliefs in zip(*told, strict=True)]
         return tags, pools
 
     @classmethod
