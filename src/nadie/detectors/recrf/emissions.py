@@ -6,6 +6,7 @@ word, at each place of the window, be summed once and for all: a word met before
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
@@ -72,7 +73,8 @@ class Weights:
             values=rows[where].astype(np.float16),
             transitions=self.transitions,
         )
-        return {"features.txt": "\n".join(self.names).encode(), "weights.npz": buffer.getvalue()}
+        names = gzip.compress("\n".join(self.names).encode(), mtime=0)
+        return {"features.txt.gz": names, "weights.npz": buffer.getvalue()}
 
     @classmethod
     def parse(cls, tags: Sequence[str], names: bytes, arrays: bytes) -> Weights:
@@ -81,7 +83,7 @@ class Weights:
             transitions = stored["transitions"]
         rows = np.zeros((len(counts), len(tags)), dtype=np.float32)
         rows[np.repeat(np.arange(len(counts)), counts), columns] = values
-        return cls(tags, names.decode().split("\n"), rows, transitions)
+        return cls(tags, gzip.decompress(names).decode().split("\n"), rows, transitions)
 
 
 class Emissions:

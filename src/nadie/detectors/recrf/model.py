@@ -158,7 +158,8 @@ class ReCRF:
     def load(cls, folder: ModelFolder) -> Self:
         config = dict(folder.config)
         tags = config.pop("tags")
-        weights = Weights.parse(tags, folder.file("features.txt").read_bytes(), folder.file("weights.npz").read_bytes())
+        names, arrays = (folder.file(name).read_bytes() for name in ("features.txt.gz", "weights.npz"))
+        weights = Weights.parse(tags, names, arrays)
         rules = RuleSet.parse(folder.file("rules.json").read_bytes())
         return cls(ReCRFSettings.parse(config), rules, weights, folder.name)
 
