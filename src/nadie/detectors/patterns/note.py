@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from nadie.detectors.patterns.scanning import Scanner
 Casing = Literal["mixed", "upper", "lower"]
 
 _WINDOW = 100
+_SMALL_LETTER = re.compile("[a-z]")
 _SCANNER = Scanner()
 
 
@@ -51,5 +53,5 @@ class Note:
         """How the text around `at` is written. A note may have a heading in capitals and the rest as usual."""
         if self._is_lower:
             return "lower"
-        around = self.plain[max(0, at - _WINDOW) : at + _WINDOW]
-        return "upper" if around.upper() == around else "mixed"
+        small = _SMALL_LETTER.search(self.plain, max(0, at - _WINDOW), at + _WINDOW)
+        return "mixed" if small else "upper"
