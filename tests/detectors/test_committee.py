@@ -114,6 +114,15 @@ def test_leaning_finds_more_or_less() -> None:
     assert committee.leaning(1.0).leaning(-1.0).detect(text) == [()]
 
 
+def test_upright_is_without_any_lean() -> None:
+    text = [Document("d", "de Lugo a Vigo")]
+    leaning = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, lean=1.0, leans={"TERRITORIO": 2.0})
+    assert leaning.upright().detect(text) == [()]
+    assert leaning.upright().beliefs(text)[0].probabilities[1][0] == pytest.approx(0.6, abs=1e-3)
+    assert leaning.beliefs(text)[0].probabilities[1][0] < 0.5  # thresholds see what the operating point says
+    assert leaning.detect(text) == [(Span(3, 7, "TERRITORIO"),)]
+
+
 def test_a_label_may_have_a_lean_of_its_own() -> None:
     text = [Document("d", "de Lugo a Vigo")]
     towns = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, leans={"TERRITORIO": 1.0})

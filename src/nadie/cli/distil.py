@@ -41,16 +41,21 @@ def distil(
 
         nadie train recrf --train train/brat --train silver --dev dev/brat --out models/pupil --set copies=3
     """
+    from dataclasses import replace
+
     from nadie import registry
     from nadie.cli.batch import Batch, count_inputs
     from nadie.cli.console import progress_bar
     from nadie.detectors.base import Believing
+    from nadie.detectors.committee import Committee
     from nadie.detectors.committee.silver import Sifting
     from nadie.errors import ConfigError
     from nadie.pipeline import load
     from nadie.tokens.view import seen
 
     pipeline = load(teacher)
+    if isinstance(pipeline.detector, Committee):
+        pipeline = replace(pipeline, detector=pipeline.detector.upright())
     if not isinstance(pipeline.detector, Believing):
         raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it does not tell its beliefs")
     with progress_bar() as bar:

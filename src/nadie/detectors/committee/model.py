@@ -50,10 +50,14 @@ class Committee:
         other.leans = {label: lean + towards for label, lean in self.leans.items()}
         return other
 
+    def upright(self) -> Self:
+        """The same committee without any lean: to teach, it must not call doubtful what it only leans towards."""
+        other = copy(self)
+        other.lean, other.leans = 0.0, {}
+        return other
+
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         tags, told = self._pools(documents)
-        towards = [0.0 if tag == OUTSIDE else self.leans.get(tag[2:], self.lean) for tag in tags]
-        told = [(tokens, leaned(pool, towards)) for tokens, pool in told]
         found = []
         for document, (tokens, _), chunks in zip(documents, told, best_chunks([m for _, m in told], tags), strict=True):
             spans = [
@@ -64,7 +68,7 @@ class Committee:
         return found
 
     def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
-        """What the members believe together, without any lean, so that a committee can teach, or sit on another."""
+        """What the members believe together, so that a committee can teach, or sit on another."""
         tags, told = self._pools(documents)
         return [Belief(tokens, tags, pool.astype(np.float32)) for tokens, pool in told]
 
@@ -72,7 +76,10 @@ class Committee:
         """The tags of all members, and for each document its tokens and what is believed of them together."""
         told = [member.beliefs(documents) for member in self._members.values()]
         tags = common_tags([belief for beliefs in told for belief in beliefs[:1]])
-        pools = [(beliefs[0].tokens, pooled(beliefs, self._weights, tags)) for beliefs in zip(*told, strict=True)]
+        towards = [0.0 if tag == OUTSIDE else self.leans.get(tag[2:], self.lean) for tag in tags]
+        pools = []
+        for beliefs in zip(*told, strict=True):
+            pools.append((beliefs[0].tokens, leaned(pooled(beliefs, self._weights, tags), towards)))
         return tags, pools
 
     @classmethod
