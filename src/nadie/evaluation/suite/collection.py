@@ -1,6 +1,6 @@
 """The hand-written notes, read from the files they ship in: one file for each style, several notes in each.
 
-A note begins with a line `=== id COUNTRY`; its text is everything up to the next such line. The file's name is the
+A note begins with a line `=== id COUNTRY`, which may go on with `key=value` pairs; its text is everything up to the next such line. The file's name is the
 style. Countries are ISO 3166 codes.
 """
 
@@ -15,7 +15,7 @@ from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.evaluation.suite.markup import Trap, parse
 
-_HEADER = re.compile(r"=== (?P<id>[a-z0-9_-]+) (?P<country>[A-Z]{2})")
+_HEADER = re.compile(r"=== (?P<id>[a-z0-9_-]+) (?P<country>[A-Z]{2})(?P<meta>(?: [a-z]+=[^ ]+)*)")
 _BEGINS = "==="
 
 
@@ -61,5 +61,6 @@ def _note(lines: list[str], path: Path, line: int) -> Note:
     if not marked.text.strip():
         raise FormatError("a note without text", where=path.name, line=line)
     style, country = path.stem, header["country"]
-    document = Document(header["id"], marked.text, marked.spans, {"style": style, "country": country})
+    meta = dict(pair.split("=", 1) for pair in header["meta"].split())
+    document = Document(header["id"], marked.text, marked.spans, {"style": style, "country": country, **meta})
     return Note(document, style, country, marked.traps)

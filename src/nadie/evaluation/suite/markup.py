@@ -2,8 +2,8 @@
 
     Remitida por la Dra. {SAN|Lourdes Ibarra} por enfermedad de {!Wilson}.
 
-The markup is strict: braces have no other use, nothing nests, nothing crosses a line, and what is marked begins and
-ends with a letter or a digit, as rule G3 of the annotation guidelines asks.
+The markup is strict: nothing nests, nothing crosses a line, and what is marked begins and ends with a letter or a
+digit, as rule G3 of the annotation guidelines asks. A literal brace is escaped: `\\{`, `\\}`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ CODES: dict[str, Label] = {
     "NET": Label.DIREC_PROT_INTERNET,
 }
 
-_MARK = re.compile(r"\{(?:(?P<code>[A-Z]+)\||!)(?P<marked>[^{}\n]+)\}")
+_MARK = re.compile(r"(?<!\\)\{(?:(?P<code>[A-Z]+)\||!)(?P<marked>[^{}\n]+)\}")
+_ESCAPED = re.compile(r"\\([{}])")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -80,8 +81,7 @@ def parse(source: str, *, where: str, first_line: int = 1) -> Marked:
     read = length = 0
     for mark in _MARK.finditer(source):
         line = first_line + source.count("\n", 0, mark.start())
-        between, marked = source[read : mark.start()], mark["marked"]
-        _no_braces(between, where, line)
+        between, marked = _unescaped(source[read : mark.start()], where, line), mark["marked"]
         start = length + len(between)
         end = start + len(marked)
         if (code := mark["code"]) is None:
@@ -92,8 +92,8 @@ def parse(source: str, *, where: str, first_line: int = 1) -> Marked:
             _no_punctuation_around(marked, where, line)
         pieces += (between, marked)
         read, length = mark.end(), end
-    _no_braces(source[read:], where, first_line + source.count("\n", 0, read))
-    return Marked("".join([*pieces, source[read:]]), tuple(spans), tuple(traps))
+    pieces.append(_unescaped(source[read:], where, first_line + source.count("\n", 0, read)))
+    return Marked("".join(pieces), tuple(spans), tuple(traps))
 
 
 def _label(code: str, where: str, line: int) -> Label:
@@ -102,9 +102,12 @@ def _label(code: str, where: str, line: int) -> Label:
     return CODES[code]
 
 
-def _no_braces(text: str, where: str, line: int) -> None:
-    if "{" in text or "}" in text:
+def _unescaped(text: str, where: str, line: int) -> str:
+    """The text between marks with its escaped braces as they are; a bare brace belongs to no mark."""
+    bare = _ESCAPED.sub("", text)
+    if "{" in bare or "}" in bare:
         raise FormatError("a brace that belongs to no mark begins here or below", where=where, line=line)
+    return _ESCAPED.sub(r"\1", text)
 
 
 def _no_space_around(text: str, where: str, line: int) -> None:
