@@ -1,5 +1,6 @@
 # Two commands: `make demo` and `make test`. Both set up what they need in .venv, from a fresh clone.
-PYTHON ?= python3.11
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+  $$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -30,6 +31,8 @@ clean:
 	rm -rf $(VENV) build *.egg-info src/*.egg-info
 
 $(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "nadie needs Python 3.11 or later with its venv module; none was found." \
+	  "On Debian: apt install python3 python3-venv. Elsewhere: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.demo: pyproject.toml | $(BIN)/python

@@ -31,7 +31,7 @@ from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.lexicon import Lexicon
-from nadie.pipeline import load
+from nadie.run import load
 from nadie.storage import shipped_models
 
 

@@ -3,8 +3,8 @@
     python benchmarks/same_spans.py --write before.json [--documents DIR] [--models fast recrf]
     python benchmarks/same_spans.py --against before.json
 
-The documents are the hand-written notes of the suite, filled up to 300 with the first texts of `--documents` (MEDDOCAN's
-background notes, say). The second call reads the same documents and exits with 1 if any span differs.
+The documents are the hand-written notes of the suite, filled up to 300 with the first texts of `--documents`
+(MEDDOCAN's background notes, say). The second call reads the same documents and exits with 1 if any span differs.
 """
 
 from __future__ import annotations

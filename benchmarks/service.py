@@ -25,7 +25,7 @@ from collections import Counter
 from pathlib import Path
 
 from nadie.document import Document
-from nadie.pipeline import load
+from nadie.run import load
 
 NAMES = ("Eulalia", "Fermín", "Graciela", "Hilario", "Indalecio", "Jacinta", "Leocadia", "Macario")
 SURNAMES = ("Zubizarreta", "Yáñez", "Villalobos", "Quintanilla", "Portocarrero", "Olavide", "Iturbe", "Goyeneche")

@@ -13,92 +13,12 @@ import argparse
 import gzip
 import hashlib
 import random
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
-REGIONS = (
-    "Andalucía", "Aragón", "Asturias", "Illes Balears", "Canarias", "Cantabria", "Castilla-La Mancha",
-    "Castilla y León", "Catalunya", "Comunitat Valenciana", "Extremadura", "Galicia", "La Rioja", "Madrid", "Murcia",
-    "Navarra", "País Vasco", "Ceuta", "Melilla",
-)  # fmt: skip
-PROVINCES = {
-    "Andalucía": "Almería Cádiz Córdoba Granada Huelva Jaén Málaga Sevilla", "Aragón": "Huesca Teruel Zaragoza",
-    "Asturias": "Asturias", "Illes Balears": "Balears", "Canarias": "Palmas Tenerife", "Cantabria": "Cantabria",
-    "Castilla-La Mancha": "Albacete Ciudad Cuenca Guadalajara Toledo", "Galicia": "Coruña Lugo Ourense Pontevedra",
-    "Castilla y León": "Ávila Burgos León Palencia Salamanca Segovia Soria Valladolid Zamora",
-    "Catalunya": "Barcelona Girona Lleida Tarragona", "Comunitat Valenciana": "Alicante Castellón Valencia",
-    "Extremadura": "Badajoz Cáceres", "La Rioja": "Rioja", "Madrid": "Madrid", "Murcia": "Murcia", "Navarra": "Navarra",
-    "País Vasco": "Araba Bizkaia Gipuzkoa", "Ceuta": "Ceuta", "Melilla": "Melilla",
-}  # fmt: skip
-AMERICAS = {
-    "MX": 10, "AR": 8, "CO": 8, "CL": 7, "PE": 7, "US": 6, "EC": 4, "VE": 4, "BO": 4, "CU": 4, "GT": 5, "DO": 3,
-    "HN": 3, "SV": 3, "NI": 4, "CR": 4, "PA": 3, "PY": 4, "UY": 4, "PR": 3, "GQ": 1,
-}  # fmt: skip
-TYPES = (
-    "emergency department report", "triage note", "discharge summary", "admission note", "progress note on the ward",
-    "nursing shift note", "ICU daily note", "operating report", "anaesthesia record", "radiology report",
-    "pathology report", "laboratory report with header", "microbiology phone note", "outpatient letter",
-    "referral from primary care", "primary care visit", "home visit by a nurse", "paediatric check-up",
-    "neonatal summary", "obstetric note", "midwife's home visit", "psychiatry admission", "psychology session note",
-    "social work report", "physiotherapy note", "dental record", "optometry or ophthalmology note",
-    "occupational health certificate", "pharmacy note or dispensing record", "ambulance / pre-hospital report",
-    "forensic or court report", "consent form", "sick-leave or disability form", "prescription", "appointment list",
-    "e-mail between colleagues", "message from a patient portal", "telephone consultation", "handover list of patients",
-    "tumour board minutes", "transplant coordination note", "haemodialysis session sheet", "vaccination record",
-    "epidemiological report of a case", "school or nursery health report", "care home note", "palliative home care note",
-    "rehabilitation plan", "clinical trial visit note", "complaint to the patient office", "death certificate summary",
-    "genetic counselling letter", "veterans', prison or refugee clinic note", "waiting list extract",
-)  # fmt: skip
-LAYOUTS = (
-    "flowing prose", "telegraphic, abbreviations everywhere", "bulleted list", "columns aligned with spaces",
-    "table with borders or header row", "fields separated by pipes", "fields separated by tabs", "key=value or key:value",
-    "JSON (escape braces as in the guide)", "HL7-like segments", "e-mail chain with headers and quoted replies",
-    "chat", "dictation without punctuation", "OCR of a scan with its errors", "ALL CAPITALS",
-    "form with field names and values", "sections with headings", "free text pasted after a structured header",
-)  # fmt: skip
-LAYOUT_WEIGHTS = (9, 7, 4, 4, 4, 3, 2, 3, 3, 3, 4, 4, 4, 4, 4, 6, 6, 5)
-REGISTERS = (
-    "a professor who writes full sentences", "a hurried resident", "a nurse at the end of a night shift",
-    "an administrative clerk", "a paramedic", "a family doctor who has known the patient for years", "a pharmacist",
-    "a midwife", "a social worker", "a foreign-trained doctor", "a medical student", "a physiotherapist",
-    "a secretary who transcribes dictation", "a psychologist",
-)  # fmt: skip
-KINDS = (
-    "a patient's or relative's name in mid-sentence with no cue before it", "a first name or nickname alone",
-    "surnames of colleagues alone, without title", "initials of a person", "a login name of staff",
-    "names in a list or table", "surname-comma-name in capitals", "a hospital by nickname, short name or acronym",
-    "an insurer or health service", "an agency, police force, fire brigade or court", "a school or nursery",
-    "the employer's name", "an address by reference (landmark, metres, blocks) or local custom of the country",
-    "a neighbourhood, hamlet, colonia or vereda", "a feast day or local fiesta as a date", "a weekday as a date",
-    "day and month without year", "a day alone (`el 14`, `día 3`)", "a date range or a list of dates",
-    "a date in a technical form (ISO, time stamp, e-mail header, yymmdd)", "a number said in words",
-    "an age as a bare number", "a short licence or sample number (3 to 5 digits)", "an extension or pager",
-    "a foreign or unusual vehicle plate", "an identity number with regional suffix, letter or dots", "an unusual trade",
-    "a sentence in Catalan, Galician, Basque or English (as fits the place)", "a tattoo, singular mark or public fact",
-    "a relative with name and age", "a third person (neighbour, boss, friend, other driver)", "a month or year alone",
-    "a family history with several relatives", "a health centre by short name", "a nationality, ethnic group or religion",
-    "a town in mid-sentence with no cue", "a word that is a name here and a common word elsewhere in the note",
-    "a person with a foreign name", "a patient with an eponym's surname beside the eponym",
-)  # fmt: skip
-RARE = ("FAX", "URL", "NET", "BENEF", "EMP", "NUM", "DISP", "OTRO", "VEH", "BIO", "SEG", "EPI", "COL", "MAIL", "PAIS", "CS")
-LENGTHS = (("40 to 80", 16), ("80 to 150", 32), ("150 to 250", 30), ("250 to 350", 16), ("over 600", 6))
-DENSITIES = ("sparse: 3 to 6 identifiers", "usual: 8 to 15 identifiers", "dense: 20 to 40 identifiers")
-MIGRANT = (
-    "Hassan El Idrissi", "Mihaela Dumitrescu", "Wei Zhang", "Oleksandra Kovalenko", "Fatou Ndiaye", "Ahmed Benali",
-    "Priya Raman", "João Teixeira", "Giulia Ferraro", "Jean-Baptiste Louis", "Yuki Tanabe", "Agnieszka Wrona",
-    "Nguyễn Minh", "Abdoulaye Sow", "Elif Aydın", "Siobhan Kerr", "Dieter Lange", "Zhao Meiling", "Olumide Adebayo",
-    "Marielle Pierre", "Katya Ivanova", "Rajesh Patel", "Nadia Haddad", "Tomasz Lis", "Lakshmi Iyer", "Omar Farouk",
-)  # fmt: skip
-LOCAL_SURNAMES = {
-    "GT": "Ixcoy Tzoc Chávez Xicará Batz Cojulún Sical Yat Pop Caal", "BO": "Mamani Quispe Condori Choque Vacaflor Suárez Justiniano Yujra",
-    "PE": "Huamán Ccori Flores Mamani Chávarry Atoche Ñaupari Tello", "EC": "Guamán Chango Quishpe Tituaña Zambrano Cedeño Moreira",
-    "PY": "Benítez Giménez Ayala Cabañas Duarte Ñamandú Vera", "CL": "Huenchullán Painemal Soto Cárcamo Millaqueo Oyarzún Catrileo",
-    "MX": "Xolalpa Tepox Canché Uc Pech Zúñiga Villaseñor Tzompa", "CU": "Despaigne Hechavarría Zaldívar Ferrer Labrada",
-    "PR": "Maldonado Rivera Colón Quiñones Irizarry", "NI": "Urbina Sequeira Bustamante Talavera Blandón",
-    "US": "Ramírez Sepúlveda Johnson-Ortiz Trujillo Baca", "PA": "Him De León Arosemena Chong Guerra", "GQ": "Nsue Obiang Ondo Mangue Esono",
-    "HN": "Zelaya Cálix Reconco Maradiaga", "SV": "Menjívar Escobar Ayala Alfaro", "DO": "Peguero Encarnación Jean Féliz Almonte",
-    "CR": "Chinchilla Umaña Solano Bonilla Jiménez", "VE": "Urdaneta Chourio Yépez Bracho Rondón", "UY": "Olivera Pereyra Ferreira Bentancor",
-    "CO": "Chiquillo Mosquera Palacios Cuspoca Güiza Hinestroza", "AR": "Bustos Gatti Quiroga Ledesma Kowalczuk",
-}  # fmt: skip
+GRID = tomllib.loads((Path(__file__).parent.parent / "data" / "notes" / "grid.toml").read_text(encoding="utf-8"))
+TOWNS_OF_US = ["Houston", "El Paso", "Fresno", "Union City", "Laredo", "Yuma"]
 
 
 def main() -> None:
@@ -112,18 +32,27 @@ def main() -> None:
 
 def _card(name: str, number: int, chance: random.Random, lists: _Lists) -> str:
     spain = number % 3 == 0
-    country = "ES" if spain else chance.choices(list(AMERICAS), list(AMERICAS.values()))[0]
-    region = REGIONS[(number // 3) % len(REGIONS)] if spain else None
-    where = f"ES ({region})" if region else country
-    length = chance.choices([each for each, _ in LENGTHS], [weight for _, weight in LENGTHS])[0]
-    kind, layout = chance.choice(TYPES), chance.choices(LAYOUTS, LAYOUT_WEIGHTS)[0]
-    head = f"## {name} {country}\n- place: {where}; towns nearby you may use: {', '.join(lists.towns(country, region, chance))}\n"
-    head += f"- type: {kind}\n- layout: {layout}\n- writer: {chance.choice(REGISTERS)}\n- length: {length} words\n"
+    country = "ES" if spain else _drawn(GRID["countries"], chance)
+    region = GRID["regions"][(number // 3) % len(GRID["regions"])] if spain else None
+    length = _drawn(GRID["lengths"], chance)
+    kind, layout = chance.choice(GRID["types"]), _drawn(GRID["layouts"], chance)
+    towns = ", ".join(lists.towns(country, region, chance))
+    head = (
+        f"## {name} {country}\n- place: {f'ES ({region})' if region else country}; towns nearby you may use: {towns}\n"
+    )
+    head += (
+        f"- type: {kind}\n- layout: {layout}\n- writer: {chance.choice(GRID['registers'])}\n- length: {length} words\n"
+    )
     if number % 8 == 0:
         return head + "- density: NO PHI at all (only traps, at least ten: eponyms, drugs, figures, scales, services)\n"
-    head += f"- density: {chance.choices(DENSITIES, (3, 5, 3))[0]}\n"
-    head += f"- must occur: {'; '.join(chance.sample(KINDS, 5))}\n- rare codes to use, each once or more: {', '.join(chance.sample(RARE, 3))}\n"
+    head += f"- density: {chance.choices(GRID['densities'], (3, 5, 3))[0]}\n"
+    head += f"- must occur: {'; '.join(chance.sample(GRID['must_occur'], 5))}\n"
+    head += f"- rare codes to use, each once or more: {', '.join(chance.sample(GRID['rare_codes'], 3))}\n"
     return head + f"- names you may use or vary: {', '.join(lists.people(country, chance))}\n"
+
+
+def _drawn(weights: dict[str, int], chance: random.Random) -> str:
+    return chance.choices(list(weights), list(weights.values()))[0]
 
 
 class _Lists:
@@ -135,27 +64,27 @@ class _Lists:
         self._given_cl = [row[0] for row in _rows(folder / "nombres_cl_registro_civil.tsv.gz", 2500)]
         self._surnames = self._kept(row[0].title() for row in _rows(folder / "apellidos_es_ine.tsv.gz", 6000))
         self._surnames_ar = self._kept(row[0].title() for row in _rows(folder / "apellidos_ar_renaper.txt.gz", 6000, 0))
-        self._spain = [row for row in _rows(folder / "lugares_es_ine.tsv.gz", 70_000)]
+        self._spain = _rows(folder / "lugares_es_ine.tsv.gz", 70_000)
         self._world: dict[str, list[str]] = {}
         for row in _rows(folder / "lugares_hispanos_geonames.tsv.gz", 40_000):
             self._world.setdefault(row[1], []).append(row[0])
 
-    def _kept(self, names: object) -> list[str]:
-        return [name for name in names if (hashlib.sha256(name.encode()).digest()[0] % 4 == 0) == self._suite]  # type: ignore[attr-defined]
+    def _kept(self, names: Iterable[str]) -> list[str]:
+        return [name for name in names if (hashlib.sha256(name.encode()).digest()[0] % 4 == 0) == self._suite]
 
     def towns(self, country: str, region: str | None, chance: random.Random) -> list[str]:
         if region:
-            near = [row[0] for row in self._spain if any(part in row[2] for part in PROVINCES[region].split())]
+            near = [row[0] for row in self._spain if any(part in row[2] for part in GRID["provinces"][region].split())]
             return chance.sample(near, min(3, len(near)))
-        return chance.sample(self._world.get(country, ["Houston", "El Paso", "Fresno", "Union City", "Laredo", "Yuma"]), 3)
+        return chance.sample(self._world.get(country, TOWNS_OF_US), 3)
 
     def people(self, country: str, chance: random.Random) -> list[str]:
         spain = country == "ES"
         given = chance.sample(self._given if spain else self._given_cl, 7)
         surnames = chance.sample(self._surnames if spain else self._surnames_ar, 8)
-        if not spain and country in LOCAL_SURNAMES and not self._suite:
-            surnames += chance.sample(LOCAL_SURNAMES[country].split(), 2)
-        return [*given, *surnames, chance.choice(MIGRANT)]
+        if not spain and country in GRID["local_surnames"] and not self._suite:
+            surnames += chance.sample(GRID["local_surnames"][country].split(), 2)
+        return [*given, *surnames, chance.choice(GRID["foreign_names"])]
 
 
 def _rows(path: Path, most: int, skip: int = 1) -> list[list[str]]:

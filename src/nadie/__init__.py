@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nadie.document import Document, Span
     from nadie.errors import NadieError
     from nadie.labels import Label
-    from nadie.pipeline import Pipeline, load
+    from nadie.run import Pipeline, load
 
 __version__ = "0.1.0"
 
@@ -26,8 +26,8 @@ _HOMES = {
     "Span": "nadie.document",
     "Label": "nadie.labels",
     "NadieError": "nadie.errors",
-    "Pipeline": "nadie.pipeline",
-    "load": "nadie.pipeline",
+    "Pipeline": "nadie.run",
+    "load": "nadie.run",
 }
 
 

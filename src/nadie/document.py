@@ -68,6 +68,9 @@ class Document:
         """Whether a model annotated it for others to learn from (`nadie distil`), and no person."""
         return "silver" in self.meta
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Document, (self.id, self.text, self.spans, dict(self.meta))
+
     def with_spans(self, spans: Iterable[Span]) -> Document:
         return replace(self, spans=tuple(spans))
 

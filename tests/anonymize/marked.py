@@ -41,8 +41,7 @@ def marked(text: str, name: str = "nota", **meta: str) -> Document:
 
 
 def context_of(document: Document, key: Key = KEY, **changes: Any) -> Context:
-    run = changes.pop("run", frozenset())
-    originals = Originals(values_of(told_by(document)), run)
+    originals = Originals(values_of(told_by(document)) | changes.pop("others", set()))
     return Context(
         document,
         key,

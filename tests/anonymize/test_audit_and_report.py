@@ -14,14 +14,14 @@ from nadie.document import Document, Span
 
 from .marked import KEY, marked
 
-MODEL = {"name": "recrf", "version": "1", "sha256": "ab" * 32, "thresholds": {"threshold": 0.5}}
+ABOUT = {"model": {"name": "recrf", "version": "1", "sha256": "ab" * 32}, "detection": {"mode": "balanced"}}
 NOTE = marked(
     "{Rebeca Vela Ochoa|P}, {mujer|X}, {31/02/2019|D}, {12/03/2019|D}. Vuelve REBECA VELA OCHOA.", "carpeta/nota"
 )
 
 
 def line(document: Document, policy: Policy) -> dict[str, object]:
-    return audit_of(Engine(policy, KEY).run(document), policy, MODEL)
+    return audit_of(Engine(policy, KEY).run(document), policy, ABOUT)
 
 
 def test_a_line() -> None:
@@ -37,7 +37,8 @@ def test_a_line() -> None:
     assert told["kept"] == {"SEXO_SUJETO_ASISTENCIA": 1}
     assert told["refused"] == {"FECHAS": 1}
     assert told["found_again"] == {"NOMBRE_SUJETO_ASISTENCIA": 1}
-    assert told["model"] == MODEL
+    assert told["model"] == ABOUT["model"]
+    assert told["detection"] == ABOUT["detection"]
     assert told["input_sha256"] == hashlib.sha256(NOTE.text.encode()).hexdigest()
     assert told["output_sha256"] == hashlib.sha256(Engine(policy, KEY).anonymize(NOTE).encode()).hexdigest()
     assert json.loads(json.dumps(told)) == told

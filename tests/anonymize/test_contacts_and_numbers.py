@@ -163,5 +163,5 @@ def test_what_is_no_number_is_refused() -> None:
 def test_numbers_of_the_run_are_not_repeated() -> None:
     first = context_of(marked("x")).identifiers.rewrite("7654735", "ID_SUJETO_ASISTENCIA")
     taken = frozenset({str(first)})
-    again = context_of(marked("x"), run=taken).identifiers.rewrite("7654735", "ID_SUJETO_ASISTENCIA")
+    again = context_of(marked("x"), others=set(taken)).identifiers.rewrite("7654735", "ID_SUJETO_ASISTENCIA")
     assert again not in (None, first)

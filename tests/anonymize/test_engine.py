@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.engine import Engine, anonymize
+from nadie.anonymize.engine import Engine
 from nadie.anonymize.fold import Squashed, squash
 from nadie.anonymize.label import LabelOperator
-from nadie.anonymize.originals import CLOSED, told_by, values_of_run
+from nadie.anonymize.operator import Traits
+from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
@@ -82,21 +83,16 @@ def notes(count: int) -> list[Document]:
     return made
 
 
-def _half(work: tuple[list[tuple[str, str, list[tuple[int, int, str]]]], frozenset[str]]) -> dict[str, str]:
-    plain, originals = work
-    engine = Engine(read_policy("research"), KEY, patient=lambda d: d.id[:2], originals=originals)
-    documents = [Document(name, text, tuple(Span(*span) for span in spans)) for name, text, spans in plain]
+def _half(documents: list[Document]) -> dict[str, str]:
+    engine = Engine(read_policy("research"), KEY, patient=lambda d: d.id[:2])
     return {document.id: engine.anonymize(document) for document in documents}
 
 
 def test_any_order_and_any_number_of_processes() -> None:
     documents = notes(30)
-    originals = values_of_run(documents)
-    assert originals == values_of_run(reversed(documents))
-    plain = [(d.id, d.text, [(s.start, s.end, s.label) for s in d.spans]) for d in documents]
-    alone = _half((plain, originals))
+    alone = _half(documents)
     with ProcessPoolExecutor(2) as pool:
-        first, second = pool.map(_half, [(plain[0::2][::-1], originals), (plain[1::2], originals)])
+        first, second = pool.map(_half, [documents[0::2][::-1], documents[1::2]])
     assert {**first, **second} == alone
 
 
@@ -119,11 +115,10 @@ def test_metadata_tells_the_patient() -> None:
     assert engine.anonymize(marked("{12/03/2019|D}", "b")) != engine.anonymize(first)
 
 
-def test_no_invented_value_is_an_original_of_the_run() -> None:
-    documents = notes(60)
-    originals = values_of_run(documents)
-    engine = Engine(read_policy("research"), KEY, originals=originals)
-    for document in documents:
+def test_no_surrogate_is_an_original_of_the_document() -> None:
+    engine = Engine(read_policy("research"), KEY)
+    for document in notes(60):
+        originals = values_of(told_by(document))
         done = engine.run(document)
         for item in done.replaced:
             if item.operator == "surrogate" and not item.kept and item.span.label not in CLOSED:
@@ -145,6 +140,7 @@ class Echo:
 
     def __init__(self, answer: Outcome) -> None:
         self.name = "echo"
+        self.traits = Traits.NONE
         self._answer = answer
 
     def replace(self, value: str, span: Span, context: object) -> Outcome:
@@ -203,11 +199,6 @@ def test_accents_in_two_code_points(form: str) -> None:
     note = Document("x", text, (Span(8, end, "NOMBRE_SUJETO_ASISTENCIA"),))
     output = Engine(read_policy("research"), KEY).anonymize(note)
     assert "perez" not in squash(output)
-
-
-def test_the_old_function() -> None:
-    assert anonymize(marked("{Ana|P}!"), LabelOperator()) == "[NOMBRE_SUJETO_ASISTENCIA]!"
-    assert anonymize(Document("", ""), LabelOperator()) == ""
 
 
 @st.composite

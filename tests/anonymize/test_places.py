@@ -62,7 +62,7 @@ def test_within_the_province() -> None:
 
 
 def test_a_small_town_has_one_postcode() -> None:
-    first, town, second = territories("{28901|T} {Getafe|T}, antes {28905|T}", run=frozenset({"x"}))
+    first, town, second = territories("{28901|T} {Getafe|T}, antes {28905|T}", others={"x"})
     assert first == second
     assert fold(str(town)) not in tables.capital_codes()
 
@@ -92,7 +92,7 @@ def test_regions_give_way_to_regions() -> None:
 def test_no_town_of_the_run_is_drawn() -> None:
     taken = frozenset(fold(name).replace(" ", "") for name in tables.drawn_towns("50")[:-3])
     for number in range(30):
-        (new,) = territories("{Teruel|T}", run=taken, scope=str(number))
+        (new,) = territories("{Teruel|T}", others=set(taken), scope=str(number))
         assert fold(str(new)).replace(" ", "") not in taken
 
 

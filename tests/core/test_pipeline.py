@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from nadie.anonymize.label import LabelOperator
+from nadie.anonymize.engine import Engine
+from nadie.anonymize.policy import read_policy
 from nadie.document import Document, Span
-from nadie.pipeline import Pipeline
+from nadie.run import Pipeline
 
 
 class WordDetector:
@@ -29,7 +30,7 @@ class WordDetector:
 
 
 def pipeline(word: str) -> Pipeline:
-    return Pipeline(WordDetector(word), LabelOperator())
+    return Pipeline(WordDetector(word), Engine(read_policy("default")))
 
 
 @pytest.mark.parametrize(

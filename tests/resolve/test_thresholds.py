@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nadie.anonymize.label import LabelOperator
+from nadie.anonymize.engine import Engine
+from nadie.anonymize.policy import read_policy
 from nadie.detectors.base import Belief
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.finding import Finding
-from nadie.pipeline import Pipeline, load
+from nadie.options import DetectionOptions
 from nadie.resolve.thresholds import Thresholds
+from nadie.run import Pipeline, load
 from nadie.tokens.tokenizer import tokenize
 
 NAME, TOWN, JOB = "NOMBRE_SUJETO_ASISTENCIA", "TERRITORIO", "PROFESION"
@@ -110,9 +111,10 @@ class Doubtful:
 
 
 def test_the_pipeline_asks_a_detector_that_tells_its_beliefs() -> None:
-    asked = Pipeline(Doubtful(), LabelOperator(), thresholds=Thresholds(0.4))
+    engine = Engine(read_policy("default"))
+    asked = Pipeline(Doubtful(), engine, thresholds=Thresholds(0.4))
     assert asked.anonymize("Vive en Lugo.") == "Vive en [TERRITORIO]."
-    assert Pipeline(Doubtful(), LabelOperator()).anonymize("Vive en Lugo.") == "Vive en Lugo."
+    assert Pipeline(Doubtful(), engine).anonymize("Vive en Lugo.") == "Vive en Lugo."
 
 
 def test_a_model_with_a_file_of_thresholds(tmp_path: Path) -> None:
@@ -121,8 +123,8 @@ def test_a_model_with_a_file_of_thresholds(tmp_path: Path) -> None:
     never.write_text("default = 1.0\n", encoding="utf-8")
     always.write_text(f"[labels]\n{TOWN} = 0.000001\n", encoding="utf-8")
     plain = load("recrf").annotate(text).spans
-    strict = load("recrf", finding=Finding(thresholds=never)).annotate(text).spans
-    loose = load("recrf", finding=Finding(thresholds=always)).annotate(text).spans
+    strict = load("recrf", options=DetectionOptions(thresholds=never)).annotate(text).spans
+    loose = load("recrf", options=DetectionOptions(thresholds=always)).annotate(text).spans
     assert all(span.score == 1.0 for span in strict)
     assert set(plain) <= set(loose)
     assert len(loose) > len(plain) > len(strict)

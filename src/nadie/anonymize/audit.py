@@ -16,11 +16,11 @@ DOUBTFUL = 0.8
 _MOST_DOUBTFUL = 50
 
 
-def audit_of(anonymized: Anonymized, policy: Policy, model: Mapping[str, Any]) -> dict[str, Any]:
+def audit_of(anonymized: Anonymized, policy: Policy, about: Mapping[str, Any]) -> dict[str, Any]:
     """One line of the audit: counts, hashes, and where doubtful spans stand; places and labels, never text.
 
-    `model` tells the detector's name, version and thresholds. The document's id is the only thing in it that comes
-    from outside, and it is the same as in the names of the output files.
+    `about` describes the model and the detection options. The document's id is the only thing in it that comes from
+    outside, and it is the same as in the names of the output files.
     """
     replaced = anonymized.replaced
     operators: dict[str, Counter[str]] = {}
@@ -38,7 +38,7 @@ def audit_of(anonymized: Anonymized, policy: Policy, model: Mapping[str, Any]) -
         "scores": _tenths(r.span.score for r in replaced if r.span.source != SOURCE),
         "doubtful": [[s.label, s.start, s.end, round(s.score, 4)] for s in doubtful[:_MOST_DOUBTFUL]],
         "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
-        "model": dict(model),
+        **about,
         "nadie": __version__,
         "input_sha256": digest(anonymized.document.text),
         "output_sha256": digest(anonymized.text),

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nadie.anonymize.context import Context
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.secret import Key
 from nadie.document import Span
 from nadie.errors import MissingExtraError, VaultError
@@ -26,7 +27,7 @@ class EncryptOperator:
     """
 
     name = "encrypt"
-    needs_key = True
+    traits = Traits.CONSTANT | Traits.NEEDS_KEY
 
     def replace(self, value: str, span: Span, context: Context) -> str:
         sealed = _cipher(context.key).encrypt(value.encode("utf-8", "surrogatepass"), [span.label.encode()])

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.fold import Found, squash
 from nadie.anonymize.label import marker
 from nadie.anonymize.leaks import missed, survivors
-from nadie.anonymize.operator import Operator
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.originals import Originals, told_by, values_of
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 
-__all__ = ["Anonymized", "Engine", "Operator", "Replaced", "anonymize"]
-
 _ROUNDS = 4
 _LONGEST_VALUE = 1000  # a name of a thousand letters is no name, and taking it apart could cost
 _FALLBACK = "label"
-# What these put in the place of a value is made of the label, of signs and of digests: a Dr. Calle is not in [CALLE].
-_CONSTANT = frozenset({"label", "label-number", "mask", "redact", "hash", "encrypt"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +48,10 @@ class Anonymized:
     text: str
     replaced: tuple[Replaced, ...]
 
+    def output(self) -> Document:
+        """The anonymized document, without spans."""
+        return Document(self.document.id, self.text, (), self.document.meta)
+
     def originals(self) -> list[tuple[int, int, str]]:
         """What is needed to go back: the places of the output that changed, and what stood there."""
         return [(r.start, r.end, self.document.text_of(r.span)) for r in self.replaced if not r.kept]
@@ -66,14 +66,14 @@ class _Piece:
     operator: str
     kept: bool = False
     refused: bool = False
+    is_constant: bool = False
 
 
 class Engine:
     """Applies a policy to documents, one at a time; what it answers depends on nothing but the document and the key.
 
-    Without a key a random one is taken, and no other run will invent the same values. `patient` tells whose document
-    it is (else its metadata `patient`, else every document is its own patient), and `originals` holds the values of
-    all documents of the run (see `nadie.anonymize.originals.values_of_run`), which no invented value will repeat.
+    Without a key a random one is taken, and no other run gives the same surrogates. `patient` tells whose document it
+    is; without it, the metadata field `patient` does, and a document without that is its own patient.
     """
 
     def __init__(
@@ -82,17 +82,15 @@ class Engine:
         key: Key | None = None,
         *,
         patient: Callable[[Document], str] | None = None,
-        originals: Set[str] = frozenset(),
     ) -> None:
         self.policy = policy
         self._operators = policy.operators()
-        needing = sorted({o.name for o in self._operators.values() if getattr(o, "needs_key", False)})
+        needing = sorted({o.name for o in self._operators.values() if Traits.NEEDS_KEY in o.traits})
         if key is None and needing:
             raise ConfigError(f"the operator {needing[0]!r} of policy {policy.name!r} needs a key")
         self._key = key or Key.random()
         self._patient = patient or (lambda document: document.meta.get("patient", ""))
-        self._originals = originals
-        self._kept = frozenset(label for label, operator in self._operators.items() if operator.name == "keep")
+        self._kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
 
     def run(self, document: Document) -> Anonymized:
         """The document with every span replaced; whatever stands between the spans is untouched."""
@@ -108,7 +106,7 @@ class Engine:
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
             output = _assemble(document, pieces)
-            constant = [(r.start, r.end) for r in output.replaced if r.operator in _CONSTANT]
+            constant = [(r.start, r.end) for r, p in zip(output.replaced, pieces, strict=True) if p.is_constant]
             leaks = survivors(output.text, _searched(told, pieces), constant)
             if not leaks:
                 return output
@@ -122,25 +120,20 @@ class Engine:
         name = document.id or hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
         patient = self._patient(document) or f"document {name}"
         scope = {"document": f"document {name}", "patient": patient, "corpus": ""}[self.policy.scope]
-        originals = Originals(values_of(told), self._originals)
+        originals = Originals(values_of(told))
         settings = self.policy.settings
         return Context(document, self._key, scope=scope, patient=patient, settings=settings, originals=originals)
 
     def _piece(self, span: Span, context: Context) -> _Piece:
         value = context.document.text_of(span)
         operator = self._operators[span.label]
-        is_bearable = len(value) <= _LONGEST_VALUE or operator.name in _CONSTANT or operator.name == "keep"
-        outcome = operator.replace(value, span, context) if is_bearable else REFUSE
+        is_simple = bool(operator.traits & (Traits.CONSTANT | Traits.KEEPS))
+        outcome = operator.replace(value, span, context) if is_simple or len(value) <= _LONGEST_VALUE else REFUSE
         if outcome is KEEP:
             return _Piece(span, value, operator.name, kept=True)
         if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
-            return _Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK)
-        return _Piece(span, str(outcome), operator.name)
-
-
-def anonymize(document: Document, operator: Operator) -> str:
-    """The document's text with one operator for all labels."""
-    return Engine(Policy.of_one(operator)).anonymize(document)
+            return _Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
+        return _Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
 
 
 def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
@@ -175,5 +168,5 @@ def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> li
         if not touched:
             raise LeakError(f"document {output.document.id[:80]!r}: a detected value survives at {leak.start}")
         for n in touched:
-            new[n] = replace(new[n], text=marker(new[n].span.label), operator=_FALLBACK, refused=True, kept=False)
+            new[n] = _Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
     return new

@@ -7,6 +7,7 @@ from nadie.anonymize.context import Context
 from nadie.anonymize.dates import words
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.fold import fold
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.surrogates.age_forms import Age, read
 from nadie.document import Span
 from nadie.errors import ConfigError
@@ -22,6 +23,7 @@ class GeneralizeOperator:
     """
 
     name = "generalize"
+    traits = Traits.NONE
 
     def __init__(self, *, band: int = 10, top: int = 90, date: str = "year", place: str = "province") -> None:
         if date not in ("year", "month"):

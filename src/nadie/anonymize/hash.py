@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.fold import squash
+from nadie.anonymize.operator import Traits
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
@@ -18,7 +19,7 @@ class HashOperator:
     """
 
     name = "hash"
-    needs_key = True
+    traits = Traits.CONSTANT | Traits.NEEDS_KEY
 
     def __init__(self, *, length: int = 16) -> None:
         if not 12 <= length <= 64:

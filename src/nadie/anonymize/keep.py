@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, Outcome
+from nadie.anonymize.operator import Traits
 from nadie.document import Span
 
 
@@ -11,6 +12,7 @@ class KeepOperator:
     """`mujer` → `mujer`. The audit counts what was kept."""
 
     name = "keep"
+    traits = Traits.KEEPS
 
     def replace(self, value: str, span: Span, context: Context) -> Outcome:
         return KEEP

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
+from nadie.anonymize.operator import Traits
 from nadie.document import Span
 
 
@@ -10,6 +11,7 @@ class LabelOperator:
     """`Ana Pérez` → `[NOMBRE_SUJETO_ASISTENCIA]`."""
 
     name = "label"
+    traits = Traits.CONSTANT
 
     def replace(self, value: str, span: Span, context: Context | None = None) -> str:
         return marker(span.label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
+from nadie.anonymize.operator import Traits
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -27,6 +28,7 @@ class LabelNumberOperator:
     """
 
     name = "label-number"
+    traits = Traits.CONSTANT
 
     def replace(self, value: str, span: Span, context: Context) -> str:
         short = SHORT.get(Label(span.label), span.label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
+from nadie.anonymize.operator import Traits
 from nadie.document import Span
 from nadie.errors import ConfigError
 
@@ -14,6 +15,7 @@ class MaskOperator:
     """
 
     name = "mask"
+    traits = Traits.CONSTANT
 
     def __init__(self, *, sign: str = "*", fixed: int = 0) -> None:
         if len(sign) != 1 or sign.isalnum() or sign.isspace():

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from enum import Flag, auto
 from typing import Protocol
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import Outcome
 from nadie.document import Span
+
+
+class Traits(Flag):
+    """What the engine has to know about an operator.
+
+    CONSTANT: what it writes is made of labels, signs and digests, so it cannot contain an original value.
+    KEEPS: it leaves the value as it is. NEEDS_KEY: it cannot work without a key of the user's.
+    """
+
+    NONE = 0
+    CONSTANT = auto()
+    KEEPS = auto()
+    NEEDS_KEY = auto()
 
 
 class Operator(Protocol):
@@ -18,5 +32,6 @@ class Operator(Protocol):
     """
 
     name: str
+    traits: Traits
 
     def replace(self, value: str, span: Span, context: Context) -> Outcome: ...

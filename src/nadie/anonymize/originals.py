@@ -1,4 +1,4 @@
-"""The values that stood in a document, or in all documents of a run, so that no invented value repeats one."""
+"""The values that stood in a document, so that no surrogate repeats one of them."""
 
 from __future__ import annotations
 
@@ -52,44 +52,23 @@ def values_of(told: Mapping[Span, str]) -> set[str]:
     return {value for span, value in told.items() if span.label not in CLOSED}
 
 
-def values_of_run(documents: Iterable[Document]) -> frozenset[str]:
-    """The same over all annotated documents of a run, in whatever order they come."""
-    values: set[str] = set()
-    for document in documents:
-        values |= values_of(told_by(document))
-    return frozenset(values)
-
-
 class Originals:
-    """What invented values are held against."""
+    """The original values of one document, which its surrogates are compared with."""
 
-    def __init__(self, document: Set[str], run: Set[str] = frozenset()) -> None:
-        self._document = document
-        self._run = run
+    def __init__(self, values: Set[str]) -> None:
+        self._values = values
 
     def within(self, text: str) -> bool:
-        """Whether some words of `text`, side by side, are an original of this document or of the run."""
-        return any(piece in self._document or piece in self._run for piece in _pieces(text))
-
-    def equals(self, text: str) -> bool:
-        """Whether all of `text` is an original of the run, or some words of it one of this document."""
-        return squash(text) in self._run or self.here(text)
+        """Whether some words of `text`, side by side, are an original value."""
+        return any(piece in self._values for piece in _joined(words(text)))
 
     def has(self, squashed: str) -> bool:
-        """Whether a squashed value is an original of this document or of the run."""
-        return squashed in self._document or squashed in self._run
+        """Whether a squashed value is an original value."""
+        return squashed in self._values
 
     def side_by_side(self, folded: list[str]) -> bool:
         """Whether two or more of the folded words that follow one another are an original."""
         return any(self.has(piece) for piece in _joined(folded, at_least=2))
-
-    def here(self, text: str) -> bool:
-        """Whether some words of `text`, side by side, are an original of this document."""
-        return any(piece in self._document for piece in _pieces(text))
-
-
-def _pieces(text: str) -> Iterable[str]:
-    return _joined(words(text))
 
 
 def _joined(parts: list[str], at_least: int = 1) -> Iterable[str]:

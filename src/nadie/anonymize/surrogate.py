@@ -8,6 +8,7 @@ from nadie.anonymize import tables
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.fold import fold
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.surrogates.dress import in_case_of
 from nadie.anonymize.surrogates.jobs import another
 from nadie.anonymize.surrogates.people import sex_of_patient
@@ -27,6 +28,7 @@ class SurrogateOperator:
     """
 
     name = "surrogate"
+    traits = Traits.NONE
 
     def replace(self, value: str, span: Span, context: Context) -> Outcome:
         label = Label(span.label)
@@ -58,7 +60,7 @@ def _country(value: str, span: Span, context: Context) -> Outcome | None:
     names = tuple(row[0] for row in tables.countries())
     own = tables.country_codes().get(fold(value))
     pool = tuple(name for name in names if tables.country_codes()[fold(name)] != own)
-    chosen = context.key.choose(pool, lambda c: not context.originals.here(c), "country", context.scope, fold(value))
+    chosen = context.key.choose(pool, lambda c: not context.originals.within(c), "country", context.scope, fold(value))
     return None if chosen is None else in_case_of(chosen, value)
 
 

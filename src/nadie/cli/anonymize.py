@@ -6,24 +6,31 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption, ThresholdsOption
-from nadie.finding import Finding, Mode
+from nadie.cli.detection_options import (
+    AllowOption,
+    DenyOption,
+    KnownOption,
+    ModelOption,
+    ModeOption,
+    PathsArgument,
+    ThresholdsOption,
+)
+from nadie.options import DetectionOptions, Mode
 
 if TYPE_CHECKING:
     from nadie.document import Document
-    from nadie.storage import ModelFolder
 
 
 def anonymize(
-    paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
+    paths: PathsArgument,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for the anonymized texts; else they go to stdout.")
+        Path | None, typer.Option(help="The folder for the anonymized texts; without it they go to stdout.")
     ] = None,
-    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "fast",
+    model: ModelOption = "fast",
     policy: Annotated[
         str, typer.Option(help="default, hipaa-safe-harbor, gdpr-pseudonymise, research, or a policy file (.toml).")
     ] = "default",
@@ -34,11 +41,11 @@ def anonymize(
         ),
     ] = None,
     key_file: Annotated[
-        Path | None, typer.Option(help="The file with the key of invented values, hashes and shifts; else $NADIE_KEY.")
+        Path | None, typer.Option(help="The file with the key of surrogates, hashes and shifts; else $NADIE_KEY.")
     ] = None,
     patient_id: Annotated[
         str,
-        typer.Option(help="How documents tell their patient: none, meta:FIELD, id:PATTERN or span.", metavar="RULE"),
+        typer.Option(help="How to tell a document's patient: none, meta:FIELD, id:PATTERN or span.", metavar="RULE"),
     ] = "none",
     vault: Annotated[
         Path | None, typer.Option(help="Keep what `nadie restore` needs in this encrypted file.", metavar="FILE")
@@ -47,94 +54,81 @@ def anonymize(
         Path | None,
         typer.Option(help="The file with the vault's passphrase; else $NADIE_VAULT_KEY, --key-file, a prompt."),
     ] = None,
-    audit: Annotated[Path | None, typer.Option(help="A JSON line for each document, without a word of it.")] = None,
+    audit: Annotated[Path | None, typer.Option(help="A JSON line for each document: counts, never text.")] = None,
     report: Annotated[Path | None, typer.Option(help="An HTML page about the run, with plots.")] = None,
-    workers: Annotated[int, typer.Option(help="Processes that look for spans; the result is the same.", min=1)] = 1,
+    workers: Annotated[int, typer.Option(help="Processes that share the work; the result is the same.", min=1)] = 1,
     mode: ModeOption = Mode.BALANCED,
     known: KnownOption = None,
     allow: AllowOption = None,
     deny: DenyOption = None,
     thresholds: ThresholdsOption = None,
 ) -> None:
-    """Replace what identifies a person: by labels, by invented values, by hashes, as the policy says.
+    """Replace what identifies a person by labels, surrogates or hashes, as the policy says.
 
     Files are read as they are; folders are searched for .txt, .xml and .jsonl files, recursively. What is not
     replaced comes out byte for byte. Exit code 0 means that every input was handled. Keys are never arguments.
 
     Examples:
 
-        nadie anonymize note.txt                     one note, to the screen
+    \b
+    One note, to the screen; the same in a pipe:
+      nadie anonymize note.txt
+      cat note.txt | nadie anonymize -
 
-        cat note.txt | nadie anonymize -             in a pipe
+    \b
+    A folder with its sub-folders:
+      nadie anonymize notes/ --out anonymized/
 
-        nadie anonymize notes/ --out anonymized/     a folder, keeping its sub-folders
+    \b
+    Realistic notes; each sub-folder is one patient:
+      nadie anonymize notes/ --out research/ --policy research \\
+          --key-file key --patient-id 'id:^([^/]+)/'
 
-        nadie anonymize notes/ --out research/ --policy research --key-file key --patient-id 'id:^([^/]+)/'
-                                                     lifelike notes; one sub-folder is one patient
+    \b
+    With a vault to restore from, an audit and a report:
+      nadie anonymize notes/ --out out/ --policy research \\
+          --vault notes.vault --audit out.jsonl --report out.html
 
-        nadie anonymize notes/ --out out/ --policy research --vault notes.vault --audit out.jsonl --report out.html
-                                                     with the way back, and the papers for the privacy officer
-
-        nadie anonymize note.txt --operator FECHAS=keep --operator NAME=label-number
+    \b
+    Another operator for some labels:
+      nadie anonymize note.txt --operator FECHAS=keep --operator NAME=label-number
     """
-    from nadie.anonymize.engine import Engine
-    from nadie.anonymize.patients import patient_by
+    from nadie.anonymize.engine import Anonymized
+    from nadie.anonymize.records import Records
     from nadie.anonymize.vault.writing import VaultWriter
-    from nadie.cli import workers as processes
-    from nadie.cli.anonymizing import Outputs, TwoReadings, invents
-    from nadie.cli.batch import STDIN, Batch, count_inputs
+    from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
     from nadie.cli.console import progress_bar
     from nadie.cli.policy_options import KEY, policy_with, secret_from, secret_of_vault
-    from nadie.pipeline import load
-    from nadie.storage import find_model, read_model
+    from nadie.formats.files import write_bytes, writing
+    from nadie.run import Run, RunOptions
 
-    finding = Finding(mode, known, allow, deny, thresholds)
-    chosen = policy_with(policy, operator or [])
+    check_output(out, paths)
     secret = secret_from(key_file, KEY)
-    key = secret.key() if secret else None
-    patient = patient_by(patient_id) if patient_id != "none" else None
-    Engine(chosen, key)
+    options = RunOptions(
+        model,
+        DetectionOptions(mode, known, allow, deny, thresholds),
+        policy_with(policy, operator or []),
+        secret.key() if secret else None,
+        "" if patient_id == "none" else patient_id,
+    )
     total = count_inputs(paths)
     with ExitStack() as stack:
-        kept = None
-        if vault is not None:
-            passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists())
-            kept = stack.enter_context(VaultWriter(vault, passphrase))
+        run = stack.enter_context(Run(options, workers))
+        passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault else None
+        records = Records(
+            options.policy,
+            run.pipeline.about,
+            vault=stack.enter_context(VaultWriter(vault, passphrase)) if vault and passphrase else None,
+            audit=stack.enter_context(writing(audit)) if audit else None,
+        )
         write = stack.enter_context(_writer(out, alone=total in (None, 1)))
-        bar = stack.enter_context(progress_bar())
-        batch = Batch(bar)
-        if workers > 1:
-            pool = stack.enter_context(processes.annotating(model, workers, finding))
-            annotated = processes.annotate(batch.read(paths), pool, workers, batch)
-        else:
-            annotated = batch.annotate(batch.read(paths), load(model, finding=finding))
-        outputs = Outputs(write, kept, audit, report, _told(read_model(find_model(model), verify=False)))
-        if invents(chosen) and STDIN not in paths:
-            readings = TwoReadings()
-            bar.start("annotating", total)
-            readings.first(annotated)
-            bar.start("anonymizing", total)
-            documents = readings.second(Batch(bar).read(paths), batch)
-            outputs.take(documents, Engine(chosen, key, patient=patient, originals=readings.values), batch)
-        else:
-            bar.start("anonymizing", total)
-            outputs.take(annotated, Engine(chosen, key, patient=patient), batch)
-    batch.finish()
-
-
-def _told(folder: ModelFolder) -> dict[str, Any]:
-    """What the audit says of the model: name, system, version, thresholds, and the hash of all its files."""
-    import hashlib
-
-    settings = folder.config.get("settings", {})
-    seal = folder.path / "checksums.json"
-    return {
-        "name": folder.name,
-        "system": folder.system,
-        "version": str(folder.card.get("version", "")),
-        "sha256": hashlib.sha256(seal.read_bytes()).hexdigest() if seal.is_file() else "",
-        "thresholds": {name: value for name, value in settings.items() if "threshold" in name},
-    }
+        summary = Summary(bar := stack.enter_context(progress_bar()))
+        bar.start("anonymizing", total)
+        results = run.anonymize(read_inputs(paths), records)
+        summary.write((r.output() if isinstance(r, Anonymized) else r for r in results), write)
+    if report is not None:
+        write_bytes(report, records.report.html(failures=len(summary.failures)).encode())
+    summary.finish()
 
 
 @contextmanager

@@ -1,69 +1,31 @@
-"""Many inputs through one pipeline: what fails is named and counted, and the rest goes on."""
+"""Many inputs through one command: where they come from, and how it went."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import typer
 
 from nadie.cli.console import Bar, stderr
 from nadie.document import Document
-from nadie.errors import FormatError, NadieError
+from nadie.errors import ConfigError, FormatError, NadieError
 from nadie.formats.files import decode
 from nadie.formats.reading import guess, iter_readable
-from nadie.pipeline import Pipeline
+from nadie.run import Failure
 
 STDIN = Path("-")
-_TOGETHER = 16
 _NAMED_FAILURES = 20
 
 
-class Batch:
-    """The run of a command over its inputs."""
+class Summary:
+    """Counts what was handled and what failed."""
 
     def __init__(self, bar: Bar) -> None:
         self.handled = 0
         self.failures: list[str] = []
         self._bar = bar
-
-    def read(self, paths: Iterable[Path]) -> Iterator[Document]:
-        """Every document of every path; what cannot be read becomes a failure. Spans already there are dropped."""
-        for path in paths:
-            for item in _readable(path):
-                if isinstance(item, FormatError):
-                    self.fail(str(item))
-                else:
-                    yield Document(item.id, item.text, (), item.meta)
-
-    def annotate(self, documents: Iterable[Document], pipeline: Pipeline) -> Iterator[Document]:
-        """The documents with their spans; where one cannot be handled, the others of its group still are."""
-        waiting = iter(documents)
-        while group := list(islice(waiting, _TOGETHER)):
-            try:
-                yield from list(pipeline.annotate_all(group))
-            except Exception:
-                yield from self._one_by_one(group, pipeline)
-
-    def _one_by_one(self, group: Sequence[Document], pipeline: Pipeline) -> Iterator[Document]:
-        for document in group:
-            try:
-                yield pipeline.annotate(document)
-            except NadieError as error:
-                self.fail(f"{document.id}: {error}")
-            except Exception as error:  # the message of a stranger may quote the text: only its kind is told
-                self.fail(f"{document.id}: {type(error).__name__} while it was being annotated")
-
-    def write(self, documents: Iterable[Document], writer: Callable[[Document], None]) -> None:
-        """Write each document; one that cannot be written becomes a failure."""
-        for document in documents:
-            try:
-                writer(document)
-                self.done()
-            except FormatError as error:
-                self.fail(str(error))
 
     def done(self) -> None:
         self.handled += 1
@@ -71,12 +33,25 @@ class Batch:
 
     def fail(self, message: str) -> None:
         self.failures.append(message)
+        self._bar.advance(1)
+
+    def write(self, results: Iterable[Document | Failure], writer: Callable[[Document], None]) -> None:
+        """Write each document; one that cannot be written is a failure, and the rest goes on."""
+        for result in results:
+            if isinstance(result, Failure):
+                self.fail(result.message)
+                continue
+            try:
+                writer(result)
+                self.done()
+            except NadieError as error:
+                self.fail(str(error))
 
     def finish(self) -> None:
-        """Say how it went; leave with exit code 1 if anything failed."""
+        """Print the summary; exit with 1 if anything failed."""
         console = stderr()
         for message in self.failures[:_NAMED_FAILURES]:
-            console.print(f"[red]failed[/] {_plain(message)}", soft_wrap=True)
+            console.print("[red]failed[/] " + message.replace("[", r"\["), soft_wrap=True)
         if len(self.failures) > _NAMED_FAILURES:
             console.print(f"[red]failed[/] and {len(self.failures) - _NAMED_FAILURES} more")
         console.print(f"{self.handled} handled, {len(self.failures)} failed")
@@ -84,8 +59,15 @@ class Batch:
             raise typer.Exit(1)
 
 
+def read_inputs(paths: Iterable[Path]) -> Iterator[Document | FormatError]:
+    """Every document of every path without its spans, or the error in its place."""
+    for path in paths:
+        for item in [_stdin()] if path == STDIN else _readable(path):
+            yield Document(item.id, item.text, (), item.meta) if isinstance(item, Document) else item
+
+
 def count_inputs(paths: Iterable[Path]) -> int | None:
-    """How many files there are to read, for the progress bar; None where that cannot be told."""
+    """How many files there are to read, for the progress bar; None if that is not known beforehand."""
     total = 0
     for path in paths:
         if path == STDIN or path.suffix == ".jsonl":
@@ -94,10 +76,22 @@ def count_inputs(paths: Iterable[Path]) -> int | None:
     return total
 
 
-def _readable(path: Path) -> Iterator[Document | FormatError]:
-    if path == STDIN:
-        yield _stdin()
+def check_output(out: Path | None, paths: Iterable[Path]) -> None:
+    """Refuse an output folder that would overwrite an input, or be read as input by the next run."""
+    if out is None:
         return
+    target = out.resolve()
+    for path in paths:
+        if path == STDIN:
+            continue
+        source = path.resolve()
+        if target == (source if source.is_dir() else source.parent):
+            raise ConfigError(f"the output would overwrite the input: choose another folder than {out}")
+        if source.is_dir() and target.is_relative_to(source):
+            raise ConfigError(f"the output folder {out} lies inside the input folder {path}: choose one outside it")
+
+
+def _readable(path: Path) -> Iterator[Document | FormatError]:
     try:
         form = guess(path)
     except FormatError as error:
@@ -112,7 +106,3 @@ def _stdin() -> Document | FormatError:
         return Document("stdin", decode(sys.stdin.buffer.read(), "standard input"))
     except FormatError as error:
         return error
-
-
-def _plain(message: str) -> str:
-    return message.replace("[", r"\[")

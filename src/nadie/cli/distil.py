@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    from nadie.detectors.base import Believing
-    from nadie.detectors.committee.silver import Sifting
     from nadie.document import Document
-
-_TOGETHER = 16
 
 
 def distil(
@@ -44,33 +39,32 @@ def distil(
     from dataclasses import replace
 
     from nadie import registry
-    from nadie.cli.batch import Batch, count_inputs
+    from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
     from nadie.cli.console import progress_bar
     from nadie.detectors.base import Believing
     from nadie.detectors.committee import Committee
-    from nadie.detectors.committee.silver import Sifting
+    from nadie.detectors.committee.silver import Sifting, sifted
     from nadie.errors import ConfigError
-    from nadie.pipeline import load
+    from nadie.run import batches, handled, load
     from nadie.tokens.view import seen
 
+    check_output(out, paths)
     pipeline = load(teacher)
     if isinstance(pipeline.detector, Committee):
         pipeline = replace(pipeline, detector=pipeline.detector.upright())
     if not isinstance(pipeline.detector, Believing):
         raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it does not tell its beliefs")
-    with progress_bar() as bar:
-        batch = Batch(bar)
+    detector = pipeline.detector
+    sifting = Sifting(sure, known, kept_share, seed)
+
+    def silver(documents: Sequence[Document]) -> Iterator[Document]:
+        annotated = list(pipeline.annotate_all(map(seen, documents)))
+        for document, belief in zip(annotated, detector.beliefs(annotated), strict=True):
+            yield sifted(document, belief, sifting)
+
+    with registry.formats.get("jsonl")().writer(out) as write, progress_bar() as bar:
+        summary = Summary(bar)
         bar.start("distilling", count_inputs(paths))
-        annotated = batch.annotate((seen(document) for document in batch.read(paths)), pipeline)
-        with registry.formats.get("jsonl")().writer(out) as write:
-            batch.write(_sifted(annotated, pipeline.detector, Sifting(sure, known, kept_share, seed)), write)
-    batch.finish()
-
-
-def _sifted(documents: Iterable[Document], teacher: Believing, by: Sifting) -> Iterator[Document]:
-    from nadie.detectors.committee.silver import sifted
-
-    waiting = iter(documents)
-    while group := list(islice(waiting, _TOGETHER)):
-        for document, belief in zip(group, teacher.beliefs(group), strict=True):
-            yield sifted(document, belief, by)
+        for batch in batches(read_inputs(paths)):
+            summary.write(handled(batch, silver), write)
+    summary.finish()

@@ -29,13 +29,15 @@ def restore(
     """
     from nadie.anonymize.encrypt import decrypt, is_encrypted
     from nadie.anonymize.vault.reading import Vault
-    from nadie.cli.batch import Batch, count_inputs
+    from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
     from nadie.cli.console import progress_bar
     from nadie.cli.policy_options import KEY, secret_from, secret_of_vault
     from nadie.document import Document
-    from nadie.errors import NadieError, VaultError
+    from nadie.errors import VaultError
     from nadie.formats.text import Text
+    from nadie.run import handled
 
+    check_output(out, paths)
     opened = key = None
     if vault is not None:
         opened = Vault(vault, secret_of_vault(key_file, None))
@@ -53,14 +55,10 @@ def restore(
         return Document(document.id, decrypt(document.text, key), (), document.meta)
 
     with progress_bar() as bar, Text().writer(out) as write:
-        batch = Batch(bar)
+        summary = Summary(bar)
         bar.start("restoring", count_inputs(paths))
-        for document in batch.read(paths):
-            try:
-                write(original(document))
-                batch.done()
-            except NadieError as error:
-                batch.fail(str(error))
+        for item in read_inputs(paths):
+            summary.write(handled([item], lambda documents: map(original, documents)), write)
     if opened is not None:
         opened.close()
-    batch.finish()
+    summary.finish()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, ModeOption, ThresholdsOption
-from nadie.finding import Finding, Mode
+from nadie.cli.detection_options import (
+    AllowOption,
+    DenyOption,
+    KnownOption,
+    ModelOption,
+    ModeOption,
+    PathsArgument,
+    ThresholdsOption,
+)
+from nadie.options import DetectionOptions, Mode
 
 # One style for each parent class, told apart by shade as well as by colour.
 _STYLES = {
@@ -24,43 +27,45 @@ _STYLES = {
 
 
 def show(
-    paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
-    model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "fast",
+    paths: PathsArgument,
+    model: ModelOption = "fast",
     mode: ModeOption = Mode.BALANCED,
     known: KnownOption = None,
     allow: AllowOption = None,
     deny: DenyOption = None,
     thresholds: ThresholdsOption = None,
 ) -> None:
-    """Show notes in the terminal with what was found in them highlighted, then anonymized.
+    """Show documents in the terminal with their spans highlighted, then anonymized.
 
-    Example:
-
-        nadie show examples/
+    Example: nadie show examples/
     """
     from rich.console import Console
     from rich.panel import Panel
     from rich.text import Text
 
-    from nadie.anonymize.engine import anonymize
-    from nadie.cli.batch import Batch
+    from nadie.cli.batch import Summary, read_inputs
     from nadie.cli.console import progress_bar
     from nadie.labels import Label
-    from nadie.pipeline import load
+    from nadie.run import Failure, Run, RunOptions
 
-    pipeline = load(model, finding=Finding(mode, known, allow, deny, thresholds))
+    options = RunOptions(model, DetectionOptions(mode, known, allow, deny, thresholds))
     console = Console(highlight=False)
-    with progress_bar() as bar:
-        batch = Batch(bar)
-        for document in batch.annotate(batch.read(paths), pipeline):
+    with Run(options) as run, progress_bar() as bar:
+        summary = Summary(bar)
+        for result in run.anonymize(read_inputs(paths)):
+            if isinstance(result, Failure):
+                summary.fail(result.message)
+                continue
+            document = result.document
             text = Text(document.text)
             for span in document.spans:
                 text.stylize(_STYLES[Label(span.label).parent], span.start, span.end)
             found = f"{len(document.spans)} found"
             console.print(Panel(text, title=document.id, subtitle=found, title_align="left", subtitle_align="right"))
-            hidden = Text(anonymize(document, pipeline.operator))
-            console.print(Panel(hidden, title=f"{document.id}, anonymized", title_align="left", border_style="green"))
-            batch.done()
+            console.print(
+                Panel(Text(result.text), title=f"{document.id}, anonymized", title_align="left", border_style="green")
+            )
+            summary.done()
     legend = Text(" ").join(Text(f" {name} ", style=style) for name, style in _STYLES.items())
     console.print(legend)
-    batch.finish()
+    summary.finish()

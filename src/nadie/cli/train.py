@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from nadie.detectors.base import Detector
     from nadie.document import Document
 
-_LICENCE = "CC BY 4.0: SPACCC_MEDDOCAN, Marimon et al., IberLEF 2019"
-
 
 def train(
     system: Annotated[str, typer.Argument(help="Which system: recrf, bilstm_crf, e2ej, ...")],
@@ -26,6 +24,7 @@ def train(
         Path | None, typer.Option(help="Annotated notes to choose and score on, never to learn from.")
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 1,
+    licence: Annotated[str, typer.Option(help="The licence of the training data, for the model's card.")] = "unknown",
     setting: Annotated[
         list[str] | None, typer.Option("--set", help="key=value, for the system's settings.", metavar="KEY=VALUE")
     ] = None,
@@ -40,22 +39,28 @@ def train(
 
     Examples:
 
-        nadie train recrf --train train/brat --dev dev/brat --out models/recrf
+    \b
+      nadie train recrf --train train/brat --dev dev/brat --out models/recrf
+      nadie train recrf --train notes/ --out models/mine \\
+          --set iterations=60 --set copies=2
 
-        nadie train recrf --train notes/ --out models/mine --set iterations=60 --set copies=2
-
-        nadie train e2ej --train train/brat --out first --keep-work
-
-        nadie train e2ej --train train/brat --train ours/ --out second --set start=first.work --set epochs=4
+    \b
+    A second training that starts from the weights of a first one:
+      nadie train e2ej --train train/brat --out first --keep-work
+      nadie train e2ej --train train/brat --train ours/ --out second \\
+          --set start=first.work --set epochs=4
     """
     import shutil
 
     from nadie import registry
     from nadie.cli.console import progress_bar, stderr
+    from nadie.errors import ConfigError
     from nadie.formats.reading import read_documents
     from nadie.tokens.view import seen
 
     trainable = registry.detectors.get(system)
+    if not hasattr(trainable, "train"):
+        raise ConfigError(f"the system {system[:60]!r} has nothing to train")
     notes = [seen(document) for path in train for document in read_documents(path)]
     held_out = [seen(document) for document in read_documents(dev)] if dev else []
     work = out.with_name(f"{out.name}.work")
@@ -66,7 +71,7 @@ def train(
         "trained_on": f"{len(notes)} notes",
         "trained_at": datetime.now(UTC).date().isoformat(),
         "seed": seed,
-        "data_licence": _LICENCE,
+        "data_licence": licence,
         "scores": {"dev": scores} if scores else {},
     }
     model.save(out, card)

@@ -64,6 +64,10 @@ class Terms:
     def __init__(self, skipped: Iterable[str] = ()) -> None:
         self._root = _Node()
         self._skipped = frozenset(skipped)
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
 
     def add(self, term: str, payload: str) -> None:
         """Store a term; one without any letter or digit is not stored, as it could be found nowhere."""
@@ -75,6 +79,7 @@ class Terms:
             if word not in self._skipped:
                 node = node.branches.setdefault(word, _Node())
         if node is not self._root:
+            self._count += node.payload is None
             node.payload = payload
 
     def find(self, text: str, words: Sequence[Word] | None = None) -> list[Found]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from nadie.document import Span
 from nadie.errors import ConfigError
-from nadie.finding import Mode
+from nadie.options import Mode
 from nadie.resolve.thresholds import Thresholds
 from nadie.service.anonymizing import policies_of
 from nadie.service.observing import Metrics

@@ -16,8 +16,8 @@ from typing import Any
 
 from nadie.document import Document, Span
 from nadie.errors import NadieError
-from nadie.finding import Finding, Mode
-from nadie.pipeline import Pipeline, load
+from nadie.options import DetectionOptions, Mode
+from nadie.run import Pipeline, RunOptions
 from nadie.service.anonymizing import Anonymizer
 from nadie.service.framing import read_message, write_message
 from nadie.service.opening import opened
@@ -31,9 +31,9 @@ class Worker:
     """The models and policies of one process."""
 
     def __init__(self, setup: Fields) -> None:
-        finding = _finding(setup["finding"])
+        options = _options(setup["finding"])
         self._pipelines: dict[str, Pipeline] = {
-            name: load(where, finding=finding) for name, where in setup["models"].items()
+            name: RunOptions(where, options).pipeline() for name, where in setup["models"].items()
         }
         self._anonymizer = Anonymizer(setup["secret"])
         self._tasks: dict[str, Callable[[list[Fields], Fields], list[Result]]] = {
@@ -79,9 +79,9 @@ class Worker:
         return [document if done else next(found) for document, done in zip(made, decided, strict=True)]
 
 
-def _finding(fields: Fields) -> Finding:
+def _options(fields: Fields) -> DetectionOptions:
     lists = {name: Path(fields[name]) for name in ("known", "allow", "deny", "thresholds") if name in fields}
-    return Finding(Mode(fields["mode"]), **lists)
+    return DetectionOptions(Mode(fields["mode"]), **lists)
 
 
 def _document(fields: Fields) -> Document:

@@ -47,7 +47,7 @@ class Centres:
         if not tail or (link and fold(tail) in tables.town_codes()):
             town = self._places.town(tail, address) if tail else self._any_town(address, value)
             joined = f"{head}{link or ' de '}{town}"
-            return joined if town and not self._originals.equals(joined) else self._named(head, value)
+            return joined if town and not self._originals.within(joined) else self._named(head, value)
         return self._named(head, value)
 
     def _named(self, head: str, value: str) -> str | None:
@@ -60,9 +60,7 @@ class Centres:
 
     def _choose(self, head: str, pool: tuple[str, ...], value: str) -> str | None:
         identity = ("centre", self._scope, fold(value))
-        chosen = self._key.choose(
-            pool, lambda c: not self._originals.within(c) and not self._originals.equals(head + c), *identity
-        )
+        chosen = self._key.choose(pool, lambda c: not self._originals.within(head + c), *identity)
         return None if chosen is None else head + dress(in_case_of(chosen, value), value)
 
     def _any_town(self, address: Address, value: str) -> str | None:

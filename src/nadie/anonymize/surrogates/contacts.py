@@ -89,7 +89,7 @@ class Contacts:
         new_domain = domain if domain.lower() in _PROVIDERS else _EMPLOYER
         for attempt in range(20):
             made = self._local(local, persons, str(attempt))
-            if made and squash(made) != squash(local) and not self._originals.equals(f"{made}@{new_domain}"):
+            if made and squash(made) != squash(local) and not self._originals.within(f"{made}@{new_domain}"):
                 return f"{made}@{new_domain}"
         return None
 

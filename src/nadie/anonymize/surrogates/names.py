@@ -50,7 +50,7 @@ class Inventor:
             new = self._initial(part, person, invented) if part.initial else _written(part, invented, person)
             new = without_accents(new) if plain else new
             value = value[: part.start] + new + value[part.end :]
-        return None if self._originals.equals(value) else value
+        return None if self._originals.within(value) else value
 
     def _invent(self, person: Person) -> Invented | None:
         for attempt in range(_TRIES):
@@ -68,29 +68,13 @@ class Inventor:
         return None
 
     def _choose(self, kind: Kind, part: str, person: Person, again: str) -> str | None:
-        if kind is Kind.GIVEN and part == _FILLER and len(person.given) > 1 and not self._originals.here(part):
+        if kind is Kind.GIVEN and part == _FILLER and len(person.given) > 1 and not self._originals.within(part):
             return "María"
         own = {*person.given, *person.surnames}
         pool = _pool(kind, person)
         identity = (kind.value, _half(person), self._scope, person.sex if kind is Kind.GIVEN else "", part, again)
-        free = self._key.choose(
-            pool, lambda c: tables.key(c) not in own and not self._originals.has(tables.key(c)), *identity
-        )
-        if free is not None:
-            return free
-        return self._choose_double(kind, pool, own, identity)
-
-    def _choose_double(self, kind: Kind, pool: Sequence[str], own: set[str], identity: tuple[str, ...]) -> str | None:
-        """Where every single name is somebody's in the run, a double one: `Lucía Irene`, `Robles-Vidal`."""
-        between = " " if kind is Kind.GIVEN else "-"
-        first = self._key.choose(pool, lambda c: tables.key(c) not in own and not self._originals.here(c), *identity)
-        if first is None:
-            return None
         return self._key.choose(
-            [f"{first}{between}{second}" for second in pool if second != first],
-            lambda c: not self._originals.equals(c),
-            *identity,
-            "double",
+            pool, lambda c: tables.key(c) not in own and not self._originals.has(tables.key(c)), *identity
         )
 
     def _repeats(self, new: Invented, person: Person) -> bool:

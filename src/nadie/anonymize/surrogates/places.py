@@ -56,7 +56,7 @@ class Places:
             return code
         region = tables.provinces()[code].region
         others = [p for p in tables.provinces().values() if p.region != region and p.code not in _ONE_TOWN]
-        free = self.key.choose(others, lambda p: not self.originals.here(f"{p.name}. {p.capital}"), *self._of(code))
+        free = self.key.choose(others, lambda p: not self.originals.within(f"{p.name}. {p.capital}"), *self._of(code))
         return (free or others[0]).code
 
     def _of(self, *identity: str) -> tuple[str, ...]:
@@ -123,11 +123,9 @@ class Places:
         return next((code for code in drawn if code != name and not self.originals.within(code)), None)
 
     def _draw(self, name: str, pool: Sequence[str], identity: str) -> str | None:
-        """A town that is nowhere in the run; where all are, one that is nowhere in this document."""
+        """A town that is nowhere in the document."""
         own = fold(name)
         free = self.key.choose(pool, lambda c: fold(c) != own and not self.originals.within(c), *self._of(identity))
-        if free is None:
-            free = self.key.choose(pool, lambda c: fold(c) != own and not self.originals.here(c), *self._of(identity))
         return None if free is None else dress(free, name)
 
     def _anywhere(self, folded: str) -> str:
@@ -148,7 +146,7 @@ class Places:
         if address.province in codes:
             return tables.provinces()[self.new_code(address.province or "")].region
         free = [r for r in dict.fromkeys(tables.regions().values()) if r != own and fold(r) not in tables.town_codes()]
-        return self.key.choose(free, lambda r: not self.originals.here(r), *self._of(folded)) or free[0]
+        return self.key.choose(free, lambda r: not self.originals.within(r), *self._of(folded)) or free[0]
 
     def postcode(self, code: str, address: Address) -> str:
         """A postcode of the new province: of its capital (0xx) when the address is in a capital, else of a town.
@@ -162,17 +160,11 @@ class Places:
         every = range(10000) if is_abroad else range(100, 1000)
         usual = every if is_abroad else range(1, 31) if capital else range(100, 1000, 10)
         identity = self._of("postcode", code if capital or town is None else fold(town))
-        for pool, accept in ((usual, self._unseen), (every, self._unseen), (every, self._not_here)):
-            free = self.key.choose(pool, lambda n: accept(_code(start, n)), *identity)  # noqa: B023
+        for pool in (usual, every):
+            free = self.key.choose(pool, lambda n: not self.originals.within(_code(start, n)), *identity)
             if free is not None:
                 return _code(start, free)
         return _code(start, every[0])
-
-    def _unseen(self, text: str) -> bool:
-        return not self.originals.within(text)
-
-    def _not_here(self, text: str) -> bool:
-        return not self.originals.here(text)
 
 
 def _abroad(folded: str, code: str | None, address: Address) -> str | None:

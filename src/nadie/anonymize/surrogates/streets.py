@@ -70,16 +70,13 @@ class Streets:
     def _numbered(self, value: str, start: int) -> str | None:
         """`Calle 64 A No. 52-53`: streets that have numbers for names."""
         made = (value[:start] + self._numbers(value[start:], f"{fold(value)} {n}") for n in range(_TRIES))
-        return next((new for new in made if not self._originals.equals(new)), None)
+        return next((new for new in made if not self._originals.within(new)), None)
 
     def _choose(self, pool: tuple[str, ...], head: str, rest: str, identity: str) -> str | None:
         def is_free(name: str) -> bool:
-            return self._is_free(name) and not self._originals.equals(f"{head}{name}{rest}")
+            return not self._originals.within(f"{head}{name}{rest}")
 
         return self._key.choose(pool, is_free, "street", self._scope, identity)
-
-    def _is_free(self, text: str) -> bool:
-        return not self._originals.within(text)
 
     def _numbers(self, rest: str, identity: str) -> str:
         """House, floor and door: other numbers of about the same size, other letters, the other side."""

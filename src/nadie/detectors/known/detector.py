@@ -82,6 +82,11 @@ class Known:
                 index = self._by_document.setdefault(identity.document, _Index())
             index.add(identity)
 
+    @property
+    def count(self) -> int:
+        """How many identities are looked for."""
+        return self._everywhere.people + sum(index.people for index in self._by_document.values())
+
     @classmethod
     def read(cls, path: Path) -> Self:
         """The identities of a CSV file; see `read_identities`."""

@@ -1,7 +1,7 @@
 """The hand-written notes, read from the files they ship in: one file for each style, several notes in each.
 
-A note begins with a line `=== id COUNTRY`, which may go on with `key=value` pairs; its text is everything up to the next such line. The file's name is the
-style. Countries are ISO 3166 codes.
+A note begins with a line `=== id COUNTRY`, which may go on with `key=value` pairs; its text is everything up to the
+next such line. The file's name is the style. Countries are ISO 3166 codes.
 """
 
 from __future__ import annotations
