@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import typer.main
@@ -48,11 +49,11 @@ def _usage(command: Any, path: str) -> str:
 
 
 def _help(command: Any) -> str:
-    """The help text; its indented examples become code."""
+    """The help text; its examples become code."""
     lines: list[str] = []
-    for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        is_code = all(line.startswith("  ") for line in paragraph.splitlines())
-        lines.append("\n".join("    " + line.strip() for line in paragraph.splitlines()) if is_code else paragraph)
+    for paragraph in (command.help or "").split("\n\n"):
+        is_code = paragraph.startswith("\b\n")
+        lines.append(f"```text\n{inspect.cleandoc(paragraph[2:])}\n```" if is_code else fill(paragraph, 120))
     return "\n\n".join(lines)
 
 

@@ -56,7 +56,7 @@ class Pipeline:
     """
 
     detector: Detector
-    engine: Engine
+    engine: Engine = field(default_factory=lambda: Engine(read_policy("default")))
     known: Detector | None = None
     lists: Lists | None = None
     thresholds: Thresholds | None = None

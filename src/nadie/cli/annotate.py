@@ -46,9 +46,8 @@ def annotate(
 
     Examples:
 
-    \b
-      nadie annotate notes/ --out annotated/
-      nadie annotate notes/ --out annotated/ --to jsonl --model recrf
+        nadie annotate notes/ --out annotated/
+        nadie annotate notes/ --out annotated/ --to jsonl --model recrf
     """
     from nadie import registry
     from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs

@@ -68,30 +68,25 @@ def anonymize(
     Files are read as they are; folders are searched for .txt, .xml and .jsonl files, recursively. What is not
     replaced comes out byte for byte. Exit code 0 means that every input was handled. Keys are never arguments.
 
-    Examples:
+    One note to the screen, the same in a pipe, and a folder with its sub-folders:
 
-    \b
-    One note, to the screen; the same in a pipe:
-      nadie anonymize note.txt
-      cat note.txt | nadie anonymize -
+        nadie anonymize note.txt
+        cat note.txt | nadie anonymize -
+        nadie anonymize notes/ --out anonymized/
 
-    \b
-    A folder with its sub-folders:
-      nadie anonymize notes/ --out anonymized/
+    Realistic notes, where each sub-folder is one patient:
 
-    \b
-    Realistic notes; each sub-folder is one patient:
-      nadie anonymize notes/ --out research/ --policy research \\
-          --key-file key --patient-id 'id:^([^/]+)/'
+        nadie anonymize notes/ --out research/ --policy research \\
+            --key-file key --patient-id 'id:^([^/]+)/'
 
-    \b
     With a vault to restore from, an audit and a report:
-      nadie anonymize notes/ --out out/ --policy research \\
-          --vault notes.vault --audit out.jsonl --report out.html
 
-    \b
+        nadie anonymize notes/ --out out/ --policy research \\
+            --vault notes.vault --audit out.jsonl --report out.html
+
     Another operator for some labels:
-      nadie anonymize note.txt --operator FECHAS=keep --operator NAME=label-number
+
+        nadie anonymize note.txt --operator FECHAS=keep --operator NAME=mask
     """
     from nadie.anonymize.engine import Anonymized
     from nadie.anonymize.records import Records

@@ -35,10 +35,9 @@ def augment(
     Examples:
 
         nadie augment meddocan/train/brat --out copies --copies 4
-
         nadie augment notes/ --out shouted --only upper,no-accents
-
-        nadie augment notes/ --out new-notes --copies 10 --only synthetic --seed 7
+        nadie augment notes/ --out new-notes --copies 10 \\
+            --only synthetic --seed 7
     """
     from nadie.augment import HELD_OUT, TRAINING, augmented_copy
     from nadie.cli.console import stderr

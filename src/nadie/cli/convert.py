@@ -24,9 +24,7 @@ def convert(
     Examples:
 
         nadie convert corpus/dev/brat --to i2b2 --out dev-xml
-
         nadie convert notes.jsonl --to brat --out notes-brat
-
         nadie convert mixed/ --from i2b2 --to jsonl --out one-file
     """
     from rich.console import Console

@@ -35,10 +35,10 @@ def download(
     Examples:
 
         nadie corpus download meddocan --to corpus
-
-        nadie train recrf --train corpus/train/brat --dev corpus/dev/brat --out my-model
-
-        nadie corpus download meddocan --to corpus --url https://mirror.example.org/meddocan.zip
+        nadie train recrf --train corpus/train/brat \\
+            --dev corpus/dev/brat --out my-model
+        nadie corpus download meddocan --to corpus \\
+            --url https://mirror.example.org/meddocan.zip
     """
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn

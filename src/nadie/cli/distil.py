@@ -33,8 +33,8 @@ def distil(
     Examples:
 
         nadie distil background/ --out silver --teacher best
-
-        nadie train recrf --train train/brat --train silver --dev dev/brat --out models/pupil --set copies=3
+        nadie train recrf --train train/brat --train silver \\
+            --dev dev/brat --out models/distilled --set copies=3
     """
     from dataclasses import replace
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
@@ -35,6 +37,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _help_of(command: Callable[..., Any]) -> str:
+    """A command's docstring as its help: paragraphs are wrapped to the terminal, indented examples stay as they are."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    return "\n\n".join("\b\n" + p if p.startswith(" ") else " ".join(p.split()) for p in paragraphs)
+
+
 for command in (
     anonymize.anonymize,
     restore.restore,
@@ -49,12 +59,14 @@ for command in (
     convert.convert,
     models.models,
 ):
-    app.command()(command)
+    app.command(help=_help_of(command))(command)
 for name, commands in {
     "corpus": corpus.app,
     "vectors": vectors.app,
     "tokens": tokens.app,
 }.items():
+    for registered in commands.registered_commands:
+        registered.help = _help_of(registered.callback) if registered.callback else registered.help
     app.add_typer(commands, name=name)
 
 

@@ -17,7 +17,6 @@ def models(
     Examples:
 
         nadie models
-
         nadie models --json
     """
     from nadie.storage import read_model, shipped_models

@@ -23,9 +23,10 @@ def restore(
 
     Examples:
 
-        nadie restore anonymized/ --vault notes.vault --key-file key --out originals/
-
-        NADIE_VAULT_KEY=... nadie restore anonymized/one.txt --vault notes.vault --out originals/
+        nadie restore anonymized/ --vault notes.vault --key-file key \\
+            --out originals/
+        NADIE_VAULT_KEY=... nadie restore anonymized/one.txt \\
+            --vault notes.vault --out originals/
     """
     from nadie.anonymize.encrypt import decrypt, is_encrypted
     from nadie.anonymize.vault.reading import Vault

@@ -39,16 +39,15 @@ def train(
 
     Examples:
 
-    \b
-      nadie train recrf --train train/brat --dev dev/brat --out models/recrf
-      nadie train recrf --train notes/ --out models/mine \\
-          --set iterations=60 --set copies=2
+        nadie train recrf --train train/brat --dev dev/brat --out models/recrf
+        nadie train recrf --train notes/ --out models/mine \\
+            --set iterations=60 --set copies=2
 
-    \b
     A second training that starts from the weights of a first one:
-      nadie train e2ej --train train/brat --out first --keep-work
-      nadie train e2ej --train train/brat --train ours/ --out second \\
-          --set start=first.work --set epochs=4
+
+        nadie train e2ej --train train/brat --out first --keep-work
+        nadie train e2ej --train train/brat --train ours/ --out second \\
+            --set start=first.work --set epochs=4
     """
     import shutil
 

@@ -37,7 +37,6 @@ def vault(
     Examples:
 
         nadie vault check notes.vault --key-file key
-
         nadie vault rotate notes.vault --key-file old --new-key-file new
     """
     from nadie.anonymize.vault.reading import Vault, recover, rotate

@@ -99,7 +99,7 @@ class Streets:
         return (
             self._key.choose(
                 tables.lines("centres.txt"),
-                self._is_free,
+                lambda name: not self._originals.within(name),
                 *("quarter", self._scope, identity, fold(run)),
             )
             or ""
