@@ -27,8 +27,8 @@ def train(
 
     Example, from the MEDDOCAN material:
 
-        nadie vectors train meddocan/background meddocan/train/brat meddocan/dev/brat --out vector \\
-                    nadie vectors train meddocan/background meddocan/train/brat meddocan/dev/brat --out vectors
+        nadie vectors train meddocan/background meddocan/train/brat \\
+            --out vectors
 
     The systems then take them as a setting:
 
