@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,18 +11,12 @@ from nadie.cli.finding_options import AllowOption, DenyOption, KnownOption, Mode
 from nadie.finding import Finding, Mode
 
 
-class Target(StrEnum):
-    """The formats that can hold annotations."""
-
-    brat = "brat"
-    i2b2 = "i2b2"
-    jsonl = "jsonl"
-
-
 def annotate(
     paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
     out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
-    to: Annotated[Target, typer.Option(help="The format to write.")] = Target.brat,
+    to: Annotated[
+        str, typer.Option(help="The format to write: brat, i2b2, jsonl or another with spans.")
+    ] = "brat",
     model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "fast",
     mode: ModeOption = Mode.BALANCED,
     known: KnownOption = None,
@@ -45,13 +38,16 @@ def annotate(
     from nadie import registry
     from nadie.cli.batch import Batch, count_inputs
     from nadie.cli.console import progress_bar
+    from nadie.errors import ConfigError
     from nadie.pipeline import load
 
+    target = registry.formats.get(to)()
+    if not target.holds_spans:
+        raise ConfigError(f"the format {to} has no place for annotations")
     pipeline = load(model, finding=Finding(mode, known, allow, deny, thresholds))
-    form = registry.formats.get(to.value)()
     with progress_bar() as bar:
         batch = Batch(bar)
         bar.start("annotating", count_inputs(paths))
-        with form.writer(out) as write:
+        with target.writer(out) as write:
             batch.write(batch.annotate(batch.read(paths), pipeline), write)
     batch.finish()

@@ -13,7 +13,7 @@ from nadie.cli.console import Bar, stderr
 from nadie.document import Document
 from nadie.errors import FormatError, NadieError
 from nadie.formats.files import decode
-from nadie.formats.reading import guess, iter_readable
+from nadie.formats.reading import count_documents_files, guess, iter_readable
 from nadie.pipeline import Pipeline
 
 STDIN = Path("-")
@@ -84,14 +84,9 @@ class Batch:
             raise typer.Exit(1)
 
 
-def count_inputs(paths: Iterable[Path]) -> int | None:
-    """How many files there are to read, for the progress bar; None where that cannot be told."""
-    total = 0
-    for path in paths:
-        if path == STDIN or path.suffix == ".jsonl":
-            return None
-        total += sum(1 for file in path.rglob("*") if file.suffix in (".txt", ".xml")) if path.is_dir() else 1
-    return total
+def count_inputs(paths: Sequence[Path]) -> int | None:
+    """How many documents there are to read, for the progress bar; None where that cannot be told."""
+    return None if STDIN in paths else count_documents_files(paths)
 
 
 def _readable(path: Path) -> Iterator[Document | FormatError]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from rich import box
 from rich.table import Table
 
+from nadie.evaluation.suite.counts import GroupCounts
 from nadie.evaluation.suite.runner import PLAIN, SuiteResult
-from nadie.evaluation.suite.tally import Tally
 
 _COLUMNS = ("notes", "recall", "precision", "over-masked", "terms", "figures", "nothing missed", "F1")
 COUNTRIES = {
@@ -41,13 +41,13 @@ def tables(result: SuiteResult) -> Iterator[Table]:
     yield _labels(result)
 
 
-def _corpus(tallies: Mapping[str, Tally]) -> Table:
+def _corpus(groups: Mapping[str, GroupCounts]) -> Table:
     """Each alteration with what it costs in recall, in points, against the plain score."""
     table = _table("The corpus, plain and altered", "alteration")
     for heading in ("documents", "recall", "lost", "precision", "nothing missed", "F1"):
         table.add_column(heading, justify="right", no_wrap=True)
-    plain = tallies[PLAIN].characters.recall
-    for name, each in tallies.items():
+    plain = groups[PLAIN].characters.recall
+    for name, each in groups.items():
         lost = "" if name == PLAIN else f"{100 * (plain - each.characters.recall):.2f}"
         recall, precision = _percent(each.characters.recall), _percent(each.characters.precision)
         table.add_row(
@@ -56,7 +56,7 @@ def _corpus(tallies: Mapping[str, Tally]) -> Table:
     return table
 
 
-def _groups(kind: str, result: SuiteResult, groups: Mapping[str, Tally], names: Mapping[str, str]) -> Table:
+def _groups(kind: str, result: SuiteResult, groups: Mapping[str, GroupCounts], names: Mapping[str, str]) -> Table:
     table = _table(f"Hand-written notes, by {kind} (terms, figures: traps masked)", kind)
     for heading in _COLUMNS:
         table.add_column(heading, justify="right", no_wrap=True)
@@ -67,7 +67,7 @@ def _groups(kind: str, result: SuiteResult, groups: Mapping[str, Tally], names: 
     return table
 
 
-def _row(each: Tally) -> tuple[str, ...]:
+def _row(each: GroupCounts) -> tuple[str, ...]:
     has_phi = each.characters.gold > 0
     return (
         str(each.documents),
