@@ -69,8 +69,8 @@ def test_what_lies_around_the_corpus_is_left_out(tmp_path: Path) -> None:
         (archive()[:-30], "damaged"),
         (b"", "damaged"),
         (b"<html>", "damaged"),
-        (archive({"train/brat/a.txt": "0" * 10_001}), "more than a corpus"),
-        (archive({"train/brat/a.txt": "0" * 6_000, "train/brat/b.txt": "0" * 6_000}), "more than a corpus"),
+        (archive({"train/brat/a.txt": "0" * 10_001}), "more than the limit"),
+        (archive({"train/brat/a.txt": "0" * 6_000, "train/brat/b.txt": "0" * 6_000}), "more than the limit"),
     ],
 )
 def test_what_is_refused_writes_nothing_outside(tmp_path: Path, content: bytes, problem: str) -> None:

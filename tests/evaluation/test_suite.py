@@ -19,7 +19,7 @@ from nadie.cli.robust import measure
 from nadie.document import Document, Span
 from nadie.errors import UnknownNameError
 from nadie.evaluation.suite.runner import PLAIN, load_notes, run_suite
-from nadie.evaluation.suite.tables import COUNTRIES, tables
+from nadie.evaluation.terminal import COUNTRIES, suite_tables
 from nadie.formats.notes import parse_marks
 from nadie.labels import LABELS, Label
 from nadie.storage import ModelFolder, write_model
@@ -208,7 +208,7 @@ class TestTheRunner:
         result = run_suite(Everything(), gold, alterations={"same": lambda document, chance: document})
         page = StringIO()
         console = Console(file=page, width=120)
-        for table in tables(result):
+        for table in suite_tables(result):
             console.print(table)
         shown = page.getvalue()
         for expected in ("same", "Argentina", "psychiatry", "FECHAS", f"{result.notes.traps.terms} of"):

@@ -14,9 +14,7 @@ from nadie.finding import Finding, Mode
 def annotate(
     paths: Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")],
     out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
-    to: Annotated[
-        str, typer.Option(help="The format to write: brat, i2b2, jsonl or another with spans.")
-    ] = "brat",
+    to: Annotated[str, typer.Option(help="The format to write: brat, i2b2, jsonl or another with spans.")] = "brat",
     model: Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")] = "fast",
     mode: ModeOption = Mode.BALANCED,
     known: KnownOption = None,

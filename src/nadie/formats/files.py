@@ -1,4 +1,4 @@
-"""Files and folders under every format: strict reading, atomic writing, and ids that name a place in a folder.
+"""Files and folders for every format: strict reading, atomic writing, and document ids that are paths in a folder.
 
 The id of a document read from a single file is the file's stem. In a folder it is the path from the folder, with `/`
 and without the suffix, so that writing keeps the folders and two files never share an id.

@@ -8,17 +8,17 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from nadie.evaluation.report.sections import Report, body
+from nadie.evaluation.report.sections import EvaluationReport, body
 from nadie.formats.files import writing
 
 
-def write_report(path: Path, report: Report) -> None:
-    """Write the page, complete or not at all, for its owner's eyes only: it holds document text."""
+def write_report(path: Path, report: EvaluationReport) -> None:
+    """Write the page, complete or not at all, readable by its owner only: it holds document text."""
     with writing(path, mode=0o600) as write:
         write(render(report).encode("utf-8"))
 
 
-def render(report: Report) -> str:
+def render(report: EvaluationReport) -> str:
     """The page as text.
 
     Its security policy lets only this style and this script run, by their checksums, and forbids every connection; so

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from nadie.evaluation.characters import CharacterCounts, characters
-from nadie.evaluation.documents import is_safe
+from nadie.evaluation.leaks import CharacterCounts, characters, is_safe
 from nadie.evaluation.official import Counts, subtask1
 from nadie.evaluation.pairing import Pair
 

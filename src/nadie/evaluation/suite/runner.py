@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from nadie.document import Document, Span
-from nadie.evaluation.characters import CharacterCounts, characters_by_label
+from nadie.evaluation.leaks import CharacterCounts, characters_by_label
 from nadie.evaluation.pairing import Pair
 from nadie.evaluation.suite.counts import GroupCounts, count
 from nadie.formats.notes import Notes
