@@ -84,7 +84,7 @@ def main(options: argparse.Namespace) -> None:
     from nadie.augment import ALTERATIONS
     from nadie.evaluation.reading import read_gold
     from nadie.evaluation.suite.runner import run_suite
-    from nadie.evaluation.suite.tables import tables
+    from nadie.evaluation.terminal import suite_tables
     from nadie.run import load
 
     systems: dict[str, Any] = {name: load(name) for name in options.model}
@@ -98,7 +98,7 @@ def main(options: argparse.Namespace) -> None:
     console = Console(width=118, highlight=False)
     for name, result in results.items():
         console.rule(name)
-        for table in tables(result):
+        for table in suite_tables(result):
             console.print(table)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import nadie
 from nadie.document import Document
-from nadie.evaluation.suite.collection import load_notes
+from nadie.evaluation.suite.runner import load_notes
 
 MODELS = ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive-single", "exhaustive", "fast", "best")
 MOST = 300
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _documents(folder: Path | None) -> list[Document]:
-    documents = [note.document.with_spans(()) for note in load_notes()]
+    documents = [note.with_spans(()) for note in load_notes()]
     for path in sorted(folder.glob("*.txt"))[: MOST - len(documents)] if folder else ():
         documents.append(Document(path.stem, path.read_text(encoding="utf-8")))
     return documents

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from nadie.errors import MissingExtraError, UnknownNameError
+
+if TYPE_CHECKING:
+    from nadie.formats.base import Format
 
 T = TypeVar("T")
 
@@ -53,7 +56,6 @@ class Registry(Generic[T]):
             raise
 
 
-# Types are kept loose here so that the core imports no stage; each stage narrows its own registry.
 detectors: Registry[Any] = Registry("nadie.detectors", "detector")
-formats: Registry[Any] = Registry("nadie.formats", "format")
+formats: Registry[type[Format]] = Registry("nadie.formats", "format")
 operators: Registry[Any] = Registry("nadie.operators", "operator")

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nadie.corpus.manifest import digest
-from nadie.corpus.sources import Source
+from nadie.corpus.sources import Source, digest
 
 FILES = {
     "train/brat/a.txt": "Vive en Ávila.\r\n",

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from nadie.corpus import fetch as fetching
-from nadie.corpus.download import Arrival, download
+from nadie.corpus.download import Download, download
 from nadie.corpus.fetch import fetch
-from nadie.corpus.manifest import digest
-from nadie.corpus.sources import Source
+from nadie.corpus.sources import Source, digest
 from nadie.errors import CorpusError
 
 from .archives import FILES, archive, source
@@ -32,7 +31,7 @@ def ignore(_here: int, _total: int | None) -> None:
     pass
 
 
-def bring(wanted: Source, behaviour: Behaviour, folder: Path) -> Arrival:
+def bring(wanted: Source, behaviour: Behaviour, folder: Path) -> Download:
     with serving(behaviour) as address:
         return download(wanted, folder, ignore, address)
 

@@ -10,7 +10,7 @@ import pytest
 
 from evaluation.build import DATE, NAME, TOWN
 from nadie.cli.main import main
-from nadie.evaluation.alignment import ErrorKind
+from nadie.evaluation.errors import ErrorKind
 
 SECRET = "Ana Ruiz"
 TEXT = f"{SECRET} vive en Soria. Alta el 3/4/19."

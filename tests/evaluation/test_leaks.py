@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation.build import DATE, NAME, TOWN, document, pair_of
-from nadie.evaluation.characters import CharacterCounts, characters, characters_by_label
-from nadie.evaluation.documents import is_safe, leaked
+from nadie.evaluation.leaks import CharacterCounts, characters, characters_by_label, is_safe, leaked
 
 GOLD = document("Ana Ruiz, de Soria (12-A)", ("Ana Ruiz", NAME), ("Soria", TOWN), ("(12-A)", TOWN))
 

@@ -10,8 +10,8 @@ from nadie.document import Document
 from nadie.errors import CorpusError, FormatError, NadieError
 from nadie.evaluation.evaluate import evaluate, evaluate_pairs
 from nadie.evaluation.pairing import Pair, pair
-from nadie.evaluation.reading import read_gold, read_pairs
-from nadie.evaluation.sentences import count_sentences, read_sentence_counts
+from nadie.evaluation.reading import read_gold, read_pairs, read_sentence_counts
+from nadie.evaluation.scores import count_sentences
 
 SECRET = "Ana Ruiz"
 GOLD = (

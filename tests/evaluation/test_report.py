@@ -15,16 +15,15 @@ from hypothesis import strategies as st
 from evaluation.build import AGE, DATE, DOCTOR, NAME, TOWN, document
 from nadie.document import Document, Span
 from nadie.errors import FormatError
-from nadie.evaluation.alignment import ErrorKind, align
-from nadie.evaluation.comparison import compare
-from nadie.evaluation.evaluate import evaluate
-from nadie.evaluation.measures import OVERALL
+from nadie.evaluation.errors import ErrorKind, align
+from nadie.evaluation.evaluate import compare, evaluate
+from nadie.evaluation.names import ERROR_NAMES, HIPAA_NAMES, LABEL_NAMES, MEASURES
 from nadie.evaluation.pairing import Pair
-from nadie.evaluation.report import Report, render, write_report
-from nadie.evaluation.report.figures import between, chance, count, percent, signed, signed_between
+from nadie.evaluation.report import EvaluationReport, render, write_report
+from nadie.evaluation.report.documents import error_list, highlights, marked_text
 from nadie.evaluation.report.markup import Markup, shown, tag
-from nadie.evaluation.report.passages import error_list, marked_text, passages
-from nadie.evaluation.wording import ERROR_NAMES, HIPAA_NAMES, LABEL_NAMES, MEASURES
+from nadie.evaluation.report.numbers import between, chance, count, percent, signed, signed_between
+from nadie.evaluation.statistics import OVERALL
 from nadie.labels import Hipaa, Label
 
 HOSTILE = (
@@ -100,10 +99,10 @@ def corpus() -> tuple[list[Document], list[Document]]:
     return gold, system
 
 
-def report() -> Report:
+def report() -> EvaluationReport:
     gold, system = corpus()
     first, second = evaluate(gold, system), evaluate(gold, gold)
-    return Report(first, "<gold>", "system&", "</dd><script>", compare(first, second))
+    return EvaluationReport(first, "<gold>", "system&", "</dd><script>", compare(first, second))
 
 
 def test_hostile_text_stays_text() -> None:
@@ -173,7 +172,7 @@ def test_each_kind_of_error_is_marked_and_listed() -> None:
 
 def test_sections_that_have_nothing_to_say_are_left_out() -> None:
     gold, _ = corpus()
-    page = render(Report(evaluate(gold, gold), "gold", "system"))
+    page = render(EvaluationReport(evaluate(gold, gold), "gold", "system"))
     ids = {attributes.get("id") for _, attributes in Page(page).elements}
     assert not ids & {"comparison", "curve"}
     assert "Ningún documento tiene errores" in page
@@ -184,13 +183,13 @@ def test_sections_that_have_nothing_to_say_are_left_out() -> None:
 @pytest.mark.parametrize("found", [(), (("datos", NAME),)])
 def test_documents_with_nothing_to_protect(found: tuple[tuple[str, str], ...]) -> None:
     gold = [document("Sin datos.", name="a")]
-    page = render(Report(evaluate(gold, [document("Sin datos.", *found, name="a")]), "gold", "system"))
+    page = render(EvaluationReport(evaluate(gold, [document("Sin datos.", *found, name="a")]), "gold", "system"))
     assert len(Page(page).texts) == len(found)
 
 
 def test_missing_documents_are_told() -> None:
     gold, system = corpus()
-    page = render(Report(evaluate(gold, system[1:]), "gold", "system"))
+    page = render(EvaluationReport(evaluate(gold, system[1:]), "gold", "system"))
     assert "Documentos sin resultado del sistema, contados como no detectados: 1." in page
 
 
@@ -240,9 +239,9 @@ def test_marks_keep_the_text_and_name_every_error(gold: list[Span], system: list
 
 
 @given(gold=spans, system=spans)
-def test_passages_tell_what_leaks_and_what_is_covered_for_nothing(gold: list[Span], system: list[Span]) -> None:
+def test_highlights_tell_what_leaks_and_what_is_covered_for_nothing(gold: list[Span], system: list[Span]) -> None:
     pair = Pair(Document("d", "x" * 24, tuple(gold)), Document("d", "x" * 24, tuple(system)))
-    found = list(passages(align(pair)))
+    found = list(highlights(align(pair)))
     expected = {i for span in gold for i in range(span.start, span.end)}
     covered = {i for span in system for i in range(span.start, span.end)}
     assert {i for p in found for i in range(p.start, p.end)} == expected | covered

@@ -10,10 +10,9 @@ import pytest
 from evaluation.build import DATE, NAME, TOWN, document, pair_of
 from nadie.document import Document, Span
 from nadie.errors import CorpusError
-from nadie.evaluation import bootstrap, significance
-from nadie.evaluation.comparison import compare
+from nadie.evaluation import statistics
 from nadie.evaluation.curve import curve, has_scores
-from nadie.evaluation.evaluate import Evaluation, evaluate
+from nadie.evaluation.evaluate import Evaluation, compare, evaluate
 from nadie.evaluation.pairing import Pair
 
 TEXT = "Ana vive en Soria desde 1999 con Luis y con Eva"
@@ -47,13 +46,13 @@ def test_interval_is_around_the_score_and_of_the_size_theory_gives() -> None:
 
 def test_interval_is_the_same_for_the_same_seed_only() -> None:
     measures = evaluated(0.8).measures
-    assert bootstrap.intervals(measures, seed=3) == bootstrap.intervals(measures, seed=3)
-    assert bootstrap.intervals(measures, seed=3) != bootstrap.intervals(measures, seed=4)
+    assert statistics.intervals(measures, seed=3) == statistics.intervals(measures, seed=3)
+    assert statistics.intervals(measures, seed=3) != statistics.intervals(measures, seed=4)
 
 
 def test_blocks_of_resamples_are_as_many_as_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bootstrap, "_CELLS", 700)
-    blocks = list(bootstrap._weights(60, seed=0, resamples=100))
+    monkeypatch.setattr(statistics, "_CELLS", 700)
+    blocks = list(statistics._weights(60, seed=0, resamples=100))
     assert sum(len(block) for block in blocks) == 100
     assert len(blocks) > 1
     assert all((block.sum(1) == 60).all() for block in blocks)
@@ -88,7 +87,7 @@ def test_a_system_does_not_differ_from_itself() -> None:
 def test_a_much_better_system_is_told_apart() -> None:
     differences = compare(evaluated(0.5), evaluated(0.95, seed=2))
     f1 = differences["subtask1.f1"]
-    assert f1.p == pytest.approx(1 / (significance.SHUFFLES + 1))
+    assert f1.p == pytest.approx(1 / (statistics.SHUFFLES + 1))
     assert f1.difference is not None
     assert f1.interval is not None
     assert 0 < f1.interval.low < f1.difference < f1.interval.high
@@ -99,12 +98,12 @@ def test_p_of_two_documents_is_exact() -> None:
     gold = corpus(2)
     one = evaluate(gold, [gold[0].with_spans(gold[0].spans[:2]), gold[1]])
     other = evaluate(gold, gold)
-    assert significance.p_values(one.measures, other.measures)["subtask1.recall"] == 1.0
+    assert statistics.p_values(one.measures, other.measures)["subtask1.recall"] == 1.0
 
 
 def test_p_is_uniform_when_systems_are_alike() -> None:
     p = [
-        significance.p_values(
+        statistics.p_values(
             evaluated(0.8, seed, size=25).measures, evaluated(0.8, seed + 100, size=25).measures, shuffles=499
         )["subtask1.recall"]
         for seed in range(40)
@@ -128,7 +127,7 @@ def scored() -> list[Pair]:
 
 
 def test_every_score_is_an_operating_point() -> None:
-    points = {point.threshold: point for point in curve(scored(), tokens=100)}
+    points = {point.threshold: point for point in curve(scored(), token_count=100)}
     assert list(points) == [0.2, 0.4, 0.6, 0.7, 0.8, 0.9]
     assert [p.character_recall for p in points.values()] == pytest.approx([1, 1, 12 / 15, 12 / 15, 7 / 15, 3 / 15])
     assert [p.character_precision for p in points.values()] == pytest.approx([15 / 24, 15 / 20, 12 / 17, 1, 1, 1])
@@ -137,7 +136,7 @@ def test_every_score_is_an_operating_point() -> None:
 
 
 def test_operating_points_agree_with_filtering() -> None:
-    for point in curve(scored(), tokens=7):
+    for point in curve(scored(), token_count=7):
         kept = [Pair(p.gold, p.gold.with_spans(s for s in p.found if s.score >= point.threshold)) for p in scored()]
         evaluation = evaluate([p.gold for p in kept], [p.system for p in kept])
         assert point.character_recall == evaluation.characters.recall
@@ -147,7 +146,7 @@ def test_operating_points_agree_with_filtering() -> None:
 
 def test_overlapping_spans_cover_until_the_surest_goes() -> None:
     gold = document("Ana Gil", ("Ana Gil", NAME))
-    points = curve([pair_of(gold, ("Ana", TOWN, 0.9), ("Ana Gil", NAME, 0.3))], tokens=2)
+    points = curve([pair_of(gold, ("Ana", TOWN, 0.9), ("Ana Gil", NAME, 0.3))], token_count=2)
     assert [point.character_recall for point in points] == [1.0, 0.5]
 
 
@@ -155,7 +154,7 @@ def test_many_scores_are_thinned() -> None:
     text = "a " * 1000
     spans = [Span(2 * i, 2 * i + 1, NAME, i / 1000) for i in range(1000)]
     gold = Document("d", text, tuple(spans))
-    points = curve([Pair(gold, gold)], tokens=1000)
+    points = curve([Pair(gold, gold)], token_count=1000)
     assert len(points) == 200
     assert (points[0].threshold, points[-1].threshold) == (0.0, 0.999)
 

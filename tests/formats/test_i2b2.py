@@ -71,7 +71,7 @@ TAG = '<NAME id="T1" start="0" end="7" text="Zoraida" TYPE="NOMBRE_SUJETO_ASISTE
         ('end="23"', 'end="2 3"', 7, "whole number"),
         ('end="23"', 'end="Zoraida"', 7, "whole number"),
         ('end="23" ', "", 7, "lacks"),
-        ('TYPE="TERRITORIO"', 'TYPE="Zoraida"', 7, "29 types"),
+        ('TYPE="TERRITORIO"', 'TYPE="Zoraida"', 7, "one of the 29"),
         ('TYPE="TERRITORIO"', 'TYPE="FECHAS"', 7, "belong to the tag"),
         ('start="16"', 'start="15"', 7, "not the text at 15..23"),
         ('id="T2"', 'id="T1"', 7, "used before"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,8 @@ from nadie import registry
 from nadie.document import Document, Span
 from nadie.errors import FormatError, UnknownNameError
 from nadie.formats import files
-from nadie.formats.reading import guess, iter_readable, read_documents
+from nadie.formats.base import Format
+from nadie.formats.reading import count_documents_files, guess, iter_readable, read_documents, suffixes
 from nadie.formats.text import Text
 
 FORMATS = ["text", "brat", "i2b2", "jsonl"]
@@ -57,6 +58,54 @@ def test_a_folder_of_several_formats_is_an_error(tmp_path: Path, names: list[str
 def test_the_format_of_a_file(tmp_path: Path, name: str, expected: str) -> None:
     touch(tmp_path, name)
     assert guess(tmp_path / name) == expected
+
+
+class Lines(Format):
+    """A format as another package would bring it: a document in each line of a `.lines` file."""
+
+    name = "lines"
+    suffixes = (".lines", ".xml")
+    one_document_per_file = False
+
+    def recognises(self, file: Path) -> bool:
+        return file.read_bytes().startswith(b"<lines>")
+
+    def scan(self, path: Path) -> Iterator[Document | FormatError]:
+        for name, file in files.walk(path, self.suffixes).files:
+            for number, line in enumerate(file.read_text().splitlines()):
+                yield Document(f"{name}-{number}", line)
+
+
+class TestAThirdPartysFormat:
+    @pytest.fixture(autouse=True)
+    def _registered(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(registry.formats._added, "lines", Lines)
+
+    def test_it_is_found_by_its_suffix(self, tmp_path: Path) -> None:
+        (tmp_path / "a.lines").write_text("one\ntwo")
+        assert ".lines" in suffixes()
+        assert guess(tmp_path / "a.lines") == guess(tmp_path) == "lines"
+        assert [document.text for document in read_documents(tmp_path)] == ["one", "two"]
+        assert count_documents_files([tmp_path]) is None
+
+    def test_it_may_share_a_suffix_and_recognise_its_own_files(self, tmp_path: Path) -> None:
+        (tmp_path / "a.xml").write_text("<lines>\none")
+        assert guess(tmp_path) == "lines"
+        (tmp_path / "b.xml").write_text("<MEDDOCAN>")
+        assert guess(tmp_path / "b.xml") == "i2b2"
+
+    def test_two_formats_of_one_suffix_must_be_told_apart(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Lines, "suffixes", (".xml",))
+        (tmp_path / "a.xml").write_text("<MEDDOCAN>")
+        with pytest.raises(FormatError, match="several formats \\(i2b2, lines\\)"):
+            guess(tmp_path / "a.xml")
+
+
+def test_documents_are_counted_and_not_files(tmp_path: Path) -> None:
+    touch(tmp_path, "a.txt", "a.ann", "b/c.txt", "b/c.ann")
+    assert count_documents_files([tmp_path, tmp_path / "a.txt", tmp_path / "missing"]) == 4
 
 
 def test_text_comes_as_it_is_stored(tmp_path: Path) -> None:

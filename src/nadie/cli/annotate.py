@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -20,18 +19,10 @@ from nadie.cli.detection_options import (
 from nadie.options import DetectionOptions, Mode
 
 
-class Target(StrEnum):
-    """The formats that can hold annotations."""
-
-    brat = "brat"
-    i2b2 = "i2b2"
-    jsonl = "jsonl"
-
-
 def annotate(
     paths: PathsArgument,
     out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
-    to: Annotated[Target, typer.Option(help="The format to write.")] = Target.brat,
+    to: Annotated[str, typer.Option(help="The format to write: brat, i2b2, jsonl or another with spans.")] = "brat",
     model: ModelOption = "fast",
     mode: ModeOption = Mode.BALANCED,
     known: KnownOption = None,
@@ -52,11 +43,15 @@ def annotate(
     from nadie import registry
     from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
     from nadie.cli.console import progress_bar
+    from nadie.errors import ConfigError
     from nadie.run import Run, RunOptions
 
     check_output(out, paths)
+    target = registry.formats.get(to)()
+    if not target.holds_spans:
+        raise ConfigError(f"the format {to} has no place for annotations")
     options = RunOptions(model, DetectionOptions(mode, known, allow, deny, thresholds))
-    with Run(options) as run, registry.formats.get(to.value)().writer(out) as write, progress_bar() as bar:
+    with Run(options) as run, target.writer(out) as write, progress_bar() as bar:
         summary = Summary(bar)
         bar.start("annotating", count_inputs(paths))
         summary.write(run.annotate(read_inputs(paths)), write)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import typer
@@ -12,7 +12,7 @@ from nadie.cli.console import Bar, stderr
 from nadie.document import Document
 from nadie.errors import ConfigError, FormatError, NadieError
 from nadie.formats.files import decode
-from nadie.formats.reading import guess, iter_readable
+from nadie.formats.reading import count_documents_files, guess, iter_readable
 from nadie.run import Failure
 
 STDIN = Path("-")
@@ -66,14 +66,9 @@ def read_inputs(paths: Iterable[Path]) -> Iterator[Document | FormatError]:
             yield Document(item.id, item.text, (), item.meta) if isinstance(item, Document) else item
 
 
-def count_inputs(paths: Iterable[Path]) -> int | None:
-    """How many files there are to read, for the progress bar; None if that is not known beforehand."""
-    total = 0
-    for path in paths:
-        if path == STDIN or path.suffix == ".jsonl":
-            return None
-        total += sum(1 for file in path.rglob("*") if file.suffix in (".txt", ".xml")) if path.is_dir() else 1
-    return total
+def count_inputs(paths: Sequence[Path]) -> int | None:
+    """How many documents there are to read, for the progress bar; None if that is not known beforehand."""
+    return None if STDIN in paths else count_documents_files(paths)
 
 
 def check_output(out: Path | None, paths: Iterable[Path]) -> None:

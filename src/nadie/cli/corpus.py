@@ -1,4 +1,4 @@
-"""`nadie corpus`: annotated corpora from their public homes. The one command that fetches anything from elsewhere."""
+"""`nadie corpus`: download annotated corpora. The only command that uses the network."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def download(
         ),
     ] = None,
 ) -> None:
-    """Download a corpus from its public home and verify it.
+    """Download a corpus from where its authors published it and verify it.
 
-    If the download breaks off, run the same command again and it goes on from there. The folder appears when
+    If the download breaks off, run the same command again and it resumes. The folder appears when
     everything in it is verified, or not at all.
 
     Examples:
@@ -51,17 +51,17 @@ def download(
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, console=errors) as bar:
         task = bar.add_task(wanted.name, total=None)
-        arrival = bring(wanted, to, lambda here, total: bar.update(task, completed=here, total=total), url)
-    if arrival.was_here:
-        errors.print("already there, and as it should be", markup=False)
-    elif arrival.by_archive:
-        errors.print("the archive has its checksum", markup=False)
+        result = bring(wanted, to, lambda here, total: bar.update(task, completed=here, total=total), url)
+    if result.was_here:
+        errors.print("already there and verified", markup=False)
+    elif result.by_archive:
+        errors.print("the checksum of the archive is right", markup=False)
     else:
-        errors.print("the archive is packed otherwise; the contents kept have their checksums", markup=False)
-    if arrival.left_out:
-        errors.print(f"left out, because nothing vouches for it: {', '.join(arrival.left_out)}", markup=False)
-    if arrival.differing:
-        errors.print(f"not as in the manifest that nadie has: {', '.join(arrival.differing)}", markup=False)
+        errors.print("the archive is another one; the contents that were kept have the right checksums", markup=False)
+    if result.left_out:
+        errors.print(f"left out, because there is no checksum for it: {', '.join(result.left_out)}", markup=False)
+    if result.differing:
+        errors.print(f"different from the manifest that nadie has: {', '.join(result.differing)}", markup=False)
     errors.print(f"{wanted.licence}\n{wanted.citation}", markup=False)
-    for part in arrival.parts:
+    for part in result.parts:
         print(to / part)

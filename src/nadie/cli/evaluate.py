@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from nadie.document import Document
-    from nadie.evaluation.comparison import Difference
-    from nadie.evaluation.evaluate import Evaluation
+    from nadie.evaluation.evaluate import Difference, Evaluation
 
 _WIDTH = 118  # of the tables where the output is no terminal
 
@@ -61,12 +60,12 @@ def evaluate(
 
     Prints precision, recall and F1 as the MEDDOCAN task defines them
     (subtask 1; subtask 2 strict and merged) with 95 % confidence intervals,
-    each type apart, and then what stays readable: the leak score, the share
-    of protected characters covered, the share of documents with nothing
-    missed, and what was taken for what.
+    overall and by label, and then what stays readable: the leak score, the
+    share of protected characters covered, the share of documents with
+    nothing missed, and which labels were confused.
 
     A document that SYSTEM lacks counts as all missed; a warning names it.
-    Without --sentences the leak score rests on nadie's own sentence count
+    Without --sentences the leak score uses nadie's own sentence count
     and cannot be compared with published figures.
 
     Examples:
@@ -110,9 +109,8 @@ def evaluate(
 def _scored(
     gold: Path, system: Path, other: Path | None, sentences: Path | None
 ) -> tuple[Evaluation, Evaluation | None, dict[str, Difference]]:
-    from nadie.evaluation.comparison import compare
-    from nadie.evaluation.reading import read_gold
-    from nadie.evaluation.sentences import read_sentence_counts
+    from nadie.evaluation.evaluate import compare
+    from nadie.evaluation.reading import read_gold, read_sentence_counts
 
     documents = read_gold(gold)
     counts = read_sentence_counts(sentences, documents) if sentences else None
@@ -134,10 +132,10 @@ def _evaluated(gold: tuple[Document, ...], system: Path, counts: dict[str, int] 
 def _write_report(
     report: Path, first: Evaluation, paths: tuple[Path, Path, Path | None], differences: dict[str, Difference]
 ) -> None:
-    from nadie.evaluation.report import Report, write_report
+    from nadie.evaluation.report import EvaluationReport, write_report
 
     gold, system, other = (str(path or "") for path in paths)
-    write_report(report, Report(first, gold, system, other, differences))
+    write_report(report, EvaluationReport(first, gold, system, other, differences))
 
 
 def _warn(console: Console, evaluation: Evaluation, system: Path) -> None:
@@ -175,6 +173,6 @@ def _print_tables(evaluation: Evaluation, differences: dict[str, Difference]) ->
     for table in tables(evaluation):
         console.print(table)
     if evaluation.sentences_from == "nadie":
-        console.print("The leak rests on nadie's own sentence count (no --sentences).", style="dim", markup=False)
+        console.print("The leak score uses nadie's own sentence count (no --sentences).", style="dim", markup=False)
     if differences:
         console.print(comparison_table(differences))

@@ -1,4 +1,4 @@
-"""`nadie evaluate --robust`: how a model stands up to notes that look nothing like those it learnt from."""
+"""`nadie evaluate --robust`: how a model does on documents unlike those it was trained on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WIDTH = 118  # of the tables where the output is no terminal
 def measure(model: str, corpus: Path | None, *, as_json: bool, seed: int = 0) -> None:
     """Print what a model does on hand-written notes from many countries and, given a corpus, on it and altered copies.
 
-    Recall and precision count characters of protected health information, whatever their type. Traps are eponyms,
+    Recall and precision count characters of protected health information, whatever their label. Traps are eponyms,
     drugs, devices, organisms and values that look like an identifier and are none.
     """
     from nadie.augment import ALTERATIONS
@@ -37,10 +37,10 @@ def measure(model: str, corpus: Path | None, *, as_json: bool, seed: int = 0) ->
         return
     from rich.console import Console
 
-    from nadie.evaluation.suite.tables import tables
+    from nadie.evaluation.terminal import suite_tables
 
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=_WIDTH)
-    for table in tables(result):
+    for table in suite_tables(result):
         console.print(table)

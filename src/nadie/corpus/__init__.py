@@ -1,1 +1,1 @@
-"""Annotated corpora: where they are, and how they get here whole and unchanged."""
+"""Annotated corpora: downloaded, verified and unpacked."""

@@ -1,4 +1,4 @@
-"""A corpus brought here: downloaded, unpacked, verified, and put in its place all at once."""
+"""Download a corpus, verify it, and put it in place in one step."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nadie.corpus.fetch import Progress, fetch
-from nadie.corpus.manifest import counted, differing
-from nadie.corpus.sources import Source
+from nadie.corpus.sources import Source, counted, differing
 from nadie.corpus.unpack import unpack
 from nadie.errors import CorpusError
 
 
 @dataclass(frozen=True)
-class Arrival:
-    """What came of a download.
+class Download:
+    """The result of a download.
 
-    `parts` are the folders that were kept, and `left_out` those that nothing vouched for. `by_archive` tells that the
-    whole archive had its checksum; `differing` names parts of a true archive that are not as the manifest has them.
+    `parts` are the folders that were kept, and `left_out` those that no checksum covers. `by_archive` says that the
+    checksum of the whole archive was right; `differing` names the parts of such an archive that do not match the
+    manifest. `was_here` says that the folder held the corpus already.
     """
 
     folder: Path
@@ -32,20 +32,20 @@ class Arrival:
 
 
 class _UnverifiedError(CorpusError):
-    """What arrived is not the corpus; a clean second attempt may bring it."""
+    """The download is not the corpus; a second attempt from the beginning may succeed."""
 
 
-def download(source: Source, folder: Path, progress: Progress, address: str | None = None) -> Arrival:
-    """Bring the corpus into `folder`, which must be new or empty, or hold it already.
+def download(source: Source, folder: Path, progress: Progress, address: str | None = None) -> Download:
+    """Download the corpus into `folder`, which must be new or empty, or hold it already.
 
-    The archive grows in a hidden file beside `folder`, so that an attempt which broke off is taken up by the next one.
-    Nothing unverified is kept. If the archive has not the checksum of its source, as one from another address may, then
-    only the folders of the manifest are, and all of them must agree with it.
+    The archive grows in a hidden file beside `folder`, so that the next attempt resumes one that broke off.
+    Nothing unverified is kept. If the archive does not have the checksum of its source, as one from another address
+    may not, only the folders of the manifest are kept, and all of them must match it.
     """
     if folder.is_dir() and any(folder.iterdir()):
         if differing(folder, source.manifest):
             raise CorpusError(f"{folder} is not empty, and what it holds is not the corpus {source.name}")
-        return Arrival(folder, tuple(source.manifest), was_here=True)
+        return Download(folder, tuple(source.manifest), was_here=True)
     if folder.exists() and not folder.is_dir():
         raise CorpusError(f"{folder} is a file")
     folder = folder.absolute()
@@ -66,7 +66,7 @@ def download(source: Source, folder: Path, progress: Progress, address: str | No
         raise CorpusError(f"{folder} cannot be written ({error.strerror})") from None
 
 
-def _install(source: Source, archive: Path, folder: Path) -> Arrival:
+def _install(source: Source, archive: Path, folder: Path) -> Download:
     with archive.open("rb") as file:
         by_archive = hashlib.file_digest(file, "sha256").hexdigest() == source.archive
     staging = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -84,18 +84,18 @@ def _install(source: Source, archive: Path, folder: Path) -> Arrival:
     finally:
         shutil.rmtree(staging, ignore_errors=True)
     archive.unlink()
-    return Arrival(folder, parts, left_out, by_archive, wrong)
+    return Download(folder, parts, left_out, by_archive, wrong)
 
 
 def _verified(source: Source, archive: Path, folder: Path, by_archive: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Unpack into `folder` what something vouches for; what was left out, and what is not as the manifest has it."""
+    """Unpack into `folder` what a checksum covers; returns what was left out and what differs from the manifest."""
     try:
         unpack(archive, folder)
     except CorpusError as error:
         raise _UnverifiedError(str(error)) from None
     wrong = tuple(differing(folder, source.manifest))
     if wrong and not by_archive:
-        raise _UnverifiedError(f"what arrived is not the corpus {source.name}: {', '.join(wrong)} differ from it")
+        raise _UnverifiedError(f"the download is not the corpus {source.name}: {', '.join(wrong)} differ from it")
     return (() if by_archive else _keep_only(folder, source)), wrong
 
 
@@ -105,11 +105,11 @@ def _parts(folder: Path) -> list[str]:
 
 
 def _keep_only(folder: Path, source: Source) -> tuple[str, ...]:
-    """Take away every file that the manifest does not vouch for, and tell which folders are gone."""
+    """Delete every file that the manifest does not cover, and return the folders that are gone."""
     before = _parts(folder)
-    vouched = {file for part in source.manifest for file in counted(folder / part)}
+    covered = {file for part in source.manifest for file in counted(folder / part)}
     for path in sorted(folder.rglob("*"), reverse=True):
-        if path.is_file() and path not in vouched:
+        if path.is_file() and path not in covered:
             path.unlink()
         elif path.is_dir() and not any(path.iterdir()):
             path.rmdir()

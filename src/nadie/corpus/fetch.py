@@ -1,4 +1,4 @@
-"""A file over HTTP, however often the line breaks: what has arrived is kept, and the rest is asked for."""
+"""Download a file over HTTP and resume after a broken connection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from nadie.errors import CorpusError
 
 Progress = Callable[[int, int | None], None]
-"""Told the bytes that are here, and how many there will be if the server said so."""
+"""Called with the bytes received so far and the total, if the server gave it."""
 
 MAX_BYTES = 128 * 1024 * 1024
 _ATTEMPTS = 4
@@ -26,7 +26,7 @@ _TRY_AGAIN = frozenset((HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS
 
 
 def fetch(address: str, file: Path, progress: Progress, limit: int = MAX_BYTES) -> None:
-    """Bring what is at `address` into `file`, going on where an earlier attempt ended."""
+    """Download `address` into `file`, resuming where an earlier attempt ended."""
     host = urlsplit(address).hostname
     if urlsplit(address).scheme not in ("http", "https") or not host:
         raise CorpusError("the address of a corpus must begin with https:// or http://")
@@ -34,7 +34,7 @@ def fetch(address: str, file: Path, progress: Progress, limit: int = MAX_BYTES) 
     for attempt in range(_ATTEMPTS):
         time.sleep(_PAUSE * attempt)
         try:
-            if _go_on(address, file, progress, limit):
+            if _resume(address, file, progress, limit):
                 return
             problem = "the connection ended early"
         except HTTPError as error:
@@ -47,11 +47,11 @@ def fetch(address: str, file: Path, progress: Progress, limit: int = MAX_BYTES) 
     raise CorpusError(f"could not download from {host}: {problem}")
 
 
-def _go_on(address: str, file: Path, progress: Progress, limit: int) -> bool:
+def _resume(address: str, file: Path, progress: Progress, limit: int) -> bool:
     """One request; whether the file is complete after it."""
     here = file.stat().st_size if file.exists() else 0
     try:
-        response = _ask(address, here)
+        response = _request(address, here)
     except HTTPError as error:
         if error.code != HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE or not here:
             raise
@@ -77,7 +77,7 @@ def _go_on(address: str, file: Path, progress: Progress, limit: int) -> bool:
     return total is None or here == total
 
 
-def _ask(address: str, here: int) -> HTTPResponse:
+def _request(address: str, here: int) -> HTTPResponse:
     # Only HTTP: the opener that comes with urllib would follow a redirection to ftp: too.
     opener = request.OpenerDirector()
     for handler in (
@@ -98,7 +98,7 @@ def _ask(address: str, here: int) -> HTTPResponse:
 
 
 def _continues(response: HTTPResponse, here: int) -> bool:
-    """Whether the server took up where we were; one that knows no ranges sends all again."""
+    """Whether the server resumed at that byte; one without support for ranges sends everything again."""
     place = response.headers.get("Content-Range", "")
     return response.status == HTTPStatus.PARTIAL_CONTENT and place.startswith(f"bytes {here}-")
 

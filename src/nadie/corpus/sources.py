@@ -1,21 +1,25 @@
-"""The corpora that can be downloaded, and what is known to tell that one has arrived unchanged."""
+"""The corpora that can be downloaded, with the checksums that verify them."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 
 from nadie.errors import UnknownNameError
+
+_SUFFIXES = frozenset((".txt", ".ann", ".xml"))
 
 
 @dataclass(frozen=True)
 class Source:
     """A corpus in a zip archive.
 
-    Either checksum is enough: `archive` is the SHA-256 of the file at `address`, and vouches for all that is in it;
-    `manifest` has the checksum of the contents of some of its folders, and vouches for these however they were packed.
+    Either checksum is enough: `archive` is the SHA-256 of the file at `address` and verifies everything in it;
+    `manifest` has the checksums of some of its folders and verifies these however they were packed.
     """
 
     name: str
@@ -33,8 +37,31 @@ def source(name: str) -> Source:
     return _SOURCES[name]()
 
 
+def counted(folder: Path) -> list[Path]:
+    """The files of the folder that its checksum is over: texts and annotations, in the order of their names.
+
+    Hidden files and other suffixes do not count, since tools that pack archives may add them.
+    """
+    found = folder.iterdir() if folder.is_dir() else ()
+    chosen = (file for file in found if file.suffix in _SUFFIXES and not file.name.startswith(".") and file.is_file())
+    return sorted(chosen, key=lambda file: file.name)
+
+
+def digest(folder: Path) -> str:
+    """The SHA-256 of one line for each file that counts: `NAME<NUL>SHA-256 OF ITS CONTENTS<LF>`."""
+    total = hashlib.sha256()
+    for file in counted(folder):
+        total.update(f"{file.name}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+def differing(folder: Path, manifest: Mapping[str, str]) -> list[str]:
+    """The parts of the manifest that are missing in `folder` or have other contents there."""
+    return [part for part, checksum in manifest.items() if digest(folder / part) != checksum]
+
+
 def _meddocan() -> Source:
-    """MEDDOCAN, version 1.0 of 2020 (doi 10.5281/zenodo.4279323), the home its authors gave it.
+    """MEDDOCAN, version 1.0 of 2020 (doi 10.5281/zenodo.4279323), where its authors published it.
 
     The archive's checksum is the one that two public projects, independent of each other, recorded for this file. The
     manifest was computed from a copy of the training and development sets.

@@ -1,4 +1,4 @@
-"""A zip archive from elsewhere, unpacked without trusting a word of it."""
+"""Unpack an untrusted zip archive."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LANDMARK = "train/brat/"
 
 
 def unpack(archive: Path, folder: Path, limit: int = MAX_BYTES) -> None:
-    """Put the corpus in the archive into `folder`, so that its training set stands at `train/brat`.
+    """Unpack the corpus into `folder`, so that its training set is at `train/brat`.
 
     What lies around the corpus in the archive, and hidden files, are left out. A path that leads out, a link, two files
     of one name, an encrypted file, or more than `limit` bytes make the whole archive an error.
@@ -36,7 +36,7 @@ def unpack(archive: Path, folder: Path, limit: int = MAX_BYTES) -> None:
                 if entry.filename.startswith(root) and not any(part.startswith(".") for part in name.split("/")):
                     left -= _extract(content, entry, folder.joinpath(*name.split("/")), left)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        raise CorpusError(f"the archive is damaged or of an unknown kind ({type(error).__name__})") from None
+        raise CorpusError(f"the archive is damaged or not supported ({type(error).__name__})") from None
     except OSError as error:
         raise CorpusError(f"the archive cannot be unpacked ({error.strerror})") from None
 
@@ -46,13 +46,13 @@ def _check(entry: ZipInfo) -> None:
     parts = name.split("/")
     if any(part in ("", ".", "..") for part in parts) or any(character in name for character in "\\:\0"):
         raise CorpusError("the archive has a file whose name leads out of the folder")
-    kind = stat.S_IFMT(entry.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
-        raise CorpusError("the archive has a link or another thing that is no file")
+    file_type = stat.S_IFMT(entry.external_attr >> 16)
+    if file_type not in (0, stat.S_IFREG):
+        raise CorpusError("the archive has an entry that is not a regular file")
     if entry.flag_bits & _ENCRYPTED:
         raise CorpusError("the archive is encrypted")
     if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise CorpusError("the archive is packed in an unusual way")
+        raise CorpusError("the archive uses a compression that is not supported")
 
 
 def _root(entries: list[ZipInfo]) -> str:
@@ -69,7 +69,7 @@ def _root(entries: list[ZipInfo]) -> str:
 
 
 def _extract(content: ZipFile, entry: ZipInfo, target: Path, left: int) -> int:
-    """Write one file and give back its size, which is counted and not believed."""
+    """Write one file and return its size as counted; the size that the archive states is not trusted."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.exists():
         raise CorpusError("the archive has two files of one name")
@@ -78,6 +78,6 @@ def _extract(content: ZipFile, entry: ZipInfo, target: Path, left: int) -> int:
         while chunk := packed.read(_CHUNK):
             size += len(chunk)
             if size > left:
-                raise CorpusError("the archive unpacks to more than a corpus can have")
+                raise CorpusError("the archive unpacks to more than the limit")
             file.write(chunk)
     return size

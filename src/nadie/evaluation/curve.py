@@ -1,7 +1,4 @@
-"""The operating points: what is leaked, and what is covered for nothing, at every threshold on the score.
-
-A detector that gives scores can be set more careful or more daring; this shows what each setting costs.
-"""
+"""Operating points: what leaks, and what is covered without need, at every threshold on the score."""
 
 from __future__ import annotations
 
@@ -11,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from nadie.document import Span
-from nadie.evaluation.measures import Array
 from nadie.evaluation.pairing import Pair
+from nadie.evaluation.statistics import Array
 
 _POINTS = 200
 
@@ -34,7 +31,7 @@ def has_scores(pairs: Sequence[Pair]) -> bool:
     return len(scores) > 1
 
 
-def curve(pairs: Sequence[Pair], tokens: int) -> tuple[OperatingPoint, ...]:
+def curve(pairs: Sequence[Pair], token_count: int) -> tuple[OperatingPoint, ...]:
     """An operating point for each score that occurs, from the lowest threshold up; thinned where there are many.
 
     False alarms are spans that touch no gold. A threshold keeps or drops whole spans and changes no other.
@@ -52,7 +49,7 @@ def curve(pairs: Sequence[Pair], tokens: int) -> tuple[OperatingPoint, ...]:
                 threshold=threshold,
                 character_recall=covered / gold.size if gold.size else 1.0,
                 character_precision=covered / (covered + beside) if covered + beside else 1.0,
-                false_alarms_per_1000_tokens=1000 * _at_least(alarms, threshold) / max(tokens, 1),
+                false_alarms_per_1000_tokens=1000 * _at_least(alarms, threshold) / max(token_count, 1),
                 safe_documents=_at_least(weakest, threshold) / len(pairs),
             )
         )

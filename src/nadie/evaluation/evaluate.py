@@ -1,4 +1,4 @@
-"""The whole evaluation: all scores of a system, their intervals, its errors and its operating points."""
+"""An evaluation: all scores of a system, their intervals, its errors and operating points; and two systems compared."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from functools import cached_property
 
 from nadie.document import Document
 from nadie.errors import CorpusError
-from nadie.evaluation import bootstrap, measures, official
-from nadie.evaluation.bootstrap import Interval
-from nadie.evaluation.characters import CharacterCounts
-from nadie.evaluation.confusion import Confusion, confusion
+from nadie.evaluation import official, statistics
 from nadie.evaluation.curve import OperatingPoint, curve, has_scores
+from nadie.evaluation.errors import Confusion, confusion
+from nadie.evaluation.leaks import CharacterCounts
 from nadie.evaluation.official import Counts
 from nadie.evaluation.pairing import Pair, Pairing, pair
-from nadie.evaluation.scores import DocumentScores, score_document
-from nadie.evaluation.sentences import count_sentences
+from nadie.evaluation.scores import DocumentScores, count_sentences, score_document
+from nadie.evaluation.statistics import Interval, Measures
 from nadie.tokens.tokenizer import tokenize
 
 
@@ -66,8 +65,8 @@ class Evaluation:
         return sum(document.sentences for document in self.documents)
 
     @property
-    def tokens(self) -> int:
-        return sum(document.tokens for document in self.documents)
+    def token_count(self) -> int:
+        return sum(document.token_count for document in self.documents)
 
     @property
     def leak(self) -> float:
@@ -87,23 +86,23 @@ class Evaluation:
         return confusion(match for document in self.documents for match in document.matches)
 
     @cached_property
-    def measures(self) -> measures.Measures:
-        return measures.overall(self.documents)
+    def measures(self) -> Measures:
+        return statistics.overall(self.documents)
 
     @cached_property
     def intervals(self) -> dict[str, Interval | None]:
-        """Confidence intervals by the names of `measures.OVERALL`."""
-        return bootstrap.intervals(self.measures, seed=self.seed)
+        """Confidence intervals by the names of `statistics.OVERALL`."""
+        return statistics.intervals(self.measures, seed=self.seed)
 
     @cached_property
     def label_intervals(self) -> dict[str, Interval | None]:
         """Confidence intervals by `LABEL.f1` and `LABEL.characters.recall`."""
-        return bootstrap.intervals(measures.by_label(self.documents, tuple(self.labels)), seed=self.seed)
+        return statistics.intervals(statistics.by_label(self.documents, tuple(self.labels)), seed=self.seed)
 
     @cached_property
     def curve(self) -> tuple[OperatingPoint, ...]:
         """The operating points, or nothing where the system's scores do not differ."""
-        return curve(self.pairs, self.tokens) if has_scores(self.pairs) else ()
+        return curve(self.pairs, self.token_count) if has_scores(self.pairs) else ()
 
 
 def evaluate(
@@ -122,7 +121,40 @@ def evaluate_pairs(
     if unknown := [each.id for each in pairing.pairs if each.id not in counts]:
         raise CorpusError(f"no sentence count for {len(unknown)} documents, the first is {unknown[0]}")
     documents = tuple(
-        score_document(each, sentences=counts[each.id], tokens=len(tokenize(each.text))) for each in pairing.pairs
+        score_document(each, sentences=counts[each.id], token_count=len(tokenize(each.text))) for each in pairing.pairs
     )
     source = "nadie" if own else sentences_from or "given"
     return Evaluation(pairing.pairs, documents, pairing.missing, source, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One score of two systems. `p` is that of a paired approximate-randomisation test, uncorrected for several tests.
+
+    `one` and `other` are None where a system has nothing to divide by.
+    """
+
+    one: float | None
+    other: float | None
+    difference: float | None
+    interval: Interval | None
+    p: float
+
+
+def compare(one: Evaluation, other: Evaluation) -> dict[str, Difference]:
+    """Each score of `statistics.OVERALL`, with `other` minus `one`."""
+    if [document.id for document in one.documents] != [document.id for document in other.documents]:
+        raise CorpusError("the two systems were not evaluated on the same documents")
+    ours, theirs = one.measures, other.measures
+    first = statistics.quotients(ours.numerators.sum(0), ours.denominators.sum(0)).tolist()
+    second = statistics.quotients(theirs.numerators.sum(0), theirs.denominators.sum(0)).tolist()
+    spread = statistics.difference_intervals(ours, theirs, seed=one.seed)
+    chance = statistics.p_values(ours, theirs, seed=one.seed)
+    return {
+        name: Difference(_known(a), _known(b), _known(b - a), spread[name], chance[name])
+        for name, a, b in zip(ours.names, first, second, strict=True)
+    }
+
+
+def _known(score: float) -> float | None:
+    return None if score != score else score

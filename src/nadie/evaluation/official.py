@@ -1,4 +1,4 @@
-"""The official MEDDOCAN metrics, to the letter of the task's own scorer.
+"""The official MEDDOCAN metrics, exactly as the task's own scorer computes them.
 
 Everything is counted on sets, so a duplicate counts once, and summed over documents before any division
 (micro-average). Marimon et al., "Automatic De-Identification of Medical Texts in Spanish", IberLEF 2019.
@@ -42,12 +42,12 @@ class Counts:
 
 
 def subtask1(pair: Pair) -> Counts:
-    """Subtask 1: the type and both offsets must agree."""
+    """Subtask 1: the label and both offsets must agree."""
     return _compare(set(pair.expected), set(pair.found))
 
 
 def by_label(pair: Pair) -> dict[str, Counts]:
-    """Subtask 1, each type apart."""
+    """Subtask 1, by label."""
     labels = {span.label for span in (*pair.expected, *pair.found)}
     return {
         label: _compare(
@@ -59,7 +59,7 @@ def by_label(pair: Pair) -> dict[str, Counts]:
 
 
 def strict(pair: Pair) -> Counts:
-    """Subtask 2 strict: both offsets must agree, whatever the type."""
+    """Subtask 2 strict: both offsets must agree, whatever the label."""
     return _compare(_places(pair, "gold"), _places(pair, "system"))
 
 

@@ -1,4 +1,4 @@
-"""Gold and system annotations from files, in any format that nadie reads.
+"""Gold, system annotations and sentence counts from files; annotations in any format that nadie reads.
 
 A system's output often comes as bare `.ann` files without the texts, as the task asked for them; those are read
 against gold's texts.
@@ -6,12 +6,14 @@ against gold's texts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from nadie import registry
 from nadie.document import Document
-from nadie.errors import CorpusError
+from nadie.errors import CorpusError, FormatError
 from nadie.evaluation.pairing import Pairing, pair
 from nadie.formats import files
 from nadie.formats.brat import parse_annotations
@@ -29,9 +31,9 @@ def read_pairs(gold: Sequence[Document], system: Path) -> Pairing:
 
 def read_system(path: Path, gold: Sequence[Document]) -> Iterator[Document]:
     """The system's documents; the text of an `.ann` without a `.txt` is that of gold's document of the same id."""
-    form = _annotated(path, "the system")
-    if form != "brat":
-        yield from read_documents(path, form)
+    name_of_format = _annotated(path, "the system")
+    if name_of_format != "brat":
+        yield from read_documents(path, name_of_format)
         return
     texts = {document.id: document.text for document in gold}
     walk = files.walk(path, (".ann",))
@@ -39,16 +41,40 @@ def read_system(path: Path, gold: Sequence[Document]) -> Iterator[Document]:
         raise walk.errors[0]
     for name, file in walk.files:
         if file.with_suffix(".txt").is_file():
-            yield from (replace(document, id=name) for document in read_documents(file, form))
+            yield from (replace(document, id=name) for document in read_documents(file, "brat"))
         elif name in texts:
             yield Document(name, texts[name], parse_annotations(files.read_bytes(file), texts[name], str(file)))
         else:
             yield Document(name, "")  # pairing names it among those that gold lacks
 
 
+def read_sentence_counts(path: Path, documents: Sequence[Document]) -> dict[str, int]:
+    """Read from a JSON object of document ids and numbers, which must know every document."""
+    counts = _read_counts(path)
+    missing = [document.id for document in documents if document.id not in counts]
+    if missing:
+        raise CorpusError(f"{path}: no sentence count for {len(missing)} documents, the first is {missing[0]}")
+    return {document.id: counts[document.id] for document in documents}
+
+
 def _annotated(path: Path, side: str) -> str:
     """The format of a path that must carry annotations: texts alone would pass for documents without any."""
-    form = guess(path)
-    if form == "text":
-        raise CorpusError(f"{path}: {side} must be annotated (.ann, .xml or .jsonl), and here are none")
-    return form
+    name = guess(path)
+    if not registry.formats.get(name).holds_spans:
+        raise CorpusError(f"{path}: {side} must be annotated, and this is plain text")
+    return name
+
+
+def _read_counts(path: Path) -> Mapping[str, int]:
+    try:
+        counts = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FormatError(error.strerror or "cannot be read", where=str(path)) from None
+    except (ValueError, RecursionError):
+        raise FormatError("not a JSON file", where=str(path)) from None
+    if not isinstance(counts, dict):
+        raise FormatError("not a JSON object of document ids and numbers", where=str(path))
+    for name, count in counts.items():
+        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            raise FormatError(f"the count of document {name[:80]!r} is not a whole number from 0", where=str(path))
+    return counts

@@ -1,15 +1,17 @@
-"""All that is counted in one document; every score of a corpus is made of sums of these."""
+"""The counts of one document; every score of a corpus is made of sums of these."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from nadie.document import Document
 from nadie.evaluation import official
-from nadie.evaluation.alignment import Match, align
-from nadie.evaluation.characters import CharacterCounts, characters, characters_by_label
-from nadie.evaluation.documents import leaked
+from nadie.evaluation.errors import SpanMatch, align
+from nadie.evaluation.leaks import CharacterCounts, characters, characters_by_label, leaked
 from nadie.evaluation.pairing import Pair
+from nadie.tokens.sentences import split_sentences
+from nadie.tokens.tokenizer import tokenize
 
 
 @dataclass(frozen=True)
@@ -25,15 +27,15 @@ class DocumentScores:
     characters_by_label: Mapping[str, CharacterCounts]
     leaked: int
     sentences: int
-    tokens: int
-    matches: tuple[Match, ...]
+    token_count: int
+    matches: tuple[SpanMatch, ...]
 
     @property
-    def errors(self) -> tuple[Match, ...]:
+    def errors(self) -> tuple[SpanMatch, ...]:
         return tuple(match for match in self.matches if match.kind is not None)
 
 
-def score_document(pair: Pair, *, sentences: int, tokens: int) -> DocumentScores:
+def score_document(pair: Pair, *, sentences: int, token_count: int) -> DocumentScores:
     return DocumentScores(
         id=pair.id,
         subtask1=official.subtask1(pair),
@@ -44,6 +46,15 @@ def score_document(pair: Pair, *, sentences: int, tokens: int) -> DocumentScores
         characters_by_label=characters_by_label(pair),
         leaked=leaked(pair),
         sentences=sentences,
-        tokens=tokens,
+        token_count=token_count,
         matches=align(pair),
     )
+
+
+def count_sentences(documents: Sequence[Document]) -> dict[str, int]:
+    """The sentences of each document by nadie's own splitter: the denominator of the leak score.
+
+    The task counted them with a tool of its own, so a leak score over these counts is not comparable with published
+    figures.
+    """
+    return {document.id: len(split_sentences(document.text, tokenize(document.text))) for document in documents}

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from nadie.evaluation.bootstrap import LEVEL, RESAMPLES, Interval
-from nadie.evaluation.comparison import Difference
-from nadie.evaluation.evaluate import Evaluation
+from nadie.evaluation.evaluate import Difference, Evaluation
 from nadie.evaluation.official import Counts
 from nadie.evaluation.scores import DocumentScores
+from nadie.evaluation.statistics import LEVEL, RESAMPLES, Interval
 
 
 def summary(evaluation: Evaluation) -> dict[str, Any]:
@@ -18,7 +17,7 @@ def summary(evaluation: Evaluation) -> dict[str, Any]:
         "documents": len(evaluation.documents),
         "missing_documents": list(evaluation.missing),
         "sentences": {"count": evaluation.sentences, "from": evaluation.sentences_from},
-        "tokens": evaluation.tokens,
+        "tokens": evaluation.token_count,
         "interval": {"level": LEVEL, "resamples": RESAMPLES, "seed": evaluation.seed},
         "subtask1": {**_counts(evaluation.subtask1), "leak": evaluation.leak, **_intervals(evaluation, "subtask1")},
         "strict": {**_counts(evaluation.strict), **_intervals(evaluation, "strict")},

@@ -1,4 +1,4 @@
-"""An evaluation as tables for the terminal."""
+"""An evaluation, a comparison and the result of the robustness suite as tables for the terminal."""
 
 from __future__ import annotations
 
@@ -8,17 +8,38 @@ from rich import box
 from rich.console import RenderableType
 from rich.table import Table
 
-from nadie.evaluation.bootstrap import Interval
-from nadie.evaluation.comparison import Difference
-from nadie.evaluation.evaluate import Evaluation
+from nadie.evaluation.evaluate import Difference, Evaluation
+from nadie.evaluation.names import ERROR_NAMES, MEASURES
 from nadie.evaluation.official import Counts
-from nadie.evaluation.wording import ERROR_NAMES, MEASURES
+from nadie.evaluation.statistics import Interval
+from nadie.evaluation.suite.counts import GroupCounts
+from nadie.evaluation.suite.runner import PLAIN, SuiteResult
 
 _CONFUSIONS = 15
+_GROUP_COLUMNS = ("notes", "recall", "precision", "over-masked", "terms", "figures", "nothing missed", "F1")
+COUNTRIES = {
+    "AR": "Argentina",
+    "BO": "Bolivia",
+    "CL": "Chile",
+    "CO": "Colombia",
+    "CR": "Costa Rica",
+    "CU": "Cuba",
+    "DO": "Dominican Republic",
+    "EC": "Ecuador",
+    "ES": "Spain",
+    "GT": "Guatemala",
+    "HN": "Honduras",
+    "MX": "Mexico",
+    "PE": "Peru",
+    "PY": "Paraguay",
+    "US": "United States",
+    "UY": "Uruguay",
+    "VE": "Venezuela",
+}
 
 
 def tables(evaluation: Evaluation) -> Iterator[RenderableType]:
-    """Overall, then type by type, then what leaks, then what was taken for what."""
+    """Overall, by label, what leaks, and which label became which."""
     yield _overall(evaluation)
     yield _by_label(evaluation)
     yield _leaks(evaluation)
@@ -42,11 +63,20 @@ def comparison_table(differences: Mapping[str, Difference]) -> Table:
     return table
 
 
+def suite_tables(result: SuiteResult) -> Iterator[Table]:
+    """The corpus and its altered copies, then the hand-written notes: by country, by style, by label."""
+    if result.corpus:
+        yield _corpus(result.corpus)
+    yield _groups("country", result, result.by_country, COUNTRIES)
+    yield _groups("style", result, result.by_style, {})
+    yield _suite_labels(result)
+
+
 def _overall(evaluation: Evaluation) -> Table:
     table = _table(f"Overall ({len(evaluation.documents)} documents)", "metric")
     _score_columns(table)
     for name, key, counts in (
-        ("subtask 1: type and place", "subtask1", evaluation.subtask1),
+        ("subtask 1: label and place", "subtask1", evaluation.subtask1),
         ("subtask 2 strict: place", "strict", evaluation.strict),
         ("subtask 2 merged", "merged", evaluation.merged),
     ):
@@ -55,7 +85,7 @@ def _overall(evaluation: Evaluation) -> Table:
 
 
 def _by_label(evaluation: Evaluation) -> Table:
-    table = _table("Type by type (subtask 1)", "type")
+    table = _table("By label (subtask 1)", "label")
     _score_columns(table)
     for label, counts in evaluation.labels.items():
         table.add_row(label, *_scores(counts, evaluation.label_intervals[f"{label}.f1"]))
@@ -103,6 +133,55 @@ def _confusions(evaluation: Evaluation) -> Table:
     table.add_column("times", justify="right", no_wrap=True)
     for times, gold, system in cells[:_CONFUSIONS]:
         table.add_row(gold or "(nothing: false alarm)", system or "(nothing: missed)", str(times))
+    return table
+
+
+def _corpus(groups: Mapping[str, GroupCounts]) -> Table:
+    """Each alteration with what it costs in recall, in points, against the plain score."""
+    table = _table("The corpus, plain and altered", "alteration")
+    for heading in ("documents", "recall", "lost", "precision", "nothing missed", "F1"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    plain = groups[PLAIN].characters.recall
+    for name, each in groups.items():
+        lost = "" if name == PLAIN else f"{100 * (plain - each.characters.recall):.2f}"
+        recall, precision = _percent(each.characters.recall), _percent(each.characters.precision)
+        table.add_row(
+            name, str(each.documents), recall, lost, precision, _percent(each.safe_share), _percent(each.subtask1.f1)
+        )
+    return table
+
+
+def _groups(grouping: str, result: SuiteResult, groups: Mapping[str, GroupCounts], names: Mapping[str, str]) -> Table:
+    table = _table(f"Hand-written notes, by {grouping} (terms, figures: traps masked)", grouping)
+    for heading in _GROUP_COLUMNS:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, each in groups.items():
+        table.add_row(names.get(name, name), *_group_row(each))
+    table.add_section()
+    table.add_row("[bold]all[/]", *_group_row(result.notes))
+    return table
+
+
+def _group_row(each: GroupCounts) -> tuple[str, ...]:
+    has_phi = each.characters.gold > 0
+    return (
+        str(each.documents),
+        _percent(each.characters.recall) if has_phi else "-",
+        _percent(each.characters.precision) if each.characters.system else "-",
+        _percent(each.overmasked_share),
+        f"{each.traps.terms_masked} of {each.traps.terms}",
+        f"{each.traps.figures_masked} of {each.traps.figures}",
+        _percent(each.safe_share),
+        _percent(each.subtask1.f1) if has_phi else "-",
+    )
+
+
+def _suite_labels(result: SuiteResult) -> Table:
+    table = _table("Hand-written notes, by label (covered by any span)", "label")
+    for heading in ("characters", "recall"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for label, counts in result.by_label.items():
+        table.add_row(label, str(counts.gold), _percent(counts.recall))
     return table
 
 

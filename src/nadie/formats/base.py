@@ -3,37 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from nadie.document import Document
 from nadie.errors import FormatError
-from nadie.formats.files import Walk
+from nadie.formats.files import OutputFiles, Walk
 
 Add = Callable[[Document], None]
 
 
 class Format(Protocol):
-    """One format. `scan` and `read` take a file or a folder of them, recursively; `write` fills a folder.
+    """One format; inherit from it and register the class as an entry point of the group `nadie.formats`.
+
+    `suffixes` are those of its files. The first is its own: a file that ends in it is taken for this format unless
+    another one `recognises` the file. The others it shares, as brat shares `.txt` with plain text. A format that needs
+    an optional dependency imports it inside its methods, so that its suffixes are known without it.
 
     What cannot be read or written is a `FormatError` that names the file and the line, and never quotes the text.
-
-    `scan` and `writer` are for a batch that must not stop: `scan` yields the error in the place of the document, and
-    the function that `writer` gives raises for the one document it could not write and takes the next. `read` and
-    `write` stop at the first error.
+    `scan` and `writer` are for a batch that must not stop: `scan` yields the error in place of the document, and the
+    function that `writer` gives raises for the one document it could not write and takes the next. `read` and `write`
+    stop at the first error.
     """
 
     name: str
     suffixes: tuple[str, ...]
+    holds_spans: bool = True
+    one_document_per_file: bool = True
 
-    def scan(self, path: Path) -> Iterator[Document | FormatError]: ...
+    def recognises(self, file: Path) -> bool:
+        """Whether the content of a file with one of `suffixes` shows that it is of this format."""
+        return False
 
-    def read(self, path: Path) -> Iterator[Document]: ...
+    def scan(self, path: Path) -> Iterator[Document | FormatError]:
+        """The documents of a file, or of a folder and all folders below it."""
+        ...
 
-    def writer(self, folder: Path) -> AbstractContextManager[Add]: ...
+    def writer(self, folder: Path) -> AbstractContextManager[Add]:
+        """A function that writes one document after another into `folder`."""
+        raise FormatError(f"the format {self.name} can be read but not written", where=str(folder))
 
-    def write(self, documents: Iterable[Document], folder: Path) -> None: ...
+    def read(self, path: Path) -> Iterator[Document]:
+        return raising(self.scan(path))
+
+    def write(self, documents: Iterable[Document], folder: Path) -> None:
+        with self.writer(folder) as add:
+            for document in documents:
+                add(document)
 
 
 def raising(scan: Iterable[Document | FormatError]) -> Iterator[Document]:
@@ -44,7 +61,7 @@ def raising(scan: Iterable[Document | FormatError]) -> Iterator[Document]:
         yield item
 
 
-def scanned(walk: Walk, read_file: Callable[[str, Path], Document]) -> Iterator[Document | FormatError]:
+def scan_files(walk: Walk, read_file: Callable[[str, Path], Document]) -> Iterator[Document | FormatError]:
     """One document for each id and file, or the error in its place. The second file of an id is an error."""
     yield from walk.errors
     seen: set[str] = set()
@@ -61,7 +78,8 @@ def scanned(walk: Walk, read_file: Callable[[str, Path], Document]) -> Iterator[
         yield item
 
 
-def write_all(documents: Iterable[Document], writer: AbstractContextManager[Add]) -> None:
-    with writer as add:
-        for document in documents:
-            add(document)
+@contextmanager
+def write_files(folder: Path, suffix: str, write_file: Callable[[Document, Path], None]) -> Iterator[Add]:
+    """A writer that gives each document a file of its own, named after its id."""
+    targets = OutputFiles(folder)
+    yield lambda document: write_file(document, targets.of(document, suffix))

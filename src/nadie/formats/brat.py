@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import Add, raising, scanned, write_all
+from nadie.formats.base import Add, Format, scan_files, write_files
 from nadie.formats.spans import checked_span, offset
 
 _SPAN_ID = re.compile(r"T[0-9]{1,9}")
@@ -21,7 +21,7 @@ _PASSED_OVER = frozenset("REAMN#*")
 _LINE_BREAKS = {ord(c): " " for c in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
 
 
-class Brat:
+class Brat(Format):
     """`ID.txt` and `ID.ann`. Score and source of a span have no place there and are dropped on writing."""
 
     name = "brat"
@@ -30,30 +30,13 @@ class Brat:
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         found = files.walk(path, self.suffixes)
         # A document is two files, so either one is enough to know of it; the other may turn out to be missing. A
-        # suffix in capitals belongs to neither, and is left for `scanned` to name as an error.
+        # suffix in capitals belongs to neither, and is left for `scan_files` to name as an error.
         paired = dict(item for item in found.files if item[1].suffix in self.suffixes)
         odd = [item for item in found.files if item[1].suffix not in self.suffixes]
-        return scanned(files.Walk([*paired.items(), *odd], found.errors), _read)
+        return scan_files(files.Walk([*paired.items(), *odd], found.errors), _read)
 
-    def read(self, path: Path) -> Iterator[Document]:
-        return raising(self.scan(path))
-
-    @contextmanager
-    def writer(self, folder: Path) -> Iterator[Add]:
-        targets = files.Targets(folder)
-
-        def add(document: Document) -> None:
-            annotations = targets.of(document, ".ann")
-            text = annotations.with_name(annotations.name.removesuffix(".ann") + ".txt")
-            content = files.encode(document.text, str(text))
-            # The text first: if all ends between the two, what is there is an error to read and not a false "no spans".
-            files.write_bytes(text, content)
-            files.write_bytes(annotations, format_annotations(document).encode("utf-8"))
-
-        yield add
-
-    def write(self, documents: Iterable[Document], folder: Path) -> None:
-        write_all(documents, self.writer(folder))
+    def writer(self, folder: Path) -> AbstractContextManager[Add]:
+        return write_files(folder, ".ann", _write)
 
 
 def parse_annotations(content: bytes, text: str, where: str) -> tuple[Span, ...]:
@@ -91,6 +74,14 @@ def _read(name: str, file: Path) -> Document:
         raise FormatError("has no .txt file beside it", where=str(annotations))
     text = files.decode(files.read_bytes(text_file), str(text_file))
     return Document(name, text, parse_annotations(files.read_bytes(annotations), text, str(annotations)))
+
+
+def _write(document: Document, annotations: Path) -> None:
+    text = annotations.with_name(annotations.name.removesuffix(".ann") + ".txt")
+    content = files.encode(document.text, str(text))
+    # The text first: a run that ends between the two leaves an error to read and not a document without spans.
+    files.write_bytes(text, content)
+    files.write_bytes(annotations, format_annotations(document).encode("utf-8"))
 
 
 def _parse_line(line: str, text: str) -> tuple[str, Span]:

@@ -1,4 +1,4 @@
-"""Files and folders under every format: strict reading, atomic writing, and ids that name a place in a folder.
+"""Files and folders for every format: strict reading, atomic writing, and document ids that are paths in a folder.
 
 The id of a document read from a single file is the file's stem. In a folder it is the path from the folder, with `/`
 and without the suffix, so that writing keeps the folders and two files never share an id.
@@ -90,7 +90,7 @@ def encode(text: str, where: str) -> bytes:
     raise FormatError(f"the character at {at} is a lone surrogate and has no UTF-8", where=where)
 
 
-class Targets:
+class OutputFiles:
     """The files of documents in an output folder, which no id can lead out of and no two documents share."""
 
     def __init__(self, folder: Path) -> None:
@@ -115,24 +115,27 @@ class Targets:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[Callable[[bytes], None]]:
-    """A function that writes into a file, which takes its place at `path` when all is written, or not at all."""
+def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
+    """A function that writes into a file, which takes its place at `path` when all is written, or not at all.
+
+    `mode` are the file's permissions, less those that the process's umask takes away.
+    """
     staging = path.with_name(f".{secrets.token_hex(8)}.part")
-    with _told(path):
+    with _as_format_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = staging.open("xb")
+        file = os.fdopen(os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb")
 
     def write(content: bytes) -> None:
-        with _told(path):
+        with _as_format_error(path):
             file.write(content)
 
     try:
         try:
             yield write
         finally:
-            with _told(path):
+            with _as_format_error(path):
                 file.close()
-        with _told(path):
+        with _as_format_error(path):
             staging.replace(path)
     finally:
         staging.unlink(missing_ok=True)
@@ -144,8 +147,8 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Only around the calls on that file: an error of the caller's own is not about writing."""
+def _as_format_error(path: Path) -> Iterator[None]:
+    """Turn an OSError into a FormatError. Only around the calls on that file: the caller may raise one of its own."""
     try:
         yield
     except OSError as error:

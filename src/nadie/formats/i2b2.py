@@ -8,15 +8,15 @@ the same text. Characters that XML 1.0 cannot hold at all, such as NUL or form f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from xml.parsers import expat
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import Add, raising, scanned, write_all
+from nadie.formats.base import Add, Format, scan_files, write_files
 from nadie.formats.spans import checked_span, offset
 from nadie.labels import Label, Parent
 
@@ -31,30 +31,17 @@ _ELEMENTS = {"MEDDOCAN": (), "TEXT": ("MEDDOCAN",), "TAGS": ("MEDDOCAN",)} | {
 }
 
 
-class I2b2:
+class I2b2(Format):
     """`ID.xml`. Score and source of a span have no place there and are dropped on writing."""
 
     name = "i2b2"
     suffixes = (".xml",)
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        return scanned(files.walk(path, self.suffixes), _read)
+        return scan_files(files.walk(path, self.suffixes), _read)
 
-    def read(self, path: Path) -> Iterator[Document]:
-        return raising(self.scan(path))
-
-    @contextmanager
-    def writer(self, folder: Path) -> Iterator[Add]:
-        targets = files.Targets(folder)
-
-        def add(document: Document) -> None:
-            file = targets.of(document, ".xml")
-            files.write_bytes(file, format_xml(document, str(file)))
-
-        yield add
-
-    def write(self, documents: Iterable[Document], folder: Path) -> None:
-        write_all(documents, self.writer(folder))
+    def writer(self, folder: Path) -> AbstractContextManager[Add]:
+        return write_files(folder, ".xml", _write)
 
 
 def format_xml(document: Document, where: str) -> bytes:
@@ -82,6 +69,10 @@ def parse_xml(content: bytes, name: str, where: str) -> Document:
 
 def _read(name: str, file: Path) -> Document:
     return parse_xml(files.read_bytes(file), name, str(file))
+
+
+def _write(document: Document, file: Path) -> None:
+    files.write_bytes(file, format_xml(document, str(file)))
 
 
 class _Parser:

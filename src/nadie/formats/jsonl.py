@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import IO, Any, NoReturn
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import Add, raising, write_all
+from nadie.formats.base import Add, Format
 from nadie.formats.spans import checked_span
 
 FILE_NAME = "documents.jsonl"
@@ -27,11 +27,12 @@ _SPAN_FIELDS = frozenset(("start", "end", "label", "score", "source"))
 _ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "\x7f\x85\u2028\u2029"}
 
 
-class Jsonl:
+class Jsonl(Format):
     """Reads any number of `.jsonl` files; writes `documents.jsonl`."""
 
     name = "jsonl"
     suffixes = (".jsonl",)
+    one_document_per_file = False
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         found = files.walk(path, self.suffixes)
@@ -43,9 +44,6 @@ class Jsonl:
                     yield from _scan_file(lines, str(file), ids)
             except OSError as error:
                 yield FormatError(f"cannot be read ({error.strerror})", where=str(file))
-
-    def read(self, path: Path) -> Iterator[Document]:
-        return raising(self.scan(path))
 
     @contextmanager
     def writer(self, folder: Path) -> Iterator[Add]:
@@ -60,9 +58,6 @@ class Jsonl:
                 write(files.encode(format_line(document), str(target)))
 
             yield add
-
-    def write(self, documents: Iterable[Document], folder: Path) -> None:
-        write_all(documents, self.writer(folder))
 
 
 def format_line(document: Document) -> str:

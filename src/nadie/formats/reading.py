@@ -1,8 +1,8 @@
-"""Documents from a path, whatever the format: guessed where it is not told."""
+"""Documents from a path in any registered format, which is guessed where the caller does not name it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nadie import registry
@@ -11,14 +11,11 @@ from nadie.errors import FormatError
 from nadie.formats import files
 from nadie.formats.base import Format, raising
 
-# In this order: brat's texts end in .txt too, so its annotations are looked for first.
-_FORMAT_OF_SUFFIX = {".ann": "brat", ".xml": "i2b2", ".jsonl": "jsonl", ".txt": "text"}
-
 
 def read_documents(path: Path, format: str | None = None) -> Iterator[Document]:  # noqa: A002
     """The documents of a file or a folder, recursively; the first thing that cannot be read is raised.
 
-    Without `format` it is guessed from the suffixes: `.ann` is brat, `.xml` i2b2, `.jsonl` JSONL, all else text.
+    Without `format` it is guessed: see `guess`.
     """
     return raising(iter_readable(path, format))
 
@@ -30,25 +27,63 @@ def iter_readable(path: Path, format: str | None = None) -> Iterator[Document | 
     format that is not registered is raised, since that is the caller's mistake and not the data's.
     """
     try:
-        form: Format = registry.formats.get(format or guess(path))()
+        chosen = registry.formats.get(format or guess(path))()
         count = 0
-        for item in form.scan(path):
+        for item in chosen.scan(path):
             count += 1
             yield item
         if not count:
-            yield FormatError(f"holds nothing to read as {form.name}", where=str(path))
+            yield FormatError(f"holds nothing to read as {chosen.name}", where=str(path))
     except FormatError as error:
         yield error
 
 
 def guess(path: Path) -> str:
-    """The name of the format of a file or a folder. A folder of several is an error: some would be left unread."""
-    suffixes = {file.suffix.lower() for _, file in files.walk(path, _FORMAT_OF_SUFFIX).files}
-    if path.is_file():
-        return _FORMAT_OF_SUFFIX.get(path.suffix.lower(), "text")
-    if ".ann" in suffixes:
-        suffixes.discard(".txt")
-    names = [name for suffix, name in _FORMAT_OF_SUFFIX.items() if suffix in suffixes]
+    """The name of the format of a file or a folder: one that recognises the content, else the one of the suffix.
+
+    What no format claims is plain text. A folder of several formats is an error, because some files would be left
+    unread. It is of one format if that takes the suffix of all others: texts beside brat's annotations are brat's.
+    """
+    known = _registered()
+    claims = {claim for _, file in files.walk(path, _suffixes(known)).files for claim in _claims(file, known)}
+    shared = {suffix for name, _, _ in claims for suffix in known[name].suffixes[1:]}
+    names = {name for name, suffix, recognised in claims if recognised or suffix not in shared}
     if len(names) > 1:
-        raise FormatError(f"holds files of several formats ({', '.join(names)}): say which to read", where=str(path))
-    return names[0] if names else "text"
+        listed = ", ".join(sorted(names))
+        raise FormatError(f"may be read in several formats ({listed}): say which", where=str(path))
+    return names.pop() if names else "text"
+
+
+def suffixes() -> frozenset[str]:
+    """The suffixes of all registered formats."""
+    return _suffixes(_registered())
+
+
+def count_documents_files(paths: Iterable[Path]) -> int | None:
+    """How many documents there are to read, for a progress bar; None where only reading the files would tell."""
+    total = 0
+    for path in paths:
+        try:
+            chosen = registry.formats.get(guess(path))()
+            if not chosen.one_document_per_file:
+                return None
+            total += len({name for name, _ in files.walk(path, chosen.suffixes).files})
+        except FormatError:
+            total += 1  # what cannot be read is one failure
+    return total
+
+
+def _registered() -> dict[str, Format]:
+    return {name: registry.formats.get(name)() for name in registry.formats.names()}
+
+
+def _suffixes(known: dict[str, Format]) -> frozenset[str]:
+    return frozenset(suffix for each in known.values() for suffix in each.suffixes)
+
+
+def _claims(file: Path, known: dict[str, Format]) -> list[tuple[str, str, bool]]:
+    """Name, suffix and whether the content was recognised, for each format that the file may be of."""
+    suffix = file.suffix.lower()
+    takers = {name: each for name, each in known.items() if suffix in each.suffixes}
+    recognised = [(name, suffix, True) for name, each in takers.items() if each.recognises(file)]
+    return recognised or [(name, suffix, False) for name, each in takers.items() if suffix == each.suffixes[0]]

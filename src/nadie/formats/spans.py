@@ -1,7 +1,7 @@
-"""Spans as they stand in a file, checked against the text before anything is built of them.
+"""Spans of a file, checked against the text.
 
-What is wrong is told by a `ValueError` whose words are numbers and fixed phrases, so that a format can put the file
-and the line before them and show them: whatever stands in a malformed line may be document text.
+What is wrong is a `ValueError` whose message holds only numbers and fixed phrases, so that a format can show it with
+the file and the line: the content of a malformed line may be document text, and is never quoted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 def checked_span(start: int, end: int, label: object, text: str) -> Span:
     """The span, if it can stand in `text`."""
     if not isinstance(label, str) or label not in LABELS:
-        raise ValueError("the label is not one of the 29 types")
+        raise ValueError("the label is not one of the 29")
     if start < 0 or end > len(text):
         raise ValueError(f"the span {start}..{end} lies outside of the text, which has {len(text)} characters")
     if end <= start:

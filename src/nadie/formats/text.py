@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import Add, raising, scanned, write_all
+from nadie.formats.base import Add, Format, scan_files, write_files
 
 
-class Text:
+class Text(Format):
     """`ID.txt`. Writing keeps the text and drops the spans, which plain text has no place for."""
 
     name = "text"
     suffixes = (".txt",)
+    holds_spans = False
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        return scanned(files.walk(path, self.suffixes), _read)
+        return scan_files(files.walk(path, self.suffixes), _read)
 
-    def read(self, path: Path) -> Iterator[Document]:
-        return raising(self.scan(path))
-
-    @contextmanager
-    def writer(self, folder: Path) -> Iterator[Add]:
-        targets = files.Targets(folder)
-
-        def add(document: Document) -> None:
-            file = targets.of(document, ".txt")
-            files.write_bytes(file, files.encode(document.text, str(file)))
-
-        yield add
-
-    def write(self, documents: Iterable[Document], folder: Path) -> None:
-        write_all(documents, self.writer(folder))
+    def writer(self, folder: Path) -> AbstractContextManager[Add]:
+        return write_files(folder, ".txt", _write)
 
 
 def _read(name: str, file: Path) -> Document:
     return Document(name, files.decode(files.read_bytes(file), str(file)))
+
+
+def _write(document: Document, file: Path) -> None:
+    files.write_bytes(file, files.encode(document.text, str(file)))

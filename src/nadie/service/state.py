@@ -98,7 +98,7 @@ class Service:
 
 
 def _finding(settings: Settings) -> dict[str, str]:
-    """How the workers are to look, as `nadie.pipeline.Finding` has it."""
+    """How the workers are to look, as `nadie.options.DetectionOptions` has it."""
     if settings.mode not in set(Mode):
         raise ConfigError(f"the setting 'mode' is one of {', '.join(Mode)}")
     if settings.thresholds is not None:

@@ -1,8 +1,8 @@
-"""The report: one page that shows a person what goes wrong, without a network and without a framework."""
+"""The report: one HTML page with every score and every error, in one file that needs no network."""
 
 from __future__ import annotations
 
 from nadie.evaluation.report.page import render, write_report
-from nadie.evaluation.report.sections import Report
+from nadie.evaluation.report.sections import EvaluationReport
 
-__all__ = ["Report", "render", "write_report"]
+__all__ = ["EvaluationReport", "render", "write_report"]

@@ -1,13 +1,13 @@
-"""The plot of F1 by type: a bar for each, with its confidence interval."""
+"""The plot of F1 by label: a bar for each, with its confidence interval."""
 
 from __future__ import annotations
 
-from nadie.evaluation.bootstrap import Interval
 from nadie.evaluation.evaluate import Evaluation
+from nadie.evaluation.names import LABEL_NAMES
 from nadie.evaluation.official import Counts
-from nadie.evaluation.report.figures import between, count, percent
 from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.wording import LABEL_NAMES
+from nadie.evaluation.report.numbers import between, count, percent
+from nadie.evaluation.statistics import Interval
 
 _ROW, _LEFT, _WIDTH, _TOP = 26, 250, 490, 34
 _PAGE = 1000
@@ -15,7 +15,7 @@ _VALUES = _LEFT + _WIDTH + 34
 
 
 def bars(evaluation: Evaluation) -> Markup:
-    """The worst type first, since that is where to look; types that gold lacks, last."""
+    """The worst label first, since that is where to look; labels that gold lacks, last."""
     rows = sorted(evaluation.labels.items(), key=lambda each: (_absent(each[1]), each[1].f1, each[0]))
     height = _TOP + _ROW * len(rows) + 12
     parts = [_grid(height)]
@@ -45,7 +45,7 @@ def _bar(counts: Counts, interval: Interval | None, y: float) -> Markup:
 
 
 def _alarms(counts: Counts, y: float) -> Markup:
-    """A type that gold lacks has no F1 worth drawing, only false alarms."""
+    """A label that gold lacks has no F1 worth drawing, only false alarms."""
     words = say(f"{count(counts.fp)} false", f"{count(counts.fp)} falsos", "tspan")
     return tag("text", words, x=_VALUES, y=y + 4, class_="value aside")
 

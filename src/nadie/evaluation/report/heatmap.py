@@ -1,10 +1,10 @@
-"""The plot of the confusion table: gold's types in rows, the system's in columns."""
+"""The plot of the confusion table: gold's labels in rows, the system's in columns."""
 
 from __future__ import annotations
 
-from nadie.evaluation.confusion import Confusion
+from nadie.evaluation.errors import Confusion
+from nadie.evaluation.names import LABEL_NAMES, Phrase
 from nadie.evaluation.report.markup import Markup, phrase, say, tag
-from nadie.evaluation.wording import LABEL_NAMES, Phrase
 
 _CELL, _LEFT, _TOP = 30, 230, 200
 _NOTHING_FOUND = Phrase("(missed)", "(no detectado)")
@@ -23,7 +23,7 @@ def heatmap(confusion: Confusion) -> Markup:
             if gold is None and system is None:
                 continue
             times = confusion.cells.get((gold, system), 0)
-            parts.append(_cell(i, j, times, times / whole if whole else 0.0, _kind(gold, system)))
+            parts.append(_cell(i, j, times, times / whole if whole else 0.0, _outcome(gold, system)))
     width, height = _LEFT + _CELL * len(columns) + 60, _TOP + _CELL * len(rows) + 8
     parts.append(tag("text", say("gold ↓", "referencia ↓", "tspan"), x=_LEFT - 12, y=_TOP - 10, class_="axis end"))
     parts.append(tag("text", say("system →", "sistema →", "tspan"), x=_LEFT - 12, y=_TOP - 28, class_="axis end"))
@@ -32,22 +32,29 @@ def heatmap(confusion: Confusion) -> Markup:
     )
 
 
-def _kind(gold: str | None, system: str | None) -> str:
+def _outcome(gold: str | None, system: str | None) -> str:
     if gold is None:
         return "false_alarm"
     if system is None:
         return "miss"
-    return "agree" if gold == system else "wrong_type"
+    return "agree" if gold == system else "wrong_label"
 
 
-def _cell(i: int, j: int, times: int, share: float, kind: str) -> Markup:
+def _cell(i: int, j: int, times: int, share: float, outcome: str) -> Markup:
     x, y = _LEFT + _CELL * j, _TOP + _CELL * i
     ground = tag("rect", x=x + 1, y=y + 1, width=_CELL - 2, height=_CELL - 2, rx=3, class_="ground")
     if not times:
         return ground
     strength = 0.18 + 0.82 * min(share, 1.0)
     colour = tag(
-        "rect", x=x + 1, y=y + 1, width=_CELL - 2, height=_CELL - 2, rx=3, fill_opacity=strength, class_=f"fill {kind}"
+        "rect",
+        x=x + 1,
+        y=y + 1,
+        width=_CELL - 2,
+        height=_CELL - 2,
+        rx=3,
+        fill_opacity=strength,
+        class_=f"fill {outcome}",
     )
     text = tag(
         "text", str(times), x=x + _CELL / 2, y=y + _CELL / 2 + 4, class_="times dark" if strength > 0.55 else "times"

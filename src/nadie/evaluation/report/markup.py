@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from nadie.evaluation.wording import Phrase
+from nadie.evaluation.names import Phrase
 
 _VOID = frozenset({"br", "input", "line", "rect", "circle", "path", "polyline", "meta"})
 _DIRECTION_MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from base64 import b64encode
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from nadie.errors import FormatError
-from nadie.evaluation.report.sections import Report, body
+from nadie.evaluation.report.sections import EvaluationReport, body
+from nadie.formats.files import writing
 
 
-def write_report(path: Path, report: Report) -> None:
-    """Write the page, complete or not at all, for its owner's eyes only: it holds document text."""
-    content = render(report).encode("utf-8")
-    staging = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with os.fdopen(os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(content)
-            staging.replace(path)
-        finally:
-            staging.unlink(missing_ok=True)
-    except OSError as error:
-        raise FormatError(f"cannot be written ({error.strerror})", where=str(path)) from None
+def write_report(path: Path, report: EvaluationReport) -> None:
+    """Write the page, complete or not at all, readable by its owner only: it holds document text."""
+    with writing(path, mode=0o600) as write:
+        write(render(report).encode("utf-8"))
 
 
-def render(report: Report) -> str:
+def render(report: EvaluationReport) -> str:
     """The page as text.
 
     Its security policy lets only this style and this script run, by their checksums, and forbids every connection; so

@@ -1,4 +1,4 @@
-"""What stands on the page, in order: the verdict, what leaks, the scores, the plots, and every error."""
+"""The sections of the page, in order: the headline, what leaks, the scores, the plots, and every error."""
 
 from __future__ import annotations
 
@@ -6,36 +6,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
-from nadie.evaluation.bootstrap import RESAMPLES
-from nadie.evaluation.comparison import Difference
-from nadie.evaluation.evaluate import Evaluation
+from nadie.evaluation.evaluate import Difference, Evaluation
+from nadie.evaluation.names import Phrase
 from nadie.evaluation.report import tables
 from nadie.evaluation.report.bars import bars
-from nadie.evaluation.report.errors import documents
-from nadie.evaluation.report.figures import count
+from nadie.evaluation.report.documents import documents
+from nadie.evaluation.report.headline import headline
 from nadie.evaluation.report.heatmap import heatmap
 from nadie.evaluation.report.histogram import histogram
 from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
+from nadie.evaluation.report.numbers import count
 from nadie.evaluation.report.operating import operating
-from nadie.evaluation.report.verdict import verdict
-from nadie.evaluation.significance import SHUFFLES
-from nadie.evaluation.wording import Phrase
+from nadie.evaluation.statistics import RESAMPLES, SHUFFLES
 
 _TITLES: Mapping[str, Phrase] = {
     "leaks": Phrase("What stays readable", "Qué queda legible"),
     "documents": Phrase("Errors by document", "Errores por documento"),
     "scores": Phrase("Official scores", "Métricas oficiales"),
     "comparison": Phrase("Two systems compared", "Comparación de dos sistemas"),
-    "labels": Phrase("F1 by type", "F1 por tipo"),
-    "confusion": Phrase("What was taken for what", "Qué se tomó por qué"),
-    "curve": Phrase("Careful or daring: the threshold", "Prudente o audaz: el umbral"),
-    "errors": Phrase("Every error, in its text", "Cada error, en su texto"),
+    "labels": Phrase("F1 by label", "F1 por etiqueta"),
+    "confusion": Phrase("Confusions between labels", "Confusiones entre etiquetas"),
+    "curve": Phrase("Choosing a threshold", "La elección del umbral"),
+    "errors": Phrase("Every error in its text", "Cada error en su texto"),
 }
 
 
 @dataclass(frozen=True)
-class Report:
-    """What the page tells: an evaluation, the names of what was compared, and a second system if there is one."""
+class EvaluationReport:
+    """What the page shows: an evaluation, the names of what was compared, and a second system if there is one."""
 
     evaluation: Evaluation
     gold: str
@@ -44,7 +42,7 @@ class Report:
     differences: Mapping[str, Difference] = field(default_factory=dict)
 
 
-def body(report: Report) -> Markup:
+def body(report: EvaluationReport) -> Markup:
     evaluation = report.evaluation
     sections = {
         "leaks": _leaks(evaluation),
@@ -57,7 +55,7 @@ def body(report: Report) -> Markup:
         "errors": _errors(evaluation),
     }
     links = [tag("a", phrase(_TITLES[name]), href=f"#{name}") for name in sections]
-    main = tag("main", verdict(evaluation), *sections.values())
+    main = tag("main", headline(evaluation), *sections.values())
     return join([_banner(), _header(report, links), main, _footer(evaluation)])
 
 
@@ -75,7 +73,7 @@ def _banner() -> Markup:
     )
 
 
-def _header(report: Report, links: Sequence[Markup]) -> Markup:
+def _header(report: EvaluationReport, links: Sequence[Markup]) -> Markup:
     facts = [(say("Gold", "Referencia"), report.gold), (say("System", "Sistema"), report.system)]
     if report.other:
         facts.append((say("Compared with", "Comparado con"), report.other))
@@ -99,10 +97,10 @@ def _leaks(evaluation: Evaluation) -> Markup:
     return _section(
         "leaks",
         say(
-            "A character is covered if any span of the system lies over it, whatever its type. White space is not "
-            "counted. The worst type comes first. The letters are those of HIPAA's Safe Harbor list.",
-            "Un carácter está cubierto si cualquier marca del sistema lo alcanza, sea cual sea su tipo. Los espacios "
-            "no cuentan. El peor tipo va primero. Las letras son las de la lista Safe Harbor de HIPAA.",
+            "A character is covered if any span of the system lies over it, whatever its label. White space is not "
+            "counted. The worst label comes first. The letters are those of HIPAA's Safe Harbor list.",
+            "Un carácter está cubierto si cualquier marca del sistema lo alcanza, sea cual sea su etiqueta. Los "
+            "espacios no cuentan. La peor etiqueta va primero. Las letras son las de la lista Safe Harbor de HIPAA.",
         ),
         tables.leaks(evaluation),
     )
@@ -122,7 +120,7 @@ def _documents(evaluation: Evaluation) -> Markup:
 def _scores(evaluation: Evaluation) -> Markup:
     if evaluation.sentences_from == "nadie":
         counted = say(
-            "The leak score rests on nadie's own sentence count and cannot be compared with published figures.",
+            "The leak score uses nadie's own sentence count and cannot be compared with published figures.",
             "El índice de fuga usa el recuento de frases de nadie y no es comparable con cifras publicadas.",
         )
     else:
@@ -142,7 +140,7 @@ def _scores(evaluation: Evaluation) -> Markup:
     )
 
 
-def _comparison(report: Report) -> Markup:
+def _comparison(report: EvaluationReport) -> Markup:
     return _section(
         "comparison",
         say(
@@ -159,10 +157,10 @@ def _labels(evaluation: Evaluation) -> Markup:
     return _section(
         "labels",
         say(
-            "Type and both offsets exact. The line over a bar is the 95 % confidence interval; a long one means that "
+            "Label and both offsets exact. The line over a bar is the 95 % confidence interval; a long one means that "
             "there are too few examples to be sure.",
-            "Tipo y ambos límites exactos. La línea sobre la barra es el intervalo de confianza del 95 %; si es larga, "
-            "hay pocos ejemplos para estar seguros.",
+            "Etiqueta y ambos límites exactos. La línea sobre la barra es el intervalo de confianza del 95 %; si es "
+            "larga, hay pocos ejemplos para estar seguros.",
         ),
         _plot(bars(evaluation)),
     )
@@ -172,7 +170,7 @@ def _confusion(evaluation: Evaluation) -> Markup:
     return _section(
         "confusion",
         say(
-            "Each gold span once, in the column of the system span that meets it best. The stronger the colour, the "
+            "Each gold span once, in the column of the system span that matches it best. The stronger the colour, the "
             "larger the share of its row.",
             "Cada dato de la referencia una vez, en la columna de la marca del sistema que mejor le corresponde. "
             "Cuanto más intenso el color, mayor es su parte de la fila.",
@@ -186,8 +184,8 @@ def _curve(evaluation: Evaluation) -> Markup:
     return _section(
         "curve",
         say(
-            "What would happen if only spans with at least that score were kept. To the right, more is covered for "
-            "nothing; further down, less stays readable.",
+            "What would happen if only spans with at least that score were kept. To the right, more is covered without "
+            "need; further down, less stays readable.",
             "Qué pasaría si solo se conservaran las marcas con al menos esa puntuación. A la derecha se cubre más sin "
             "necesidad; hacia abajo queda menos legible.",
         ),

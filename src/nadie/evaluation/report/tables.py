@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nadie.evaluation.alignment import Match
-from nadie.evaluation.comparison import Difference
-from nadie.evaluation.evaluate import Evaluation
-from nadie.evaluation.report.figures import between, chance, count, number, percent, signed, signed_between
+from nadie.evaluation.errors import SpanMatch
+from nadie.evaluation.evaluate import Difference, Evaluation
+from nadie.evaluation.names import HIPAA_NAMES, LABEL_NAMES, MEASURES
 from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.significance import SHUFFLES
-from nadie.evaluation.wording import HIPAA_NAMES, LABEL_NAMES, MEASURES
+from nadie.evaluation.report.numbers import between, chance, count, number, percent, signed, signed_between
+from nadie.evaluation.statistics import SHUFFLES
 from nadie.labels import Label
 
 _SIGNIFICANT = 0.05
@@ -18,7 +17,7 @@ _CONFUSIONS = 10
 
 
 def leaks(evaluation: Evaluation) -> Markup:
-    """Type by type, what stays readable; the worst first."""
+    """What stays readable by label; the worst first."""
     left = _leaking_spans(match for document in evaluation.documents for match in document.matches)
     rows = []
     for label, counts in sorted(evaluation.characters_by_label.items(), key=lambda each: (-each[1].leaked, each[0])):
@@ -38,7 +37,7 @@ def leaks(evaluation: Evaluation) -> Markup:
             )
         )
     heads = (
-        say("Type", "Tipo"),
+        say("Label", "Etiqueta"),
         Markup("HIPAA"),
         say("Spans with a readable part", "Datos con parte legible"),
         say("Readable characters", "Caracteres legibles"),
@@ -52,7 +51,7 @@ def leaks(evaluation: Evaluation) -> Markup:
 def official(evaluation: Evaluation) -> Markup:
     rows = []
     for name, key, counts in (
-        (say("Subtask 1: type and place", "Subtarea 1: tipo y lugar"), "subtask1", evaluation.subtask1),
+        (say("Subtask 1: label and place", "Subtarea 1: etiqueta y lugar"), "subtask1", evaluation.subtask1),
         (say("Subtask 2 strict: place", "Subtarea 2 estricta: lugar"), "strict", evaluation.strict),
         (
             say("Subtask 2 merged: joined", "Subtarea 2 fusionada: unidos"),
@@ -82,7 +81,7 @@ def official(evaluation: Evaluation) -> Markup:
 
 
 def confusions(evaluation: Evaluation) -> Markup:
-    """The commonest exchanges of types, without misses and false alarms."""
+    """The commonest confusions of labels, without misses and false alarms."""
     cells = [
         (gold, system, times)
         for (gold, system), times in evaluation.confusion.cells.items()
@@ -90,14 +89,16 @@ def confusions(evaluation: Evaluation) -> Markup:
     ]
     worst = sorted(cells, key=lambda each: (-each[2], each[0], each[1]))[:_CONFUSIONS]
     if not worst:
-        return tag("p", say("No type was taken for another.", "Ningún tipo se tomó por otro."), class_="quiet")
+        return tag(
+            "p", say("No label was confused with another.", "Ninguna etiqueta se confundió con otra."), class_="quiet"
+        )
     rows = [
         tag("tr", tag("td", label_name(gold)), tag("td", "→ ", label_name(system)), _cell(count(times)))
         for gold, system, times in worst
     ]
     heads = (
-        say("What it is", "Lo que es"),
-        say("What the system said", "Qué dijo el sistema"),
+        say("Gold", "Referencia"),
+        say("System", "Sistema"),
         say("Times", "Veces"),
     )
     return _table(heads, rows, text_columns=(0, 1))
@@ -130,10 +131,12 @@ def operating_points(evaluation: Evaluation, shown: int = 9) -> Markup:
 def comparison(differences: Mapping[str, Difference]) -> Markup:
     rows = []
     for name, each in differences.items():
-        told = each.p < _SIGNIFICANT
+        significant = each.p < _SIGNIFICANT
         digits, scale = (4, 1) if name == "subtask1.leak" else (2, 100)
         values = [f"{scale * value:.{digits}f}" if value is not None else "–" for value in (each.one, each.other)]
-        verdict = say("● more than chance", "● más que azar") if told else say("○ may be chance", "○ puede ser azar")
+        verdict = (
+            say("● more than chance", "● más que azar") if significant else say("○ may be chance", "○ puede ser azar")
+        )
         rows.append(
             tag(
                 "tr",
@@ -143,7 +146,7 @@ def comparison(differences: Mapping[str, Difference]) -> Markup:
                 _cell(signed_between(each.interval, digits, scale), "quiet"),
                 _cell(chance(each.p, 1 / (SHUFFLES + 1))),
                 tag("td", verdict),
-                class_=None if told else "fine",
+                class_=None if significant else "fine",
             )
         )
     heads = (
@@ -159,11 +162,11 @@ def comparison(differences: Mapping[str, Difference]) -> Markup:
 
 
 def label_name(label: str) -> Markup:
-    """The type in words, and as the corpus calls it."""
+    """The label in words, and as the corpus spells it."""
     return join([phrase(LABEL_NAMES[label]), Markup(" "), tag("code", label)])
 
 
-def _leaking_spans(matches: Iterable[Match]) -> dict[str, int]:
+def _leaking_spans(matches: Iterable[SpanMatch]) -> dict[str, int]:
     spans: dict[str, int] = {}
     for match in matches:
         if match.gold and match.leaked and not match.extra:
@@ -186,8 +189,8 @@ def _spread(evaluation: Evaluation, name: str) -> Markup:
     return _cell(between(evaluation.intervals[name], 2), "quiet")
 
 
-def _cell(value: str, kind: str = "") -> Markup:
-    return tag("td", value, class_=f"number {kind}".strip())
+def _cell(value: str, style: str = "") -> Markup:
+    return tag("td", value, class_=f"number {style}".strip())
 
 
 def _table(heads: Sequence[Markup], rows: Sequence[Markup], text_columns: Sequence[int] = (0,)) -> Markup:

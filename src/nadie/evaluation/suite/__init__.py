@@ -1,8 +1,7 @@
-"""The robustness suite: notes that look nothing like MEDDOCAN, and MEDDOCAN's own notes in other clothes.
+"""The robustness suite: hand-written notes unlike MEDDOCAN, and altered copies of an annotated corpus.
 
-`notes/` holds clinical notes written by hand for this suite, from many countries and in many styles, with every
-identifier marked and with traps: words and figures that look like an identifier and are none. Nothing in nadie is
-trained or tuned on them. `runner.py` measures a system on them and on altered copies of an annotated corpus.
+`notes/` holds clinical notes written for this suite, from many countries and in many styles, with every identifier
+marked and with traps: words and figures that look like an identifier and are none. No model is trained on them.
 """
 
 from __future__ import annotations

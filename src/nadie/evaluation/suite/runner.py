@@ -4,46 +4,48 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from nadie.document import Document, Span
-from nadie.evaluation.characters import CharacterCounts, characters_by_label
+from nadie.evaluation.leaks import CharacterCounts, characters_by_label
 from nadie.evaluation.pairing import Pair
-from nadie.evaluation.suite.collection import Note, load_notes
-from nadie.evaluation.suite.tally import Tally, tally
+from nadie.evaluation.suite.counts import GroupCounts, count
+from nadie.formats.notes import Notes
 from nadie.resolve.overlaps import disjoint
 
 Alteration = Callable[[Document, Random], Document]
-"""A document and a source of chance → the same document in other clothes, with its spans where they now stand."""
+"""A document and a random generator → the document altered, its spans moved along with the text."""
 
 PLAIN = "plain"
 
 
 @runtime_checkable
 class Annotator(Protocol):
-    """What annotates documents, as nadie's pipeline does."""
+    """A system that annotates documents, as nadie's pipeline does."""
 
     def annotate_all(self, documents: Iterable[Document]) -> Iterator[Document]: ...
 
 
 class Finder(Protocol):
-    """What finds spans in documents, as a bare detector does; its overlaps are settled here."""
+    """A detector by itself; overlaps between its spans are resolved here."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
 
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """What one system did. `corpus` has the score of the corpus as it is under `PLAIN`, then one for each alteration;
-    it is empty where no corpus was given."""
+    """What one system did. `corpus` has the counts of the corpus as it is under `PLAIN`, then those of each
+    alteration; it is empty where no corpus was given."""
 
-    notes: Tally
-    by_country: Mapping[str, Tally]
-    by_style: Mapping[str, Tally]
+    notes: GroupCounts
+    by_country: Mapping[str, GroupCounts]
+    by_style: Mapping[str, GroupCounts]
     by_label: Mapping[str, CharacterCounts]
-    corpus: Mapping[str, Tally] = field(default_factory=dict)
+    corpus: Mapping[str, GroupCounts] = field(default_factory=dict)
     seed: int = 0
 
     def summary(self) -> dict[str, Any]:
@@ -61,27 +63,32 @@ class SuiteResult:
         }
 
 
+def load_notes() -> tuple[Document, ...]:
+    """The hand-written notes that ship with nadie, in the order of their files; their traps are in their meta."""
+    return tuple(Notes().read(Path(str(files("nadie"))) / "evaluation" / "suite" / "notes"))
+
+
 def run_suite(
     system: Annotator | Finder,
     gold_dev: Sequence[Document] | None = None,
     *,
     alterations: Mapping[str, Alteration] | None = None,
-    notes: Sequence[Note] | None = None,
+    notes: Sequence[Document] | None = None,
     seed: int = 0,
     watch: Callable[[str], None] = lambda part: None,
 ) -> SuiteResult:
     """Measure `system` on the hand-written notes and, where a corpus is given, on it and on its altered copies.
 
-    The system never sees gold spans. `watch` is told the name of each part as it begins.
+    The system never sees gold spans. `watch` is called with the name of each part as it begins.
     """
     watch("hand-written notes")
     notes = load_notes() if notes is None else notes
-    pairs = _pairs(system, [note.document for note in notes])
-    tallies = [tally(pair, note.traps) for pair, note in zip(pairs, notes, strict=True)]
+    pairs = _pairs(system, notes)
+    counts = [count(pair) for pair in pairs]
     return SuiteResult(
-        notes=sum(tallies, Tally()),
-        by_country=_grouped(tallies, [note.country for note in notes]),
-        by_style=_grouped(tallies, [note.style for note in notes]),
+        notes=sum(counts, GroupCounts()),
+        by_country=_grouped(counts, [note.meta["country"] for note in notes]),
+        by_style=_grouped(counts, [note.meta["style"] for note in notes]),
         by_label=_by_label(pairs),
         corpus=_altered(system, gold_dev, alterations or {}, seed, watch) if gold_dev else {},
         seed=seed,
@@ -94,15 +101,16 @@ def _altered(
     alterations: Mapping[str, Alteration],
     seed: int,
     watch: Callable[[str], None],
-) -> dict[str, Tally]:
+) -> dict[str, GroupCounts]:
     """The plain score, then the score of each altered copy. What happens to a document depends on the seed, the
     alteration and the document's id alone, not on the other documents."""
-    tallies = {}
+    counts = {}
     for name, alter in {PLAIN: _as_it_is, **alterations}.items():
         watch(name)
-        documents = [alter(document, Random(f"{seed} {name} {document.id}")) for document in gold]  # noqa: S311
-        tallies[name] = sum(map(tally, _pairs(system, documents)), Tally())
-    return tallies
+        # Without meta: offsets in it, as those of traps, are not moved along.
+        documents = [replace(alter(each, Random(f"{seed} {name} {each.id}")), meta={}) for each in gold]  # noqa: S311
+        counts[name] = sum(map(count, _pairs(system, documents)), GroupCounts())
+    return counts
 
 
 def _as_it_is(document: Document, chance: Random) -> Document:
@@ -118,9 +126,9 @@ def _pairs(system: Annotator | Finder, gold: Sequence[Document]) -> list[Pair]:
     return [Pair(expected, got) for expected, got in zip(gold, found, strict=True)]
 
 
-def _grouped(tallies: Sequence[Tally], names: Sequence[str]) -> dict[str, Tally]:
-    groups: dict[str, Tally] = defaultdict(Tally)
-    for each, name in zip(tallies, names, strict=True):
+def _grouped(counts: Sequence[GroupCounts], names: Sequence[str]) -> dict[str, GroupCounts]:
+    groups: dict[str, GroupCounts] = defaultdict(GroupCounts)
+    for each, name in zip(counts, names, strict=True):
         groups[name] += each
     return dict(sorted(groups.items()))
 

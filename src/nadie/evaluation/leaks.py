@@ -1,11 +1,12 @@
-"""Character by character: how much of the protected text a system covers, whatever type it gives it.
+"""What a system leaves readable: by character, and by document.
 
-A label that is wrong still hides the name; half a name that stays still tells it. White space is not counted.
+Labels play no part here: a name under the wrong label is hidden all the same, and half a name may still identify a
+person. One missed name is enough for that, so a document is safe only if nothing in it was missed ("redact full").
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from nadie.document import Span
@@ -14,7 +15,7 @@ from nadie.evaluation.pairing import Pair
 
 @dataclass(frozen=True, slots=True)
 class CharacterCounts:
-    """Characters that are protected, that the system covers, and that are both."""
+    """Characters that are protected, that the system covers, and that are both. White space is not counted."""
 
     gold: int = 0
     system: int = 0
@@ -48,8 +49,8 @@ def characters(pair: Pair) -> CharacterCounts:
 
 
 def characters_by_label(pair: Pair) -> dict[str, CharacterCounts]:
-    """For each type of gold, how much of it is covered by anything at all. The system's own type plays no part, so
-    there is no precision for a type: `system` counts only what lies within gold."""
+    """For each gold label, how much of its text is covered by any span. The system's label plays no part, so there is
+    no precision by label: `system` counts only what lies within gold."""
     covered = visible(pair.text, pair.found)
     counts = {}
     for label in sorted({span.label for span in pair.expected}):
@@ -62,3 +63,18 @@ def characters_by_label(pair: Pair) -> dict[str, CharacterCounts]:
 def visible(text: str, spans: Iterable[Span]) -> set[int]:
     """The offsets of the characters in `spans` that are not white space."""
     return {i for span in spans for i in range(span.start, span.end) if not text[i].isspace()}
+
+
+def leaked(pair: Pair) -> int:
+    """How many letters and digits of the document's gold spans stay readable."""
+    return readable(pair.text, pair.expected, visible(pair.text, pair.found))
+
+
+def is_safe(pair: Pair) -> bool:
+    """Whether nothing was missed: no letter or digit of any gold span is left uncovered."""
+    return leaked(pair) == 0
+
+
+def readable(text: str, spans: Iterable[Span], covered: Set[int]) -> int:
+    """How many letters and digits of `spans` are not among the covered offsets."""
+    return sum(text[i].isalnum() for i in visible(text, spans) - covered)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from evaluation.build import DATE, DOCTOR, NAME, TOWN, document, pair_of
 from nadie.document import Document, Span
-from nadie.evaluation.alignment import ErrorKind, align
-from nadie.evaluation.confusion import confusion
+from nadie.evaluation.errors import ErrorKind, align, confusion
 from nadie.evaluation.pairing import Pair
 
 GOLD = document("Ana Ruiz Gil, de Soria, España.", ("Ana Ruiz", NAME), ("Soria", TOWN), ("España", DOCTOR))
@@ -20,16 +19,16 @@ GOLD = document("Ana Ruiz Gil, de Soria, España.", ("Ana Ruiz", NAME), ("Soria"
     [
         ((("Ana Ruiz", NAME), ("Soria", TOWN), ("España", DOCTOR)), [None, None, None], 0),
         ((), ["miss", "miss", "miss"], 18),
-        ((("Ana Ruiz", TOWN),), ["wrong_type", "miss", "miss"], 11),
+        ((("Ana Ruiz", TOWN),), ["wrong_label", "miss", "miss"], 11),
         ((("Ana", NAME),), ["wrong_boundary", "miss", "miss"], 15),
         ((("Ana Ruiz Gil", NAME),), ["wrong_boundary", "miss", "miss"], 11),
-        ((("Ruiz Gil", TOWN),), ["wrong_type_and_boundary", "miss", "miss"], 14),
+        ((("Ruiz Gil", TOWN),), ["wrong_label_and_boundary", "miss", "miss"], 14),
         ((("Gil", NAME),), ["miss", "false_alarm", "miss", "miss"], 18),
         # One span over two: neither is missed, since nothing of them can be read.
-        ((("Soria, España", TOWN),), ["miss", "wrong_boundary", "wrong_type_and_boundary"], 7),
+        ((("Soria, España", TOWN),), ["miss", "wrong_boundary", "wrong_label_and_boundary"], 7),
         # Two spans on one: the better answers, the other is a fragment.
         ((("Ana", NAME), ("Ana Ruiz", NAME)), [None, "wrong_boundary", "miss", "miss"], 11),
-        ((("Ana Ruiz", DATE), ("Ana Ruiz", NAME)), [None, "wrong_type", "miss", "miss"], 11),
+        ((("Ana Ruiz", DATE), ("Ana Ruiz", NAME)), [None, "wrong_label", "miss", "miss"], 11),
     ],
 )
 def test_kinds_of_error(found: tuple[tuple[str, str], ...], kinds: list[str | None], leaks: int) -> None:
@@ -44,7 +43,7 @@ def test_same_type_is_preferred_to_more_in_common() -> None:
     )
     assert first.system is not None
     assert (first.system.label, first.kind, first.extra) == (NAME, ErrorKind.WRONG_BOUNDARY, False)
-    assert (second.kind, second.extra) == (ErrorKind.WRONG_TYPE_AND_BOUNDARY, True)
+    assert (second.kind, second.extra) == (ErrorKind.WRONG_LABEL_AND_BOUNDARY, True)
 
 
 def test_confusion_counts_each_gold_span_once() -> None:
@@ -56,8 +55,8 @@ def test_confusion_counts_each_gold_span_once() -> None:
     assert {kind: count for kind, count in table.kinds.items() if count} == {
         ErrorKind.MISS: 1,
         ErrorKind.WRONG_BOUNDARY: 1,
-        ErrorKind.WRONG_TYPE_AND_BOUNDARY: 1,
-        ErrorKind.WRONG_TYPE: 1,
+        ErrorKind.WRONG_LABEL_AND_BOUNDARY: 1,
+        ErrorKind.WRONG_LABEL: 1,
         ErrorKind.FALSE_ALARM: 1,
     }
 

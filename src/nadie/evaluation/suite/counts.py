@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from nadie.evaluation.characters import CharacterCounts, characters
-from nadie.evaluation.documents import is_safe
+from nadie.evaluation.leaks import CharacterCounts, characters, is_safe
 from nadie.evaluation.official import Counts, subtask1
 from nadie.evaluation.pairing import Pair
-from nadie.evaluation.suite.markup import Trap
 
 
 @dataclass(frozen=True, slots=True)
 class TrapCounts:
-    """How many traps there are and how many a system fell for: terms (names, drugs, organisms) and figures apart."""
+    """How many traps there are and how many a system masks: terms (names, drugs, organisms) and figures apart."""
 
     terms: int = 0
     terms_masked: int = 0
@@ -44,8 +41,8 @@ class TrapCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Everything is a sum, so tallies of documents add up to the tally of a group.
+class GroupCounts:
+    """Everything is a sum, so the counts of documents add up to those of a group.
 
     `harmless` counts the visible characters that are no protected health information.
     """
@@ -57,8 +54,8 @@ class Tally:
     subtask1: Counts = field(default_factory=Counts)
     traps: TrapCounts = field(default_factory=TrapCounts)
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: GroupCounts) -> GroupCounts:
+        return GroupCounts(
             self.documents + other.documents,
             self.safe + other.safe,
             self.harmless + other.harmless,
@@ -96,17 +93,19 @@ class Tally:
         }
 
 
-def tally(pair: Pair, traps: Sequence[Trap] = ()) -> Tally:
-    """The tally of one document."""
-    counts = characters(pair)
+def count(pair: Pair) -> GroupCounts:
+    """The counts of one document."""
+    covered = characters(pair)
     visible = sum(not character.isspace() for character in pair.text)
-    return Tally(1, int(is_safe(pair)), visible - counts.gold, counts, subtask1(pair), _fallen_for(pair, traps))
+    return GroupCounts(1, int(is_safe(pair)), visible - covered.gold, covered, subtask1(pair), _count_traps(pair))
 
 
-def _fallen_for(pair: Pair, traps: Sequence[Trap]) -> TrapCounts:
+def _count_traps(pair: Pair) -> TrapCounts:
     """A trap counts as masked where any of its characters is covered: half an eponym is as useless as none."""
     counts = TrapCounts()
-    for trap in traps:
-        masked = int(any(trap.touches(span) for span in pair.found))
-        counts += TrapCounts(0, 0, 1, masked) if trap.figure else TrapCounts(1, masked, 0, 0)
+    for trap in pair.gold.meta.get("traps", "").split():
+        start, end = map(int, trap.split("-"))
+        masked = int(any(start < span.end and span.start < end for span in pair.found))
+        is_term = pair.text[start].isalpha()
+        counts += TrapCounts(1, masked, 0, 0) if is_term else TrapCounts(0, 0, 1, masked)
     return counts

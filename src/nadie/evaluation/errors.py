@@ -1,17 +1,21 @@
-"""What went wrong, span by span: each gold span with the system span that meets it best."""
+"""Errors, span by span: each gold span with the system span that matches it best, and which label became which."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
+from types import MappingProxyType
 
 from nadie.document import Span
-from nadie.evaluation.characters import visible
-from nadie.evaluation.documents import readable
+from nadie.evaluation.leaks import readable, visible
 from nadie.evaluation.pairing import Pair
+from nadie.labels import Label
+
+_ORDER = {label: i for i, label in enumerate(Label)}
 
 
 class ErrorKind(StrEnum):
@@ -19,13 +23,13 @@ class ErrorKind(StrEnum):
 
     MISS = "miss"
     WRONG_BOUNDARY = "wrong_boundary"
-    WRONG_TYPE_AND_BOUNDARY = "wrong_type_and_boundary"
-    WRONG_TYPE = "wrong_type"
+    WRONG_LABEL_AND_BOUNDARY = "wrong_label_and_boundary"
+    WRONG_LABEL = "wrong_label"
     FALSE_ALARM = "false_alarm"
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SpanMatch:
     """A gold span and the system's answer to it, either of which may be absent; never both.
 
     `kind` is None where they agree. `leaked` counts the letters and digits of the gold span that no system span covers.
@@ -47,7 +51,7 @@ class Match:
         return max(span.end for span in (self.gold, self.system) if span)
 
 
-def align(pair: Pair) -> tuple[Match, ...]:
+def align(pair: Pair) -> tuple[SpanMatch, ...]:
     """Every gold span once, then every system span that answers none of them.
 
     A gold span is a miss only if no system span touches it, and a system span is a false alarm only if it touches no
@@ -55,17 +59,17 @@ def align(pair: Pair) -> tuple[Match, ...]:
     """
     found, expected = _Overlaps(pair.found), _Overlaps(pair.expected)
     covered = visible(pair.text, pair.found)
-    matches: list[Match] = []
+    matches: list[SpanMatch] = []
     used: set[Span] = set()
     for gold in pair.expected:
         system = _best(gold, found.with_(gold))
         if system is not None:
             used.add(system)
-        matches.append(Match(gold, system, _kind(gold, system), readable(pair.text, (gold,), covered)))
+        matches.append(SpanMatch(gold, system, _kind(gold, system), readable(pair.text, (gold,), covered)))
     for system in pair.found:
         if system not in used:
             touched = _best(system, expected.with_(system))
-            matches.append(Match(touched, system, _kind(touched, system), extra=touched is not None))
+            matches.append(SpanMatch(touched, system, _kind(touched, system), extra=touched is not None))
     return tuple(sorted(matches, key=lambda match: (match.start, match.end, match.extra)))
 
 
@@ -84,7 +88,7 @@ class _Overlaps:
 
 
 def _best(span: Span, others: Sequence[Span]) -> Span | None:
-    """The one of the same place and type; else of the same place; else of the same type; else with most in common."""
+    """The one of the same place and label; else of the same place; else of the same label; else with most in common."""
 
     def likeness(other: Span) -> tuple[bool, bool, bool, int, int]:
         same_place = (other.start, other.end) == (span.start, span.end)
@@ -102,4 +106,36 @@ def _kind(gold: Span | None, system: Span | None) -> ErrorKind | None:
     same_place = (gold.start, gold.end) == (system.start, system.end)
     if gold.label == system.label:
         return None if same_place else ErrorKind.WRONG_BOUNDARY
-    return ErrorKind.WRONG_TYPE if same_place else ErrorKind.WRONG_TYPE_AND_BOUNDARY
+    return ErrorKind.WRONG_LABEL if same_place else ErrorKind.WRONG_LABEL_AND_BOUNDARY
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """`cells[gold, system]` counts spans; None stands for "nothing" on either side.
+
+    A row sums to the gold spans of its label. The row None holds the false alarms, the column None the misses.
+    System spans that are fragments or duplicates of an answered gold span are in no cell, only in `kinds`.
+    """
+
+    cells: Mapping[tuple[str | None, str | None], int]
+    kinds: Mapping[ErrorKind, int]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that occur, in the order of the task's table."""
+        seen = {label for cell in self.cells for label in cell if label is not None}
+        return tuple(sorted(seen, key=lambda label: _ORDER[Label(label)]))
+
+    def row(self, gold: str | None) -> int:
+        return sum(count for (label, _), count in self.cells.items() if label == gold)
+
+
+def confusion(matches: Iterable[SpanMatch]) -> Confusion:
+    cells: Counter[tuple[str | None, str | None]] = Counter()
+    kinds: Counter[ErrorKind] = Counter(dict.fromkeys(ErrorKind, 0))
+    for match in matches:
+        if match.kind is not None:
+            kinds[match.kind] += 1
+        if not match.extra:
+            cells[match.gold.label if match.gold else None, match.system.label if match.system else None] += 1
+    return Confusion(MappingProxyType(dict(cells)), MappingProxyType(dict(kinds)))

@@ -1,11 +1,11 @@
-"""What scores, errors and types are called for people, in English and in Spanish."""
+"""Names of scores, errors and labels for people, in English and in Spanish."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from nadie.evaluation.alignment import ErrorKind
+from nadie.evaluation.errors import ErrorKind
 from nadie.labels import Hipaa, Label
 
 
@@ -59,14 +59,17 @@ ERROR_NAMES: Mapping[ErrorKind, ErrorName] = {
         "↔",
         Phrase("found, but too short or too long", "hallado, pero corto o largo"),
     ),
-    ErrorKind.WRONG_TYPE_AND_BOUNDARY: ErrorName(
-        "wrong type and boundary",
-        "tipo y límite erróneos",
+    ErrorKind.WRONG_LABEL_AND_BOUNDARY: ErrorName(
+        "wrong label and boundary",
+        "etiqueta y límite erróneos",
         "⤨",
-        Phrase("another type, too short or too long", "otro tipo, corto o largo"),
+        Phrase("another label, too short or too long", "otra etiqueta, corto o largo"),
     ),
-    ErrorKind.WRONG_TYPE: ErrorName(
-        "wrong type", "tipo erróneo", "⇄", Phrase("hidden, but under another type", "oculto, pero con otro tipo")
+    ErrorKind.WRONG_LABEL: ErrorName(
+        "wrong label",
+        "etiqueta errónea",
+        "⇄",
+        Phrase("hidden, but under another label", "oculto, pero con otra etiqueta"),
     ),
     ErrorKind.FALSE_ALARM: ErrorName(
         "false alarm", "falsa alarma", "+", Phrase("nothing to protect here", "aquí no hay nada que proteger")

@@ -1,24 +1,24 @@
-"""The top of the page: what a privacy officer must know, in words, in four numbers, and in one square per document."""
+"""The top of the page: the main result in words, in four figures, and in one square per document."""
 
 from __future__ import annotations
 
 from nadie.evaluation.evaluate import Evaluation
-from nadie.evaluation.report.figures import between, count, number, percent
+from nadie.evaluation.names import LABEL_NAMES
 from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
+from nadie.evaluation.report.numbers import between, count, number, percent
 from nadie.evaluation.scores import DocumentScores
-from nadie.evaluation.wording import LABEL_NAMES
 
 _MOST_SQUARES = 1200
 _WORST = 3
 
 
-def verdict(evaluation: Evaluation) -> Markup:
+def headline(evaluation: Evaluation) -> Markup:
     return tag(
         "section",
         tag("div", _statement(evaluation), _squares(evaluation), class_="statement"),
         tag("div", *_cards(evaluation), class_="cards"),
-        class_="verdict",
-        id="verdict",
+        class_="headline",
+        id="headline",
     )
 
 
@@ -26,16 +26,16 @@ def _statement(evaluation: Evaluation) -> Markup:
     safe, total = evaluation.safe, len(evaluation.documents)
     leaking = total - safe
     if leaking:
-        headline = say(
-            f"{count(leaking)} of {count(total)} documents still show something that identifies.",
-            f"En {count(leaking)} de {count(total)} documentos queda algo que identifica.",
+        title = say(
+            f"{count(leaking)} of {count(total)} documents still show something that identifies a person.",
+            f"En {count(leaking)} de {count(total)} documentos queda algo que identifica a una persona.",
         )
     else:
-        headline = say(
+        title = say(
             f"Nothing protected stays readable in any of the {count(total)} documents.",
             f"No queda nada legible en ninguno de los {count(total)} documentos.",
         )
-    return tag("div", tag("h2", headline), *_paragraphs(evaluation), class_="words")
+    return tag("div", tag("h2", title), *_paragraphs(evaluation), class_="words")
 
 
 def _paragraphs(evaluation: Evaluation) -> list[Markup]:
@@ -71,7 +71,7 @@ def _paragraphs(evaluation: Evaluation) -> list[Markup]:
 
 
 def _caution(total: int) -> Markup:
-    """None of `total` documents leaks, so a bootstrap sees no spread; what that still allows is 1 - 0.05^(1/total)."""
+    """Where no document leaks the bootstrap has no spread; the exact upper bound is then 1 - 0.05^(1/total)."""
     most = percent(1 - 0.05 ** (1 / total))
     return tag(
         "p",
@@ -122,8 +122,8 @@ def _squares(evaluation: Evaluation) -> Markup:
 def _square(index: int, document: DocumentScores) -> Markup:
     if not document.errors:
         return tag("span", "✓", class_="square", title=document.id)
-    sign, kind = ("✗", "square leaks") if document.leaked else ("!", "square errs")
-    return tag("a", sign, class_=kind, href=f"#d{index}", title=f"{document.id}: {document.leaked}", tabindex="-1")
+    sign, style = ("✗", "square leaks") if document.leaked else ("!", "square errs")
+    return tag("a", sign, class_=style, href=f"#d{index}", title=f"{document.id}: {document.leaked}", tabindex="-1")
 
 
 def _cards(evaluation: Evaluation) -> list[Markup]:
@@ -135,8 +135,8 @@ def _cards(evaluation: Evaluation) -> list[Markup]:
             percent(characters.recall, 2),
             f"{between(spread['characters.recall'], 2)} %",
             say(
-                f"{count(characters.both)} of {count(characters.gold)}, whatever the type",
-                f"{count(characters.both)} de {count(characters.gold)}, sea cual sea el tipo",
+                f"{count(characters.both)} of {count(characters.gold)}, whatever the label",
+                f"{count(characters.both)} de {count(characters.gold)}, sea cual sea la etiqueta",
             ),
         ),
         _card(
@@ -149,7 +149,7 @@ def _cards(evaluation: Evaluation) -> list[Markup]:
             ),
         ),
         _card(
-            say("F1, type and place exact", "F1, tipo y lugar exactos"),
+            say("F1, label and place exact", "F1, etiqueta y lugar exactos"),
             percent(evaluation.subtask1.f1, 2),
             f"{between(spread['subtask1.f1'], 2)} %",
             say("MEDDOCAN subtask 1", "MEDDOCAN, subtarea 1"),

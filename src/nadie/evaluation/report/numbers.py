@@ -1,8 +1,8 @@
-"""How numbers are written on the page."""
+"""Numbers as the page shows them."""
 
 from __future__ import annotations
 
-from nadie.evaluation.bootstrap import Interval
+from nadie.evaluation.statistics import Interval
 
 _SPACE = "\u202f"  # narrow and not breaking
 
