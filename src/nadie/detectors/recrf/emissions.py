@@ -10,6 +10,7 @@ import gzip
 import io
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
+from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
@@ -87,23 +88,29 @@ class Weights:
 
 
 class Emissions:
-    """Emissions of notes under given weights."""
+    """Emissions of documents under given weights. Threads may share one.
+
+    The table is only ever added to: where it has to grow or to be emptied, a new one takes its place. So the rows that
+    a thread was given under the lock stay what they are, whatever other threads do next.
+    """
 
     def __init__(self, weights: Weights, lexicon: Lexicon) -> None:
         self.weights = weights
         self.lexicon = lexicon
+        self._lock = Lock()
         self._ids: dict[str, int] = {}
         self._table: Floats = np.zeros((0, len(_OFFSETS), len(weights.tags)), dtype=np.float32)
         self._forget()
 
     def of(self, note: NoteSequence, context: Sequence[Sequence[str]]) -> Floats:
         """(T, K) for a note and the context features of its tokens."""
-        ids = self._word_ids(note.words)
+        with self._lock:
+            ids, table = self._word_ids(note.words), self._table
         padded = np.concatenate([np.zeros(WINDOW, np.intp), ids, np.zeros(WINDOW, np.intp)])
         count = len(ids)
         total = np.zeros((count, len(self.weights.tags)), dtype=np.float32)
         for i in range(len(_OFFSETS)):
-            total += self._table[padded[i : i + count], i]
+            total += table[padded[i : i + count], i]
         return total + self._of_context(context)
 
     def _of_context(self, context: Sequence[Sequence[str]]) -> Floats:
@@ -136,12 +143,12 @@ class Emissions:
             grown = np.zeros((size, *self._table.shape[1:]), dtype=np.float32)
             grown[: len(self._table)] = self._table
             self._table = grown
-        for i, word in enumerate(words):
-            self._ids[word] = first + i
+        for i, word in enumerate(words, first):
             for place, offset in enumerate(_OFFSETS):
                 names = window_features(word, offset, self.lexicon)
                 rows = [self.weights.index[name] for name in names if name in self.weights.index]
-                self._table[first + i, place] = self.weights.rows[rows].sum(axis=0)
+                self._table[i, place] = self.weights.rows[rows].sum(axis=0)
+            self._ids[word] = i  # only now, so that no word ever has a row that is not its own
 
     def _forget(self) -> None:
         self._ids = {}
