@@ -50,10 +50,9 @@ def batches_of(config: TaggerConfig) -> tuple[list[Batch], Any]:
     """Batches of several shapes, and the sizes of a network for them."""
     import torch
 
-    from nadie.detectors.neural.crf import allowed_steps
     from nadie.detectors.neural.encoding import collate, encode
     from nadie.detectors.neural.vocabulary import build_vocabulary
-    from nadie.tokens.codec import tag_set
+    from nadie.tokens.codec import allowed_steps, tag_set
     from nadie.training.assembly import Sizes
 
     batches = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from pathlib import Path
 
@@ -10,19 +9,19 @@ import numpy as np
 import pycrfsuite
 import pytest
 
+from nadie.crf.forward_backward import posteriors
+from nadie.crf.viterbi import Chain
 from nadie.detectors.recrf import ReCRF
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.fitting import all_features
-from nadie.detectors.recrf.marginals import Floats, marginals
 from nadie.detectors.recrf.model import marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.detectors.recrf.rules import Rule, RuleSet, best_of
-from nadie.detectors.recrf.sequence import Sequence
+from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.lexicon import Lexicon
 from nadie.storage import read_model
-from nadie.tokens.chain import Chain
 from nadie.tokens.tagger import Tagger
 
 NAMES = "Ana Luis Marta Pedro Elena Jorge Irene Raúl Sofía Hugo".split()
@@ -82,17 +81,18 @@ def test_decoding_agrees_with_crfsuite(trained: tuple[ReCRF, Path]) -> None:
     tagger.open(str(work / "model.crfsuite"))
     lexicon = Lexicon.shared()
     for document in invented(5):
-        note = Sequence.of(document.text)
+        note = TokenSequence.of(document.text)
         (parts,) = parts_of_speech([note], Tagger.shared())
         context = context_features(note, lexicon, marks(document, model.rules, []), parts)
         tagger.set(all_features(note, context, lexicon))
-        emissions = model._emissions.of(note, context)
-        (path,) = Chain(model.weights.transitions).best_paths([emissions])
+        emissions = model._emissions.of_words(note.words) + model._emissions.of_features(context)
+        chain = Chain(model.weights.transitions)
+        (path,) = chain.best_paths([emissions])
         assert [model.weights.tags[tag] for tag in path] == tagger.tag()
-        (belief,) = marginals([emissions], model.weights.transitions)
+        (posterior,) = posteriors([emissions], chain)
         for t in range(0, len(note.words), 5):
             for i, tag in enumerate(model.weights.tags):
-                assert belief[t, i] == pytest.approx(tagger.marginal(tag, t), abs=5e-3)
+                assert posterior.marginals[t, i] == pytest.approx(tagger.marginal(tag, t), abs=5e-3)
 
 
 def test_the_same_data_gives_the_same_model(trained: tuple[ReCRF, Path], tmp_path: Path) -> None:
@@ -170,30 +170,6 @@ def test_rules_on_hostile_text_stay_linear() -> None:
 def test_the_most_precise_match_wins() -> None:
     wide, sure = Span(0, 9, "CALLE", 0.8), Span(5, 9, "TERRITORIO", 0.95)
     assert best_of([(0, wide), (1, sure)]) == [sure]
-
-
-@pytest.mark.parametrize("length", [1, 2, 5])
-def test_marginals_against_enumeration(length: int) -> None:
-    dice = np.random.default_rng(length)
-    tags = 3
-    emissions: Floats = dice.normal(size=(length, tags)).astype(np.float32)
-    transitions: Floats = dice.normal(size=(tags, tags)).astype(np.float32)
-    expected = np.zeros((length, tags))
-    for path in itertools.product(range(tags), repeat=length):
-        steps = sum(transitions[a, b] for a, b in itertools.pairwise(path))
-        weight = np.exp(sum(emissions[t, tag] for t, tag in enumerate(path)) + steps)
-        expected[np.arange(length), path] += weight
-    expected /= expected.sum(axis=1, keepdims=True)
-    assert marginals([emissions], transitions)[0] == pytest.approx(expected, abs=1e-5)
-
-
-def test_marginals_of_notes_of_many_lengths() -> None:
-    dice = np.random.default_rng(3)
-    notes: list[Floats] = [dice.normal(size=(n, 4)).astype(np.float32) for n in (3, 9, 1, 6)]
-    transitions: Floats = dice.normal(size=(4, 4)).astype(np.float32)
-    for note, belief in zip(notes, marginals(notes, transitions), strict=True):
-        assert belief == pytest.approx(marginals([note], transitions)[0], abs=1e-5)
-        assert belief.sum(axis=1) == pytest.approx(np.ones(len(note)), abs=1e-5)
 
 
 def test_leaning_finds_more_or_less(trained: tuple[ReCRF, Path]) -> None:

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.detectors.recrf.shortening import shortened
+from nadie.detectors.recrf.fitting import shortened
 from nadie.document import Document, Span
 
 LONG = "El estudio se completa con una resonancia sin contraste que no muestra ninguna otra lesión visible. "

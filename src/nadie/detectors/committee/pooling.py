@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from nadie.crf.viterbi import Chain
 from nadie.detectors.base import Belief
-from nadie.detectors.neural.crf import Transitions, viterbi_all
-from nadie.tokens.codec import Chunk, decode, tag_set
+from nadie.tokens.codec import Chunk, allowed_steps, decode, tag_set
 
 Floats = npt.NDArray[np.float64]
 _LEAST = 1e-4
@@ -47,9 +47,8 @@ def leaned(pool: Floats, towards: Sequence[float]) -> Floats:
 
 def best_chunks(pools: Sequence[Floats], tags: Sequence[str]) -> list[list[tuple[Chunk, float]]]:
     """For each text the chunks of the likeliest well-formed tag sequence, with the sureness of the least sure token."""
-    nothing = np.zeros((len(tags), len(tags)))
-    free = Transitions.constrained(nothing, nothing[0], nothing[0], tags)
-    paths = viterbi_all([np.log(np.maximum(pool, _TINY)) for pool in pools], free)
+    chain = Chain.of_allowed(allowed_steps(tags))
+    paths = chain.best_paths([np.log(np.maximum(pool, _TINY)) for pool in pools])
     found = []
     for pool, path in zip(pools, paths, strict=True):
         chunks = decode([tags[tag] for tag in path])

@@ -12,10 +12,9 @@ from nadie.detectors.exhaustive.beliefs import Cells, bio_tags, likely_cells, ta
 from nadie.detectors.exhaustive.decoding import NO_ENTITY, Candidate, Scores, flat, nested, vote
 from nadie.detectors.exhaustive.vectors import SharedVectors, VectorBatch
 from nadie.detectors.neural.confidence import Calibration
-from nadie.detectors.neural.encoding import Encoded, collate, encode
+from nadie.detectors.neural.encoding import Encoded, Window, collate, encode, reading_windows
 from nadie.detectors.neural.tagger import Network
 from nadie.detectors.neural.vocabulary import Vocabulary
-from nadie.detectors.neural.windows import Window, reading_windows
 from nadie.document import Span
 
 SPANS = "spans"

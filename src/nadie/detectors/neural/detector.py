@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from nadie.crf.forward_backward import posteriors
+from nadie.crf.viterbi import Chain
 from nadie.detectors.base import Belief
 from nadie.detectors.neural.beliefs import in_bio
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.crf import Transitions, posterior_all
 from nadie.detectors.neural.encoding import encode
 from nadie.detectors.neural.tagger import Reading, Tagger, onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary
@@ -55,8 +56,8 @@ class NeuralTagger:
         width = len(self.tagger.tags)
         read = [np.zeros((0, width), dtype=np.float32) if each is None else each for each in scores]
         found = []
-        for each, belief in zip(encoded, posterior_all(read, self.tagger.transitions), strict=True):
-            tags, probabilities = in_bio(belief.marginals, self.tagger.tags)
+        for each, posterior in zip(encoded, posteriors(read, self.tagger.chain), strict=True):
+            tags, probabilities = in_bio(posterior.marginals, self.tagger.tags)
             found.append(Belief(each.tokens, tags, probabilities))
         return found
 
@@ -71,12 +72,12 @@ class NeuralTagger:
         write_model(path, system=self.system, settings=self.settings, card=card, files=self._files)
 
 
-def field_to_json(tags: Sequence[str], transitions: Transitions) -> bytes:
+def field_to_json(tags: Sequence[str], chain: Chain) -> bytes:
     content = {
         "tags": list(tags),
-        "transitions": np.round(transitions.between, 5).tolist(),
-        "start": np.round(transitions.start, 5).tolist(),
-        "end": np.round(transitions.end, 5).tolist(),
+        "transitions": np.round(chain.between, 5).tolist(),
+        "start": np.round(chain.start, 5).tolist(),
+        "end": np.round(chain.end, 5).tolist(),
     }
     return json.dumps(content, separators=(",", ":")).encode()
 
@@ -96,7 +97,7 @@ def _tagger(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Tagger:
         onnx_network(files[NETWORK]),
         Vocabulary.from_json(files[VOCABULARY]),
         tags,
-        Transitions(between, start, end),
+        Chain(between, start, end),
         Reading(config.window, config.context),
         Calibration(config.calibration_slope, config.calibration_offset),
     )

@@ -9,25 +9,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from nadie import registry
+from nadie.crf.emissions import Emissions
+from nadie.crf.forward_backward import posteriors
+from nadie.crf.viterbi import Chain
+from nadie.crf.weights import Floats, Weights
 from nadie.detectors.base import Belief, Detector, Progress
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
-from nadie.detectors.recrf.emissions import Emissions, Weights
-from nadie.detectors.recrf.marginals import Floats, marginals
 from nadie.detectors.recrf.rules import RuleSet, best_of
-from nadie.detectors.recrf.sequence import Sequence as NoteSequence
-from nadie.detectors.recrf.word_features import NEWLINE
+from nadie.detectors.recrf.sequence import TokenSequence
+from nadie.detectors.recrf.word_features import NEWLINE, window_features
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.lexicon import Lexicon
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, write_model
-from nadie.tokens.chain import Chain
 from nadie.tokens.codec import OUTSIDE, Chunk, decode
 from nadie.tokens.tagger import Tagger
 
@@ -74,7 +76,8 @@ class ReCRF:
         self.rules = rules
         self.weights = weights
         self._lexicon = Lexicon.shared()
-        self._emissions = Emissions(weights, self._lexicon)
+        self._tagger = Tagger.shared() if settings.tagger else None
+        self._emissions = Emissions(weights, partial(window_features, lexicon=self._lexicon))
         self._chain = Chain(weights.transitions)
         self._outside = weights.tags.index(OUTSIDE)
         self._hints = hint_detectors(settings)
@@ -90,7 +93,7 @@ class ReCRF:
         found: list[tuple[Span, ...]] = [()] * len(documents)
         for batch in _batches(emissions):
             chosen = [emissions[i] for i in batch]
-            beliefs = marginals(chosen, self.weights.transitions)
+            beliefs = [posterior.marginals for posterior in posteriors(chosen, self._chain)]
             paths = self._chain.likely_paths(chosen, beliefs, self._outside)
             for i, path, belief in zip(batch, paths, beliefs, strict=True):
                 chunks = decode([self.weights.tags[tag] for tag in path.tolist()])
@@ -106,31 +109,31 @@ class ReCRF:
         known: list[Floats] = [np.zeros((0, len(self.weights.tags)), dtype=np.float32)] * len(documents)
         for batch in _batches(emissions):
             chosen = [emissions[i] for i in batch]
-            for i, belief in zip(batch, marginals(chosen, self.weights.transitions), strict=True):
-                known[i] = belief[[word != NEWLINE for word in notes[i].words]]
+            for i, posterior in zip(batch, posteriors(chosen, self._chain), strict=True):
+                known[i] = posterior.marginals[[word != NEWLINE for word in notes[i].words]]
         return [
             Belief([token for token in note.tokens if token.text != NEWLINE], self.weights.tags, belief)
             for note, belief in zip(notes, known, strict=True)
         ]
 
-    def _read(self, documents: Sequence[Document]) -> tuple[list[NoteSequence], list[Floats]]:
+    def _read(self, documents: Sequence[Document]) -> tuple[list[TokenSequence], list[Floats]]:
         """The notes as sequences, and their emissions."""
-        notes = [NoteSequence.of(document.text) for document in documents]
-        parts = parts_of_speech(notes, Tagger.shared()) if self.settings.tagger else [()] * len(notes)
+        notes = [TokenSequence.of(document.text) for document in documents]
+        parts = parts_of_speech(notes, self._tagger) if self._tagger else [()] * len(notes)
         features = [
             context_features(note, self._lexicon, marks(document, self.rules, self._hints), tags)
             for note, document, tags in zip(notes, documents, parts, strict=True)
         ]
         return notes, [self._leaned(note, context) for note, context in zip(notes, features, strict=True)]
 
-    def _leaned(self, note: NoteSequence, context: Sequence[Sequence[str]]) -> Floats:
+    def _leaned(self, note: TokenSequence, context: Sequence[Sequence[str]]) -> Floats:
         """The emissions of a note, with `O` made less likely for every word; line breaks are as they were."""
-        emissions = self._emissions.of(note, context)
+        emissions = self._emissions.of_words(note.words) + self._emissions.of_features(context)
         words = [word != NEWLINE for word in note.words]
         emissions[words, self._outside] -= self._lean
         return emissions
 
-    def _span(self, note: NoteSequence, chunk: Chunk, belief: Floats) -> Span:
+    def _span(self, note: TokenSequence, chunk: Chunk, belief: Floats) -> Span:
         """The chunk as a span; its score is the least sure token's probability of being of that type."""
         columns = [i for i, tag in enumerate(self.weights.tags) if tag[2:] == chunk.label]
         score = float(belief[chunk.first : chunk.stop][:, columns].sum(axis=1).min())
@@ -156,17 +159,13 @@ class ReCRF:
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:
-        config = dict(folder.config)
-        tags = config.pop("tags")
-        names, arrays = (folder.file(name).read_bytes() for name in ("features.txt.gz", "weights.npz"))
-        weights = Weights.parse(tags, names, arrays)
+        weights = Weights.parse(folder.file("weights.npz").read_bytes())
         rules = RuleSet.parse(folder.file("rules.json").read_bytes())
-        return cls(ReCRFSettings.parse(config), rules, weights, folder.name)
+        return cls(ReCRFSettings.parse(folder.config), rules, weights, folder.name)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
-        settings = {**asdict(self.settings), "tags": list(self.weights.tags)}
-        files = {**self.weights.dump(), "rules.json": self.rules.dump()}
-        write_model(path, system=self.system, settings=settings, card=card, files=files)
+        files = {"weights.npz": self.weights.dump(), "rules.json": self.rules.dump()}
+        write_model(path, system=self.system, settings=asdict(self.settings), card=card, files=files)
 
 
 def hint_detectors(settings: ReCRFSettings) -> list[Detector]:

@@ -6,25 +6,25 @@ can be summed once and kept, and a word met before costs one row of a table.
 
 from __future__ import annotations
 
+from nadie.crf.emissions import PADDING
 from nadie.lexicon import Lexicon, fold
 
-PADDING = ""  # stands before the first and after the last word
-WINDOW = 2
-OFFSETS = tuple(range(-WINDOW, WINDOW + 1))
-OWN = "own"
+_REACH = 2
 _LONGEST_SUFFIX = 6
 _LONGEST_PREFIX = 4
 _LONGEST_WORD = 40  # of a longer one only the two ends are looked at
 _NAMES = frozenset({"first_name", "first_name_m", "first_name_f", "surname", "town", "country", "province", "month"})
 
 
-def window_features(word: str, offset: int, lexicon: Lexicon) -> list[str]:
-    """The full names of the features that `word` gives to the word from which it stands `offset` places away."""
-    near = [f"{offset}:{name}" for name in near_features(word, lexicon)]
-    return near if offset else [*near, *(f"{OWN}:{name}" for name in own_features(word, lexicon))]
+def window_features(word: str, lexicon: Lexicon) -> list[list[str]]:
+    """The features that `word` gives to the word in the middle of the window, from each place of it."""
+    near = _near_features(word, lexicon)
+    window = [[f"{offset}:{name}" for name in near] for offset in range(-_REACH, _REACH + 1)]
+    window[_REACH] += [f"own:{name}" for name in _own_features(word, lexicon)]
+    return window
 
 
-def near_features(word: str, lexicon: Lexicon) -> list[str]:
+def _near_features(word: str, lexicon: Lexicon) -> list[str]:
     """What matters of a word at any place of the window, with a weight of its own at each."""
     if word == PADDING:
         return ["padding"]
@@ -39,7 +39,7 @@ def near_features(word: str, lexicon: Lexicon) -> list[str]:
     return features
 
 
-def own_features(word: str, lexicon: Lexicon) -> list[str]:
+def _own_features(word: str, lexicon: Lexicon) -> list[str]:
     """What a word says, besides, about its own tag alone."""
     if not word[:1].isalpha():
         return []
