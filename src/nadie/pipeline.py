@@ -13,7 +13,7 @@ from nadie.anonymize.engine import Engine, Operator
 from nadie.anonymize.engine import anonymize as replace_spans
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.detectors.base import Believing, Detector, Leaning
+from nadie.detectors.base import Biased, Detector, Probabilistic
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.finding import Finding, Mode
@@ -71,12 +71,10 @@ class Pipeline:
         found = self.detector.detect(seen)
         if self.thresholds is None:
             return found
-        if not isinstance(self.detector, Believing):
+        if not isinstance(self.detector, Probabilistic):
             return [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
-        told = self.detector.beliefs(seen)
-        return [
-            self.thresholds.apply(each, spans, belief) for each, spans, belief in zip(seen, found, told, strict=True)
-        ]
+        told = self.detector.token_probabilities(seen)
+        return [self.thresholds.apply(*each) for each in zip(seen, found, told, strict=True)]
 
     def anonymize(self, text: str | Document) -> str:
         """The text with everything found in it replaced."""
@@ -113,9 +111,9 @@ def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
     if mode is Mode.BALANCED:
         return detector
     point = folder.card.get("modes", {}).get(mode.value)
-    if point is None or not isinstance(detector, Leaning):
+    if point is None or not isinstance(detector, Biased):
         raise ConfigError(f"the model {folder.name!r} has no mode {mode.value!r}, only balanced")
-    return cast(Detector, detector.leaning(float(point["towards"])))
+    return cast(Detector, detector.with_bias(float(point["bias"])))
 
 
 def _visible(span: Span, text: str) -> Span:

@@ -172,10 +172,10 @@ def test_the_most_precise_match_wins() -> None:
     assert best_of([(0, wide), (1, sure)]) == [sure]
 
 
-def test_leaning_finds_more_or_less(trained: tuple[ReCRF, Path]) -> None:
+def test_bias_finds_more_or_less(trained: tuple[ReCRF, Path]) -> None:
     notes = [Document("d", "Avisar a Teodora Pinto en la planta 4.\nCama 12, Zamora.\nSin cambios, 3 días.\n")]
-    found = {towards: sum(map(len, trained[0].leaning(towards).detect(notes)[0])) for towards in (-50.0, 0.0, 50.0)}
+    found = {bias: sum(map(len, trained[0].with_bias(bias).detect(notes)[0])) for bias in (-50.0, 0.0, 50.0)}
     assert found[-50.0] == 0
     assert found[-50.0] <= found[0.0] < found[50.0]
-    for span in trained[0].leaning(50.0).detect(notes)[0]:
+    for span in trained[0].with_bias(50.0).detect(notes)[0]:
         assert notes[0].text_of(span).strip() == notes[0].text_of(span)

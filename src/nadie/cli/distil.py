@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from nadie.detectors.base import Believing
+    from nadie.detectors.base import Teacher
     from nadie.detectors.committee.silver import Sifting
     from nadie.document import Document
 
@@ -39,38 +39,37 @@ def distil(
 
         nadie distil background/ --out silver --teacher best
 
-        nadie train recrf --train train/brat --train silver --dev dev/brat --out models/pupil --set copies=3
+        nadie train recrf --train train/brat --train silver --dev dev/brat --out models/distilled --set copies=3
     """
     from dataclasses import replace
 
     from nadie import registry
     from nadie.cli.batch import Batch, count_inputs
     from nadie.cli.console import progress_bar
-    from nadie.detectors.base import Believing
-    from nadie.detectors.committee import Committee
+    from nadie.detectors.base import Teacher
     from nadie.detectors.committee.silver import Sifting
     from nadie.errors import ConfigError
     from nadie.pipeline import load
     from nadie.tokens.view import seen
 
     pipeline = load(teacher)
-    if isinstance(pipeline.detector, Committee):
-        pipeline = replace(pipeline, detector=pipeline.detector.upright())
-    if not isinstance(pipeline.detector, Believing):
-        raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it does not tell its beliefs")
+    if not isinstance(pipeline.detector, Teacher):
+        raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it gives no token probabilities")
+    detector = pipeline.detector.unbiased()
+    pipeline = replace(pipeline, detector=detector)
     with progress_bar() as bar:
         batch = Batch(bar)
         bar.start("distilling", count_inputs(paths))
         annotated = batch.annotate((seen(document) for document in batch.read(paths)), pipeline)
         with registry.formats.get("jsonl")().writer(out) as write:
-            batch.write(_sifted(annotated, pipeline.detector, Sifting(sure, known, kept_share, seed)), write)
+            batch.write(_sifted(annotated, detector, Sifting(sure, known, kept_share, seed)), write)
     batch.finish()
 
 
-def _sifted(documents: Iterable[Document], teacher: Believing, by: Sifting) -> Iterator[Document]:
+def _sifted(documents: Iterable[Document], teacher: Teacher, by: Sifting) -> Iterator[Document]:
     from nadie.detectors.committee.silver import sifted
 
     waiting = iter(documents)
     while group := list(islice(waiting, _TOGETHER)):
-        for document, belief in zip(group, teacher.beliefs(group), strict=True):
-            yield sifted(document, belief, by)
+        for document, told in zip(group, teacher.token_probabilities(group), strict=True):
+            yield sifted(document, told, by)

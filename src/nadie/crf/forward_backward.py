@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from nadie.crf.viterbi import Chain, Scores, longest_first, stacked
+
+_TOGETHER = 60_000  # tokens, with the padding between sequences of different length
 
 
 @dataclass(frozen=True)
@@ -51,17 +53,24 @@ def posteriors(sequences: Sequence[Scores], chain: Chain) -> list[Posterior]:
     steps = np.exp(chain.between)
     found = [Posterior(nothing, nothing, nothing, steps)] * len(sequences)
     order = longest_first(sequences)
-    if not order:
-        return found
-    emitted, running = stacked([sequences[i] for i in order], chain.between.dtype)
-    for row, i in enumerate(order):
-        scores = emitted[: len(sequences[i]), row]
+    while order:  # sequences of like length together: a long one does not make room for itself in every other
+        count = max(1, _TOGETHER // len(sequences[order[0]]))
+        some, order = order[:count], order[count:]
+        for i, posterior in zip(some, _posteriors([sequences[i] for i in some], chain, steps), strict=True):
+            found[i] = posterior
+    return found
+
+
+def _posteriors(sequences: Sequence[Scores], chain: Chain, steps: Scores) -> Iterator[Posterior]:
+    """Of sequences sorted by length, the longest first, and none of them empty."""
+    emitted, running = stacked(sequences, chain.between.dtype)
+    for row, rows in enumerate(sequences):
+        scores = emitted[: len(rows), row]
         np.exp(scores - scores.max(axis=1, keepdims=True), out=scores)
     ahead, behind = _ahead(emitted, running, steps, chain), _behind(emitted, running, steps, chain)
-    for row, i in enumerate(order):
-        own = slice(len(sequences[i])), row
-        found[i] = Posterior(_scaled(ahead[own] * behind[own]), behind[own], emitted[own], steps)
-    return found
+    for row, rows in enumerate(sequences):
+        own = slice(len(rows)), row
+        yield Posterior(_scaled(ahead[own] * behind[own]), behind[own], emitted[own], steps)
 
 
 def _ahead(emitted: Scores, running: Sequence[int], steps: Scores, chain: Chain) -> Scores:

@@ -97,10 +97,11 @@ class Tagger:
     def _group(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
         """The network sees one text at a time, so that none depends on its company; they are decoded together."""
         encoded = [encode(text) for text in texts]
-        tagged = self.tag([self._emissions(one) for one in encoded])
+        tagged = self.tag([self.emissions(one) for one in encoded])
         return [self.as_spans(one, chunks, source) for one, chunks in zip(encoded, tagged, strict=True)]
 
-    def _emissions(self, encoded: Encoded) -> Scores:
+    def emissions(self, encoded: Encoded) -> Scores:
+        """(T, K), also for a text without tokens."""
         if not encoded.tokens:
             return np.zeros((0, len(self.tags)), dtype=np.float32)
         return self.scores(encoded)["emissions"]
