@@ -8,12 +8,14 @@ from pathlib import Path
 import numpy as np
 import pycrfsuite
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
 from nadie.detectors.recrf import ReCRF
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
-from nadie.detectors.recrf.fitting import all_features
+from nadie.detectors.recrf.fitting import all_features, shortened
 from nadie.detectors.recrf.model import marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.detectors.recrf.rules import Rule, RuleSet, best_of
@@ -27,6 +29,7 @@ from nadie.tokens.tagger import Tagger
 NAMES = "Ana Luis Marta Pedro Elena Jorge Irene Raúl Sofía Hugo".split()
 SURNAMES = "Soto Gil Roca Vega Pons Mora Cano Rey Lara Sanz".split()
 TOWNS = "Lugo Vigo Soria Teruel Cuenca Jaca Olot Reus Baza Ronda".split()
+LONG = "El estudio se completa con una resonancia sin contraste que no muestra ninguna otra lesión visible. "
 
 
 class Silence:
@@ -179,3 +182,22 @@ def test_bias_finds_more_or_less(trained: tuple[ReCRF, Path]) -> None:
     assert found[-50.0] <= found[0.0] < found[50.0]
     for span in trained[0].with_bias(50.0).detect(notes)[0]:
         assert notes[0].text_of(span).strip() == notes[0].text_of(span)
+
+
+def test_long_sentences_without_identifiers_go() -> None:
+    document = Document("d", f"Nombre: Ana.\n{LONG}{LONG}Vive en Lugo.", (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"),))
+    short = shortened(document, random.Random(1), 0.0)
+    assert short.text == "Nombre: Ana.\nVive en Lugo."
+    assert [short.text_of(span) for span in short.spans] == ["Ana"]
+    assert shortened(document, random.Random(1), 1.0) == document
+
+
+@given(st.data())
+def test_every_span_keeps_its_text(data: st.DataObject) -> None:
+    pieces = data.draw(st.lists(st.sampled_from([LONG, "Vive en Lugo.\n", "NHC: 12. ", "\n", "Dr. Gil "]), max_size=8))
+    text = "".join(pieces)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    spans = [Span(a, b, "FECHAS") for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
+    document = Document("d", text, tuple(spans))
+    short = shortened(document, random.Random(data.draw(st.integers(0, 9))), 0.3)
+    assert [short.text_of(span) for span in short.spans] == [document.text_of(span) for span in document.spans]

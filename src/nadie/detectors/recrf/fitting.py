@@ -13,7 +13,7 @@ from nadie.crf.emissions import windowed
 from nadie.crf.weights import Weights
 from nadie.detectors.base import Progress
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
-from nadie.detectors.recrf.model import ReCRFSettings, hint_detectors, marks
+from nadie.detectors.recrf.model import ReCRFConfig, hint_detectors, marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.detectors.recrf.rules import RuleSet
 from nadie.detectors.recrf.sequence import TokenSequence
@@ -29,7 +29,7 @@ _LONG = 12  # words
 
 
 def fit(
-    train: Sequence[Document], settings: ReCRFSettings, *, seed: int, work: Path, progress: Progress
+    train: Sequence[Document], settings: ReCRFConfig, *, seed: int, work: Path, progress: Progress
 ) -> tuple[RuleSet, Weights]:
     """The rules and the weights that the notes teach.
 
@@ -72,14 +72,14 @@ def all_features(
     return [[*own, *around] for own, around in zip(context, window, strict=True)]
 
 
-def _rules(train: Sequence[Document], settings: ReCRFSettings) -> tuple[RuleSet, list[RuleSet]]:
+def _rules(train: Sequence[Document], settings: ReCRFConfig) -> tuple[RuleSet, list[RuleSet]]:
     if not settings.rules:
         return RuleSet([]), [RuleSet([])] * len(train)
     return generate_rules(train), out_of_fold_rules(train)
 
 
 def _with_copies(
-    train: Sequence[Document], per_note: Sequence[RuleSet], rules: RuleSet, settings: ReCRFSettings, seed: int
+    train: Sequence[Document], per_note: Sequence[RuleSet], rules: RuleSet, settings: ReCRFConfig, seed: int
 ) -> Iterator[tuple[Document, RuleSet]]:
     """The notes with the rules each may see, then their varied copies."""
     yield from zip(train, per_note, strict=True)

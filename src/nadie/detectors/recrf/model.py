@@ -34,7 +34,7 @@ from nadie.tokens.tagger import Tagger
 
 
 @dataclass(frozen=True)
-class ReCRFSettings:
+class ReCRFConfig:
     """The paper gives the tagging scheme, the features and the window; the rest was chosen on the development set."""
 
     scheme: Literal["BIO", "BIOES"] = "BIO"
@@ -50,7 +50,7 @@ class ReCRFSettings:
     bias: float = 0.0  # added to the log-odds of a word being protected
 
     @classmethod
-    def parse(cls, given: Mapping[str, Any]) -> ReCRFSettings:
+    def parse(cls, given: Mapping[str, Any]) -> ReCRFConfig:
         known = {field.name for field in fields(cls)}
         if unknown := sorted(set(given) - known):
             raise ConfigError(f"recrf has no setting {unknown[0][:40]!r}; it has: {', '.join(sorted(known))}")
@@ -67,7 +67,7 @@ class ReCRF:
 
     system: ClassVar[str] = "recrf"
 
-    def __init__(self, settings: ReCRFSettings, rules: RuleSet, weights: Weights, name: str = "recrf") -> None:
+    def __init__(self, settings: ReCRFConfig, rules: RuleSet, weights: Weights, name: str = "recrf") -> None:
         self.name = name
         self.settings = settings
         self.rules = rules
@@ -146,7 +146,7 @@ class ReCRF:
     ) -> Self:
         from nadie.detectors.recrf.fitting import fit
 
-        parsed = ReCRFSettings.parse(settings)
+        parsed = ReCRFConfig.parse(settings)
         rules, weights = fit(train, parsed, seed=seed, work=work, progress=progress)
         return cls(parsed, rules, weights)
 
@@ -154,14 +154,14 @@ class ReCRF:
     def load(cls, folder: ModelFolder) -> Self:
         weights = Weights.parse(folder.file("weights.npz").read_bytes())
         rules = RuleSet.parse(folder.file("rules.json").read_bytes())
-        return cls(ReCRFSettings.parse(folder.config), rules, weights, folder.name)
+        return cls(ReCRFConfig.parse(folder.config), rules, weights, folder.name)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         files = {"weights.npz": self.weights.dump(), "rules.json": self.rules.dump()}
         write_model(path, system=self.system, settings=asdict(self.settings), card=card, files=files)
 
 
-def hint_detectors(settings: ReCRFSettings) -> list[Detector]:
+def hint_detectors(settings: ReCRFConfig) -> list[Detector]:
     """The detectors whose spans are features, by the registry: ReCRF knows none of them."""
     return [registry.detectors.get(name)() for name in settings.hints.split(",") if name]
 

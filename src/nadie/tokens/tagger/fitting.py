@@ -13,8 +13,7 @@ import pycrfsuite
 from nadie.crf.emissions import windowed
 from nadie.crf.weights import Weights
 from nadie.lexicon import Lexicon
-from nadie.tokens.tagger.features import window_features
-from nadie.tokens.tagger.tagger import Tagger
+from nadie.tokens.tagger.tagger import Tagger, window_features
 from nadie.tokens.tagger.treebank import TaggedSentence
 
 _CASE_COPIES = 0.25  # share of the sentences that are learned in capitals as well, and in lower case
