@@ -1,10 +1,10 @@
 """Ways to combine detectors, compared by cross-validation, and what each part of the committee is worth.
 
-    python benchmarks/committee.py DEV MODEL... [--weights 1.5,1,1] [--lean 0.3] [--folds 5]
+    python benchmarks/committee.py DEV MODEL... [--weights 1.5,1,1] [--bias 0.3] [--folds 5]
 
 DEV are annotated notes that no MODEL has learned from. Every way has a few parameters; they are fitted on all folds but
-one, and that one is scored, so no note is ever scored by parameters that have seen it. A model that does not tell its
-beliefs is believed to be as sure of its spans as it says. All ways end with the same last steps: document-wide
+one, and that one is scored, so no note is ever scored by parameters that have seen it. Of a model that gives
+no token probabilities, the scores of its spans are taken. All ways end with the same last steps: document-wide
 agreement and eponyms. Then each member and each step is left out of the committee with the given weights.
 """
 
@@ -24,13 +24,13 @@ import numpy as np
 import numpy.typing as npt
 from ways_to_combine import Arbiter, Case, LabelTrust, Mean, Pool, SpanVote, Way, finished
 
-from nadie import registry
-from nadie.detectors.base import Belief, Believing, Detector
-from nadie.detectors.committee.pooling import common_tags
+from nadie.detectors.base import DETECTORS, Detector, Probabilistic
+from nadie.detectors.committee.model import common_tags
 from nadie.document import Document, Span
 from nadie.formats.reading import read_documents
 from nadie.storage import find_model, read_model
 from nadie.tokens.codec import encode
+from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize
 from nadie.tokens.view import seen
 
@@ -46,13 +46,13 @@ def main() -> None:
     parser.add_argument("dev", type=Path)
     parser.add_argument("models", nargs="+")
     parser.add_argument("--weights", default="", help="of the committee, with commas; else all alike")
-    parser.add_argument("--lean", type=float, default=0.0)
+    parser.add_argument("--bias", type=float, default=0.0)
     parser.add_argument("--folds", type=int, default=5)
     given = parser.parse_args()
     weights = tuple(float(w) for w in given.weights.split(",")) if given.weights else (1.0,) * len(given.models)
     gold = [seen(document) for document in read_documents(given.dev)]
     cases = as_cases(gold, {name: load(name) for name in given.models})
-    committee = Pool(weights, given.lean)
+    committee = Pool(weights, given.bias)
     reference = counted(gold, answers(committee, cases))
     heading("alone", "the committee as given")
     for number, name in enumerate(given.models):
@@ -69,43 +69,39 @@ def main() -> None:
 
 def load(name: str) -> Detector:
     folder = read_model(find_model(name))
-    detector: Detector = registry.detectors.get(folder.system).load(folder)
+    detector: Detector = DETECTORS.get(folder.system).load(folder)
     return detector
 
 
 def as_cases(gold: Sequence[Document], detectors: Mapping[str, Detector]) -> list[Case]:
-    """Each note with what every member believes of it, over the tags of all."""
+    """Each note with the token probabilities of every member, over the tags of all."""
     plain = [Document(document.id, document.text) for document in gold]
     batches = [plain[i : i + _BATCH] for i in range(0, len(plain), _BATCH)]
-    told = [[belief for batch in batches for belief in beliefs(d, batch)] for d in detectors.values()]
+    told = [[each for batch in batches for each in token_probabilities(d, batch)] for d in detectors.values()]
     labels = {span.label for document in gold for span in document.spans}
-    tags = common_tags([b for member in told for b in member] + [Belief([], tuple(f"B-{x}" for x in labels), EMPTY)])
+    tags = common_tags([*(each.tags for member in told for each in member), [f"B-{label}" for label in labels]])
     column = {tag: i for i, tag in enumerate(tags)}
     cases = []
     for number, document in enumerate(gold):
         tokens = tokenize(document.text)
         stacked = np.zeros((len(told), len(tokens), len(tags)))
-        for member, belief_of in enumerate(told):
-            belief = belief_of[number]
-            stacked[member][:, [column[tag] for tag in belief.tags]] = belief.probabilities
+        for member, of_member in enumerate(told):
+            stacked[member][:, [column[tag] for tag in of_member[number].tags]] = of_member[number].values
         right = [column.get(tag, 0) for tag in encode(tokens, document.spans)]
         cases.append(Case(plain[number], tokens, tags, stacked, np.array(right, dtype=np.intp), document.spans))
     return cases
 
 
-EMPTY: npt.NDArray[np.float32] = np.zeros((0, 0), dtype=np.float32)
-
-
-def beliefs(detector: Detector, documents: Sequence[Document]) -> list[Belief]:
-    if isinstance(detector, Believing):
-        return detector.beliefs(documents)
+def token_probabilities(detector: Detector, documents: Sequence[Document]) -> list[TokenProbabilities]:
+    if isinstance(detector, Probabilistic):
+        return detector.token_probabilities(documents)
     return [from_spans(d, spans) for d, spans in zip(documents, detector.detect(documents), strict=True)]
 
 
-def from_spans(document: Document, spans: Sequence[Span]) -> Belief:
+def from_spans(document: Document, spans: Sequence[Span]) -> TokenProbabilities:
     """Each span's tokens have its score, and the rest of the probability is that they are nothing."""
     tokens = tokenize(document.text)
-    tags = common_tags([Belief([], tuple(f"B-{span.label}" for span in spans), EMPTY)])
+    tags = common_tags([[f"B-{span.label}" for span in spans]])
     found = np.zeros((len(tokens), len(tags)), dtype=np.float32)
     found[:, 0] = 1.0
     for span in spans:
@@ -113,23 +109,23 @@ def from_spans(document: Document, spans: Sequence[Span]) -> Belief:
             if tag != "O":
                 found[i] = 0.0
                 found[i, tags.index(tag)], found[i, 0] = span.score, 1.0 - span.score
-    return Belief(tokens, tags, found)
+    return TokenProbabilities(tokens, tags, found)
 
 
 def all_ways(members: int) -> dict[str, list[Way]]:
     """Each way with every setting that is tried."""
     mixes = sorted({tuple(w / max(mix) for w in mix) for mix in product((1.0, 1.5, 2.0), repeat=members)})
-    leans = (-0.3, 0.0, 0.3, 0.6)
+    biases = (-0.3, 0.0, 0.3, 0.6)
     even = (1.0,) * members
     return {
         "vote of spans": [SpanVote(mix, share) for mix in mixes for share in (0.3, 0.4, 0.5, 0.6)],
-        "mean of beliefs, all alike": [Mean(even, 0.0)],
-        "mean of beliefs, weights and lean fitted": [Mean(mix, lean) for mix in mixes for lean in leans],
-        "product of beliefs, all alike": [Pool(even, 0.0)],
-        "product of beliefs, lean fitted": [Pool(even, lean) for lean in leans],
-        "product of beliefs, weights and lean fitted": [Pool(mix, lean) for mix in mixes for lean in leans],
-        "product of beliefs, floor and lean fitted": [Pool(even, lean, f) for f in FLOORS for lean in leans],
-        "mean, trust by label": [LabelTrust(power, lean) for power in (1.0, 4.0, 8.0) for lean in leans],
+        "mean of probabilities, all alike": [Mean(even, 0.0)],
+        "mean of probabilities, weights and bias fitted": [Mean(mix, bias) for mix in mixes for bias in biases],
+        "product of probabilities, all alike": [Pool(even, 0.0)],
+        "product of probabilities, bias fitted": [Pool(even, bias) for bias in biases],
+        "product of probabilities, weights and bias fitted": [Pool(mix, bias) for mix in mixes for bias in biases],
+        "product of probabilities, floor and bias fitted": [Pool(even, bias, f) for f in FLOORS for bias in biases],
+        "mean, trust by label": [LabelTrust(power, bias) for power in (1.0, 4.0, 8.0) for bias in biases],
         "arbiter: a CRF over what the members say": [Arbiter(c2) for c2 in (0.1,)],
     }
 
@@ -158,9 +154,9 @@ def ablations(committee: Pool, models: Sequence[str], cases: Sequence[Case]) -> 
     for number, name in enumerate(models):
         rest = tuple(0.0 if i == number else weight for i, weight in enumerate(committee.weights))
         if any(rest):
-            found[f"without {Path(name).name}"] = answers(Pool(rest, committee.lean), cases)
-    found["without lean"] = answers(Pool(committee.weights, 0.0), cases)
-    found["without weights"] = answers(Pool((1.0,) * len(models), committee.lean), cases)
+            found[f"without {Path(name).name}"] = answers(Pool(rest, committee.bias), cases)
+    found["without bias"] = answers(Pool(committee.weights, 0.0), cases)
+    found["without weights"] = answers(Pool((1.0,) * len(models), committee.bias), cases)
     raw = committee.spans(cases)
     found["without agreement"] = [finished(c, s, agreeing=False) for c, s in zip(cases, raw, strict=True)]
     found["without eponyms"] = [finished(c, s, protecting=False) for c, s in zip(cases, raw, strict=True)]
@@ -188,7 +184,7 @@ def f1(counts: Counts) -> npt.NDArray[np.float64]:
 
 
 def heading(what: str, than: str) -> None:
-    print(f"\n{what:<44}{'P':>8}{'R':>8}{'F1':>8}   F1 against {than}, 95 %")
+    print(f"\n{what:<50}{'P':>8}{'R':>8}{'F1':>8}   F1 against {than}, 95 %")
 
 
 def tell(title: str, counts: Counts, reference: Counts) -> None:
@@ -199,7 +195,7 @@ def tell(title: str, counts: Counts, reference: Counts) -> None:
     change = f1(counts.sum(0)) - f1(reference.sum(0))
     precision, recall = 100 * right / max(1, right + wrong), 100 * right / max(1, right + missed)
     print(
-        f"{title:<44}{precision:>8.2f}{recall:>8.2f}{f1(counts.sum(0)):>8.2f}   {change:+.2f} [{low:+.2f}, {high:+.2f}]"
+        f"{title:<50}{precision:>8.2f}{recall:>8.2f}{f1(counts.sum(0)):>8.2f}   {change:+.2f} [{low:+.2f}, {high:+.2f}]"
     )
 
 

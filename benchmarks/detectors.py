@@ -27,7 +27,7 @@ import pycrfsuite
 
 from nadie.detectors.recrf.context_features import context_features
 from nadie.detectors.recrf.fitting import all_features
-from nadie.detectors.recrf.sequence import Sequence as NoteSequence
+from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.lexicon import Lexicon
@@ -75,7 +75,7 @@ def crfsuite_peer(sample: Sequence[Document]) -> Callable[[Sequence[Document]], 
     lexicon = Lexicon.shared()
 
     def features(document: Document) -> list[list[str]]:
-        note = NoteSequence.of(document.text)
+        note = TokenSequence.of(document.text)
         return all_features(note, context_features(note, lexicon, []), lexicon)
 
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)

@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nadie import registry
 from nadie.document import Document, Span
+from nadie.formats.base import FORMATS
 from nadie.formats.reading import read_documents
 
 NOTHING = "-"
@@ -77,7 +77,7 @@ def main() -> None:
             for error in sorted(group, key=lambda e: e.labels):
                 print(f"{error.document.id}  {error.labels}  {_quoted(error)}  {known.told(error)}")
     if given.clean:
-        with registry.formats.get("jsonl")().writer(given.clean) as write:
+        with FORMATS.get("jsonl")().writer(given.clean) as write:
             for gold in golds:
                 write(cleaned(gold, [e for e in errors if e.document is gold and known.side_with_found(e)]))
 

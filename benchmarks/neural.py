@@ -12,7 +12,7 @@ import argparse
 import time
 from pathlib import Path
 
-from nadie import registry
+from nadie.detectors.base import DETECTORS
 from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.storage import find_model, read_model
@@ -31,7 +31,7 @@ def main() -> None:
     for name in given.models:
         begun = time.perf_counter()
         folder = read_model(find_model(name))
-        detector = registry.detectors.get(folder.system).load(folder)
+        detector = DETECTORS.get(folder.system).load(folder)
         detector.workers = given.workers
         detector.detect(notes[:16])
         loaded = time.perf_counter() - begun

@@ -1,4 +1,4 @@
-"""Ways to make one answer out of what several detectors believe; `committee.py` compares them."""
+"""Ways to make one answer out of the token probabilities of several detectors; `committee.py` compares them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ import numpy as np
 import numpy.typing as npt
 import pycrfsuite
 
-from nadie.detectors.committee.pooling import best_chunks, leaned
+from nadie.detectors.committee.model import best_chunks, with_biases
 from nadie.document import Document, Span
 from nadie.resolve.agreement import agree
 from nadie.resolve.eponyms import protect
 from nadie.resolve.overlaps import disjoint
 from nadie.tokens.codec import decode
+from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import Token
 
 Floats = npt.NDArray[np.float64]
@@ -27,19 +28,19 @@ _SURELY_NOTHING = 0.999
 
 @dataclass(frozen=True)
 class Case:
-    """A note, what each member believes of its tokens, and what is right."""
+    """A note, the token probabilities of each member, and what is right."""
 
     document: Document
     tokens: Sequence[Token]
     tags: tuple[str, ...]
-    beliefs: Floats  # (members, tokens, tags)
+    probabilities: Floats  # (members, tokens, tags)
     right: npt.NDArray[np.intp]  # (tokens,)
     gold: tuple[Span, ...]
 
     @cached_property
     def stretches(self) -> list[tuple[int, int]]:
         """Ranges of tokens of which not every member is sure that they are nothing."""
-        doubted = np.flatnonzero((self.beliefs[:, :, 0] < _SURELY_NOTHING).any(axis=0))
+        doubted = np.flatnonzero((self.probabilities[:, :, 0] < _SURELY_NOTHING).any(axis=0))
         ends = np.flatnonzero(np.diff(doubted) > 1)
         if not len(doubted):
             return []
@@ -47,24 +48,30 @@ class Case:
         return [(int(first), int(last) + 1) for first, last in zip(firsts, lasts, strict=True)]
 
 
-def decoded(cases: Sequence[Case], means: Sequence[Floats], lean: float = 0.0) -> list[list[Span]]:
+def decoded(cases: Sequence[Case], means: Sequence[Floats], bias: float = 0.0) -> list[list[Span]]:
     """The likeliest well-formed spans. Outside the stretches there is nothing, so only they are decoded."""
-    towards = [0.0, *[lean] * (len(cases[0].tags) - 1)]
+    biases = [0.0, *[bias] * (len(cases[0].tags) - 1)]
     places = [
         (case, mean, first, stop) for case, mean in zip(cases, means, strict=True) for first, stop in case.stretches
     ]
     found: dict[str, list[Span]] = {case.document.id: [] for case in cases}
-    chunks = best_chunks([leaned(mean[first:stop], towards) for _, mean, first, stop in places], cases[0].tags)
+    pools = [
+        TokenProbabilities(case.tokens[first:stop], case.tags, with_biases(mean[first:stop], biases))
+        for case, mean, first, stop in places
+    ]
+    chunks = best_chunks(pools)
     for (case, _, first, _), inside in zip(places, chunks, strict=True):
-        for chunk, sureness in inside:
+        for chunk, score in inside:
             start, end = case.tokens[first + chunk.first].start, case.tokens[first + chunk.stop - 1].end
-            found[case.document.id].append(Span(start, end, chunk.label, sureness))
+            found[case.document.id].append(Span(start, end, chunk.label, score))
     return list(found.values())
 
 
 def own_spans(cases: Sequence[Case]) -> list[list[list[Span]]]:
     """What each member would say by itself: members, notes, spans."""
-    return [decoded(cases, [case.beliefs[member] for case in cases]) for member in range(len(cases[0].beliefs))]
+    return [
+        decoded(cases, [case.probabilities[member] for case in cases]) for member in range(len(cases[0].probabilities))
+    ]
 
 
 class Way(Protocol):
@@ -112,10 +119,10 @@ class SpanVote:
 
 @dataclass(frozen=True)
 class Mean:
-    """The weighted mean of the beliefs."""
+    """The weighted mean of the probabilities."""
 
     weights: tuple[float, ...]
-    lean: float
+    bias: float
     learns: bool = False
 
     def fitted(self, cases: Sequence[Case]) -> Self:
@@ -123,15 +130,15 @@ class Mean:
 
     def spans(self, cases: Sequence[Case]) -> list[list[Span]]:
         shares = np.array(self.weights) / sum(self.weights)
-        return decoded(cases, [np.tensordot(shares, case.beliefs, axes=1) for case in cases], self.lean)
+        return decoded(cases, [np.tensordot(shares, case.probabilities, axes=1) for case in cases], self.bias)
 
 
 @dataclass(frozen=True)
 class Pool:
-    """The weighted product of the beliefs, to each of which `floor` is added: what the committee does."""
+    """The weighted product of the probabilities, to each of which `floor` is added: what the committee does."""
 
     weights: tuple[float, ...]
-    lean: float
+    bias: float
     floor: float = 1e-4
     learns: bool = False
 
@@ -139,11 +146,11 @@ class Pool:
         return self
 
     def spans(self, cases: Sequence[Case]) -> list[list[Span]]:
-        return decoded(cases, [self._pooled(case) for case in cases], self.lean)
+        return decoded(cases, [self._pooled(case) for case in cases], self.bias)
 
     def _pooled(self, case: Case) -> Floats:
         shares = np.array(self.weights) / sum(self.weights)
-        product: Floats = np.exp(np.tensordot(shares, np.log(case.beliefs + self.floor), axes=1))
+        product: Floats = np.exp(np.tensordot(shares, np.log(case.probabilities + self.floor), axes=1))
         product /= product.sum(axis=1, keepdims=True)
         return product
 
@@ -153,12 +160,12 @@ class LabelTrust:
     """The mean, in which a member's weight for a label is its F1 there, to some power."""
 
     power: float
-    lean: float
+    bias: float
     trust: Floats | None = None  # (members, tags)
     learns: bool = True
 
     def fitted(self, cases: Sequence[Case]) -> Self:
-        members, tags = len(cases[0].beliefs), cases[0].tags
+        members, tags = len(cases[0].probabilities), cases[0].tags
         right: list[Counter[str]] = [Counter() for _ in range(members)]
         said: list[Counter[str]] = [Counter() for _ in range(members)]
         for member, notes in enumerate(own_spans(cases)):
@@ -178,8 +185,8 @@ class LabelTrust:
     def spans(self, cases: Sequence[Case]) -> list[list[Span]]:
         assert self.trust is not None
         shares = self.trust / self.trust.sum(axis=0)
-        means = [(shares[:, None, :] * case.beliefs).sum(axis=0) for case in cases]
-        return decoded(cases, [mean / mean.sum(axis=1, keepdims=True) for mean in means], self.lean)
+        means = [(shares[:, None, :] * case.probabilities).sum(axis=0) for case in cases]
+        return decoded(cases, [mean / mean.sum(axis=1, keepdims=True) for mean in means], self.bias)
 
 
 @dataclass(frozen=True)
@@ -209,26 +216,24 @@ class Arbiter:
         for first, stop in case.stretches:
             for chunk in decode(tagger.tag(_said(case, first, stop))):
                 start, end = case.tokens[first + chunk.first].start, case.tokens[first + chunk.stop - 1].end
-                yield Span(
-                    start, end, chunk.label, _sureness(case, first + chunk.first, first + chunk.stop, chunk.label)
-                )
+                yield Span(start, end, chunk.label, _score(case, first + chunk.first, first + chunk.stop, chunk.label))
 
 
-def _sureness(case: Case, first: int, stop: int, label: str) -> float:
+def _score(case: Case, first: int, stop: int, label: str) -> float:
     """The mean belief of the least sure token that it has this label; agreement wants to know."""
     columns = [i for i, tag in enumerate(case.tags) if tag[2:] == label]
-    return float(min(1.0, case.beliefs[:, first:stop][:, :, columns].mean(axis=0).sum(axis=1).min()))
+    return float(min(1.0, case.probabilities[:, first:stop][:, :, columns].mean(axis=0).sum(axis=1).min()))
 
 
 def _said(case: Case, first: int, stop: int) -> list[list[str]]:
     """The features of a stretch of tokens."""
-    mean = case.beliefs.mean(axis=0)
-    likeliest = case.beliefs.argmax(axis=2)
+    mean = case.probabilities.mean(axis=0)
+    likeliest = case.probabilities.argmax(axis=2)
     features = []
     for i in range(first, stop):
         found = ["says=" + "|".join(case.tags[tag] for tag in likeliest[:, i])]
         for member, tags in enumerate(likeliest):
-            sure = int(10 * case.beliefs[member, i, tags[i]])
+            sure = int(10 * case.probabilities[member, i, tags[i]])
             found += [f"{member}={case.tags[tags[i]]}", f"{member}={case.tags[tags[i]]}@{sure}"]
         for step in (-1, 0, 1):
             if 0 <= i + step < len(mean):

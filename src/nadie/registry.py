@@ -5,19 +5,17 @@ A package adds a detector, a format or an operator by an entry point in its own 
     [project.entry-points."nadie.detectors"]
     mine = "my_package.detector:MyDetector"
 
-Nothing is imported until it is asked for by name.
+Nothing is imported until it is asked for by name. Each stage has the registry of its parts: `detectors/base.py`,
+`formats/base.py`, `anonymize/operator.py`.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from nadie.errors import MissingExtraError, UnknownNameError
-
-if TYPE_CHECKING:
-    from nadie.formats.base import Format
 
 T = TypeVar("T")
 
@@ -54,8 +52,3 @@ class Registry(Generic[T]):
             if entry.extras and error.name is not None and not error.name.startswith("nadie"):
                 raise MissingExtraError(f"the {self.kind} {name!r}", entry.extras[0]) from error
             raise
-
-
-detectors: Registry[Any] = Registry("nadie.detectors", "detector")
-formats: Registry[type[Format]] = Registry("nadie.formats", "format")
-operators: Registry[Any] = Registry("nadie.operators", "operator")

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal, TypeVar, cast
 
-from nadie import registry
 from nadie.anonymize.engine import Anonymized, Engine
+from nadie.anonymize.operator import OPERATORS
 from nadie.anonymize.patients import patient_by
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.records import Records
 from nadie.anonymize.secret import Key, Secret
-from nadie.detectors.base import Believing, Detector, Leaning
+from nadie.detectors.base import DETECTORS, Biased, Detector, Probabilistic
+from nadie.detectors.known import Known
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError, NadieError
 from nadie.options import DetectionOptions, Mode
@@ -96,9 +97,9 @@ class Pipeline:
         found = self.detector.detect(seen)
         if self.thresholds is None:
             return found
-        if not isinstance(self.detector, Believing):
+        if not isinstance(self.detector, Probabilistic):
             return [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
-        probabilities = self.detector.beliefs(seen)
+        probabilities = self.detector.token_probabilities(seen)
         return [
             self.thresholds.apply(each, spans, tokens)
             for each, spans, tokens in zip(seen, found, probabilities, strict=True)
@@ -127,8 +128,8 @@ class RunOptions:
         """The model and all options, read and checked."""
         engine, options = self.engine(), self.detection
         folder = read_model(find_model(self.model))
-        detector = _at(options.mode, registry.detectors.get(folder.system).load(folder), folder)
-        known = registry.detectors.get("known").read(options.known) if options.known else None
+        detector = _at(options.mode, DETECTORS.get(folder.system).load(folder), folder)
+        known = Known.read(options.known) if options.known else None
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
         thresholds = Thresholds.read(options.thresholds) if options.thresholds else None
         about = {
@@ -157,7 +158,7 @@ def load(
     It replaces by one operator for all labels, or by a policy (see `nadie.anonymize.policy`). With a secret, surrogates
     are the same in every run.
     """
-    chosen = Policy.of_one(registry.operators.get(operator)()) if policy is None else read_policy(os.fspath(policy))
+    chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
     key = secret.key() if secret else None
     return RunOptions(os.fspath(model), options or DetectionOptions(), chosen, key).pipeline()
 
@@ -259,9 +260,9 @@ def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
     if mode is Mode.BALANCED:
         return detector
     point = folder.card.get("modes", {}).get(mode.value)
-    if point is None or not isinstance(detector, Leaning):
+    if point is None or not isinstance(detector, Biased):
         raise ConfigError(f"the model {folder.name!r} has no mode {mode.value!r}, only balanced")
-    return cast(Detector, detector.leaning(float(point["towards"])))
+    return cast(Detector, detector.with_bias(float(point["bias"])))
 
 
 def _about_model(folder: ModelFolder) -> dict[str, str]:

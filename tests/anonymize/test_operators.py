@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from nadie import registry
 from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.encrypt import EncryptOperator, decrypt, is_encrypted
 from nadie.anonymize.generalize import GeneralizeOperator
 from nadie.anonymize.hash import HashOperator
 from nadie.anonymize.mask import MaskOperator
+from nadie.anonymize.operator import OPERATORS
 from nadie.errors import ConfigError, VaultError
 from nadie.labels import Label
 
@@ -25,9 +25,9 @@ def applied(operator: object, text: str, key: object = KEY) -> list[object]:
 
 
 def test_all_operators_are_registered() -> None:
-    assert set(NAMES) <= set(registry.operators.names())
+    assert set(NAMES) <= set(OPERATORS.names())
     for name in NAMES:
-        assert registry.operators.get(name)().name == name
+        assert OPERATORS.get(name)().name == name
 
 
 @pytest.mark.parametrize(
@@ -50,12 +50,12 @@ def test_all_operators_are_registered() -> None:
     ],
 )  # fmt: skip
 def test_small_operators(name: str, text: str, expected: list[object]) -> None:
-    assert applied(registry.operators.get(name)(), text) == expected
+    assert applied(OPERATORS.get(name)(), text) == expected
 
 
 @pytest.mark.parametrize("label", list(Label))
 def test_surrogates_of_every_label_are_a_text_or_a_decision(label: Label) -> None:
-    operator = registry.operators.get("surrogate")()
+    operator = OPERATORS.get("surrogate")()
     for value in ("Ana", "12/12/2016", "x", "123456", "€", "¿?", "\u202eAna", "Ana\r\nPérez", "0" * 300, "é\u0301"):
         (outcome,) = applied(operator, f"{{{value}|{label}}}")
         assert outcome in (KEEP, REFUSE) or (isinstance(outcome, str) and outcome)

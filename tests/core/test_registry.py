@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from nadie import registry
+from nadie.anonymize.operator import OPERATORS
+from nadie.detectors.base import DETECTORS
 from nadie.errors import UnknownNameError
+from nadie.formats.base import FORMATS
 from nadie.registry import Registry
 
 
 def test_what_ships_is_registered_by_entry_points() -> None:
-    assert "recrf" in registry.detectors.names()
-    assert {"brat", "i2b2", "jsonl", "text"} <= set(registry.formats.names())
-    assert registry.formats.get("brat").__name__ == "Brat"
+    assert "recrf" in DETECTORS.names()
+    assert {"brat", "i2b2", "jsonl", "text"} <= set(FORMATS.names())
+    assert FORMATS.get("brat").__name__ == "Brat"
 
 
 def test_every_entry_point_loads() -> None:
-    for group in (registry.detectors, registry.formats, registry.operators):
+    for group in (DETECTORS, FORMATS, OPERATORS):
         for name in group.names():
             assert group.get(name) is not None
 
 
 def test_an_unknown_name_is_told_with_those_that_exist() -> None:
     with pytest.raises(UnknownNameError, match="brat"):
-        registry.formats.get("no-such-format")
+        FORMATS.get("no-such-format")
 
 
 def test_a_thing_can_be_added_for_the_process() -> None:

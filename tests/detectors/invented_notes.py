@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nadie import registry
+from nadie.detectors.base import DETECTORS
 from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.encoding import Batch
 from nadie.document import Document, Span
@@ -50,10 +50,9 @@ def batches_of(config: TaggerConfig) -> tuple[list[Batch], Any]:
     """Batches of several shapes, and the sizes of a network for them."""
     import torch
 
-    from nadie.detectors.neural.crf import allowed_steps
     from nadie.detectors.neural.encoding import collate, encode
     from nadie.detectors.neural.vocabulary import build_vocabulary
-    from nadie.tokens.codec import tag_set
+    from nadie.tokens.codec import allowed_steps, tag_set
     from nadie.training.assembly import Sizes
 
     batches = []
@@ -84,6 +83,6 @@ def shipped_recall(name: str, meddocan: Path) -> tuple[float, int]:
     """The share of gold spans that a shipped model finds in some dev notes, and how many notes those were."""
     notes = [seen(note) for note in islice(read_documents(meddocan / "dev" / "brat"), 12)]
     folder = read_model(find_model(name))
-    found = registry.detectors.get(folder.system).load(folder).detect(notes)
+    found = DETECTORS.get(folder.system).load(folder).detect(notes)
     right = sum(len(set(spans) & set(note.spans)) for note, spans in zip(notes, found, strict=True))
     return right / sum(len(note.spans) for note in notes), len(notes)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import inspect
 import shutil
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from nadie.evaluation.suite.collection import load_notes
 
-from nadie import registry
-from nadie.detectors.base import Detector
+from nadie import load
+from nadie.detectors.base import DETECTORS, Detector
 from nadie.document import Document, Span
 from nadie.storage import read_model, shipped_models
 
@@ -35,8 +39,8 @@ HOSTILE = {
 def _ready_made() -> list[str]:
     """Registered detectors that need no model and no setting."""
     names = []
-    for name in registry.detectors.names():
-        kind = registry.detectors.get(name)
+    for name in DETECTORS.names():
+        kind = DETECTORS.get(name)
         parameters = inspect.signature(kind).parameters.values()
         if all(p.default is not p.empty or p.kind in (p.VAR_KEYWORD, p.VAR_POSITIONAL) for p in parameters):
             names.append(name)
@@ -47,10 +51,10 @@ def _ready_made() -> list[str]:
 def detector(request: pytest.FixtureRequest) -> Detector:
     name: str = request.param
     if name.startswith("registered:"):
-        made: Detector = registry.detectors.get(name.removeprefix("registered:"))()
+        made: Detector = DETECTORS.get(name.removeprefix("registered:"))()
         return made
     folder = read_model(shipped_models()[name])
-    loaded: Detector = registry.detectors.get(folder.system).load(folder)
+    loaded: Detector = DETECTORS.get(folder.system).load(folder)
     return loaded
 
 
@@ -109,6 +113,30 @@ def test_a_saved_model_gives_the_same(detector: Detector, tmp_path: Path) -> Non
     path = tmp_path / detector.name
     detector.save(path, {})
     folder = read_model(path)
-    again: Detector = registry.detectors.get(folder.system).load(folder)
+    again: Detector = DETECTORS.get(folder.system).load(folder)
     assert again.detect(NOTES) == detector.detect(NOTES)
     shutil.rmtree(path)
+
+
+@pytest.fixture
+def hasty_threads() -> Iterator[None]:
+    """Threads that take turns every few microseconds, so that what they share is caught half done."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("hasty_threads")
+@pytest.mark.parametrize("model", shipped_models())
+def test_threads_that_share_a_pipeline_find_what_one_alone_finds(model: str) -> None:
+    """Both pipelines are freshly loaded: what a detector keeps of words it has seen is built up while threads run."""
+    documents = [note.document.with_spans(()) for note in load_notes()[::5]]
+    shared, alone = load(model), load(model)
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(shared.annotate, documents))
+    assert [_exact(document) for document in together] == [_exact(alone.annotate(each)) for each in documents]
+
+
+def _exact(document: Document) -> list[tuple[int, int, str, float, str]]:
+    return [(span.start, span.end, span.label, span.score, span.source) for span in document.spans]

@@ -120,23 +120,22 @@ def test_it_learns_and_gives_flat_entities(model: Exhaustive) -> None:
         assert all(0.0 < span.score < 1.0 and span.source == "exhaustive" for span in spans)
 
 
-def test_leaning_finds_more_or_less(model: Exhaustive) -> None:
+def test_bias_finds_more_or_less(model: Exhaustive) -> None:
     documents = notes(6, 4)
-    found = {towards: sum(map(len, model.leaning(towards).detect(documents))) for towards in (-60.0, 0.0, 60.0)}
+    found = {bias: sum(map(len, model.with_bias(bias).detect(documents))) for bias in (-60.0, 0.0, 60.0)}
     assert found[-60.0] == 0 < found[0.0]
     words = {
-        towards: sum(len(s) for spans in model.leaning(towards).detect(documents) for s in spans)
-        for towards in (0.0, 60.0)
+        bias: sum(len(s) for spans in model.with_bias(bias).detect(documents) for s in spans) for bias in (0.0, 60.0)
     }
     assert words[0.0] < words[60.0]
 
 
-def test_beliefs_agree_with_what_is_found(model: Exhaustive) -> None:
+def test_token_probabilities_agree_with_what_is_found(model: Exhaustive) -> None:
     """Where the model is sure, the likeliest tags are those of its entities."""
     sure = 0
-    for document, belief in zip(documents := notes(6, 5), model.beliefs(documents), strict=True):
-        assert belief.probabilities.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
-        likeliest = [belief.tags[i] for i in belief.probabilities.argmax(axis=1)]
+    for document, told in zip(documents := notes(6, 5), model.token_probabilities(documents), strict=True):
+        assert told.values.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
+        likeliest = [told.tags[i] for i in told.values.argmax(axis=1)]
         for found in model.reader.candidates(encode(document.text)):
             if found.score > 0.9:
                 label = model.reader.labels[found.kind - 1]
@@ -182,13 +181,13 @@ def test_variants_share_a_folder(model: Exhaustive, tmp_path: Path) -> None:
 
 def test_a_variant_may_live_in_the_folder_of_others(model: Exhaustive, tmp_path: Path) -> None:
     model.save(tmp_path / "all", {})
-    settings = {"within": str(tmp_path / "all"), "only": model.variants[0], "lean": 60.0}
+    settings = {"within": str(tmp_path / "all"), "only": model.variants[0], "bias": 60.0}
     write_model(tmp_path / "one", system="exhaustive", settings=settings, card={}, files={})
     one = Exhaustive.load(read_model(tmp_path / "one"))
-    assert (one.name, one.variants, one.reader.lean) == ("one", model.variants[:1], 60.0)
+    assert (one.name, one.variants, one.reader.bias) == ("one", model.variants[:1], 60.0)
     note = notes(1, 6)
     same = Exhaustive.load(read_model(tmp_path / "all"), only=model.variants[0])
-    assert one.detect(note) == same.leaning(60.0).detect(note)
+    assert one.detect(note) == same.with_bias(60.0).detect(note)
 
 
 def test_company_does_not_matter(model: Exhaustive) -> None:

@@ -191,9 +191,9 @@ def test_nothing_is_shown_when_printed() -> None:
 
 
 def test_it_is_a_detector_and_registered() -> None:
-    from nadie import registry
+    from nadie.detectors.base import DETECTORS
 
-    assert registry.detectors.get("known") is Known
+    assert DETECTORS.get("known") is Known
     assert isinstance(Known([PERSON]), Detector)
 
 

@@ -1,22 +1,30 @@
-"""What the neural taggers share at work: windows and their seams, vocabulary, chunk probabilities, calibration."""
+"""What the neural taggers share at work: windows and their seams, vocabulary, calibration."""
 
 from __future__ import annotations
 
-import itertools
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
+from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration, calibration_error, fit_calibration
-from nadie.detectors.neural.crf import Transitions, chunk_probabilities, posterior, viterbi
-from nadie.detectors.neural.encoding import GLUED, NEW_LINE, NEW_PARAGRAPH, SPACED, Batch, collate, encode
+from nadie.detectors.neural.encoding import (
+    GLUED,
+    NEW_LINE,
+    NEW_PARAGRAPH,
+    SPACED,
+    Batch,
+    collate,
+    encode,
+    reading_windows,
+    training_windows,
+)
 from nadie.detectors.neural.tagger import Reading, Tagger
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary, fold
-from nadie.detectors.neural.windows import reading_windows, training_windows
 from nadie.errors import ModelError
-from nadie.tokens.codec import decode, tag_set
+from nadie.tokens.codec import allowed_steps, tag_set
 
 
 @pytest.mark.parametrize(
@@ -95,7 +103,7 @@ def test_training_windows_begin_only_where_nothing_is_cut() -> None:
 
 
 TAGS = tuple(tag_set(["CALLE"], "BIOES"))
-FIELD = Transitions.constrained(np.zeros((5, 5)), np.zeros(5), np.zeros(5), TAGS)
+CHAIN = Chain.of_allowed(allowed_steps(TAGS))
 
 
 def _inside_brackets(batch: Batch) -> dict[str, np.ndarray]:
@@ -115,7 +123,7 @@ def _inside_brackets(batch: Batch) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("length", [1, 2, 5, 25])
 def test_no_seam_loses_an_entity(length) -> None:
-    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, FIELD, Reading(16, 3), Calibration())
+    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
     total = 60
     for first in range(total - length + 1):
         words = ["fuera"] * total
@@ -127,47 +135,11 @@ def test_no_seam_loses_an_entity(length) -> None:
 
 
 def test_many_windows_and_nothing() -> None:
-    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, FIELD, Reading(16, 3), Calibration())
+    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
     assert tagger.spans("", "test") == ()
     assert tagger.spans(" \n ", "test") == ()
     text = "fuera dentro fuera " * 2000
     assert len(tagger.spans(text, "test")) == 2000
-
-
-def _paths(tags, emissions, transitions) -> dict[tuple[int, ...], float]:
-    scores = {}
-    for path in itertools.product(range(len(tags)), repeat=len(emissions)):
-        score = transitions.start[path[0]] + transitions.end[path[-1]]
-        score += sum(emissions[t, tag] for t, tag in enumerate(path))
-        score += sum(transitions.between[a, b] for a, b in itertools.pairwise(path))
-        scores[path] = float(score)
-    top = np.logaddexp.reduce(list(scores.values()))
-    return {path: float(np.exp(score - top)) for path, score in scores.items()}
-
-
-@pytest.mark.parametrize("scheme", ["BIO", "BIOES"])
-@pytest.mark.parametrize("seed", range(5))
-def test_chunk_probabilities_are_those_of_enumeration(scheme, seed) -> None:
-    rng = np.random.default_rng(seed)
-    tags = tag_set(["CALLE"] if scheme == "BIOES" else ["CALLE", "PAIS"], scheme)
-    count = len(tags)
-    between, start, end = rng.normal(size=(count, count)), rng.normal(size=count), rng.normal(size=count)
-    transitions = Transitions.constrained(between, start, end, tags)
-    emissions = 1.5 * rng.normal(size=(5, count))
-    emissions[:, 0] -= 1
-    path = viterbi(emissions, transitions)
-    everything = _paths(tags, emissions, transitions)
-    assert tuple(path) == max(everything, key=everything.__getitem__)
-    chunks = decode([tags[i] for i in path])
-    assert chunks
-    found = chunk_probabilities(posterior(emissions, transitions), path, chunks, tags)
-    for chunk, probability in zip(chunks, found, strict=True):
-        mass = sum(p for other, p in everything.items() if chunk in decode([tags[i] for i in other]))
-        assert probability == pytest.approx(mass, abs=1e-8)
-
-
-def test_nothing_to_decode() -> None:
-    assert viterbi(np.empty((0, 5)), FIELD) == []
 
 
 def test_calibration_repairs_overconfidence() -> None:

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from pathlib import Path
 
 import numpy as np
 import pycrfsuite
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from nadie.crf.forward_backward import posteriors
+from nadie.crf.viterbi import Chain
 from nadie.detectors.recrf import ReCRF
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
-from nadie.detectors.recrf.fitting import all_features
-from nadie.detectors.recrf.marginals import Floats, marginals
+from nadie.detectors.recrf.fitting import all_features, shortened
 from nadie.detectors.recrf.model import marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.detectors.recrf.rules import Rule, RuleSet, best_of
-from nadie.detectors.recrf.sequence import Sequence
+from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.lexicon import Lexicon
 from nadie.storage import read_model
-from nadie.tokens.chain import Chain
 from nadie.tokens.tagger import Tagger
 
 NAMES = "Ana Luis Marta Pedro Elena Jorge Irene Raúl Sofía Hugo".split()
 SURNAMES = "Soto Gil Roca Vega Pons Mora Cano Rey Lara Sanz".split()
 TOWNS = "Lugo Vigo Soria Teruel Cuenca Jaca Olot Reus Baza Ronda".split()
+LONG = "El estudio se completa con una resonancia sin contraste que no muestra ninguna otra lesión visible. "
 
 
 class Silence:
@@ -82,17 +84,18 @@ def test_decoding_agrees_with_crfsuite(trained: tuple[ReCRF, Path]) -> None:
     tagger.open(str(work / "model.crfsuite"))
     lexicon = Lexicon.shared()
     for document in invented(5):
-        note = Sequence.of(document.text)
+        note = TokenSequence.of(document.text)
         (parts,) = parts_of_speech([note], Tagger.shared())
         context = context_features(note, lexicon, marks(document, model.rules, []), parts)
         tagger.set(all_features(note, context, lexicon))
-        emissions = model._emissions.of(note, context)
-        (path,) = Chain(model.weights.transitions).best_paths([emissions])
+        emissions = model._emissions.of_words(note.words) + model._emissions.of_features(context)
+        chain = Chain(model.weights.transitions)
+        (path,) = chain.best_paths([emissions])
         assert [model.weights.tags[tag] for tag in path] == tagger.tag()
-        (belief,) = marginals([emissions], model.weights.transitions)
+        (posterior,) = posteriors([emissions], chain)
         for t in range(0, len(note.words), 5):
             for i, tag in enumerate(model.weights.tags):
-                assert belief[t, i] == pytest.approx(tagger.marginal(tag, t), abs=5e-3)
+                assert posterior.marginals[t, i] == pytest.approx(tagger.marginal(tag, t), abs=5e-3)
 
 
 def test_the_same_data_gives_the_same_model(trained: tuple[ReCRF, Path], tmp_path: Path) -> None:
@@ -172,34 +175,29 @@ def test_the_most_precise_match_wins() -> None:
     assert best_of([(0, wide), (1, sure)]) == [sure]
 
 
-@pytest.mark.parametrize("length", [1, 2, 5])
-def test_marginals_against_enumeration(length: int) -> None:
-    dice = np.random.default_rng(length)
-    tags = 3
-    emissions: Floats = dice.normal(size=(length, tags)).astype(np.float32)
-    transitions: Floats = dice.normal(size=(tags, tags)).astype(np.float32)
-    expected = np.zeros((length, tags))
-    for path in itertools.product(range(tags), repeat=length):
-        steps = sum(transitions[a, b] for a, b in itertools.pairwise(path))
-        weight = np.exp(sum(emissions[t, tag] for t, tag in enumerate(path)) + steps)
-        expected[np.arange(length), path] += weight
-    expected /= expected.sum(axis=1, keepdims=True)
-    assert marginals([emissions], transitions)[0] == pytest.approx(expected, abs=1e-5)
-
-
-def test_marginals_of_notes_of_many_lengths() -> None:
-    dice = np.random.default_rng(3)
-    notes: list[Floats] = [dice.normal(size=(n, 4)).astype(np.float32) for n in (3, 9, 1, 6)]
-    transitions: Floats = dice.normal(size=(4, 4)).astype(np.float32)
-    for note, belief in zip(notes, marginals(notes, transitions), strict=True):
-        assert belief == pytest.approx(marginals([note], transitions)[0], abs=1e-5)
-        assert belief.sum(axis=1) == pytest.approx(np.ones(len(note)), abs=1e-5)
-
-
-def test_leaning_finds_more_or_less(trained: tuple[ReCRF, Path]) -> None:
+def test_bias_finds_more_or_less(trained: tuple[ReCRF, Path]) -> None:
     notes = [Document("d", "Avisar a Teodora Pinto en la planta 4.\nCama 12, Zamora.\nSin cambios, 3 días.\n")]
-    found = {towards: sum(map(len, trained[0].leaning(towards).detect(notes)[0])) for towards in (-50.0, 0.0, 50.0)}
+    found = {bias: sum(map(len, trained[0].with_bias(bias).detect(notes)[0])) for bias in (-50.0, 0.0, 50.0)}
     assert found[-50.0] == 0
     assert found[-50.0] <= found[0.0] < found[50.0]
-    for span in trained[0].leaning(50.0).detect(notes)[0]:
+    for span in trained[0].with_bias(50.0).detect(notes)[0]:
         assert notes[0].text_of(span).strip() == notes[0].text_of(span)
+
+
+def test_long_sentences_without_identifiers_go() -> None:
+    document = Document("d", f"Nombre: Ana.\n{LONG}{LONG}Vive en Lugo.", (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"),))
+    short = shortened(document, random.Random(1), 0.0)
+    assert short.text == "Nombre: Ana.\nVive en Lugo."
+    assert [short.text_of(span) for span in short.spans] == ["Ana"]
+    assert shortened(document, random.Random(1), 1.0) == document
+
+
+@given(st.data())
+def test_every_span_keeps_its_text(data: st.DataObject) -> None:
+    pieces = data.draw(st.lists(st.sampled_from([LONG, "Vive en Lugo.\n", "NHC: 12. ", "\n", "Dr. Gil "]), max_size=8))
+    text = "".join(pieces)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    spans = [Span(a, b, "FECHAS") for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
+    document = Document("d", text, tuple(spans))
+    short = shortened(document, random.Random(data.draw(st.integers(0, 9))), 0.3)
+    assert [short.text_of(span) for span in short.spans] == [document.text_of(span) for span in document.spans]

@@ -1,13 +1,13 @@
-"""Silver notes: what the teacher doubts is left out, and what is left keeps its spans."""
+"""Silver documents: what the teacher doubts is left out, and what is left keeps its spans."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from nadie.detectors.base import Belief
 from nadie.detectors.committee.silver import Sifting, sifted
 from nadie.document import Document, Span
+from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize
 
 LONG = "El estudio se completa con una resonancia sin contraste que no muestra ninguna otra lesión visible. "
@@ -17,15 +17,15 @@ TEXT = f"Nombre: Ana.\n{LONG}Vive en Lugo. Sin fiebre."
 TAGS = ("O", "B-NOMBRE_SUJETO_ASISTENCIA", "B-TERRITORIO")
 
 
-def belief(text: str, doubted: dict[str, float]) -> Belief:
+def told(text: str, doubted: dict[str, float]) -> TokenProbabilities:
     """Sure of everything to 0.95, but of some words less: `Ana` is a name, `Lugo` a place, all else nothing."""
     tokens = tokenize(text)
-    told = np.zeros((len(tokens), len(TAGS)), dtype=np.float32)
-    for row, token in zip(told, tokens, strict=True):
+    values = np.zeros((len(tokens), len(TAGS)), dtype=np.float32)
+    for row, token in zip(values, tokens, strict=True):
         said = {"Ana": 1, "Lugo": 2}.get(token.text, 0)
         row[said] = doubted.get(token.text, 0.95)
         row[said - 1] = 1 - row[said]
-    return Belief(tokens, TAGS, told)
+    return TokenProbabilities(tokens, TAGS, values)
 
 
 @pytest.mark.parametrize(
@@ -46,23 +46,23 @@ def test_what_is_doubted_goes_and_what_is_known(
 ) -> None:
     document = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "TERRITORIO")), {"a": "b"})
     assert document.text_of(document.spans[1]) == "Lugo"
-    silver = sifted(document, belief(TEXT, doubted), Sifting(sure, known, kept_share=0.0))
+    silver = sifted(document, told(TEXT, doubted), Sifting(sure, known, kept_share=0.0))
     assert silver.text == left
     assert [silver.text_of(span) for span in silver.spans] == [word for word in ("Ana", "Lugo") if word in left]
     assert silver.meta == {"a": "b", "silver": "true"}
 
 
-def test_what_was_said_against_the_belief_goes() -> None:
-    """A lean or the rest of the note may say more than the teacher believes."""
+def test_what_was_said_against_the_probabilities_goes() -> None:
+    """The rest of the note may say more than the probabilities of a token."""
     document = Document("d", TEXT, (Span(121, 125, "TERRITORIO"),))
-    assert sifted(document, belief(TEXT, {}), Sifting(known=0.96)).text == f"{LONG}Vive en Lugo. Sin fiebre."
+    assert sifted(document, told(TEXT, {}), Sifting(known=0.96)).text == f"{LONG}Vive en Lugo. Sin fiebre."
     unheard = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "PAIS")))
-    assert sifted(unheard, belief(TEXT, {}), Sifting(known=0.96)).text == f"Nombre: Ana.\n{LONG}Sin fiebre."
+    assert sifted(unheard, told(TEXT, {}), Sifting(known=0.96)).text == f"Nombre: Ana.\n{LONG}Sin fiebre."
 
 
 def test_what_is_known_stays_by_its_share_and_the_seed() -> None:
     document = Document("d", LONG * 200)
-    sure = belief(document.text, {})
+    sure = told(document.text, {})
     half = sifted(document, sure, Sifting(known=0.9, kept_share=0.5))
     assert 60 < half.text.count("resonancia") < 140
     assert sifted(document, sure, Sifting(known=0.9, kept_share=0.5)) == half
@@ -71,4 +71,4 @@ def test_what_is_known_stays_by_its_share_and_the_seed() -> None:
 
 
 def test_an_empty_document() -> None:
-    assert sifted(Document("d", ""), belief("", {}), Sifting(kept_share=1.0)).text == ""
+    assert sifted(Document("d", ""), told("", {}), Sifting(kept_share=1.0)).text == ""

@@ -315,13 +315,13 @@ def test_spans_do_not_overlap_and_company_does_not_matter(model: TCCNN) -> None:
         assert all(a.end <= b.start for a, b in pairwise(spans))
 
 
-def test_it_can_lean_to_more_or_less(model: TCCNN) -> None:
+def test_bias_finds_more_or_less(model: TCCNN) -> None:
     notes = invented(20, 6)
-    counts = [sum(map(len, model.leaning(towards).detect(notes))) for towards in (-30.0, 0.0, 30.0)]
+    counts = [sum(map(len, model.with_bias(bias).detect(notes))) for bias in (-30.0, 0.0, 30.0)]
     assert counts[0] == 0
     assert counts[1] == sum(map(len, model.detect(notes)))
     assert counts[2] > counts[1]
-    assert model.leaning(2.0).leaning(-2.0).detect(notes) == model.detect(notes)
+    assert model.with_bias(2.0).with_bias(-2.0).detect(notes) == model.detect(notes)
 
 
 def test_a_saved_model_is_the_same(model: TCCNN, tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from nadie import registry
 from nadie.cli.robust import measure
+from nadie.detectors.base import DETECTORS
 from nadie.document import Document, Span
 from nadie.errors import UnknownNameError
 from nadie.evaluation.suite.runner import PLAIN, load_notes, run_suite
@@ -236,7 +236,7 @@ class Dates:
 class TestTheCommand:
     @pytest.fixture
     def model(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-        monkeypatch.setitem(registry.detectors._added, "dates", Dates)
+        monkeypatch.setitem(DETECTORS._added, "dates", Dates)
         write_model(tmp_path / "dates", system="dates", settings={}, card={}, files={})
         return str(tmp_path / "dates")
 

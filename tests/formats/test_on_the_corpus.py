@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nadie import registry
+from nadie.formats.base import FORMATS
 from nadie.formats.reading import read_documents
 
 pytestmark = pytest.mark.corpus
@@ -28,7 +28,7 @@ def test_the_training_set_reads_without_an_error(meddocan: Path) -> None:
 @pytest.mark.parametrize(("source", "to"), [("brat", "i2b2"), ("xml", "brat"), ("brat", "jsonl"), ("xml", "jsonl")])
 def test_written_in_the_other_format_it_reads_the_same(meddocan: Path, tmp_path: Path, source: str, to: str) -> None:
     documents = list(read_documents(meddocan / "dev" / source))
-    registry.formats.get(to)().write(documents, tmp_path)
+    FORMATS.get(to)().write(documents, tmp_path)
     assert list(read_documents(tmp_path)) == documents
 
 
@@ -37,7 +37,7 @@ def without_ids(annotations: bytes) -> list[bytes]:
 
 
 def test_brat_from_xml_is_the_file_itself_but_for_ids_and_order(meddocan: Path, tmp_path: Path) -> None:
-    registry.formats.get("brat")().write(read_documents(meddocan / "dev" / "xml"), tmp_path)
+    FORMATS.get("brat")().write(read_documents(meddocan / "dev" / "xml"), tmp_path)
     for file in (meddocan / "dev" / "brat").iterdir():
         ours, theirs = (tmp_path / file.name).read_bytes(), file.read_bytes()
         if file.suffix == ".ann":
@@ -47,7 +47,7 @@ def test_brat_from_xml_is_the_file_itself_but_for_ids_and_order(meddocan: Path, 
 
 
 def test_xml_from_brat_is_the_file_itself_but_for_ids(meddocan: Path, tmp_path: Path) -> None:
-    registry.formats.get("i2b2")().write(read_documents(meddocan / "dev" / "brat"), tmp_path)
+    FORMATS.get("i2b2")().write(read_documents(meddocan / "dev" / "brat"), tmp_path)
     for file in (meddocan / "dev" / "xml").iterdir():
         ours, theirs = (re.sub(rb' id="T[0-9]+"', b"", x.read_bytes()) for x in (tmp_path / file.name, file))
         assert ours == theirs

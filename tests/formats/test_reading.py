@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from nadie import registry
 from nadie.document import Document, Span
 from nadie.errors import FormatError, UnknownNameError
 from nadie.formats import files
-from nadie.formats.base import Format
+from nadie.formats.base import FORMATS, Format
 from nadie.formats.reading import count_documents_files, guess, iter_readable, read_documents, suffixes
 from nadie.formats.text import Text
 
-FORMATS = ["text", "brat", "i2b2", "jsonl"]
+NAMES = ["text", "brat", "i2b2", "jsonl"]
 
 
 def touch(folder: Path, *names: str) -> None:
@@ -79,7 +78,7 @@ class Lines(Format):
 class TestAThirdPartysFormat:
     @pytest.fixture(autouse=True)
     def _registered(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(registry.formats._added, "lines", Lines)
+        monkeypatch.setitem(FORMATS._added, "lines", Lines)
 
     def test_it_is_found_by_its_suffix(self, tmp_path: Path) -> None:
         (tmp_path / "a.lines").write_text("one\ntwo")
@@ -139,7 +138,7 @@ def test_a_batch_goes_on_after_what_cannot_be_read(tmp_path: Path) -> None:
         next(reading)
 
 
-@pytest.mark.parametrize("name", [*FORMATS, None])
+@pytest.mark.parametrize("name", [*NAMES, None])
 @pytest.mark.parametrize(
     ("path", "problem"),
     [("none", "no such file or folder"), ("x" * 300, "cannot be read"), ("empty", "nothing to read")],
@@ -193,7 +192,7 @@ def test_a_folder_that_cannot_be_listed_is_an_error_and_the_rest_goes_on(
 @pytest.mark.parametrize("bad", ["", "..", "../a", "a/../../b", "/etc/a", "a//b", "a/", "./a", "a/.", "a\0b", "/"])
 def test_no_id_leads_out_of_the_folder(tmp_path: Path, name: str, bad: str) -> None:
     with pytest.raises(FormatError, match="does not name a file inside"):
-        registry.formats.get(name)().write([Document(bad, "x")], tmp_path / "out")
+        FORMATS.get(name)().write([Document(bad, "x")], tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -209,7 +208,7 @@ def test_no_link_leads_out_of_the_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["text", "brat", "i2b2"])
 def test_a_second_document_of_one_id_does_not_overwrite_the_first(tmp_path: Path, name: str) -> None:
-    form = registry.formats.get(name)()
+    form = FORMATS.get(name)()
     with form.writer(tmp_path) as add:
         add(Document("a", "x"))
         with pytest.raises(FormatError, match="used before"):
@@ -218,17 +217,17 @@ def test_a_second_document_of_one_id_does_not_overwrite_the_first(tmp_path: Path
     assert {document.id: document.text for document in form.read(tmp_path)} == {"a": "x", "b": "z"}
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_cannot_be_written_leaves_nothing_half_done(tmp_path: Path, name: str) -> None:
     document = Document("a", "Ávila", (Span(0, 5, "TERRITORIO"),))
     (tmp_path / "file").write_text("")
     with pytest.raises(FormatError, match="cannot be written"):
-        registry.formats.get(name)().write([document], tmp_path / "file")
+        FORMATS.get(name)().write([document], tmp_path / "file")
     blocked = tmp_path / "blocked"
     for taken in ("a.txt", "a.xml", "documents.jsonl"):
         (blocked / taken).mkdir(parents=True)
     with pytest.raises(FormatError, match="cannot be written"):
-        registry.formats.get(name)().write([document], blocked)
+        FORMATS.get(name)().write([document], blocked)
     assert sorted(path.name for path in blocked.iterdir()) == ["a.txt", "a.xml", "documents.jsonl"]
 
 
@@ -256,8 +255,8 @@ def test_a_callers_own_error_is_not_told_as_one_of_writing(tmp_path: Path) -> No
         raise ConnectionError
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_format_says_what_it_is(name: str) -> None:
-    form = registry.formats.get(name)()
+    form = FORMATS.get(name)()
     assert form.name == name
     assert all(suffix.startswith(".") for suffix in form.suffixes)

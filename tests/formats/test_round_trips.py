@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nadie import registry
 from nadie.document import Document
 from nadie.errors import FormatError
+from nadie.formats.base import FORMATS
 from nadie.formats.i2b2 import format_xml, parse_xml
 
 from .documents import documents, texts
@@ -31,8 +31,8 @@ xml_texts = texts.map(lambda text: "".join(c for c in text if xml_can_hold(c)))
 def there_and_back(document: Document, name: str) -> tuple[Document, Path, TemporaryDirectory[str]]:
     home = TemporaryDirectory()
     folder = Path(home.name, "out")
-    registry.formats.get(name)().write([document], folder)
-    [back] = registry.formats.get(name)().read(folder)
+    FORMATS.get(name)().write([document], folder)
+    [back] = FORMATS.get(name)().read(folder)
     return back, folder, home
 
 
@@ -87,7 +87,7 @@ def test_xml_is_written_exactly_when_it_can_be_read_again(text: str) -> None:
 @settings(max_examples=200)
 @given(st.binary(max_size=60), st.sampled_from(["text", "brat", "i2b2", "jsonl"]))
 def test_no_bytes_make_anything_but_documents_or_typed_errors(content: bytes, name: str) -> None:
-    form = registry.formats.get(name)()
+    form = FORMATS.get(name)()
     with TemporaryDirectory() as home:
         for suffix in form.suffixes:
             Path(home, f"a{suffix}").write_bytes(content)
@@ -102,6 +102,6 @@ def test_a_batch_through_all_formats_in_turn(batch: list[Document], data: st.Dat
         current = batch
         for number, name in enumerate(data.draw(st.permutations(["brat", "i2b2", "jsonl"]))):
             folder = Path(home, str(number))
-            registry.formats.get(name)().write(current, folder)
-            current = list(registry.formats.get(name)().read(folder)) if batch else []
+            FORMATS.get(name)().write(current, folder)
+            current = list(FORMATS.get(name)().read(folder)) if batch else []
             assert sorted((d.id, d.text, d.spans) for d in current) == expected

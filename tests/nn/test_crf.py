@@ -9,9 +9,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from nadie.detectors.neural.crf import Transitions, allowed_steps, posterior, viterbi  # noqa: E402
+from nadie.crf.forward_backward import posteriors  # noqa: E402
+from nadie.crf.viterbi import Chain  # noqa: E402
 from nadie.nn.crf import LinearChainCRF  # noqa: E402
-from nadie.tokens.codec import tag_set  # noqa: E402
+from nadie.tokens.codec import allowed_steps, tag_set  # noqa: E402
 
 LENGTHS = [4, 1, 3]
 TAGS = 4
@@ -137,9 +138,9 @@ def test_only_well_formed_sequences_are_possible(scheme) -> None:
 
 def test_numpy_does_what_torch_does(field, emissions, mask) -> None:
     between, start, end = (scores.detach().numpy() for scores in field.steps())
-    transitions = Transitions(between, start, end)
+    chain = Chain(between, start, end)
     paths, marginals = field.viterbi(emissions, mask), field.marginals(emissions, mask).numpy()
     for row, length in enumerate(LENGTHS):
         scores = emissions[row, :length].numpy()
-        assert viterbi(scores, transitions) == paths[row]
-        np.testing.assert_allclose(posterior(scores, transitions).marginals, marginals[row, :length], atol=1e-9)
+        assert chain.best_paths([scores])[0].tolist() == paths[row]
+        np.testing.assert_allclose(posteriors([scores], chain)[0].marginals, marginals[row, :length], atol=1e-9)

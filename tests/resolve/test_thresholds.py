@@ -8,14 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nadie.anonymize.engine import Engine
-from nadie.anonymize.policy import read_policy
-from nadie.detectors.base import Belief
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.options import DetectionOptions
 from nadie.resolve.thresholds import Thresholds
 from nadie.run import Pipeline, load
+from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize
 
 NAME, TOWN, JOB = "NOMBRE_SUJETO_ASISTENCIA", "TERRITORIO", "PROFESION"
@@ -23,20 +21,22 @@ TAGS = ("O", f"B-{NAME}", f"I-{NAME}", f"B-{TOWN}", f"I-{TOWN}")
 TEXT = "Ana Ruiz vive en Lugo\nSoto"
 
 
-def believed(probabilities: Mapping[str, Mapping[str, float]], text: str = TEXT) -> Belief:
-    """A belief that gives each named word its tags, and everything else to `O`."""
+def likely(probabilities: Mapping[str, Mapping[str, float]], text: str = TEXT) -> TokenProbabilities:
+    """Probabilities that give each named word its tags, and everything else to `O`."""
     tokens = tokenize(text)
     told = np.zeros((len(tokens), len(TAGS)), dtype=np.float32)
     for row, token in zip(told, tokens, strict=True):
         for tag, value in probabilities.get(token.text, {}).items():
             row[TAGS.index(tag)] = value
         row[0] = 1.0 - row.sum()
-    return Belief(tokens, TAGS, told)
+    return TokenProbabilities(tokens, TAGS, told)
 
 
-def found(thresholds: Thresholds, spans: Sequence[Span], belief: Belief | None = None) -> list[tuple[str, str]]:
+def found(
+    thresholds: Thresholds, spans: Sequence[Span], told: TokenProbabilities | None = None
+) -> list[tuple[str, str]]:
     document = Document("", TEXT)
-    return [(document.text_of(s), s.label) for s in thresholds.apply(document, spans, belief)]
+    return [(document.text_of(s), s.label) for s in thresholds.apply(document, spans, told)]
 
 
 @pytest.mark.parametrize(
@@ -57,44 +57,44 @@ def test_a_span_stays_where_it_reaches_its_own_threshold(thresholds: Thresholds,
 
 
 def test_words_appear_that_the_detector_left_out() -> None:
-    belief = believed({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.25, f"B-{NAME}": 0.1}})
-    assert found(Thresholds(None, {NAME: 0.3}), [], belief) == [("Ana Ruiz", NAME)]
-    assert found(Thresholds(0.3), [], belief) == [("Ana Ruiz", NAME)]
-    assert found(Thresholds(None, {NAME: 0.31}), [], belief) == [("Ruiz", NAME)]
-    assert found(Thresholds(None, {NAME: 0.4}), [], belief) == []
-    assert found(Thresholds(None, {TOWN: 0.1}), [], belief) == []
+    told = likely({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.25, f"B-{NAME}": 0.1}})
+    assert found(Thresholds(None, {NAME: 0.3}), [], told) == [("Ana Ruiz", NAME)]
+    assert found(Thresholds(0.3), [], told) == [("Ana Ruiz", NAME)]
+    assert found(Thresholds(None, {NAME: 0.31}), [], told) == [("Ruiz", NAME)]
+    assert found(Thresholds(None, {NAME: 0.4}), [], told) == []
+    assert found(Thresholds(None, {TOWN: 0.1}), [], told) == []
 
 
 def test_the_score_of_what_appears_is_that_of_its_least_sure_word() -> None:
-    belief = believed({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.2}})
-    (span,) = Thresholds(0.2).apply(Document("", TEXT), [], belief)
+    told = likely({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.2}})
+    (span,) = Thresholds(0.2).apply(Document("", TEXT), [], told)
     assert span.score == pytest.approx(0.2)
     assert span.source == "threshold"
 
 
-def test_a_new_mention_begins_where_the_belief_says_so_and_after_a_line_break() -> None:
-    begins = believed({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"B-{NAME}": 0.3}})
+def test_a_new_mention_begins_where_the_probabilities_say_so_and_after_a_line_break() -> None:
+    begins = likely({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"B-{NAME}": 0.3}})
     assert found(Thresholds(0.2), [], begins) == [("Ana", NAME), ("Ruiz", NAME)]
-    broken = believed({"Lugo": {f"B-{TOWN}": 0.4}, "Soto": {f"I-{TOWN}": 0.4}})
+    broken = likely({"Lugo": {f"B-{TOWN}": 0.4}, "Soto": {f"I-{TOWN}": 0.4}})
     assert found(Thresholds(0.2), [], broken) == [("Lugo", TOWN), ("Soto", TOWN)]
 
 
 def test_the_likelier_label_has_the_word() -> None:
-    belief = believed({"Lugo": {f"B-{NAME}": 0.3, f"B-{TOWN}": 0.4}})
-    assert found(Thresholds(0.2), [], belief) == [("Lugo", TOWN)]
-    assert found(Thresholds(0.2, {TOWN: 0.5}), [], belief) == [("Lugo", NAME)]
+    told = likely({"Lugo": {f"B-{NAME}": 0.3, f"B-{TOWN}": 0.4}})
+    assert found(Thresholds(0.2), [], told) == [("Lugo", TOWN)]
+    assert found(Thresholds(0.2, {TOWN: 0.5}), [], told) == [("Lugo", NAME)]
 
 
 def test_what_is_kept_is_not_touched_and_what_is_dropped_does_not_come_back_in_parts() -> None:
-    belief = believed({"Ana": {f"B-{NAME}": 0.95}, "Ruiz": {f"I-{NAME}": 0.5, f"B-{TOWN}": 0.3}})
+    told = likely({"Ana": {f"B-{NAME}": 0.95}, "Ruiz": {f"I-{NAME}": 0.5, f"B-{TOWN}": 0.3}})
     span = Span(0, 8, NAME, 0.5, "model")
-    assert found(Thresholds(None, {NAME: 0.4, TOWN: 0.2}), [span], belief) == [("Ana Ruiz", NAME)]
-    assert found(Thresholds(None, {NAME: 0.9}), [span], belief) == []
-    assert found(Thresholds(None, {NAME: 0.9, TOWN: 0.2}), [span], belief) == [("Ruiz", TOWN)]
+    assert found(Thresholds(None, {NAME: 0.4, TOWN: 0.2}), [span], told) == [("Ana Ruiz", NAME)]
+    assert found(Thresholds(None, {NAME: 0.9}), [span], told) == []
+    assert found(Thresholds(None, {NAME: 0.9, TOWN: 0.2}), [span], told) == [("Ruiz", TOWN)]
 
 
 def test_a_text_without_words() -> None:
-    empty = Belief([], TAGS, np.zeros((0, len(TAGS)), dtype=np.float32))
+    empty = TokenProbabilities([], TAGS, np.zeros((0, len(TAGS)), dtype=np.float32))
     assert Thresholds(0.1).apply(Document("", ""), [], empty) == ()
 
 
@@ -106,15 +106,14 @@ class Doubtful:
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [()] * len(documents)
 
-    def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
-        return [believed({"Lugo": {f"B-{TOWN}": 0.4}}, document.text) for document in documents]
+    def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
+        return [likely({"Lugo": {f"B-{TOWN}": 0.4}}, document.text) for document in documents]
 
 
-def test_the_pipeline_asks_a_detector_that_tells_its_beliefs() -> None:
-    engine = Engine(read_policy("default"))
-    asked = Pipeline(Doubtful(), engine, thresholds=Thresholds(0.4))
+def test_the_pipeline_asks_a_detector_that_gives_token_probabilities() -> None:
+    asked = Pipeline(Doubtful(), thresholds=Thresholds(0.4))
     assert asked.anonymize("Vive en Lugo.") == "Vive en [TERRITORIO]."
-    assert Pipeline(Doubtful(), engine).anonymize("Vive en Lugo.") == "Vive en Lugo."
+    assert Pipeline(Doubtful()).anonymize("Vive en Lugo.") == "Vive en Lugo."
 
 
 def test_a_model_with_a_file_of_thresholds(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from nadie.errors import FormatError, ModelError
+from nadie.crf.weights import Weights
+from nadie.errors import FormatError
 from nadie.tokens.tagger import Tagger, tag
 from nadie.tokens.tagger.fitting import accuracy, fit
 from nadie.tokens.tagger.treebank import read_treebank
-from nadie.tokens.tagger.weights import Weights
 from nadie.tokens.tokenizer import tokenize
 
 SENTENCES = [
@@ -70,13 +70,6 @@ def test_a_sentence_is_tagged_the_same_in_any_company() -> None:
     assert tagger.tag_all(sentences) == [tagger.tag(sentence) for sentence in sentences]
 
 
-def test_more_words_than_the_cache_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nadie.tokens.tagger.tagger._MOST_CACHED", 4)
-    small = Tagger(Tagger.shared().weights)
-    for text, tags in [*SENTENCES, *SENTENCES]:
-        assert small.tag([token.text for token in tokenize(text)]) == tags.split()
-
-
 def test_threads_share_one_tagger() -> None:
     fresh = Tagger(Tagger.shared().weights)
     sentences = [[token.text for token in tokenize(text)] for text, _ in SENTENCES] * 25
@@ -125,9 +118,3 @@ def test_what_is_learned_survives_its_file(tmp_path: Path) -> None:
     again = Weights.parse(weights.dump())
     assert accuracy(Tagger(weights), sentences) == accuracy(Tagger(again), sentences) == 1.0
     assert again.tags == weights.tags
-
-
-@pytest.mark.parametrize("content", [b"", b"not an archive", b"PK\x05\x06" + b"\0" * 18])
-def test_damaged_weights_are_refused(content: bytes) -> None:
-    with pytest.raises(ModelError, match="cannot be read"):
-        Weights.parse(content)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import Any
 
-from nadie import __version__
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.leaks import SOURCE
 from nadie.anonymize.policy import Policy
@@ -14,6 +14,7 @@ from nadie.anonymize.vault.entry import digest
 
 DOUBTFUL = 0.8
 _MOST_DOUBTFUL = 50
+_VERSION = version("nadie")
 
 
 def audit_of(anonymized: Anonymized, policy: Policy, about: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,7 +40,7 @@ def audit_of(anonymized: Anonymized, policy: Policy, about: Mapping[str, Any]) -
         "doubtful": [[s.label, s.start, s.end, round(s.score, 4)] for s in doubtful[:_MOST_DOUBTFUL]],
         "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
         **about,
-        "nadie": __version__,
+        "nadie": _VERSION,
         "input_sha256": digest(anonymized.document.text),
         "output_sha256": digest(anonymized.text),
     }

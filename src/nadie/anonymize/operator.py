@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Flag, auto
 from typing import Protocol
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import Outcome
 from nadie.document import Span
+from nadie.registry import Registry
 
 
 class Traits(Flag):
@@ -35,3 +37,6 @@ class Operator(Protocol):
     traits: Traits
 
     def replace(self, value: str, span: Span, context: Context) -> Outcome: ...
+
+
+OPERATORS: Registry[Callable[..., Operator]] = Registry("nadie.operators", "operator")

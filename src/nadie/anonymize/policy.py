@@ -11,10 +11,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from nadie import registry
 from nadie.anonymize.context import Settings
 from nadie.anonymize.dates import shifting
-from nadie.anonymize.operator import Operator
+from nadie.anonymize.operator import OPERATORS, Operator
 from nadie.errors import ConfigError, UnknownNameError
 from nadie.labels import Label, Parent
 
@@ -31,7 +30,7 @@ class Rule:
     options: tuple[tuple[str, Any], ...] = ()
 
     def build(self) -> Operator:
-        factory = registry.operators.get(self.operator)
+        factory = OPERATORS.get(self.operator)
         try:
             made: Operator = factory(**dict(self.options))
         except TypeError:

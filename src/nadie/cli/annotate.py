@@ -40,14 +40,14 @@ def annotate(
         nadie annotate notes/ --out annotated/
         nadie annotate notes/ --out annotated/ --to jsonl --model recrf
     """
-    from nadie import registry
     from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
     from nadie.cli.console import progress_bar
     from nadie.errors import ConfigError
+    from nadie.formats.base import FORMATS
     from nadie.run import Run, RunOptions
 
     check_output(out, paths)
-    target = registry.formats.get(to)()
+    target = FORMATS.get(to)()
     if not target.holds_spans:
         raise ConfigError(f"the format {to} has no place for annotations")
     options = RunOptions(model, DetectionOptions(mode, known, allow, deny, thresholds))

@@ -29,14 +29,13 @@ def convert(
     """
     from rich.console import Console
 
-    from nadie import registry
     from nadie.errors import ConfigError, FormatError
-    from nadie.formats.base import Format
+    from nadie.formats.base import FORMATS, Format
     from nadie.formats.reading import iter_readable
 
     if path.is_dir() and out.resolve().is_relative_to(path.resolve()):
         raise ConfigError("the output folder lies inside the input: the next run would read what this one writes")
-    target: Format = registry.formats.get(to)()
+    target: Format = FORMATS.get(to)()
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     done, failed = 0, 0
     with target.writer(out) as add, errors.status("converting"):

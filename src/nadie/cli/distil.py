@@ -38,31 +38,29 @@ def distil(
     """
     from dataclasses import replace
 
-    from nadie import registry
     from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
     from nadie.cli.console import progress_bar
-    from nadie.detectors.base import Believing
-    from nadie.detectors.committee import Committee
+    from nadie.detectors.base import Teacher
     from nadie.detectors.committee.silver import Sifting, sifted
     from nadie.errors import ConfigError
+    from nadie.formats.base import FORMATS
     from nadie.run import batches, handled, load
     from nadie.tokens.view import seen
 
     check_output(out, paths)
     pipeline = load(teacher)
-    if isinstance(pipeline.detector, Committee):
-        pipeline = replace(pipeline, detector=pipeline.detector.upright())
-    if not isinstance(pipeline.detector, Believing):
-        raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it does not tell its beliefs")
-    detector = pipeline.detector
+    if not isinstance(pipeline.detector, Teacher):
+        raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it gives no token probabilities")
+    detector = pipeline.detector.unbiased()
+    pipeline = replace(pipeline, detector=detector)
     sifting = Sifting(sure, known, kept_share, seed)
 
     def silver(documents: Sequence[Document]) -> Iterator[Document]:
         annotated = list(pipeline.annotate_all(map(seen, documents)))
-        for document, belief in zip(annotated, detector.beliefs(annotated), strict=True):
-            yield sifted(document, belief, sifting)
+        for document, probabilities in zip(annotated, detector.token_probabilities(annotated), strict=True):
+            yield sifted(document, probabilities, sifting)
 
-    with registry.formats.get("jsonl")().writer(out) as write, progress_bar() as bar:
+    with FORMATS.get("jsonl")().writer(out) as write, progress_bar() as bar:
         summary = Summary(bar)
         bar.start("distilling", count_inputs(paths))
         for batch in batches(read_inputs(paths)):

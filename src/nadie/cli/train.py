@@ -51,13 +51,13 @@ def train(
     """
     import shutil
 
-    from nadie import registry
     from nadie.cli.console import progress_bar, stderr
+    from nadie.detectors.base import DETECTORS
     from nadie.errors import ConfigError
     from nadie.formats.reading import read_documents
     from nadie.tokens.view import seen
 
-    trainable = registry.detectors.get(system)
+    trainable = DETECTORS.get(system)
     if not hasattr(trainable, "train"):
         raise ConfigError(f"the system {system[:60]!r} has nothing to train")
     notes = [seen(document) for path in train for document in read_documents(path)]

@@ -1,19 +1,15 @@
-"""What a detector is, and what a detector that can be trained is."""
+"""What a detector is, and what some detectors can do besides: be biased, tell probabilities, teach, be trained."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from nadie.document import Document, Span
+from nadie.registry import Registry
 from nadie.storage import ModelFolder
-from nadie.tokens.tokenizer import Token
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+from nadie.tokens.probabilities import TokenProbabilities
 
 
 @runtime_checkable
@@ -30,28 +26,28 @@ class Detector(Protocol):
 
 
 @runtime_checkable
-class Leaning(Protocol):
+class Biased(Protocol):
     """A detector that can be made to find more, or less, than it would by itself."""
 
-    def leaning(self, towards: float) -> Self:
-        """The same detector with the odds of each token being protected multiplied by e to the power of `towards`."""
+    def with_bias(self, bias: float) -> Self:
+        """The same detector with `bias` added to the log-odds of each token being protected, on top of its own bias."""
         ...
 
 
-@dataclass(frozen=True)
-class Belief:
-    """What a detector believes of every token of a text: the probability of each tag, in BIO."""
+@runtime_checkable
+class Probabilistic(Protocol):
+    """A detector that tells how likely every tag is, in BIO, at each token as `tokenize` cuts the text."""
 
-    tokens: Sequence[Token]
-    tags: tuple[str, ...]
-    probabilities: npt.NDArray[np.float32]  # (tokens, tags)
+    def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]: ...
 
 
 @runtime_checkable
-class Believing(Protocol):
-    """A detector that can be asked what it believes of each token, as `tokenize` cuts the text."""
+class Teacher(Detector, Probabilistic, Protocol):
+    """A detector from whose spans and probabilities another can learn (`nadie distil`)."""
 
-    def beliefs(self, documents: Sequence[Document]) -> list[Belief]: ...
+    def unbiased(self) -> Self:
+        """The same detector without any bias: what it finds only by its bias, it must not teach."""
+        ...
 
 
 class Progress(Protocol):
@@ -91,3 +87,6 @@ class Trainable(Protocol):
     def load(cls, folder: ModelFolder) -> Self: ...
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None: ...
+
+
+DETECTORS: Registry[type[Trainable]] = Registry("nadie.detectors", "detector")

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from nadie import registry
 from nadie.document import Document
 from nadie.errors import CorpusError, FormatError
 from nadie.evaluation.pairing import Pairing, pair
 from nadie.formats import files
+from nadie.formats.base import FORMATS
 from nadie.formats.brat import parse_annotations
 from nadie.formats.reading import guess, read_documents
 
@@ -60,7 +60,7 @@ def read_sentence_counts(path: Path, documents: Sequence[Document]) -> dict[str,
 def _annotated(path: Path, side: str) -> str:
     """The format of a path that must carry annotations: texts alone would pass for documents without any."""
     name = guess(path)
-    if not registry.formats.get(name).holds_spans:
+    if not FORMATS.get(name).holds_spans:
         raise CorpusError(f"{path}: {side} must be annotated, and this is plain text")
     return name
 

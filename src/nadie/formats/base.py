@@ -10,6 +10,7 @@ from typing import Protocol
 from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats.files import OutputFiles, Walk
+from nadie.registry import Registry
 
 Add = Callable[[Document], None]
 
@@ -83,3 +84,6 @@ def write_files(folder: Path, suffix: str, write_file: Callable[[Document, Path]
     """A writer that gives each document a file of its own, named after its id."""
     targets = OutputFiles(folder)
     yield lambda document: write_file(document, targets.of(document, suffix))
+
+
+FORMATS: Registry[type[Format]] = Registry("nadie.formats", "format")

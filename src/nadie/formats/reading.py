@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from nadie import registry
 from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import Format, raising
+from nadie.formats.base import FORMATS, Format, raising
 
 
 def read_documents(path: Path, format: str | None = None) -> Iterator[Document]:  # noqa: A002
@@ -27,7 +26,7 @@ def iter_readable(path: Path, format: str | None = None) -> Iterator[Document | 
     format that is not registered is raised, since that is the caller's mistake and not the data's.
     """
     try:
-        chosen = registry.formats.get(format or guess(path))()
+        chosen = FORMATS.get(format or guess(path))()
         count = 0
         for item in chosen.scan(path):
             count += 1
@@ -64,7 +63,7 @@ def count_documents_files(paths: Iterable[Path]) -> int | None:
     total = 0
     for path in paths:
         try:
-            chosen = registry.formats.get(guess(path))()
+            chosen = FORMATS.get(guess(path))()
             if not chosen.one_document_per_file:
                 return None
             total += len({name for name, _ in files.walk(path, chosen.suffixes).files})
@@ -74,7 +73,7 @@ def count_documents_files(paths: Iterable[Path]) -> int | None:
 
 
 def _registered() -> dict[str, Format]:
-    return {name: registry.formats.get(name)() for name in registry.formats.names()}
+    return {name: FORMATS.get(name)() for name in FORMATS.names()}
 
 
 def _suffixes(known: dict[str, Format]) -> frozenset[str]:

@@ -7,8 +7,8 @@
     PROFESION = 0.8                     # only what is nearly certain
 
 A label with a threshold is found where its probability reaches it. A span that is less sure is dropped. Where the
-detector tells its beliefs, words that reach the threshold are found although the detector by itself would have left
-them out. A label without a threshold is found as the mode has it.
+detector gives token probabilities, words that reach the threshold are found although the detector by itself would have
+left them out. A label without a threshold is found as the mode has it.
 """
 
 from __future__ import annotations
@@ -18,24 +18,19 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.labels import LABELS
 from nadie.tokens.codec import OUTSIDE
-
-if TYPE_CHECKING:
-    from nadie.detectors.base import Belief
+from nadie.tokens.probabilities import TokenProbabilities
 
 SOURCE = "threshold"
 _LARGEST = 1 << 20
 _KEYS = ("default", "labels")
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -71,72 +66,58 @@ class Thresholds:
     def of(self, label: str) -> float | None:
         return self.labels.get(label, self.default)
 
-    def apply(self, document: Document, spans: Iterable[Span], belief: Belief | None = None) -> tuple[Span, ...]:
-        """The spans that are sure enough and, by what is believed of each word, those that were not sure before."""
+    def apply(
+        self, document: Document, spans: Iterable[Span], told: TokenProbabilities | None = None
+    ) -> tuple[Span, ...]:
+        """The spans that are sure enough and, by the probabilities of each token, those that were not sure before."""
         kept: list[Span] = []
         dropped: list[Span] = []
         for span in spans:
             threshold = self.of(span.label)
             (kept if threshold is None or span.score >= threshold else dropped).append(span)
-        more = () if belief is None else self._appearing(document.text, belief, kept, dropped)
+        more = () if told is None else self._appearing(document.text, told, kept, dropped)
         return tuple(sorted([*kept, *more]))
 
-    def _appearing(self, text: str, belief: Belief, kept: list[Span], dropped: list[Span]) -> Iterator[Span]:
+    def _appearing(self, text: str, told: TokenProbabilities, kept: list[Span], dropped: list[Span]) -> Iterator[Span]:
         """Runs of words that reach the threshold of one label, beside what is kept.
 
         Where two labels do, the likelier one has the word. A dropped span does not come back in parts: its words can
         only be found under another label.
         """
-        labels = [label for label in sorted(_told(belief.tags)) if self.of(label) is not None]
-        if not labels or not len(belief.tokens):
+        every = sorted({tag[2:] for tag in told.tags if tag != OUTSIDE})
+        labels = [label for label in every if self.of(label) is not None]
+        if not labels or not len(told.tokens):
             return
-        likely = np.stack([_probability(belief, label) for label in labels], axis=1)
+        likely = np.stack([told.of_label(label) for label in labels], axis=1)
         likely[likely < np.array([self.of(label) for label in labels], dtype=np.float32)] = 0.0
         for span in kept:
-            likely[_inside(belief, span)] = 0.0
+            likely[_inside(told, span)] = 0.0
         for span in dropped:
             if span.label in labels:
-                likely[_inside(belief, span), labels.index(span.label)] = 0.0
+                likely[_inside(told, span), labels.index(span.label)] = 0.0
         chosen = likely.argmax(axis=1)
-        sureness = likely.max(axis=1)
-        begins = {label: _column(belief, f"B-{label}") > _column(belief, f"I-{label}") for label in labels}
+        confidence = likely.max(axis=1)
+        begins = {label: told.of_tag(f"B-{label}") > told.of_tag(f"I-{label}") for label in labels}
         first: int | None = None
-        for i in range(len(belief.tokens) + 1):
-            found = i < len(belief.tokens) and sureness[i] > 0.0
+        for i in range(len(told.tokens) + 1):
+            found = i < len(told.tokens) and confidence[i] > 0.0
             if first is not None and (
                 not found
                 or chosen[i] != chosen[first]
                 or begins[labels[chosen[i]]][i]
-                or "\n" in text[belief.tokens[i - 1].end : belief.tokens[i].start]
+                or "\n" in text[told.tokens[i - 1].end : told.tokens[i].start]
             ):
-                score = min(1.0, float(sureness[first:i].min()))
-                yield Span(belief.tokens[first].start, belief.tokens[i - 1].end, labels[chosen[first]], score, SOURCE)
+                score = min(1.0, float(confidence[first:i].min()))
+                yield Span(told.tokens[first].start, told.tokens[i - 1].end, labels[chosen[first]], score, SOURCE)
                 first = None
             if found and first is None:
                 first = i
 
 
-def _told(tags: Iterable[str]) -> set[str]:
-    return {tag[2:] for tag in tags if tag != OUTSIDE}
-
-
-def _column(belief: Belief, tag: str) -> Floats:
-    if tag not in belief.tags:
-        return np.zeros(len(belief.tokens), dtype=np.float32)
-    column: Floats = belief.probabilities[:, belief.tags.index(tag)]
-    return column
-
-
-def _probability(belief: Belief, label: str) -> Floats:
-    """Of each word, whether it is of that label, wherever in a mention it stands."""
-    total: Floats = _column(belief, f"B-{label}") + _column(belief, f"I-{label}")
-    return total
-
-
-def _inside(belief: Belief, span: Span) -> slice:
+def _inside(told: TokenProbabilities, span: Span) -> slice:
     """The words that the span touches."""
-    first = bisect_right(belief.tokens, span.start, key=lambda token: token.end)
-    return slice(first, bisect_left(belief.tokens, span.end, key=lambda token: token.start))
+    first = bisect_right(told.tokens, span.start, key=lambda token: token.end)
+    return slice(first, bisect_left(told.tokens, span.end, key=lambda token: token.start))
 
 
 def _check(name: str, value: Any) -> None:

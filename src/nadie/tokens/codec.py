@@ -6,6 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from nadie.document import Span
 from nadie.tokens.tokenizer import Token
 
@@ -58,6 +61,18 @@ def decode(tags: Sequence[str]) -> list[Chunk]:
 def tag_set(labels: Iterable[str], scheme: Scheme = "BIO") -> list[str]:
     """Every tag of the scheme, `O` first, in a fixed order."""
     return [OUTSIDE, *(f"{prefix}-{label}" for label in sorted(labels) for prefix in scheme if prefix != "O")]
+
+
+def allowed_steps(tags: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """(K + 1, K + 1): whether tag j may follow tag i; last row: may begin; last column: may end a sequence."""
+    closed = any(tag[:2] in ("E-", "S-") for tag in tags)
+    steps = np.zeros((len(tags) + 1, len(tags) + 1), dtype=np.bool_)
+    for i, before in enumerate([*tags, OUTSIDE]):
+        opened = before[:2] in ("B-", "I-")
+        for j, after in enumerate([*tags, OUTSIDE]):
+            inside = after[:2] in ("I-", "E-")
+            steps[i, j] = opened and before[2:] == after[2:] if inside else not (opened and closed)
+    return steps
 
 
 def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:

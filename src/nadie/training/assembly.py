@@ -14,11 +14,11 @@ from torch import Tensor, nn
 from nadie.augment import copy_sets
 from nadie.detectors.base import Progress
 from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.crf import allowed_steps
 from nadie.detectors.neural.encoding import SPACINGS
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.tokens.codec import allowed_steps
 from nadie.training.checkpoint import best_weights
 from nadie.training.devset import DevSet
 from nadie.training.examples import Examples

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nadie.detectors.neural.crf import viterbi_all
-from nadie.detectors.neural.encoding import collate, encode
+from nadie.detectors.neural.encoding import collate, encode, reading_windows
 from nadie.detectors.neural.tagger import Scores, Tagger
-from nadie.detectors.neural.windows import reading_windows
 from nadie.document import Document
 from nadie.tokens.codec import decode
 from nadie.tokens.view import seen
@@ -52,7 +50,7 @@ class DevSet:
         """Every document as annotated, and as the tagger would annotate it."""
         if not self.documents:
             return
-        paths = viterbi_all(self.emissions(tagger), tagger.transitions)
+        paths = tagger.chain.best_paths(self.emissions(tagger))
         for gold, encoded, path in zip(self.documents, self.encoded, paths, strict=True):
             chunks = [(chunk, 1.0) for chunk in decode([tagger.tags[tag] for tag in path])]
             yield gold, Document(gold.id, gold.text, tagger.as_spans(encoded, chunks, ""))

@@ -34,7 +34,7 @@ def pack(trained: Trained, export: Export, title: str) -> tuple[dict[str, Any], 
     files = {
         NETWORK: network,
         VOCABULARY: task.vocabulary.to_json(),
-        FIELD: field_to_json(tagger.tags, tagger.transitions),
+        FIELD: field_to_json(tagger.tags, tagger.chain),
         log: as_lines(trained.history),
         picture: learning_curve(trained.history, title),
     }

@@ -10,13 +10,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.crf import Transitions
-from nadie.detectors.neural.encoding import Batch, collate
+from nadie.detectors.neural.encoding import Batch, collate, training_windows
 from nadie.detectors.neural.tagger import Network, Reading, Scores, Tagger
 from nadie.detectors.neural.vocabulary import UNKNOWN_WORD, Vocabulary
-from nadie.detectors.neural.windows import training_windows
 from nadie.evaluation.official import Counts, subtask1
 from nadie.evaluation.pairing import Pair
 from nadie.nn.crf import LinearChainCRF
@@ -119,7 +118,7 @@ class TaggingTask:
             torch_network(self.network, low=self.config.precision == "bfloat16"),
             self.vocabulary,
             self.examples.tag_names,
-            transitions_of(self.tagger_network.crf),
+            chain_of(self.tagger_network.crf),
             Reading(self.config.window, self.config.context),
             Calibration(self.config.calibration_slope, self.config.calibration_offset),
         )
@@ -142,9 +141,9 @@ def mask_of(inputs: Mapping[str, Tensor]) -> Tensor:
     return torch.arange(inputs["kinds"].shape[1]).unsqueeze(0) < inputs["lengths"].unsqueeze(1)
 
 
-def transitions_of(crf: LinearChainCRF) -> Transitions:
+def chain_of(crf: LinearChainCRF) -> Chain:
     between, start, end = (scores.detach().double().numpy() for scores in crf.steps())
-    return Transitions(between, start, end)
+    return Chain(between, start, end)
 
 
 def torch_network(network: nn.Module, *, low: bool = False) -> Network:

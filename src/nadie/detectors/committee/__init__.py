@@ -1,4 +1,4 @@
-"""A detector made of detectors: what they believe of each token is pooled, and the pool is decoded."""
+"""A detector made of detectors: their token probabilities are pooled, and the pool is decoded."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ class ExhaustiveConfig:
 
     Which spans: `boundary`, `inside` and `context` are the three switches of one variant; `variants` names several
     (or one of the submitted runs), which then vote. `sizes` is the size of the longest span in tokens; 0 takes the
-    smallest that covers `coverage` of the training entities. `nested` lets an entity stand within another. `lean` is by
-    how much the odds of every span being an entity are raised, as a logarithm.
+    smallest that covers `coverage` of the training entities. `nested` lets an entity stand within another. `bias` is
+    added to the log-odds of every span being an entity.
 
     Words: `vectors` is a folder written by `nadie vectors train`; without it, vectors of `word_embedding` numbers are
     trained on the training notes. At most `most_words` of them are kept. They are not tuned, so that all variants
@@ -42,7 +42,7 @@ class ExhaustiveConfig:
     sizes: int = 0
     coverage: float = 0.998
     nested: bool = False
-    lean: float = 0.0
+    bias: float = 0.0
 
     word_embedding: int = 200
     character_embedding: int = 25

@@ -54,11 +54,11 @@ def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
         return []
     cast = ballots[:, first, size]  # (V, N)
     votes = (cast[:, :, None] == np.arange(classes)).sum(axis=0)  # (N, K)
-    belief = np.mean([softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K), each below 1
+    mean = np.mean([softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K), each below 1
     # Votes are whole numbers and the mean probability is at most 1: halved, it decides between equals only.
-    winners = (votes + 0.5 * belief).argmax(axis=1)
+    winners = (votes + 0.5 * mean).argmax(axis=1)
     return [
-        Candidate(int(i), int(i + s + 1), int(kind), float(min(1.0, belief[n, kind])))
+        Candidate(int(i), int(i + s + 1), int(kind), float(min(1.0, mean[n, kind])))
         for n, (i, s, kind) in enumerate(zip(first, size, winners, strict=True))
         if kind != NO_ENTITY
     ]

@@ -68,7 +68,7 @@ class Fitting:
             Reading(self.coverage.sizes, config.window, config.margin),
             Calibration(),
             config.nested,
-            config.lean,
+            config.bias,
         )
 
     def train(self, variant: Variant, progress: Progress) -> tuple[ExhaustiveNetwork, list[dict[str, float]]]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
-from nadie.detectors.base import Belief, Progress
+from nadie.detectors.base import Progress
 from nadie.detectors.exhaustive.folder import TABLE, VOCABULARY, curve_file, log_file, network_file
 from nadie.detectors.exhaustive.reading import Reading, SpanReader
 from nadie.detectors.exhaustive.variants import variants_named
@@ -21,6 +21,7 @@ from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
 from nadie.errors import MissingExtraError, ModelError
 from nadie.storage import ModelFolder, find_model, read_model, write_model
+from nadie.tokens.probabilities import TokenProbabilities
 
 _Result = TypeVar("_Result")
 
@@ -56,14 +57,17 @@ class Exhaustive:
         """Notes are judged one by one, so that none depends on its company; several at a time."""
         return self._for_each(documents, lambda document: self.reader.spans(document.text, self.name))
 
-    def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
+    def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         """What the probabilities of all spans together say of every token; they are those before calibration."""
-        return self._for_each(documents, lambda document: self.reader.belief(document.text))
+        return self._for_each(documents, lambda document: self.reader.token_probabilities(document.text))
 
-    def leaning(self, towards: float) -> Self:
+    def with_bias(self, bias: float) -> Self:
         other = copy(self)
-        other.reader = replace(self.reader, lean=self.reader.lean + towards)
+        other.reader = replace(self.reader, bias=self.reader.bias + bias)
         return other
+
+    def unbiased(self) -> Self:
+        return self.with_bias(-self.reader.bias)
 
     def _for_each(self, documents: Sequence[Document], work: Callable[[Document], _Result]) -> list[_Result]:
         if self.workers < 2 or len(documents) < 2:
@@ -132,7 +136,7 @@ def _reader(settings: Mapping[str, Any], files: Mapping[str, bytes], variants: S
         labels = tuple(map(str, settings["labels"]))
         reading = Reading(*(int(settings[name]) for name in ("sizes", "window", "margin")))
         calibration = Calibration(*(float(settings[f"calibration_{name}"]) for name in ("slope", "offset")))
-        is_nested, lean = bool(settings.get("nested", False)), float(settings.get("lean", 0.0))
+        is_nested, bias = bool(settings.get("nested", False)), float(settings.get("bias", 0.0))
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError("the settings of the model cannot be read") from error
     return SpanReader(
@@ -143,5 +147,5 @@ def _reader(settings: Mapping[str, Any], files: Mapping[str, bytes], variants: S
         reading,
         calibration,
         is_nested,
-        lean,
+        bias,
     )

@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nadie.detectors.base import Belief
-from nadie.detectors.exhaustive.beliefs import Cells, bio_tags, likely_cells, tag_probabilities
 from nadie.detectors.exhaustive.decoding import NO_ENTITY, Candidate, Scores, flat, nested, vote
+from nadie.detectors.exhaustive.token_probabilities import Cells, bio_tags, likely_cells, tag_probabilities
 from nadie.detectors.exhaustive.vectors import SharedVectors, VectorBatch
 from nadie.detectors.neural.confidence import Calibration
-from nadie.detectors.neural.encoding import Encoded, collate, encode
+from nadie.detectors.neural.encoding import Encoded, Window, collate, encode, reading_windows
 from nadie.detectors.neural.tagger import Network
 from nadie.detectors.neural.vocabulary import Vocabulary
-from nadie.detectors.neural.windows import Window, reading_windows
 from nadie.document import Span
+from nadie.tokens.probabilities import TokenProbabilities
 
 SPANS = "spans"
 """The name of a network's output: (B, T, S, K), the scores of the K classes for each span."""
@@ -53,12 +52,12 @@ class SpanReader:
     reading: Reading
     calibration: Calibration
     nested: bool
-    lean: float = 0.0
+    bias: float = 0.0
 
     def scores(self, encoded: Encoded) -> Iterator[list[Scores]]:
         """What each variant says of every span, some hundred tokens after the other: for each stretch as many
         (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text.
-        `lean` is taken from the scores of "no entity"."""
+        `bias` is taken from the scores of "no entity"."""
         forms = self.vocabulary.forms(encoded.forms)
         windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.size, self.reading.reach)
         for begin in range(0, len(windows), _ROWS):
@@ -70,7 +69,7 @@ class SpanReader:
             found = (network(batch)[SPANS] for network in self.networks)
             stretch = [np.concatenate([_judged(said[row], w) for row, w in enumerate(some)]) for said in found]
             for said in stretch:
-                said[:, :, NO_ENTITY] -= self.lean
+                said[:, :, NO_ENTITY] -= self.bias
             yield stretch
 
     def candidates(self, encoded: Encoded) -> list[Candidate]:
@@ -83,7 +82,7 @@ class SpanReader:
             begin += len(scores[0])
         return nested(found) if self.nested else flat(found)
 
-    def belief(self, text: str) -> Belief:
+    def token_probabilities(self, text: str) -> TokenProbabilities:
         """The probability of every tag at every token."""
         encoded = encode(text)
         stretches: list[Cells] = []
@@ -91,8 +90,8 @@ class SpanReader:
         for scores in self.scores(encoded):
             stretches.append(likely_cells(scores, begin, len(encoded.tokens) - begin))
             begin += len(scores[0])
-        probabilities = tag_probabilities(stretches, len(encoded.tokens), len(self.labels))
-        return Belief(encoded.tokens, bio_tags(self.labels), probabilities)
+        values = tag_probabilities(stretches, len(encoded.tokens), len(self.labels))
+        return TokenProbabilities(encoded.tokens, bio_tags(self.labels), values)
 
     def spans(self, text: str, source: str) -> tuple[Span, ...]:
         encoded = encode(text)

@@ -14,9 +14,8 @@ from nadie.detectors.exhaustive.config import ExhaustiveConfig
 from nadie.detectors.exhaustive.gold import chunks_of
 from nadie.detectors.exhaustive.network import ExhaustiveNetwork
 from nadie.detectors.exhaustive.targets import Sampling, Targets, targets_of
-from nadie.detectors.neural.encoding import Batch, Ints, collate
+from nadie.detectors.neural.encoding import Batch, Ints, collate, training_windows
 from nadie.detectors.neural.vocabulary import UNKNOWN_WORD, Vocabulary
-from nadie.detectors.neural.windows import training_windows
 from nadie.tokens.codec import Chunk
 from nadie.training.batching import bucketed
 from nadie.training.examples import Examples, SeenDocument

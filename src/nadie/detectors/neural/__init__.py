@@ -1,1 +1,1 @@
-"""What the neural taggers share when they work: vocabulary, windows, batches, Viterbi, confidence. No torch here."""
+"""What the neural taggers share when they work: vocabulary, windows, batches, decoding, confidence. No torch here."""

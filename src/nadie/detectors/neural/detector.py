@@ -5,25 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from nadie.detectors.base import Belief
-from nadie.detectors.neural.beliefs import in_bio
+from nadie.crf.forward_backward import posteriors
+from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.crf import Transitions, posterior_all
 from nadie.detectors.neural.encoding import encode
 from nadie.detectors.neural.tagger import Reading, Tagger, onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary
+from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.storage import ModelFolder, write_model
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from nadie.document import Document, Span
+from nadie.tokens.probabilities import TokenProbabilities
 
 NETWORK, VOCABULARY, FIELD = "model.onnx", "vocab.json", "crf.json"
 RECORDS = ("training.jsonl", "learning-curve.png")
@@ -48,17 +45,18 @@ class NeuralTagger:
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return self.tagger.spans_of_all([document.text for document in documents], self.name, self.workers)
 
-    def beliefs(self, documents: Sequence[Document]) -> list[Belief]:
-        """The field's marginals of every token, in BIO."""
+    def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
+        """The marginals of every token."""
         encoded = [encode(document.text) for document in documents]
-        scores = [self.tagger.scores(each)["emissions"] if each.tokens else None for each in encoded]
-        width = len(self.tagger.tags)
-        read = [np.zeros((0, width), dtype=np.float32) if each is None else each for each in scores]
-        found = []
-        for each, belief in zip(encoded, posterior_all(read, self.tagger.transitions), strict=True):
-            tags, probabilities = in_bio(belief.marginals, self.tagger.tags)
-            found.append(Belief(each.tokens, tags, probabilities))
-        return found
+        known = posteriors([self.tagger.emissions(each) for each in encoded], self.tagger.chain)
+        return [
+            TokenProbabilities(each.tokens, self.tagger.tags, posterior.marginals).in_bio()
+            for each, posterior in zip(encoded, known, strict=True)
+        ]
+
+    def unbiased(self) -> Self:
+        """Itself: a neural tagger has no bias."""
+        return self
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:
@@ -71,12 +69,12 @@ class NeuralTagger:
         write_model(path, system=self.system, settings=self.settings, card=card, files=self._files)
 
 
-def field_to_json(tags: Sequence[str], transitions: Transitions) -> bytes:
+def field_to_json(tags: Sequence[str], chain: Chain) -> bytes:
     content = {
         "tags": list(tags),
-        "transitions": np.round(transitions.between, 5).tolist(),
-        "start": np.round(transitions.start, 5).tolist(),
-        "end": np.round(transitions.end, 5).tolist(),
+        "transitions": np.round(chain.between, 5).tolist(),
+        "start": np.round(chain.start, 5).tolist(),
+        "end": np.round(chain.end, 5).tolist(),
     }
     return json.dumps(content, separators=(",", ":")).encode()
 
@@ -96,7 +94,7 @@ def _tagger(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Tagger:
         onnx_network(files[NETWORK]),
         Vocabulary.from_json(files[VOCABULARY]),
         tags,
-        Transitions(between, start, end),
+        Chain(between, start, end),
         Reading(config.window, config.context),
         Calibration(config.calibration_slope, config.calibration_offset),
     )

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nadie.crf.forward_backward import posteriors
+from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration
-from nadie.detectors.neural.crf import Transitions, chunk_probabilities, posterior_all, viterbi_all
-from nadie.detectors.neural.encoding import Batch, Encoded, collate, encode
+from nadie.detectors.neural.encoding import Batch, Encoded, Window, collate, encode, reading_windows
 from nadie.detectors.neural.vocabulary import Vocabulary
-from nadie.detectors.neural.windows import Window, reading_windows
 from nadie.document import Span
 from nadie.tokens.codec import Chunk, decode
 
@@ -41,7 +41,7 @@ class Tagger:
     network: Network
     vocabulary: Vocabulary
     tags: tuple[str, ...]
-    transitions: Transitions
+    chain: Chain
     reading: Reading
     calibration: Calibration
 
@@ -61,15 +61,16 @@ class Tagger:
         """For each text the chunks of the best tag sequence, each with its probability before calibration."""
         pieces = [_pieces(scores) for scores in emissions]
         parts = [scores[a:b] for scores, cuts in zip(emissions, pieces, strict=True) for a, b in cuts]
-        believed = posterior_all(parts, self.transitions)
-        decoded = iter(zip(believed, viterbi_all(parts, self.transitions, believed), strict=True))
+        known = posteriors(parts, self.chain)
+        paths = self.chain.likely_paths(parts, [posterior.marginals for posterior in known])
+        decoded = iter(zip(known, paths, strict=True))
         tagged = []
         for cuts in pieces:
             found: list[tuple[Chunk, float]] = []
             for begin, _ in cuts:
-                belief, path = next(decoded)
+                posterior, path = next(decoded)
                 chunks = decode([self.tags[tag] for tag in path])
-                probabilities = chunk_probabilities(belief, path, chunks, self.tags)
+                probabilities = posterior.chunk_probabilities(path.tolist(), chunks, self.tags)
                 moved = (Chunk(c.first + begin, c.stop + begin, c.label) for c in chunks)
                 found += zip(moved, probabilities, strict=True)
             tagged.append(found)
@@ -96,10 +97,11 @@ class Tagger:
     def _group(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
         """The network sees one text at a time, so that none depends on its company; they are decoded together."""
         encoded = [encode(text) for text in texts]
-        tagged = self.tag([self._emissions(one) for one in encoded])
+        tagged = self.tag([self.emissions(one) for one in encoded])
         return [self.as_spans(one, chunks, source) for one, chunks in zip(encoded, tagged, strict=True)]
 
-    def _emissions(self, encoded: Encoded) -> Scores:
+    def emissions(self, encoded: Encoded) -> Scores:
+        """(T, K), also for a text without tokens."""
         if not encoded.tokens:
             return np.zeros((0, len(self.tags)), dtype=np.float32)
         return self.scores(encoded)["emissions"]
@@ -107,7 +109,7 @@ class Tagger:
 
 def _pieces(scores: Scores) -> list[tuple[int, int]]:
     """Scores (T, K) in stretches of some thousand tokens, cut between two that look like `O`: a long text must not
-    take memory for all of its beliefs at once."""
+    take memory for all of its probabilities at once."""
     outside = scores.argmax(axis=1) == 0
     cuts = [0]
     for i in range(_LONG, len(scores)):

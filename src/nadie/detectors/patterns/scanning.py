@@ -17,7 +17,10 @@ def compiled(expression: str) -> Any:
 
 
 class Scanner:
-    """Remembers the expressions it has run, and tells of the next note in a single pass which of them are absent."""
+    """Remembers the expressions it has run, and tells of the next note in a single pass which of them are absent.
+
+    Threads may share one: the expressions it knows and their automata are replaced together, never changed.
+    """
 
     def __init__(self) -> None:
         self._met: dict[str, None] = {}

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from nadie.detectors.recrf.model import ReCRF, ReCRFSettings
+from nadie.detectors.recrf.model import ReCRF, ReCRFConfig
 
-__all__ = ["ReCRF", "ReCRFSettings"]
+__all__ = ["ReCRF", "ReCRFConfig"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from nadie.detectors.recrf.sequence import Sequence as NoteSequence
+from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.detectors.recrf.word_features import NEWLINE
 from nadie.document import Span
 from nadie.lexicon import Lexicon
@@ -24,7 +24,7 @@ _CUES = frozenset("dr dra doctor doctora nombre apellidos apellido medico pacien
 
 
 def context_features(
-    note: NoteSequence, lexicon: Lexicon, hints: Iterable[tuple[str, Span]], parts: Sequence[str] = ()
+    note: TokenSequence, lexicon: Lexicon, hints: Iterable[tuple[str, Span]], parts: Sequence[str] = ()
 ) -> list[list[str]]:
     """A list of features for each token of the note. `parts` are the tokens' parts of speech, or nothing."""
     features: list[list[str]] = [[] for _ in note.words]
@@ -46,7 +46,7 @@ def _add_bigrams(features: list[list[str]], words: Sequence[str]) -> None:
         found += (f"bi-={before}|{here}", f"bi+={here}|{after}", f"around={before}|{after}")
 
 
-def parts_of_speech(notes: Sequence[NoteSequence], tagger: Tagger) -> list[list[str]]:
+def parts_of_speech(notes: Sequence[TokenSequence], tagger: Tagger) -> list[list[str]]:
     """The part of speech of each token of each note, tagged line by line; a break has none of its own."""
     tagged = iter(tagger.tag_all([note.words[first:stop] for note in notes for first, stop in note.lines]))
     found = []
@@ -69,7 +69,7 @@ def _names_of_parts(a: str, b: str, here: str, c: str, d: str) -> tuple[str, ...
     return f"pos={here}", f"pos-={b}|{here}", f"pos+={here}|{c}", f"pos--={a}|{b}", f"pos++={c}|{d}"
 
 
-def _add_lines(features: list[list[str]], note: NoteSequence) -> None:
+def _add_lines(features: list[list[str]], note: TokenSequence) -> None:
     """The place in the line and in the note, and the first word of the line."""
     lines = note.lines
     for number, (first, stop) in enumerate(lines):
@@ -79,7 +79,7 @@ def _add_lines(features: list[list[str]], note: NoteSequence) -> None:
             features[i] += (place, opening, _AT[min(i - first, 4)], _LEFT[min(stop - i - 1, 3)])
 
 
-def _add_labels(features: list[list[str]], note: NoteSequence) -> None:
+def _add_labels(features: list[list[str]], note: TokenSequence) -> None:
     """The nearest field label to the left on the same line, with its distance, and the label of the line before."""
     previous = "none"
     for first, stop in note.lines:
@@ -117,13 +117,13 @@ def _distance(since: int) -> str:
     return str(since) if since < 5 else "9" if since < 10 else "20" if since < 20 else "60"
 
 
-def _add_phrases(features: list[list[str]], note: NoteSequence, lexicon: Lexicon) -> None:
+def _add_phrases(features: list[list[str]], note: TokenSequence, lexicon: Lexicon) -> None:
     for first, stop, kind in lexicon.phrases(note.folded):
         for i in range(first, stop):
             features[i].append(f"phrase={kind}:{'b' if i == first else 'i'}")
 
 
-def _add_repetitions(features: list[list[str]], note: NoteSequence) -> None:
+def _add_repetitions(features: list[list[str]], note: TokenSequence) -> None:
     """A word that follows a title or a name's field anywhere in the note is likely a name everywhere in it."""
     named = set()
     for i in range(1, len(note.words)):
@@ -141,7 +141,7 @@ def _add_repetitions(features: list[list[str]], note: NoteSequence) -> None:
             features[i].append("named")
 
 
-def _add_hints(features: list[list[str]], note: NoteSequence, hints: Iterable[tuple[str, Span]]) -> None:
+def _add_hints(features: list[list[str]], note: TokenSequence, hints: Iterable[tuple[str, Span]]) -> None:
     """Beginning, middle or end of a match of a rule or of another detector, as in the paper's RegEx features."""
     for name, span in hints:
         first, stop = note.token_range(span.start, span.end)

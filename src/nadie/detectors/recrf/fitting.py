@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pycrfsuite
 
+from nadie.crf.emissions import windowed
+from nadie.crf.weights import Weights
 from nadie.detectors.base import Progress
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
-from nadie.detectors.recrf.emissions import WINDOW, Weights, window_features
-from nadie.detectors.recrf.model import ReCRFSettings, hint_detectors, marks
+from nadie.detectors.recrf.model import ReCRFConfig, hint_detectors, marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.detectors.recrf.rules import RuleSet
-from nadie.detectors.recrf.sequence import Sequence as NoteSequence
-from nadie.detectors.recrf.shortening import shortened
-from nadie.detectors.recrf.word_features import PADDING
+from nadie.detectors.recrf.sequence import TokenSequence
+from nadie.detectors.recrf.word_features import window_features
 from nadie.document import Document
 from nadie.lexicon import Lexicon
 from nadie.tokens.codec import encode
+from nadie.tokens.passages import joined, passages
 from nadie.tokens.tagger import Tagger
 from nadie.tokens.view import seen
 
+_LONG = 12  # words
+
 
 def fit(
-    train: Sequence[Document], settings: ReCRFSettings, *, seed: int, work: Path, progress: Progress
+    train: Sequence[Document], settings: ReCRFConfig, *, seed: int, work: Path, progress: Progress
 ) -> tuple[RuleSet, Weights]:
     """The rules and the weights that the notes teach.
 
@@ -41,45 +45,41 @@ def fit(
     trainer.set_params({"c1": settings.c1, "c2": settings.c2, "max_iterations": settings.iterations})
     hints = hint_detectors(settings)
     lexicon = Lexicon.shared()
-    cache: dict[tuple[str, int], list[str]] = {}
+    cache: dict[str, Sequence[Sequence[str]]] = {}
     progress.start("features", len(notes))
     for document, known in notes:
-        note = NoteSequence.of(document.text)
+        note = TokenSequence.of(document.text)
         parts = parts_of_speech([note], Tagger.shared())[0] if settings.tagger else ()
         context = context_features(note, lexicon, marks(Document(document.id, document.text), known, hints), parts)
-        features = _windowed(note.words, context, lexicon, cache)
+        features = all_features(note, context, lexicon, cache)
         trainer.append(features, encode(note.tokens, document.spans, settings.scheme))
         progress.advance(1)
     work.mkdir(parents=True, exist_ok=True)
     model = work / "model.crfsuite"
     progress.start("CRF", settings.iterations)
     trainer.train(str(model))
-    return rules, read_weights(model)
+    return rules, Weights.from_crfsuite(model)
 
 
-def read_weights(model: Path) -> Weights:
-    """The weights of a CRFsuite model file."""
-    tagger = pycrfsuite.Tagger()
-    tagger.open(str(model))
-    info = tagger.info()
-    tags = tagger.labels()
-    tagger.close()
-    return Weights.from_crfsuite(info.state_features, info.transitions, tags)
+def all_features(
+    note: TokenSequence,
+    context: Sequence[Sequence[str]],
+    lexicon: Lexicon,
+    cache: dict[str, Sequence[Sequence[str]]] | None = None,
+) -> list[list[str]]:
+    """Every feature of every token, written out as CRFsuite is given them; `cache` keeps those of words."""
+    window = windowed(note.words, partial(window_features, lexicon=lexicon), {} if cache is None else cache)
+    return [[*own, *around] for own, around in zip(context, window, strict=True)]
 
 
-def all_features(note: NoteSequence, context: Sequence[Sequence[str]], lexicon: Lexicon) -> list[list[str]]:
-    """Every feature of every token, written out: what CRFsuite itself would be given."""
-    return _windowed(note.words, context, lexicon, {})
-
-
-def _rules(train: Sequence[Document], settings: ReCRFSettings) -> tuple[RuleSet, list[RuleSet]]:
+def _rules(train: Sequence[Document], settings: ReCRFConfig) -> tuple[RuleSet, list[RuleSet]]:
     if not settings.rules:
         return RuleSet([]), [RuleSet([])] * len(train)
     return generate_rules(train), out_of_fold_rules(train)
 
 
 def _with_copies(
-    train: Sequence[Document], per_note: Sequence[RuleSet], rules: RuleSet, settings: ReCRFSettings, seed: int
+    train: Sequence[Document], per_note: Sequence[RuleSet], rules: RuleSet, settings: ReCRFConfig, seed: int
 ) -> Iterator[tuple[Document, RuleSet]]:
     """The notes with the rules each may see, then their varied copies."""
     yield from zip(train, per_note, strict=True)
@@ -91,23 +91,15 @@ def _with_copies(
             yield seen(shortened(document, dice, settings.kept_share)), rules
 
 
-def _windowed(
-    words: Sequence[str],
-    context: Sequence[Sequence[str]],
-    lexicon: Lexicon,
-    cache: dict[tuple[str, int], list[str]],
-) -> list[list[str]]:
-    padded = [*[PADDING] * WINDOW, *words, *[PADDING] * WINDOW]
-    features = []
-    for i, around in enumerate(context):
-        found = list(around)
-        for offset in range(-WINDOW, WINDOW + 1):
-            key = (padded[i + WINDOW + offset], offset)
-            if key not in cache:
-                cache[key] = window_features(*key, lexicon)
-            found += cache[key]
-        features.append(found)
-    return features
+def shortened(document: Document, dice: random.Random, kept_share: float) -> Document:
+    """The document without most of its long sentences that no span touches.
+
+    The copies of a note repeat its narrative, and the original teaches that already; what the copies are for is the
+    places around identifiers. Leaving the rest out makes training on several copies take about as long as on one.
+    """
+    return joined(
+        document, [p for p in passages(document) if p.spans or p.words < _LONG or dice.random() <= kept_share]
+    )
 
 
 class _WatchedTrainer(pycrfsuite.Trainer):  # type: ignore[misc]

@@ -16,14 +16,14 @@ from nadie.tokens.tokenizer import Token, tokenize
 
 
 @dataclass(frozen=True)
-class Sequence:
+class TokenSequence:
     """The tokens of a note and its line breaks, in order."""
 
     text: str
     tokens: list[Token]
 
     @classmethod
-    def of(cls, text: str) -> Sequence:
+    def of(cls, text: str) -> TokenSequence:
         words = tokenize(text)
         tokens: list[Token] = []
         end = 0

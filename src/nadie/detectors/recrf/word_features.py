@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
+from nadie.crf.emissions import PADDING
 from nadie.lexicon import Lexicon, fold
 
 NEWLINE = "\u2028"  # stands between lines as a token of its own; no word can be this
-PADDING = ""  # stands before the first and after the last token
 
 _CLASSES = (
     (re.compile(r"[A-ZÀ-ÖØ-Þ]"), "X"),
@@ -23,13 +23,21 @@ _RUN = re.compile(r"(.)\1+")
 _LONGEST_AFFIX = 4
 
 
-def full_features(word: str, lexicon: Lexicon) -> list[str]:
-    """Everything about the word: for the token itself."""
+def window_features(word: str, lexicon: Lexicon) -> list[list[str]]:
+    """The features that `word` gives to the token in the middle of the window, from each place of it."""
     if word in (NEWLINE, PADDING):
-        return ["newline" if word else "padding"]
+        far = near = full = ["newline" if word else "padding"]
+    else:
+        far, near = _far_features(word, lexicon), _near_features(word, lexicon)
+        full = near + _own_features(word, lexicon)
+    window = enumerate((far, near, near, full, near, near, far), -3)
+    return [[f"{offset}:{name}" for name in names] for offset, names in window]
+
+
+def _own_features(word: str, lexicon: Lexicon) -> list[str]:
+    """What matters, besides, of the token itself."""
     folded = fold(word)
-    features = near_features(word, lexicon)
-    features += [f"len={min(len(word), 12)}", f"shape={_shape(word)}", f"lemma={fold(lexicon.lemma(word.lower()))}"]
+    features = [f"len={min(len(word), 12)}", f"shape={_shape(word)}", f"lemma={fold(lexicon.lemma(word.lower()))}"]
     if word.isalpha():
         features += [f"pre{n}={folded[:n]}" for n in range(1, _LONGEST_AFFIX + 1) if len(folded) > n]
         features += [f"suf{n}={folded[-n:]}" for n in range(1, _LONGEST_AFFIX + 1) if len(folded) > n]
@@ -42,10 +50,8 @@ def full_features(word: str, lexicon: Lexicon) -> list[str]:
     return features
 
 
-def near_features(word: str, lexicon: Lexicon) -> list[str]:
-    """What matters of a word beside the token: at one or two places to its left or right."""
-    if word in (NEWLINE, PADDING):
-        return ["newline" if word else "padding"]
+def _near_features(word: str, lexicon: Lexicon) -> list[str]:
+    """What matters of the token itself and of a word one or two places away."""
     folded = fold(word)
     features = [f"case={_case(word)}"]
     features.append(f"w={folded}" if not word.isdigit() or len(word) < 3 else f"digits={len(word)}")
@@ -58,10 +64,8 @@ def near_features(word: str, lexicon: Lexicon) -> list[str]:
     return features
 
 
-def far_features(word: str, lexicon: Lexicon) -> list[str]:
+def _far_features(word: str, lexicon: Lexicon) -> list[str]:
     """What matters of a word three places away."""
-    if word in (NEWLINE, PADDING):
-        return ["newline" if word else "padding"]
     features = [f"w={fold(word)}" if not word.isdigit() else f"digits={min(len(word), 9)}"]
     features += [f"list={kind}" for kind in lexicon.kinds(fold(word))]
     return features

@@ -34,7 +34,7 @@ class Classifier:
     vocabulary: Vocabulary
     constraints: Constraints | None
     config: TCCNNConfig
-    lean: float = 0.0  # the odds of every candidate being an entity are multiplied by e to the power of this
+    bias: float = 0.0  # added to the log-odds of every candidate being an entity
 
     def spans_of_all(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
         """The spans of each text; the candidates of many notes go through the network together."""
@@ -52,8 +52,8 @@ class Classifier:
 
     def resolve(self, note: Note, text: str, places: Sequence[Place], scores: Scores, source: str) -> tuple[Span, ...]:
         """The likeliest type of each candidate, then the final filter, then one of those that overlap."""
-        if self.lean:
-            scores = scores * np.exp(self.lean * (np.arange(scores.shape[1]) > 0))
+        if self.bias:
+            scores = scores * np.exp(self.bias * (np.arange(scores.shape[1]) > 0))
             scores = scores / scores.sum(axis=1, keepdims=True)
         best = scores.argmax(axis=1)
         spans = []

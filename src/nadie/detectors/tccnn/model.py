@@ -57,10 +57,9 @@ class TCCNN:
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return self.classifier.spans_of_all([document.text for document in documents], self.name)
 
-    def leaning(self, towards: float) -> Self:
-        """The same model that finds more, or with a negative `towards` less."""
+    def with_bias(self, bias: float) -> Self:
         other = copy(self)
-        other.classifier = replace(self.classifier, lean=self.classifier.lean + towards)
+        other.classifier = replace(self.classifier, bias=self.classifier.bias + bias)
         return other
 
     @classmethod

@@ -1,46 +1,47 @@
-"""The part-of-speech tagger: a linear chain over features that are cached by word."""
+"""The part-of-speech tagger: a linear chain over what the words around a word say.
+
+Every feature depends on one word and on its place in the window, never on two words at once: so the weights of a word
+can be summed once and kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
-from threading import Lock
 
 import numpy as np
-import numpy.typing as npt
 
-from nadie.lexicon import Lexicon
-from nadie.tokens.chain import Chain
-from nadie.tokens.tagger.features import OFFSETS, PADDING, WINDOW, near_features, own_features
-from nadie.tokens.tagger.weights import Floats, Weights
+from nadie.crf.emissions import PADDING, Emissions
+from nadie.crf.viterbi import Chain
+from nadie.crf.weights import Weights
+from nadie.lexicon import Lexicon, fold
 
-_MOST_CACHED = 50_000
 _SIGNS = ("PUNCT", "SYM")
 _IMPOSSIBLE = -100.0
-
-Ints = npt.NDArray[np.int64]
+_REACH = 2
+_LONGEST_SUFFIX = 6
+_LONGEST_PREFIX = 4
+_LONGEST_WORD = 40  # of a longer one only the two ends are looked at
+_NAMES = frozenset({"first_name", "first_name_m", "first_name_f", "surname", "town", "country", "province", "month"})
 
 
 class Tagger:
     """Universal part-of-speech tags for Spanish words, with past participles apart (`VERB:part`, `AUX:part`).
 
     Words are expected as `nadie.tokens.tokenizer` cuts them, one sequence a sentence. A sequence is tagged the same
-    whatever stands beside it. Loading takes a moment: use `Tagger.shared()`.
+    whatever stands beside it. Loading takes a moment: use `Tagger.shared()`. Threads may share one.
     """
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
-        self._lexicon = Lexicon.shared()
-        self._banned = [  # for signs, and for words and numbers: what they cannot be, whatever stands around them
-            np.array([tag not in _SIGNS for tag in weights.tags]),
-            np.array([tag == "PUNCT" for tag in weights.tags]),
+        self._emissions = Emissions(weights, partial(window_features, lexicon=Lexicon.shared()))
+        self._chain = Chain(weights.transitions)
+        banned = [  # for signs, and for words and numbers: what they cannot be, whatever stands around them
+            [tag not in _SIGNS for tag in weights.tags],
+            [tag == "PUNCT" for tag in weights.tags],
         ]
-        self._chain = Chain(weights.steps)
-        self._lock = Lock()
-        self._ids: dict[str, int] = {}
-        self._table: Floats = np.zeros((0, len(OFFSETS), len(weights.tags)), dtype=np.float32)
-        self._forget()
+        self._banned = np.where(banned, np.float32(_IMPOSSIBLE), np.float32(0.0))
 
     @staticmethod
     @lru_cache(maxsize=1)
@@ -58,47 +59,59 @@ class Tagger:
 
     def tag_all(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """The tags of many sentences: much faster than one by one."""
-        tags = self.weights.tags
-        paths = self._chain.best_paths([self._emissions(sentence) for sentence in sentences])
-        return [[tags[tag] for tag in path.tolist()] for path in paths]
+        emissions = [
+            self._emissions.of_words(words) + self._banned[[int(word[:1].isalnum()) for word in words]]
+            for words in sentences
+        ]
+        return [[self.tags[tag] for tag in path.tolist()] for path in self._chain.best_paths(emissions)]
 
-    def _emissions(self, words: Sequence[str]) -> Floats:
-        """(T, K): what the words in the window say about the tag of each."""
-        with self._lock:
-            ids, table = self._word_ids(words), self._table
-        padded = np.concatenate([np.zeros(WINDOW, np.int64), ids, np.zeros(WINDOW, np.int64)])
-        total: Floats = table[ids, WINDOW]
-        for place in range(len(OFFSETS)):
-            if place != WINDOW:
-                total += table[padded[place : place + len(ids)], place]
-        return total
 
-    def _word_ids(self, words: Sequence[str]) -> Ints:
-        ids = self._ids
-        new = [word for word in dict.fromkeys(words) if word not in ids]
-        if new:
-            if len(ids) + len(new) > max(_MOST_CACHED, len(new) + 1):
-                self._forget()
-                ids, new = self._ids, list(dict.fromkeys(words))
-            self._learn(new)
-        return np.fromiter((ids[word] for word in words), dtype=np.int64, count=len(words))
+def window_features(word: str, lexicon: Lexicon) -> list[list[str]]:
+    """The features that `word` gives to the word in the middle of the window, from each place of it."""
+    near = _near_features(word, lexicon)
+    window = [[f"{offset}:{name}" for name in near] for offset in range(-_REACH, _REACH + 1)]
+    window[_REACH] += [f"own:{name}" for name in _own_features(word, lexicon)]
+    return window
 
-    def _learn(self, words: Sequence[str]) -> None:
-        first = len(self._ids)
-        if first + len(words) > len(self._table):
-            grown = np.zeros((max(2 * len(self._table), first + len(words)), *self._table.shape[1:]), np.float32)
-            grown[: len(self._table)] = self._table
-            self._table = grown
-        weights, lexicon = self.weights, self._lexicon
-        for i, word in enumerate(words, first):
-            self._ids[word] = i
-            near = [weights.near_index.get(name, -1) for name in near_features(word, lexicon)]
-            own = [weights.own_index.get(name, -1) for name in own_features(word, lexicon)]
-            self._table[i] = weights.near[[row for row in near if row >= 0]].sum(axis=0)
-            self._table[i, WINDOW] += weights.own[[row for row in own if row >= 0]].sum(axis=0)
-            self._table[i, WINDOW, self._banned[word[:1].isalnum()]] += _IMPOSSIBLE
 
-    def _forget(self) -> None:
-        self._ids = {}
-        self._table = np.zeros((1024, len(OFFSETS), len(self.weights.tags)), dtype=np.float32)
-        self._learn([PADDING])
+def _near_features(word: str, lexicon: Lexicon) -> list[str]:
+    """What matters of a word at any place of the window, with a weight of its own at each."""
+    if word == PADDING:
+        return ["padding"]
+    if not word[0].isalpha():
+        return [f"digits={min(len(word), 4)}"] if word[0].isdigit() else [f"w={word}"]
+    word = _shortened(word)
+    lowered = word.lower()
+    features = [f"w={lowered}", f"s={lowered[-3:]}", f"case={_case(word)}"]
+    for kind, form in (("c", word), ("C", word.capitalize()), ("l", lowered)):
+        if (cluster := lexicon.cluster(form)) is not None:
+            features.append(f"{kind}={cluster}")
+    return features
+
+
+def _own_features(word: str, lexicon: Lexicon) -> list[str]:
+    """What a word says, besides, about its own tag alone."""
+    if not word[:1].isalpha():
+        return []
+    word = _shortened(word)
+    lowered, folded = word.lower(), fold(word)
+    features = [f"s{n}={lowered[-n:]}" for n in range(1, _LONGEST_SUFFIX + 1) if len(word) > n]
+    features += [f"p{n}={lowered[:n]}" for n in range(1, _LONGEST_PREFIX + 1) if len(word) > n]
+    features += [f"f={folded}", f"lemma={lexicon.lemma(lowered)}", f"r={lexicon.rarity(lowered)}"]
+    features += [f"list={kind}" for kind in lexicon.kinds(folded) if kind in _NAMES]
+    features.append(f"len={min(len(word), 8)}")
+    if lowered != word:
+        features += [f"R={lexicon.rarity(word)}", f"known={lexicon.cluster(lowered) is not None}"]
+    return features
+
+
+def _shortened(word: str) -> str:
+    return word if len(word) <= _LONGEST_WORD else word[: _LONGEST_WORD // 2] + word[-_LONGEST_WORD // 2 :]
+
+
+def _case(word: str) -> str:
+    if word.islower():
+        return "x"
+    if word.isupper():
+        return "X" if len(word) == 1 else "XX"
+    return "Xx" if word.istitle() else "xX"

@@ -39,8 +39,8 @@ def likely_cells(scores: Sequence[Scores], begin: int, room: int) -> Cells:
     ends = np.arange(tokens)[:, None] + np.arange(sizes)
     near = np.any([variant[:, :, 1:].max(axis=2) - variant[:, :, NO_ENTITY] > _LEAST for variant in scores], axis=0)
     first, size = np.nonzero(near & (ends < room))
-    belief = np.mean([softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K)
-    return Cells(first + begin, size, belief)
+    mean = np.mean([softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K)
+    return Cells(first + begin, size, mean)
 
 
 def bio_tags(labels: Sequence[str]) -> tuple[str, ...]:
@@ -53,8 +53,8 @@ def tag_probabilities(stretches: Sequence[Cells], tokens: int, labels: int) -> n
     if stretches:
         first = np.concatenate([cells.first for cells in stretches])
         size = np.concatenate([cells.size for cells in stretches])
-        believed = np.clip(np.concatenate([cells.probabilities for cells in stretches]), _TINY, 1 - _TINY)
-        odds = believed[:, 1:] / believed[:, :1]  # (N, K - 1)
+        clipped = np.clip(np.concatenate([cells.probabilities for cells in stretches]), _TINY, 1 - _TINY)
+        odds = clipped[:, 1:] / clipped[:, :1]  # (N, K - 1)
         chosen = _competing(first.tolist(), size.tolist(), np.log(odds.sum(axis=1)).tolist(), tokens)
         shares = odds * (chosen / odds.sum(axis=1))[:, None]
         np.add.at(said, (first[:, None], np.arange(1, 1 + labels)), shares)

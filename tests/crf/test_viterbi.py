@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from nadie.tokens.chain import FORBIDDEN, Chain, Scores
+from nadie.crf.viterbi import FORBIDDEN, Chain, Scores
 
 
 def slow(scores: Scores, steps: Scores) -> tuple[int, ...]:
@@ -51,7 +51,7 @@ def test_company_changes_nothing() -> None:
 
 
 def test_sure_tags_part_a_sequence_without_changing_its_path() -> None:
-    """The belief that splits is the true one, by enumeration: where it is sure, the best path is the same."""
+    """The marginals that split are the true ones, by enumeration: where they are sure, the best path is the same."""
     dice = np.random.default_rng(11)
     tags, length = 3, 7
     parted = 0
@@ -59,15 +59,15 @@ def test_sure_tags_part_a_sequence_without_changing_its_path() -> None:
         steps = dice.normal(size=(tags, tags)).astype(np.float32)
         scores = (dice.normal(size=(length, tags)) * 2).astype(np.float32)
         scores[dice.random(length) < 0.4, 0] += 20
-        belief = np.zeros((length, tags))
+        marginals = np.zeros((length, tags))
         for path in itertools.product(range(tags), repeat=length):
             score = sum(scores[t, tag] for t, tag in enumerate(path))
             score += sum(steps[a, b] for a, b in itertools.pairwise(path))
-            belief[np.arange(length), path] += np.exp(float(score))
-        belief /= belief.sum(axis=1, keepdims=True)
-        parted += int((belief[:, 0] > 0.9999).sum())
+            marginals[np.arange(length), path] += np.exp(float(score))
+        marginals /= marginals.sum(axis=1, keepdims=True)
+        parted += int((marginals[:, 0] > 0.9999).sum())
         chain = Chain(steps)
-        assert chain.likely_paths([scores], [belief], 0)[0].tolist() == chain.best_paths([scores])[0].tolist()
+        assert chain.likely_paths([scores], [marginals], 0)[0].tolist() == chain.best_paths([scores])[0].tolist()
     assert parted > 200
 
 

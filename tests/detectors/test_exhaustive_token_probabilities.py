@@ -1,4 +1,4 @@
-"""Beliefs from span scores, against all ways to mark a text written out."""
+"""Token probabilities from span scores, against all ways to mark a text written out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from nadie.detectors.exhaustive.beliefs import bio_tags, likely_cells, tag_probabilities
 from nadie.detectors.exhaustive.decoding import Scores, softmax
+from nadie.detectors.exhaustive.token_probabilities import bio_tags, likely_cells, tag_probabilities
 
 LABELS = ("PAIS", "CALLE")
 
@@ -16,9 +16,9 @@ LABELS = ("PAIS", "CALLE")
 def all_ways(scores: Scores) -> np.ndarray:
     """(T, tags) by enumeration: every set of labelled spans that do not overlap, weighted by its odds."""
     tokens, sizes, classes = scores.shape
-    believed = softmax(scores.reshape(-1, classes)).reshape(scores.shape)
+    probabilities = softmax(scores.reshape(-1, classes)).reshape(scores.shape)
     cells = [
-        (t, t + s + 1, k, believed[t, s, k] / believed[t, s, 0])
+        (t, t + s + 1, k, probabilities[t, s, k] / probabilities[t, s, 0])
         for t in range(tokens)
         for s in range(sizes)
         for k in range(1, classes)
