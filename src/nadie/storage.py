@@ -53,6 +53,7 @@ class ModelFolder:
 
 def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
     """Open the folder at `path`; with `verify`, check every file against its checksum."""
+    _recover(path)
     if not path.is_dir():
         raise ModelError(f"there is no model folder at {path}")
     config = _read_json(path / _CONFIG)
@@ -70,8 +71,9 @@ def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
 def write_model(
     path: Path, *, system: str, settings: Mapping[str, Any], card: Mapping[str, Any], files: Mapping[str, bytes]
 ) -> None:
-    """Write a whole folder at once: it appears complete, or not at all."""
+    """Write a whole folder at once: it appears complete, or not at all, and what it replaces is kept until then."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    _recover(path)
     staging = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     try:
         config = {"format": FORMAT_VERSION, "system": system, "settings": dict(settings)}
@@ -83,9 +85,7 @@ def write_model(
             target.write_bytes(content)
         _write_json(staging / _CHECKSUMS, _checksums(staging))
         staging.chmod(0o755)
-        if path.exists():
-            shutil.rmtree(path)
-        staging.replace(path)
+        _put_in_place(staging, path)
     except BaseException:
         shutil.rmtree(staging, ignore_errors=True)
         raise
@@ -115,6 +115,33 @@ def find_model(name: str | os.PathLike[str]) -> Path:
         return path
     known = ", ".join(shipped) or "none"
     raise UnknownNameError(f"there is no model {str(name)[:80]!r}, neither shipped ({known}) nor as a folder")
+
+
+def _put_in_place(staging: Path, path: Path) -> None:
+    """Rename the old folder away and the new one in, and only then delete the old one."""
+    old = _old(path)
+    if path.exists():
+        path.rename(old)
+    try:
+        staging.rename(path)
+    finally:
+        _recover(path)
+
+
+def _recover(path: Path) -> None:
+    """Undo or finish a replacement that was interrupted: the old folder comes back unless the new one is in place."""
+    old = _old(path)
+    if not old.is_dir():
+        return
+    if path.exists():
+        shutil.rmtree(old)
+    else:
+        old.rename(path)
+
+
+def _old(path: Path) -> Path:
+    """Where a folder waits while another one takes its place."""
+    return path.with_name(f".{path.name}.old")
 
 
 def _checksums(path: Path) -> dict[str, str]:
