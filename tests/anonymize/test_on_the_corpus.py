@@ -11,14 +11,15 @@ import pytest
 from nadie.anonymize import tables
 from nadie.anonymize.dates.written import read
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.fold import fold, squash
 from nadie.anonymize.leaks import survivors
 from nadie.anonymize.originals import CLOSED, told_by, values_of_run
 from nadie.anonymize.policy import read_policy
+from nadie.anonymize.squash import squash
 from nadie.anonymize.vault.entry import Entry
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
+from nadie.spanish.folding import key_of
 
 from .marked import KEY
 
@@ -74,7 +75,7 @@ def test_everything_comes_back(done: list[Anonymized]) -> None:
 def test_no_invented_value_is_an_original_of_the_corpus(done: list[Anonymized]) -> None:
     originals = values_of_run(item.document for item in done)
     same = [
-        fold(item.text[r.start : r.end])
+        key_of(item.text[r.start : r.end])
         for item in done
         for r in item.replaced
         if r.operator == "surrogate" and not r.kept and r.span.label not in CLOSED

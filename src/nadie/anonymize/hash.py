@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.fold import squash
+from nadie.anonymize.squash import squash
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label

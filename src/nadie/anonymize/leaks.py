@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from nadie.anonymize import tables
-from nadie.anonymize.fold import Found, Squashed, words
+from nadie.anonymize.squash import Found, Squashed
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish.folding import words_of
 
 SOURCE = "leak-check"
 _NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
@@ -52,7 +53,7 @@ def _values(document: Document, told: Mapping[Span, str], kept: Collection[str])
             whole.setdefault(told[span], span.label)
         if span.label in _NAMES:
             parts.update(
-                dict.fromkeys((w for w in words(document.text_of(span)) if len(w) >= _LEAST_OF_A_PART), span.label)
+                dict.fromkeys((w for w in words_of(document.text_of(span)) if len(w) >= _LEAST_OF_A_PART), span.label)
             )
     yield from ((value, label, True) for value, label in sorted(whole.items(), key=lambda v: (-len(v[0]), v)))
     yield from ((value, label, False) for value, label in sorted(parts.items()) if value not in whole)

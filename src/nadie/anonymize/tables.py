@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from nadie.anonymize.fold import fold
+from nadie.spanish.folding import key_of
 
 _FEW_TOWNS = 25
 
@@ -54,12 +54,12 @@ def _others(cell: str) -> list[str]:
 @cache
 def key(name: str) -> str:
     """The folded form of a name of these tables, worked out once. It is for them alone: what it sees, it remembers."""
-    return fold(name)
+    return key_of(name)
 
 
 @cache
 def given_names() -> dict[str, GivenName]:
-    return {fold(row[0]): GivenName(row[0], int(row[1]), int(row[2])) for row in _rows("given_names.tsv")}
+    return {key_of(row[0]): GivenName(row[0], int(row[1]), int(row[2])) for row in _rows("given_names.tsv")}
 
 
 @cache
@@ -79,7 +79,7 @@ def surnames() -> dict[str, str]:
     """Folded surname → as it is spelled; with an accent where both spellings are found."""
     spelled: dict[str, str] = {}
     for name in lines("surnames.txt"):
-        key = fold(name)
+        key = key_of(name)
         if key not in spelled or spelled[key].isascii():
             spelled[key] = name
     return spelled
@@ -104,19 +104,19 @@ def provinces() -> dict[str, Province]:
 @cache
 def capital_codes() -> dict[str, str]:
     """Folded name of a capital → code of the province. Most provinces are called after their capital."""
-    return {fold(n): row[0] for row in _rows("provinces.tsv") for n in (row[2], *_others("".join(row[6:])))}
+    return {key_of(n): row[0] for row in _rows("provinces.tsv") for n in (row[2], *_others("".join(row[6:])))}
 
 
 @cache
 def province_codes() -> dict[str, str]:
     """Folded name of a province or of one of its islands → code."""
-    return {fold(n): row[0] for row in _rows("provinces.tsv") for n in (row[1], *_others("".join(row[5:6])))}
+    return {key_of(n): row[0] for row in _rows("provinces.tsv") for n in (row[1], *_others("".join(row[5:6])))}
 
 
 @cache
 def regions() -> dict[str, str]:
     """Folded name of an autonomous community → as it is spelled."""
-    return {fold(n): row[0] for row in _rows("regions.tsv") for n in (row[0], *_others(row[1] if row[1:] else ""))}
+    return {key_of(n): row[0] for row in _rows("regions.tsv") for n in (row[0], *_others(row[1] if row[1:] else ""))}
 
 
 @cache
@@ -127,7 +127,7 @@ def countries() -> tuple[tuple[str, ...], ...]:
 
 @cache
 def country_codes() -> dict[str, str]:
-    return {fold(name): row[0] for row in _rows("countries.tsv") for name in _others(row[1])}
+    return {key_of(name): row[0] for row in _rows("countries.tsv") for name in _others(row[1])}
 
 
 @cache
@@ -144,7 +144,7 @@ def town_codes() -> dict[str, str]:
     codes: dict[str, set[str]] = defaultdict(set)
     for code, towns in _municipalities().items():
         for name, _ in towns:
-            codes[fold(name)].add(code)
+            codes[key_of(name)].add(code)
     single = {name: next(iter(found)) for name, found in codes.items() if len(found) == 1}
     return {**single, **province_codes(), **capital_codes()}
 
@@ -154,9 +154,9 @@ def drawn_towns(code: str) -> tuple[str, ...]:
     """Towns of a province, without its capital: the larger ones, or all where the larger ones are few."""
     rows = _municipalities()[code]
     large = [name for name, drawn in rows if drawn]
-    capital = {fold(provinces()[code].capital), fold(provinces()[code].name)}
+    capital = {key_of(provinces()[code].capital), key_of(provinces()[code].name)}
     pool = large if len(large) >= _FEW_TOWNS else [name for name, _ in rows]
-    return tuple(name for name in pool if fold(name) not in capital)
+    return tuple(name for name in pool if key_of(name) not in capital)
 
 
 @cache
@@ -169,7 +169,7 @@ def towns_abroad() -> dict[str, tuple[str, ...]]:
 
 @cache
 def countries_of_towns() -> dict[str, str]:
-    return {fold(name): country for country, names in towns_abroad().items() for name in names}
+    return {key_of(name): country for country, names in towns_abroad().items() for name in names}
 
 
 @cache

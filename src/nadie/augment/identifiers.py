@@ -11,8 +11,8 @@ from functools import cache
 from random import Random
 from string import ascii_uppercase
 
-from nadie.augment.split import fold
 from nadie.augment.vocabulary import rows
+from nadie.spanish.folding import fold
 
 _DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 _CONSONANTS = "BCDFGHJKLMNPRSTVWXYZ"

@@ -8,8 +8,9 @@ from random import Random
 
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import Passage, join, marked
-from nadie.augment.split import Split, choose_names, fold
+from nadie.augment.split import Split, choose_names
 from nadie.augment.vocabulary import Vocabulary, lines, pick
+from nadie.spanish.folding import TILDE, without_accents
 
 _ORIGINS_SPAIN = {
     "es": 58,
@@ -148,7 +149,7 @@ def write_full(person: Person, label: str, rng: Random) -> Passage:
     if share < 0.12:
         given, surname = shortened(given, rng), shortened(surname, rng)
     elif share < 0.2:
-        given, surname = fold_accents(given), fold_accents(surname)
+        given, surname = without_accents(given, TILDE), without_accents(surname, TILDE)
     if rng.random() < 0.25:
         given, surname = given.upper(), surname.upper()
     order = rng.random()
@@ -162,13 +163,3 @@ def write_full(person: Person, label: str, rng: Random) -> Passage:
     if order < 0.96:
         return marked(f"{surname} {given}", label)
     return marked(f"{given.split()[0][0]}. {surname}", label)
-
-
-def fold_accents(text: str) -> str:
-    """Without accents but with its capitals, and with its ñ three times out of four forms of typing."""
-    return "".join(c if c in "ñÑ" else _plain(c) for c in text)
-
-
-def _plain(character: str) -> str:
-    folded = fold(character)
-    return folded.upper() if character.isupper() else folded

@@ -11,11 +11,12 @@ from nadie.augment.cues import find_cues
 from nadie.augment.edits import Edit, rewrite, substitution
 from nadie.augment.people import Person, new_person, shortened
 from nadie.augment.places import new_address
-from nadie.augment.split import Split, fold
+from nadie.augment.split import Split
 from nadie.augment.vocabulary import Vocabulary, countries, pick, vocabulary
 from nadie.augment.words_for_numbers import before_noun
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish.folding import fold
 
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d")
 _DAY = re.compile(

@@ -5,12 +5,13 @@ The robustness suite alters notes with held-out words, so that what it measures 
 
 from __future__ import annotations
 
-import unicodedata
 import zlib
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+
+from nadie.spanish.folding import fold
 
 _HELD_OUT_SHARE = 8
 _PARTICLES = frozenset("de del la las los el y i d da do dos das al ben bin ibn san santa van der von di".split())
@@ -21,11 +22,6 @@ class Split(StrEnum):
 
     TRAINING = "training"
     HELD_OUT = "held-out"
-
-
-def fold(text: str) -> str:
-    """Lower case without accents: two spellings of one word are one word."""
-    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
 def split_of(text: str) -> Split:

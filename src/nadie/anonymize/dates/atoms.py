@@ -11,7 +11,7 @@ from datetime import date
 from enum import Enum
 
 from nadie.anonymize.dates import words
-from nadie.anonymize.fold import same_length
+from nadie.spanish.folding import same_length
 
 
 class Grain(Enum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from nadie.anonymize.fold import fold
+from nadie.spanish.folding import key_of
 
 MONTHS: tuple[tuple[str, ...], ...] = (
     ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
@@ -61,13 +61,13 @@ def number_word(number: int) -> str:
 
 
 NUMBERS = {
-    **{fold(number_word(n)): n for n in range(100)}, "un": 1, "una": 1, "primero": 1, "veintiun": 21, "veintiuna": 21,
-    **{fold(f"{tens} y un"): 31 + 10 * i for i, tens in enumerate(_TENS)},
-    **{fold(f"{tens} y una"): 31 + 10 * i for i, tens in enumerate(_TENS)},
+    **{key_of(number_word(n)): n for n in range(100)}, "un": 1, "una": 1, "primero": 1, "veintiun": 21, "veintiuna": 21,
+    **{key_of(f"{tens} y un"): 31 + 10 * i for i, tens in enumerate(_TENS)},
+    **{key_of(f"{tens} y una"): 31 + 10 * i for i, tens in enumerate(_TENS)},
 }  # fmt: skip
 
 _MONTH_OF = {
-    fold(name): (place + 1, form)
+    key_of(name): (place + 1, form)
     for form in range(len(MONTHS) - 1, -1, -1)
     for place, name in enumerate(MONTHS[form])
 }  # fmt: skip
@@ -75,12 +75,12 @@ _MONTH_OF = {
 
 def month_of(word: str) -> tuple[int, int] | None:
     """The number of a month and the form in which it is named."""
-    return _MONTH_OF.get(fold(word))
+    return _MONTH_OF.get(key_of(word))
 
 
 def month_words() -> list[str]:
     """All folded names of months but the Roman ones, the longest first."""
-    return sorted({fold(name) for names in MONTHS[:ROMAN] for name in names}, key=len, reverse=True)
+    return sorted({key_of(name) for names in MONTHS[:ROMAN] for name in names}, key=len, reverse=True)
 
 
 def easter(year: int) -> date:

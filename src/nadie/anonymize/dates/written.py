@@ -9,9 +9,8 @@ from datetime import date
 from nadie.anonymize.dates import words
 from nadie.anonymize.dates.atoms import Atom, Grain, find_atoms
 from nadie.anonymize.dates.shifting import Shift
-from nadie.anonymize.fold import same_length
-from nadie.anonymize.fold import words as words_of
 from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.spanish.folding import same_length, words_of
 
 # What may stand around dates without being one, and therefore stays.
 _AROUND = re.compile(

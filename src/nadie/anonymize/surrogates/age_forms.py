@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from nadie.anonymize.dates import words
-from nadie.anonymize.fold import same_length
 from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.spanish.folding import same_length
 
 _UNITS = {
     "anos": "year", "ano": "year", "a": "year", "aa": "year", "meses": "month", "mes": "month", "m": "month",

@@ -12,7 +12,7 @@ from stdnum.cl import rut
 from stdnum.es import ccc, cif, dni, nie
 from stdnum.mx import curp
 
-from nadie.anonymize.fold import squash
+from nadie.anonymize.squash import squash
 from nadie.labels import Label
 
 _DIGITS = "0123456789"

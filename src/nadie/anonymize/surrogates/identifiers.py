@@ -7,9 +7,9 @@ digits, letters for letters).
 
 from __future__ import annotations
 
-from nadie.anonymize.fold import squash
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
+from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.check_digits import Draw, form_of
 from nadie.anonymize.surrogates.places import Places
 from nadie.labels import Label

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from nadie.anonymize import tables
-from nadie.anonymize.fold import fold, same_length
+from nadie.spanish.folding import key_of, same_length
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:\.?[ºª])?\.?")
 _PARTICLES = frozenset("de del la las los lo da do dos das di el al ben van von der den ter y i e san santa".split())
@@ -68,7 +68,7 @@ def parse(value: str, before: str = "") -> Name:
     words = [(match.start(), match.end(), match.group()) for match in _WORD.finditer(value)]
     titles = [word.strip(".:") for word in before.split()[-1:]]
     while len(words) > 1 and _is_title(words[0][2], words[1][2]):
-        titles.append(fold(words.pop(0)[2]))
+        titles.append(key_of(words.pop(0)[2]))
     parts = _units(words)
     _tell_apart(parts, value, before, titles)
     sex = "f" if any(t in _FEMALE_TITLES for t in titles) else "m" if any(t in _MALE_TITLES for t in titles) else ""
@@ -76,9 +76,9 @@ def parse(value: str, before: str = "") -> Name:
 
 
 def _is_title(word: str, following: str) -> bool:
-    key = fold(word)
+    key = key_of(word)
     if key == "d":
-        return len(fold(following)) > 1
+        return len(key_of(following)) > 1
     return key in _MALE_TITLES or key in _FEMALE_TITLES
 
 
@@ -88,7 +88,7 @@ def _units(words: list[tuple[int, int, str]]) -> list[Part]:
     opened: int | None = None
     joins = False
     for start, end, raw in words:
-        key = fold(raw.rstrip("."))
+        key = key_of(raw.rstrip("."))
         if key in _PARTICLES and len(words) > 1 and (raw.islower() or len(key) > 1) and (start, end) != words[-1][:2]:
             opened = start if opened is None else opened
             joins = key == "de" or key == "del"

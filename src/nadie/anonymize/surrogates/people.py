@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from nadie.anonymize import tables
-from nadie.anonymize.fold import fold
 from nadie.anonymize.surrogates.name_parts import Kind, Name, parse
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish.folding import key_of
 
 PATIENT = "patient"
 STAFF = "staff"
@@ -168,7 +168,7 @@ def _ending(person: Person) -> str:
 
 def sex_of_patient(document: Document) -> str:
     """What the document's sex words tell: `m`, `f`, or empty. A lone `M` is *mujer*, as beside *H* in most forms."""
-    words = [fold(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
+    words = [key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
     for word in sorted(words, key=len, reverse=True):
         if word in _FEMALE:
             return "f"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.detectors.recrf.word_features import PADDING, far_features, full_features, near_features
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 
 WINDOW = 3
 _OFFSETS = tuple(range(-WINDOW, WINDOW + 1))

@@ -18,7 +18,7 @@ from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.detectors.recrf.shortening import shortened
 from nadie.detectors.recrf.word_features import PADDING
 from nadie.document import Document
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 from nadie.tokens.codec import encode
 from nadie.tokens.tagger import Tagger
 from nadie.tokens.view import seen

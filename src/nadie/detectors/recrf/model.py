@@ -24,8 +24,8 @@ from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.detectors.recrf.word_features import NEWLINE
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.lexicon import Lexicon
 from nadie.resolve.agreement import agree
+from nadie.spanish.lexicon import Lexicon
 from nadie.storage import ModelFolder, write_model
 from nadie.tokens.chain import Chain
 from nadie.tokens.codec import OUTSIDE, Chunk, decode

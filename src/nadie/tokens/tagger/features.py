@@ -6,7 +6,8 @@ can be summed once and kept, and a word met before costs one row of a table.
 
 from __future__ import annotations
 
-from nadie.lexicon import Lexicon, fold
+from nadie.spanish.folding import fold
+from nadie.spanish.lexicon import Lexicon
 
 PADDING = ""  # stands before the first and after the last word
 WINDOW = 2

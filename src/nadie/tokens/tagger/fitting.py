@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pycrfsuite
 
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 from nadie.tokens.tagger.features import OFFSETS, PADDING, WINDOW, window_features
 from nadie.tokens.tagger.tagger import Tagger
 from nadie.tokens.tagger.treebank import TaggedSentence

@@ -10,7 +10,7 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 from nadie.tokens.chain import Chain
 from nadie.tokens.tagger.features import OFFSETS, PADDING, WINDOW, near_features, own_features
 from nadie.tokens.tagger.weights import Floats, Weights

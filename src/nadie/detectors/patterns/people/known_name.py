@@ -15,7 +15,7 @@ from nadie.detectors.patterns.data import words as headings
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _PARTICLES = frozenset("de del la las los i san santa".split())

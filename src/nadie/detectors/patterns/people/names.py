@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from nadie.detectors.patterns.data import words
 from nadie.detectors.patterns.note import Casing, Note
-from nadie.detectors.patterns.plain import FEMININE
+from nadie.spanish.folding import FEMININE
 
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 _GAP = re.compile(r" {0,2}")

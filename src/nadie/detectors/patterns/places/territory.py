@@ -14,7 +14,7 @@ from nadie.detectors.patterns.people.names import Name, name_at
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 
 _FIELD = (
     r"(?:localidad(?: ?/ ?provincia)?|provincia(?: ?/ ?estado)?|ciudad(?: ?/ ?provincia)?|municipio|"

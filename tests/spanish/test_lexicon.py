@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.lexicon import Lexicon, Match, fold
+from nadie.spanish.folding import fold
+from nadie.spanish.lexicon import Lexicon, Match
 
 
 @pytest.fixture(scope="module")

@@ -7,33 +7,15 @@ the engine: identities are keyed by the folded form, and leaks are searched in i
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-_NOTHING = "\x00"
+from nadie.spanish.folding import NOTHING, same_length
+
 WALL = "\x01"
 """Stands in a folded text where no value may reach across."""
-
-
-def _fold_character(character: str) -> str:
-    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
-        return _NOTHING
-    if character in "ºª":
-        return character
-    base = unicodedata.normalize("NFKD", character.casefold())[:1].casefold()[:1]
-    is_latin = character <= "\xff"
-    return base if base.isalnum() and (base <= "\xff" or not is_latin) else character
-
-
-class _Letters(dict[int, str]):
-    """One character → one folded character, worked out once for each character that is met."""
-
-    def __missing__(self, code: int) -> str:
-        folded = self[code] = _fold_character(chr(code))
-        return folded
 
 
 class _Bare(dict[int, str | None]):
@@ -45,22 +27,10 @@ class _Bare(dict[int, str | None]):
         return bare
 
 
-_LETTERS = _Letters()
 _BARE = _Bare()
-# Nearly all notes fit into Latin-1, and there a table of 256 bytes folds a whole note in a few microseconds.
-_LATIN = bytes(ord(_fold_character(chr(code))) for code in range(256))
 _LATIN_NOISE = bytes(c for c in range(256) if not chr(c).isalnum() and chr(c) != WALL)
-_RUN = re.compile(r"[^\W\d_]+|\d+")
 _RUN_OR_WALL = re.compile(r"(?:[^\W\d_]|\x00)+|\d+|\x01")
 _LONG = 20_000_000
-
-
-def same_length(text: str) -> str:
-    """The text folded character by character: offsets stay, marks and invisible characters become NUL."""
-    try:
-        return text.encode("latin-1").translate(_LATIN).decode("latin-1")
-    except UnicodeEncodeError:
-        return text.translate(_LETTERS)
 
 
 def _bare(folded: str) -> str:
@@ -68,16 +38,6 @@ def _bare(folded: str) -> str:
         return folded.encode("latin-1").translate(None, _LATIN_NOISE).decode("latin-1")
     except UnicodeEncodeError:
         return folded.translate(_BARE)
-
-
-def words(text: str) -> list[str]:
-    """The folded words and numbers of a text, in order."""
-    return _RUN.findall(same_length(text).replace(_NOTHING, ""))
-
-
-def fold(text: str) -> str:
-    """The folded words with one space between them: the name under which a value is known."""
-    return " ".join(words(text))
 
 
 def squash(text: str) -> str:
@@ -127,7 +87,7 @@ class Squashed:
             return {value: places for value in values if (places := self.find(value))}
         found: dict[str, list[Found]] = defaultdict(list)
         longest = max(map(len, values))
-        runs = [(m.group().replace(_NOTHING, ""), *m.span()) for m in _RUN_OR_WALL.finditer(self._folded)]
+        runs = [(m.group().replace(NOTHING, ""), *m.span()) for m in _RUN_OR_WALL.finditer(self._folded)]
         for first, (_, start, _) in enumerate(runs):
             piece = ""
             for at in range(first, len(runs)):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
+
+from nadie.spanish.folding import fold
 
 # The list a file holds → the name of what its words are.
 _LISTS = {
@@ -39,13 +40,6 @@ class Match(NamedTuple):
     first: int
     stop: int
     kind: str
-
-
-def fold(word: str) -> str:
-    """Lower case without accents: the form in which words are looked up."""
-    if word.isascii():
-        return word.lower()
-    return "".join(c for c in unicodedata.normalize("NFD", word.lower()) if not unicodedata.combining(c))
 
 
 class Lexicon:
@@ -118,4 +112,4 @@ class Lexicon:
 
 
 def _data(name: str) -> bytes:
-    return (files("nadie.lexicon") / "data" / name).read_bytes()
+    return (files("nadie.spanish") / "data" / "lexicon" / name).read_bytes()
