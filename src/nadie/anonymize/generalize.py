@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from nadie.anonymize import tables
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates import words
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.surrogates.age_forms import Age, read
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
+from nadie.spanish.calendar import MONTHS
 from nadie.spanish.folding import key_of
 
 
@@ -74,7 +74,7 @@ class GeneralizeOperator:
         value = context.document.text_of(span)
         general = str(year)
         if self._date == "month" and month is not None:
-            general = f"{words.MONTHS[0][month - 1]} de {year}"
+            general = f"{MONTHS[0][month - 1]} de {year}"
         return KEEP if key_of(general) == key_of(value) else general
 
     def _tells_great_age(self, span: Span, context: Context) -> bool:

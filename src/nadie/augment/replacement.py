@@ -13,16 +13,17 @@ from nadie.augment.people import Person, new_person, shortened
 from nadie.augment.places import new_address
 from nadie.augment.split import Split
 from nadie.augment.vocabulary import Vocabulary, countries, pick, vocabulary
-from nadie.augment.words_for_numbers import before_noun
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish.calendar import MONTHS
 from nadie.spanish.folding import fold
+from nadie.spanish.numbers import before_noun
 
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d")
 _DAY = re.compile(
     r"\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}|\d{1,2}\W+(?:de )?[a-záéíóú]{3,}\W+(?:del? )?\d{2,4}", re.IGNORECASE
 )
-_MONTH = re.compile(rf"(?:{'|'.join(dates.MONTHS)}) (?:del? )?\d{{2,4}}", re.IGNORECASE)
+_MONTH = re.compile(rf"(?:{'|'.join(MONTHS[0])}) (?:del? )?\d{{2,4}}", re.IGNORECASE)
 _AGE = re.compile(r"(\d{1,3}) años")
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize.dates.words import NUMBERS
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.surrogates.ages import Ages
 from nadie.anonymize.surrogates.name_parts import parse
 from nadie.anonymize.surrogates.names import Inventor
 from nadie.anonymize.surrogates.people import RELATIVE, People
 from nadie.spanish.folding import same_length
+from nadie.spanish.numbers import NUMBERS
 
 _KIN = frozenset(
     "madre padre madres padres mama papa hijo hija hijos hijas hermano hermana hermanos hermanas tio tia tios "
