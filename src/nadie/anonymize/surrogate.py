@@ -13,11 +13,9 @@ from nadie.anonymize.surrogates.people import sex_of_patient
 from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.spanish.folding import key_of
+from nadie.spanish.kinship import FEMALE, MALE
 
-_SEX_WORDS = frozenset(
-    "h m f v varon varones mujer mujeres hombre hombres masculino masculina femenino femenina nino nina ninos ninas "
-    "hembra macho chico chica anciano anciana recien nacido nacida".split()
-)
+_SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
 
 
 class SurrogateOperator:

@@ -17,6 +17,7 @@ from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish.calendar import MONTHS
 from nadie.spanish.folding import fold
+from nadie.spanish.kinship import FEMALE
 from nadie.spanish.numbers import before_noun
 
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d")
@@ -199,6 +200,5 @@ def _sex(document: Document) -> str:
     """The patient's sex as the note says it, for names that agree with it."""
     for span in document.spans:
         if span.label == Label.SEXO_SUJETO_ASISTENCIA:
-            word = fold(document.text_of(span))
-            return "f" if word.startswith(("m", "f", "nina")) and not word.startswith("masc") else "m"
+            return "f" if fold(document.text_of(span)) in FEMALE else "m"
     return ""

@@ -16,9 +16,10 @@ from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.names import JOINING, SAINTS
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
-_PARTICLES = frozenset("de del la las los i san santa".split())
+_JOINING = JOINING | SAINTS
 # A lower-case word this frequent is an ordinary word, whatever else it is.
 _ORDINARY = 3
 _SHORTEST = 3
@@ -69,7 +70,7 @@ class KnownName:
                 kinds[0] += surname
                 kinds[1] += given and not (surname and kinds[1])
                 stop = i + 1
-            elif not (i > first and text.lower() in _PARTICLES):
+            elif not (i > first and text.lower() in _JOINING):
                 break
         return stop, stop - first > 1 and kinds[0] > 0 and kinds[1] > 0 and (kinds[0] + kinds[1] > 1)
 
