@@ -21,11 +21,12 @@ _KIN = (
     RELATIVES
     | OTHER_RELATIVES
     | SIDES
-    | frozenset(
-        "nino nina ninos ninas varon varones neonato recien nacido nacida feto rama linea grado unico unica joven jovenes "
-        "primer primero primera segundo segunda tercer tercero tercera ultimo ultima otro otra otros otras ambos ambas "
-        "miembros miembro adoptado adoptada fallecido fallecida vivo viva sano sana sanos sanas masculino masculina "
-        "femenino femenina invidente de del la el los las lo un una unos unas su sus y o e con en a por al que es".split()
+    | set(
+        "nino nina ninos ninas varon varones neonato recien nacido nacida feto rama linea grado unico unica joven "
+        "jovenes primer primero primera segundo segunda tercer tercero tercera ultimo ultima otro otra otros otras "
+        "ambos ambas miembros miembro adoptado adoptada fallecido fallecida vivo viva sano sana sanos sanas masculino "
+        "masculina femenino femenina invidente de del la el los las lo un una unos unas su sus y o e con en a por al "
+        "que es".split()
     )
 )
 _WORD = re.compile(r"[^\W\d_]+")
