@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize import tables
 from nadie.anonymize.surrogates.name_parts import Kind, parse
 from nadie.anonymize.surrogates.people import People, sex_of_patient
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 
 from .marked import KEY, OTHER_KEY, context_of, marked, values

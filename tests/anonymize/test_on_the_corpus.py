@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from nadie.anonymize import tables
 from nadie.anonymize.dates.written import read
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.leaks import survivors
@@ -19,6 +18,7 @@ from nadie.anonymize.vault.entry import Entry
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 
 from .marked import KEY

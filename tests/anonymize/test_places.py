@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize import tables
 from nadie.anonymize.context import Settings
 from nadie.anonymize.decision import KEEP
 from nadie.anonymize.secret import Key
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 
 from .marked import KEY, OTHER_KEY, context_of, marked

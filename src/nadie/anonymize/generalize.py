@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from nadie.anonymize import tables
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.surrogates.age_forms import Age, read
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS
 from nadie.spanish.folding import key_of
 

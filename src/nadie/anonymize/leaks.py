@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from nadie.anonymize import tables
 from nadie.anonymize.squash import Found, Squashed
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.folding import words_of
 
 SOURCE = "leak-check"
@@ -71,7 +71,7 @@ def _counts(squashed: str, seen: str, *, is_whole: bool) -> bool:
     """
     if squashed in _FIELDS and seen.endswith(":"):
         return False
-    is_word = squashed in tables.common_words()
+    is_word = squashed in tables.ordinary_names()
     if is_whole:
         return not (is_word and seen[:-1].islower())
     return seen[:1].isupper() and not is_word

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nadie.anonymize import tables
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.surrogates.dress import in_case_of
@@ -12,6 +11,7 @@ from nadie.anonymize.surrogates.jobs import another
 from nadie.anonymize.surrogates.people import sex_of_patient
 from nadie.document import Span
 from nadie.labels import Label, Parent
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 from nadie.spanish.kinship import FEMALE, MALE
 
@@ -53,9 +53,9 @@ def _centre(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _country(value: str, span: Span, context: Context) -> Outcome | None:
-    names = tuple(row[0] for row in tables.countries())
     own = tables.country_codes().get(key_of(value))
-    pool = tuple(name for name in names if tables.country_codes()[key_of(name)] != own)
+    near = {"ES", *tables.towns_abroad()} - {own}
+    pool = tuple(country.name for country in tables.countries() if country.code in near)
     chosen = context.key.choose(pool, lambda c: not context.originals.here(c), "country", context.scope, key_of(value))
     return None if chosen is None else in_case_of(chosen, value)
 

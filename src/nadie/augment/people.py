@@ -9,7 +9,8 @@ from random import Random
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import Passage, join, marked
 from nadie.augment.split import Split, choose_names
-from nadie.augment.vocabulary import Vocabulary, lines, pick
+from nadie.augment.vocabulary import Vocabulary, pick
+from nadie.spanish import tables
 from nadie.spanish.folding import TILDE, without_accents
 from nadie.spanish.names import GIVEN_ABBREVIATIONS, NICKNAMES, SURNAME_ABBREVIATIONS
 
@@ -83,7 +84,7 @@ def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
 @cache
 def _eponyms(split: Split) -> tuple[str, ...]:
     """Surnames that are known from diseases and signs: a Dr. Wilson is a person all the same."""
-    return choose_names(lines("eponyms.txt"), split)
+    return choose_names((row[2] for row in tables.rows("eponyms.tsv") if row[2:]), split)
 
 
 def shortened(name: str, rng: Random) -> str:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.folding import fold
 from nadie.spanish.lexicon import Lexicon
 
@@ -136,5 +136,4 @@ def _is_nobody(inside: str) -> bool:
 
 @cache
 def _names() -> dict[str, str]:
-    lines = (files("nadie.resolve") / "eponyms.tsv").read_text(encoding="utf-8").splitlines()
-    return dict(line.split("\t") for line in lines if not line.startswith("#"))
+    return {name: kind for name, kind, *_ in tables.rows("eponyms.tsv")}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gzip
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from nadie.spanish import tables
 from nadie.spanish.folding import fold
 
-# The list a file holds → the name of what its words are.
+# A list → the name of what its words are.
 _LISTS = {
     "first_names_male": "first_name_m",
     "first_names_female": "first_name_f",
@@ -91,7 +92,7 @@ class Lexicon:
     def _read_lists(self) -> None:
         kinds: dict[str, list[str]] = defaultdict(list)
         for name, kind in _LISTS.items():
-            for line in _data(f"{name}.txt").decode().splitlines():
+            for line in _entries(name):
                 words = tuple(fold(line).replace("-", " - ").split())
                 if len(words) == 1:
                     kinds[words[0]].append(kind)
@@ -109,6 +110,16 @@ class Lexicon:
         for line in gzip.decompress(_data("lemmas.txt.gz")).decode().split("\n"):
             lemma, *forms = line.split(" ")
             self._lemmas.update(dict.fromkeys(forms, lemma))
+
+
+def _entries(name: str) -> Iterable[str]:
+    if name == "countries":
+        return (country.name for country in tables.countries())
+    if name == "professions":
+        return tables.known_professions(tables.LEXICON)
+    if name == "peoples":
+        return tables.known_peoples(tables.LEXICON)
+    return _data(f"{name}.txt").decode().splitlines()
 
 
 def _data(name: str) -> bytes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from nadie.anonymize import tables
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 
 _PARTS = frozenset({Label.CALLE, Label.TERRITORIO, Label.PAIS, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION})

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize import tables
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address
@@ -16,6 +15,7 @@ from nadie.anonymize.surrogates.centre_words import KINDS, LINKS, is_only_kind
 from nadie.anonymize.surrogates.dress import dress, in_case_of
 from nadie.anonymize.surrogates.places import Places
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 
 _LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
@@ -43,7 +43,7 @@ class Centres:
         if value.isupper() and value.isalpha() and len(value) <= _LONGEST_ACRONYM:
             return self._acronym(value)
         if not head and label not in _MEDICAL:
-            return self._choose("", tables.lines("companies.txt"), value)
+            return self._choose("", tables.lines("invented_firms.txt"), value)
         if not tail or (link and key_of(tail) in tables.town_codes()):
             town = self._places.town(tail, address) if tail else self._any_town(address, value)
             joined = f"{head}{link or ' de '}{town}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize import tables
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.squash import squash
@@ -12,6 +11,7 @@ from nadie.anonymize.surrogates.name_parts import Kind
 from nadie.anonymize.surrogates.names import Inventor
 from nadie.anonymize.surrogates.people import Person
 from nadie.anonymize.surrogates.places import Places
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 
 _DIGITS = "0123456789"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nadie.anonymize import tables
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 
 _FEMALE_ENDINGS = ("ora", "era", "aria", "ada", "ica", "oga", "esa", "iva", "ina", "ata", "enta")

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from nadie.anonymize import tables
+from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of, same_length
 from nadie.spanish.names import (
     FEMALE_TITLES,

@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from nadie.anonymize import tables
 from nadie.anonymize.surrogates.name_parts import Kind, Name, parse
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 from nadie.spanish.kinship import FEMALE, MALE
 

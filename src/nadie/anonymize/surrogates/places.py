@@ -10,13 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nadie.anonymize import tables
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address, addresses
 from nadie.anonymize.surrogates.dress import dress
 from nadie.document import Document, Span
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length
 
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")

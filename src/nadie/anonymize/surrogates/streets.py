@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
-from nadie.anonymize import tables
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.dress import dress
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 
 _KINDS = (
@@ -132,5 +132,6 @@ def _without_particle() -> tuple[str, ...]:
     return tuple(name for name in _streets() if name[0] != "d")
 
 
-def _streets() -> tuple[str, ...]:
-    return tables.lines("streets.txt")
+def _streets() -> Iterator[str]:
+    """The names to draw; `20 de Noviembre` could be taken for a date or a house."""
+    return (name for name in tables.lines("streets.txt") if not any(map(str.isdigit, name)))

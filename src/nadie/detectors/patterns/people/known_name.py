@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nadie.detectors.patterns.base import follows, hit
-from nadie.detectors.patterns.data import words as headings
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.names import JOINING, SAINTS
 
@@ -61,7 +61,7 @@ class KnownName:
         for i in range(first, min(first + 8, len(words))):
             gap = note.plain[words[i - 1].end() : words[i].start()] if i > first else " "
             text = words[i].group()
-            if gap not in (" ", "  ", ", ", ",") or text.lower() in headings("headings"):
+            if gap not in (" ", "  ", ", ", ",") or text.lower() in tables.words("headings"):
                 break
             surname, given = _is_surname(text, mixed), _is_first_name(text, mixed)
             if "," in gap and (not given or kinds[1] > 1 or not kinds[0]):

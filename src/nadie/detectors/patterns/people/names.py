@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nadie.detectors.patterns.data import words
 from nadie.detectors.patterns.note import Casing, Note
 from nadie.spanish.folding import FEMININE
 from nadie.spanish.names import PARTICLES, SHORT_GIVEN, SHORT_SAINTS, SHORT_SURNAMES, SIGNED
+from nadie.spanish.tables import words
 
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 _GAP = re.compile(r" {0,2}")
@@ -98,7 +98,7 @@ def _is_name_word(text: str, casing: Casing, *, plain_first: bool) -> bool:
     surname = casing == "mixed" and text.istitle() and folded in _SURNAMES
     if len(text) < 2 or (folded in words("headings") and not surname):
         return False
-    common = folded in words("common_words")
+    common = folded in words("running_words")
     if casing != "mixed":
         return len(text) > 2 and not common
     if not text[0].isupper() or (plain_first and text.isupper()):
