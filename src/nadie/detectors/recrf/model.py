@@ -24,6 +24,7 @@ from nadie.detectors.recrf.sequence import Sequence as NoteSequence
 from nadie.detectors.recrf.word_features import NEWLINE
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
+from nadie.fingerprint import PARTS
 from nadie.resolve.agreement import agree
 from nadie.spanish.lexicon import Lexicon
 from nadie.storage import ModelFolder, write_model
@@ -166,7 +167,9 @@ class ReCRF:
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         settings = {**asdict(self.settings), "tags": list(self.weights.tags)}
         files = {**self.weights.dump(), "rules.json": self.rules.dump()}
-        write_model(path, system=self.system, settings=settings, card=card, files=files)
+        features = ["words", "recrf", *["tagger"] * self.settings.tagger]
+        features += [name for name in self.settings.hints.split(",") if name in PARTS]
+        write_model(path, system=self.system, settings=settings, card=card, files=files, features=features)
 
 
 def hint_detectors(settings: ReCRFSettings) -> list[Detector]:
