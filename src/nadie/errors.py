@@ -28,6 +28,10 @@ class ModelError(NadieError):
     """A model folder that is missing, damaged, or of another version."""
 
 
+class FeaturesChangedWarning(UserWarning):
+    """A model whose features were made by other code or lists than those of this version."""
+
+
 class ConfigError(NadieError):
     """A setting that does not exist or has an impossible value."""
 

@@ -1,8 +1,8 @@
 """Model folders: the only code that reads or writes weights.
 
-A model is a folder: `config.json` (which system, and its settings), `card.json` (what it was trained on, scores,
-licence of the data), the system's own files in safe formats, and `checksums.json`, which lists the SHA-256 of every
-other file and is verified on loading. There is no pickle.
+A model is a folder: `config.json` (which system, its settings, and the fingerprints of what its features depend on),
+`card.json` (what it was trained on, scores, licence of the data), the system's own files in safe formats, and
+`checksums.json`, which lists the SHA-256 of every other file and is verified on loading. There is no pickle.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from nadie.errors import ModelError, UnknownNameError
+from nadie.errors import FeaturesChangedWarning, ModelError, UnknownNameError
+from nadie.fingerprint import changed, fingerprints
 
 FORMAT_VERSION = 1
 _CHECKSUMS = "checksums.json"
@@ -53,6 +55,7 @@ class ModelFolder:
 
 def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
     """Open the folder at `path`; with `verify`, check every file against its checksum."""
+    _recover(path)
     if not path.is_dir():
         raise ModelError(f"there is no model folder at {path}")
     config = _read_json(path / _CONFIG)
@@ -64,17 +67,38 @@ def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
         raise ModelError(f"model {path.name!r} does not say which system it is of")
     if verify:
         _verify(path)
+    if parts := changed(config.get("features_fingerprint", {})):
+        warnings.warn(
+            f"model {path.name!r} was trained with other features ({', '.join(parts)} changed): it may find less",
+            FeaturesChangedWarning,
+            stacklevel=2,
+        )
     return ModelFolder(path, system, config.get("settings", {}), card)
 
 
 def write_model(
-    path: Path, *, system: str, settings: Mapping[str, Any], card: Mapping[str, Any], files: Mapping[str, bytes]
+    path: Path,
+    *,
+    system: str,
+    settings: Mapping[str, Any],
+    card: Mapping[str, Any],
+    files: Mapping[str, bytes],
+    features: Iterable[str] = (),
 ) -> None:
-    """Write a whole folder at once: it appears complete, or not at all."""
+    """Write a whole folder at once: it appears complete, or not at all, and what it replaces is kept until then.
+
+    `features` names the parts of `fingerprint.py` that the model's features depend on.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
+    _recover(path)
     staging = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     try:
-        config = {"format": FORMAT_VERSION, "system": system, "settings": dict(settings)}
+        config = {
+            "format": FORMAT_VERSION,
+            "system": system,
+            "settings": dict(settings),
+            "features_fingerprint": fingerprints(features),
+        }
         _write_json(staging / _CONFIG, config)
         _write_json(staging / _CARD, card)
         for name, content in files.items():
@@ -83,9 +107,7 @@ def write_model(
             target.write_bytes(content)
         _write_json(staging / _CHECKSUMS, _checksums(staging))
         staging.chmod(0o755)
-        if path.exists():
-            shutil.rmtree(path)
-        staging.replace(path)
+        _put_in_place(staging, path)
     except BaseException:
         shutil.rmtree(staging, ignore_errors=True)
         raise
@@ -115,6 +137,33 @@ def find_model(name: str | os.PathLike[str]) -> Path:
         return path
     known = ", ".join(shipped) or "none"
     raise UnknownNameError(f"there is no model {str(name)[:80]!r}, neither shipped ({known}) nor as a folder")
+
+
+def _put_in_place(staging: Path, path: Path) -> None:
+    """Rename the old folder away and the new one in, and only then delete the old one."""
+    old = _old(path)
+    if path.exists():
+        path.rename(old)
+    try:
+        staging.rename(path)
+    finally:
+        _recover(path)
+
+
+def _recover(path: Path) -> None:
+    """Undo or finish a replacement that was interrupted: the old folder comes back unless the new one is in place."""
+    old = _old(path)
+    if not old.is_dir():
+        return
+    if path.exists():
+        shutil.rmtree(old)
+    else:
+        old.rename(path)
+
+
+def _old(path: Path) -> Path:
+    """Where a folder waits while another one takes its place."""
+    return path.with_name(f".{path.name}.old")
 
 
 def _checksums(path: Path) -> dict[str, str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize import tables
 from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.surrogates.age_forms import read
 from nadie.anonymize.surrogates.jobs import another
+from nadie.spanish import tables
 
 from .marked import KEY, context_of, marked
 

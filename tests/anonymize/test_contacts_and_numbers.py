@@ -12,8 +12,9 @@ from stdnum.cl import rut
 from stdnum.es import ccc, cif, dni, nie
 from stdnum.mx import curp
 
-from nadie.anonymize.fold import fold, squash
 from nadie.anonymize.secret import Key
+from nadie.anonymize.squash import squash
+from nadie.spanish.folding import key_of
 
 from .marked import KEY, OTHER_KEY, context_of, marked
 
@@ -67,7 +68,7 @@ def test_extensions_and_foreign_numbers() -> None:
 def test_mail_agrees_with_the_new_name(mail: str, style: str) -> None:
     note = marked(f"Dra. {{Ana Pérez|S}} {{{mail}|MAIL}}")
     context = context_of(note)
-    given, surname = fold(str(context.inventor.rewrite("Ana Pérez", *context.people.named[note.spans[0]]))).split()
+    given, surname = key_of(str(context.inventor.rewrite("Ana Pérez", *context.people.named[note.spans[0]]))).split()
     new = context.contacts.mail(mail, list(context.people.nearest(note.spans[1])))
     assert new == style.format(g=given, s=surname, i=given[0])
 

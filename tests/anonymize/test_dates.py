@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nadie.anonymize.context import Settings
-from nadie.anonymize.dates import shifting, words
+from nadie.anonymize.dates import shifting
 from nadie.anonymize.dates.calendar import Calendar
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.dates.written import read, rewrite
 from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.errors import ConfigError
+from nadie.spanish import calendar, numbers
 
 from .marked import context_of, marked
 
@@ -178,10 +179,10 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     ("year", "day"), [(2000, (4, 23)), (2010, (4, 4)), (2019, (4, 21)), (2024, (3, 31)), (1998, (4, 12))]
 )
 def test_easter(year: int, day: tuple[int, int]) -> None:
-    assert words.easter(year) == date(year, *day)
+    assert calendar.easter(year) == date(year, *day)
 
 
 def test_numbers_in_words() -> None:
-    assert [words.number_word(n) for n in (1, 16, 21, 30, 31, 99)] == [
+    assert [numbers.in_words(n) for n in (1, 16, 21, 30, 31, 99)] == [
         "uno", "dieciséis", "veintiuno", "treinta", "treinta y uno", "noventa y nueve",
     ]  # fmt: skip

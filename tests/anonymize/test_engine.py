@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.fold import Squashed, squash
 from nadie.anonymize.label import LabelOperator
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.squash import Squashed, squash
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label

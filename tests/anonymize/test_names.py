@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold
 from nadie.anonymize.surrogates.name_parts import Kind, parse
 from nadie.anonymize.surrogates.people import People, sex_of_patient
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of
 
 from .marked import KEY, OTHER_KEY, context_of, marked, values
 
@@ -81,14 +81,14 @@ def test_the_same_surname_alone_and_in_full() -> None:
     assert alone == first
     assert inverted == f"{first} {second}, {given}"
     assert initial == f"{given[0]}. {first}"
-    assert not {fold(full), fold(alone)} & {"juan garcia lopez", "garcia"}
+    assert not {key_of(full), key_of(alone)} & {"juan garcia lopez", "garcia"}
 
 
 @pytest.mark.parametrize("name", ["Ana", "Lucía", "Juan", "Iñaki", "Montserrat"])
 @pytest.mark.parametrize("key", [KEY, OTHER_KEY])
 def test_sex_is_kept(name: str, key: object) -> None:
     (new,) = rewritten(f"Nombre: {{{name}|P}}", key)
-    assert tables.given_names()[fold(new)].sex == tables.given_names()[fold(name)].sex
+    assert tables.given_names()[key_of(new)].sex == tables.given_names()[key_of(name)].sex
     assert new != name
 
 
@@ -142,16 +142,16 @@ def test_doctors_and_patients_never_share_a_name() -> None:
     for number in range(150):
         for role, names in seen.items():
             note = f"{{Ana García López|{role}}}"
-            names.update(fold(word) for word in rewritten(note, scope=str(number))[0].split())
+            names.update(key_of(word) for word in rewritten(note, scope=str(number))[0].split())
     assert not seen["P"] & seen["S"]
 
 
 def test_no_invented_name_repeats_an_original() -> None:
-    surnames = [fold(name) for name in tables.drawn_surnames()]
+    surnames = [key_of(name) for name in tables.drawn_surnames()]
     taken = frozenset(surnames[: len(surnames) * 9 // 10])
     for number in range(40):
         (new,) = rewritten("{Ana Zzz Yyy|P}", others=set(taken), scope=str(number))
-        assert not set(fold(new).split()) & taken
+        assert not set(key_of(new).split()) & taken
 
 
 def test_the_scope_links_and_separates() -> None:

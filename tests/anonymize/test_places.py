@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize import tables
 from nadie.anonymize.context import Settings
 from nadie.anonymize.decision import KEEP
-from nadie.anonymize.fold import fold
 from nadie.anonymize.secret import Key
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of
 
 from .marked import KEY, OTHER_KEY, context_of, marked
 
@@ -27,9 +27,9 @@ def territories(text: str, key: Key = KEY, **changes: object) -> list[object]:
 )
 def test_an_address_stays_in_one_province(text: str, key: Key) -> None:
     new = [str(value) for value in territories(text, key)]
-    codes = {value[:2] if value.isdigit() else tables.town_codes()[fold(value)] for value in new}
+    codes = {value[:2] if value.isdigit() else tables.town_codes()[key_of(value)] for value in new}
     assert len(codes) == 1
-    old = {v[:2] if v.isdigit() else tables.town_codes()[fold(v)] for v in ["Madrid", "Pontevedra"]}
+    old = {v[:2] if v.isdigit() else tables.town_codes()[key_of(v)] for v in ["Madrid", "Pontevedra"]}
     assert not codes & old
 
 
@@ -38,7 +38,7 @@ def test_a_landline_gets_the_prefix_of_the_new_province() -> None:
     context = context_of(note)
     town = str(context.places.territory(note.spans[0]))
     phone, mobile = (str(context.contacts.phone(note.text_of(s))) for s in note.spans[2:])
-    prefixes = tables.provinces()[tables.town_codes()[fold(town)]].prefixes
+    prefixes = tables.provinces()[tables.town_codes()[key_of(town)]].prefixes
     assert phone.replace(" ", "").startswith(prefixes)
     assert len(phone.replace(" ", "")) == 9
     assert mobile[0] == "6"
@@ -47,16 +47,16 @@ def test_a_landline_gets_the_prefix_of_the_new_province() -> None:
 
 def test_provinces_by_reading() -> None:
     town, province = (str(value) for value in territories("vive en {Móstoles|T}, {Madrid|T}"))
-    assert fold(province) in tables.province_codes()
-    assert tables.town_codes()[fold(town)] == tables.province_codes()[fold(province)]
+    assert key_of(province) in tables.province_codes()
+    assert tables.town_codes()[key_of(town)] == tables.province_codes()[key_of(province)]
     (named,) = territories("Provincia: {Asturias|T}")
-    assert fold(str(named)) in tables.province_codes()
+    assert key_of(str(named)) in tables.province_codes()
 
 
 def test_within_the_province() -> None:
     town, province, code = territories("{Móstoles|T}, {Madrid|T} {28931|T}", settings=PROVINCE)
     assert province is KEEP
-    assert tables.town_codes()[fold(str(town))] == "28"
+    assert tables.town_codes()[key_of(str(town))] == "28"
     assert str(code).startswith("28")
     assert code != "28931"
 
@@ -64,7 +64,7 @@ def test_within_the_province() -> None:
 def test_a_small_town_has_one_postcode() -> None:
     first, town, second = territories("{28901|T} {Getafe|T}, antes {28905|T}", others={"x"})
     assert first == second
-    assert fold(str(town)) not in tables.capital_codes()
+    assert key_of(str(town)) not in tables.capital_codes()
 
 
 def test_towns_abroad_stay_in_their_country() -> None:
@@ -79,21 +79,21 @@ def test_towns_abroad_stay_in_their_country() -> None:
 def test_whatever_is_called_a_territory_changes(value: str) -> None:
     (new,) = territories(f"{{{value}|T}}")
     assert isinstance(new, str)
-    assert fold(new) != fold(value)
+    assert key_of(new) != key_of(value)
     assert sum(c.isdigit() for c in new) == sum(c.isdigit() for c in value)
 
 
 def test_regions_give_way_to_regions() -> None:
     (new,) = territories("natural de {Extremadura|T}")
-    assert fold(str(new)) in tables.regions()
+    assert key_of(str(new)) in tables.regions()
     assert new != "Extremadura"
 
 
 def test_no_town_of_the_run_is_drawn() -> None:
-    taken = frozenset(fold(name).replace(" ", "") for name in tables.drawn_towns("50")[:-3])
+    taken = frozenset(key_of(name).replace(" ", "") for name in tables.drawn_towns("50")[:-3])
     for number in range(30):
         (new,) = territories("{Teruel|T}", others=set(taken), scope=str(number))
-        assert fold(str(new)).replace(" ", "") not in taken
+        assert key_of(str(new)).replace(" ", "") not in taken
 
 
 @pytest.mark.parametrize(
@@ -160,8 +160,8 @@ def test_hospitals_by_hospitals(value: str, label: str, start: str) -> None:
     new = context.centres.rewrite(value, label, context.places.address(note.spans[0]))
     assert new is not None
     assert new.startswith(start)
-    assert fold(new) != fold(value)
-    assert not set(fold(value.removeprefix(start)).split()) & set(fold(new.removeprefix(start)).split()) - {"de"}
+    assert key_of(new) != key_of(value)
+    assert not set(key_of(value.removeprefix(start)).split()) & set(key_of(new.removeprefix(start)).split()) - {"de"}
 
 
 def test_a_hospital_moves_with_its_town() -> None:

@@ -12,8 +12,9 @@ from augment.notes import invented
 from nadie.augment import ALTERATIONS, HELD_OUT, TRAINING, Split, augment, seeded
 from nadie.augment.fields import field_labels, folded_label
 from nadie.augment.grammar import template_lines
-from nadie.augment.split import fold, name_split
+from nadie.augment.split import name_split
 from nadie.augment.vocabulary import Vocabulary, vocabulary
+from nadie.spanish.folding import fold
 from nadie.tokens.tokenizer import tokenize
 
 KNOWN = vocabulary(Split.TRAINING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,31 @@ def test_writing_again_replaces_the_whole_folder(folder: Path) -> None:
     assert not (folder / "a").exists()
     assert read_model(folder).file("b.bin").read_bytes() == b"2"
     assert [path.name for path in folder.parent.iterdir()] == ["mine"]
+
+
+def test_a_failed_replacement_leaves_the_old_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename = Path.rename
+
+    def failing(self: Path, target: Path) -> Path:
+        if (self / "b.bin").exists():
+            raise OSError("no space left")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises(OSError, match="no space"):
+        write_model(folder, system="recrf", settings={}, card={}, files={"b.bin": b"2"})
+    assert read_model(folder).file("a/weights.bin").read_bytes() == b"\x00\x01"
+    assert [path.name for path in folder.parent.iterdir()] == ["mine"]
+
+
+def test_an_interrupted_replacement_is_undone_or_finished(folder: Path, tmp_path: Path) -> None:
+    old = folder.with_name(".mine.old")
+    folder.rename(old)  # interrupted before the new folder was in place
+    assert read_model(folder).file("a/weights.bin").read_bytes() == b"\x00\x01"
+    shutil.copytree(folder, old)  # interrupted before the old folder was deleted
+    write_model(folder, system="recrf", settings={}, card={}, files={"b.bin": b"2"})
+    assert read_model(folder).file("b.bin").read_bytes() == b"2"
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 @pytest.mark.parametrize("damage", ["change", "cut", "remove", "add", "rename"])

@@ -22,7 +22,7 @@ from nadie.detectors.recrf.rules import Rule, RuleSet, best_of
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 from nadie.storage import read_model
 from nadie.tokens.tagger import Tagger
 

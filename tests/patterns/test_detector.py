@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from nadie.detectors.patterns import Patterns
 from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.plain import plain
 from nadie.document import Document
 from nadie.formats.brat import Brat
 from nadie.labels import LABELS
+from nadie.spanish.folding import plain
 
 from . import test_care, test_contact, test_people, test_places, test_things
 from .tables import ALL, SURE, found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.detectors.patterns.plain import plain
 from nadie.detectors.patterns.scanning import Scanner
+from nadie.spanish.folding import plain
 
 EXPRESSIONS = (r"\bDNI (\d+)", r"(?i)\bn[º°] (\d+)", r"(?m)^Edad", r"\z")
 TEXTS = ("DNI 123\nEdad 5", "Nº 7", "nothing", "", "edad\nDNI 1 DNI 2")

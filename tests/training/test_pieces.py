@@ -13,9 +13,8 @@ from nadie.errors import ConfigError, ModelError
 from nadie.storage import write_model
 from nadie.training.batching import bucketed
 from nadie.training.config import configure
-from nadie.training.examples import Examples
+from nadie.training.examples import VARIANTS, Examples
 from nadie.training.history import learning_curve
-from nadie.training.spelling import VARIANTS
 from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, quantise, save_vectors, train_vectors
 
 

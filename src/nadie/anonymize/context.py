@@ -8,9 +8,9 @@ from functools import cached_property
 
 from nadie.anonymize.dates import shifting
 from nadie.anonymize.dates.calendar import Calendar, years_between
-from nadie.anonymize.fold import squash
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
+from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.age_forms import read
 from nadie.anonymize.surrogates.ages import Ages
 from nadie.anonymize.surrogates.centres import Centres

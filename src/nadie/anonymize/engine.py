@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, REFUSE
-from nadie.anonymize.fold import Found, squash
 from nadie.anonymize.label import marker
 from nadie.anonymize.leaks import missed, survivors
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.originals import Originals, told_by, values_of
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
+from nadie.anonymize.squash import Found, squash
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from nadie.anonymize import tables
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates import words
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.fold import fold
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.surrogates.age_forms import Age, read
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.calendar import MONTHS
+from nadie.spanish.folding import key_of
 
 
 class GeneralizeOperator:
@@ -76,8 +76,8 @@ class GeneralizeOperator:
         value = context.document.text_of(span)
         general = str(year)
         if self._date == "month" and month is not None:
-            general = f"{words.MONTHS[0][month - 1]} de {year}"
-        return KEEP if fold(general) == fold(value) else general
+            general = f"{MONTHS[0][month - 1]} de {year}"
+        return KEEP if key_of(general) == key_of(value) else general
 
     def _tells_great_age(self, span: Span, context: Context) -> bool:
         """Whether the date lies so far before the others that it tells of an age of `top` or more."""
@@ -88,7 +88,7 @@ class GeneralizeOperator:
         return context.years_lived >= self._top and latest - written.years()[0] >= self._top - 2
 
     def _territory(self, value: str, span: Span, context: Context) -> Outcome:
-        folded = fold(value)
+        folded = key_of(value)
         if folded in tables.regions() and folded not in tables.province_codes():
             return KEEP if self._place == "region" else REFUSE
         address = context.places.address(span)
@@ -99,4 +99,4 @@ class GeneralizeOperator:
         if province is None:
             return REFUSE
         general = province.name if self._place == "province" else province.region
-        return KEEP if fold(general) == folded else general
+        return KEEP if key_of(general) == folded else general

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.fold import squash
 from nadie.anonymize.operator import Traits
+from nadie.anonymize.squash import squash
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label

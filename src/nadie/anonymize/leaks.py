@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import Found, Squashed, words
+from nadie.anonymize.squash import Found, Squashed
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.folding import words_of
 
 SOURCE = "leak-check"
 _NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
@@ -52,7 +53,7 @@ def _values(document: Document, told: Mapping[Span, str], kept: Collection[str])
             whole.setdefault(told[span], span.label)
         if span.label in _NAMES:
             parts.update(
-                dict.fromkeys((w for w in words(document.text_of(span)) if len(w) >= _LEAST_OF_A_PART), span.label)
+                dict.fromkeys((w for w in words_of(document.text_of(span)) if len(w) >= _LEAST_OF_A_PART), span.label)
             )
     yield from ((value, label, True) for value, label in sorted(whole.items(), key=lambda v: (-len(v[0]), v)))
     yield from ((value, label, False) for value, label in sorted(parts.items()) if value not in whole)
@@ -70,7 +71,7 @@ def _counts(squashed: str, seen: str, *, is_whole: bool) -> bool:
     """
     if squashed in _FIELDS and seen.endswith(":"):
         return False
-    is_word = squashed in tables.common_words()
+    is_word = squashed in tables.ordinary_names()
     if is_whole:
         return not (is_word and seen[:-1].islower())
     return seen[:1].isupper() and not is_word

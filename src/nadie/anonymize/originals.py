@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 
-from nadie.anonymize.fold import squash, words
+from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.centre_words import is_only_kind
 from nadie.document import Document, Span
 from nadie.labels import Label, Parent
+from nadie.spanish.folding import words_of
 
 # Short lists of words that many people share: whoever meets one of them again learns nothing about anybody.
 CLOSED = frozenset(
@@ -26,7 +27,7 @@ _MOST_WORDS = 8
 def telling(value: str, label: str) -> str | None:
     """The squashed value if meeting it again would tell something, None for what is too short or too common."""
     squashed = squash(value)
-    if label in _CENTRES and is_only_kind(words(value)):
+    if label in _CENTRES and is_only_kind(words_of(value)):
         return None
     if squashed.isdigit():
         return squashed if len(squashed) >= _LEAST_DIGITS else None
@@ -60,7 +61,7 @@ class Originals:
 
     def within(self, text: str) -> bool:
         """Whether some words of `text`, side by side, are an original value."""
-        return any(piece in self._values for piece in _joined(words(text)))
+        return any(piece in self._values for piece in _joined(words_of(text)))
 
     def has(self, squashed: str) -> bool:
         """Whether a squashed value is an original value."""

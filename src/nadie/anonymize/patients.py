@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import re2
 
-from nadie.anonymize.fold import squash
+from nadie.anonymize.squash import squash
 from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.labels import Label

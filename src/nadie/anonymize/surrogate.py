@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nadie.anonymize import tables
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.fold import fold
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.surrogates.dress import in_case_of
 from nadie.anonymize.surrogates.jobs import another
 from nadie.anonymize.surrogates.people import sex_of_patient
 from nadie.document import Span
 from nadie.labels import Label, Parent
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of
+from nadie.spanish.kinship import FEMALE, MALE
 
-_SEX_WORDS = frozenset(
-    "h m f v varon varones mujer mujeres hombre hombres masculino masculina femenino femenina nino nina ninos ninas "
-    "hembra macho chico chica anciano anciana recien nacido nacida".split()
-)
+_SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
 
 
 class SurrogateOperator:
@@ -49,7 +47,7 @@ def _person(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _sex(value: str, span: Span, context: Context) -> Outcome:
-    return KEEP if all(word in _SEX_WORDS for word in fold(value).split()) else REFUSE
+    return KEEP if all(word in _SEX_WORDS for word in key_of(value).split()) else REFUSE
 
 
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
@@ -57,10 +55,12 @@ def _centre(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _country(value: str, span: Span, context: Context) -> Outcome | None:
-    names = tuple(row[0] for row in tables.countries())
-    own = tables.country_codes().get(fold(value))
-    pool = tuple(name for name in names if tables.country_codes()[fold(name)] != own)
-    chosen = context.key.choose(pool, lambda c: not context.originals.within(c), "country", context.scope, fold(value))
+    own = tables.country_codes().get(key_of(value))
+    near = {"ES", *tables.towns_abroad()} - {own}
+    pool = tuple(country.name for country in tables.countries() if country.code in near)
+    chosen = context.key.choose(
+        pool, lambda c: not context.originals.within(c), "country", context.scope, key_of(value)
+    )
     return None if chosen is None else in_case_of(chosen, value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from nadie.augment.words_for_numbers import before_noun
+from nadie.spanish.numbers import before_noun
 
 
 def full_age(days: int, rng: Random) -> str:
@@ -13,9 +13,7 @@ def full_age(days: int, rng: Random) -> str:
     plural = "" if count == 1 else "es" if unit == "mes" else "s"
     share = rng.random()
     if share < 0.09:
-        words = before_noun(count)
-        if unit in ("semana", "hora") and words.endswith("un"):
-            words += "a"
+        words = before_noun(count, feminine=unit in ("semana", "hora"))
         text = f"{words} {unit}{plural}"
     elif share < 0.11:
         text = f"{count}{unit}{plural}"

@@ -7,8 +7,8 @@ from random import Random
 
 from nadie.augment.identifiers import fill
 from nadie.augment.people import Person
-from nadie.augment.split import fold
 from nadie.augment.vocabulary import rows
+from nadie.spanish.folding import fold
 
 _MAIL_HOSTS = (
     "gmail.com|gmail.com|hotmail.com|yahoo.es|hotmail.es|outlook.com|yahoo.com|telefonica.net|terra.es|ono.com|icloud.com|"

@@ -9,8 +9,9 @@ from functools import cache
 from typing import NamedTuple
 
 from nadie.augment.fields import field_labels
-from nadie.augment.split import Split, fold
+from nadie.augment.split import Split
 from nadie.document import Document
+from nadie.spanish.folding import same_length
 
 # MEDDOCAN's own labels, where a label of another kind is spelled the same.
 _OWN = {
@@ -34,11 +35,11 @@ class Cue(NamedTuple):
 
 @cache
 def _kinds() -> dict[str, str]:
-    kinds = {_level(label): kind for label, kind in _OWN.items()}
+    kinds = {same_length(label): kind for label, kind in _OWN.items()}
     for split in Split:
         for kind, labels in field_labels(split).items():
             for label in labels:
-                kinds.setdefault(_level(label), kind)
+                kinds.setdefault(same_length(label), kind)
     return kinds
 
 
@@ -52,7 +53,7 @@ def _pattern() -> re.Pattern[str]:
 def find_cues(document: Document) -> Iterator[Cue]:
     """Every field label outside of the spans, in order."""
     starts = [span.start for span in document.spans]
-    for match in _pattern().finditer(_level(document.text)):
+    for match in _pattern().finditer(same_length(document.text)):
         kind = _kinds()[match["label"]]
         if not _begins_a_field(document.text, match.start()):
             continue
@@ -66,13 +67,3 @@ def find_cues(document: Document) -> Iterator[Cue]:
 def _begins_a_field(text: str, start: int) -> bool:
     """A label in small letters within a line is mostly the end of a longer title (`Informe clínico del paciente:`)."""
     return not text[start].islower() or not text[text.rfind("\n", 0, start) + 1 : start].strip()
-
-
-def _level(text: str) -> str:
-    return "".join(map(_level_character, text))
-
-
-@cache
-def _level_character(character: str) -> str:
-    folded = fold(character)
-    return folded if len(folded) == 1 else character

@@ -6,21 +6,10 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from random import Random
 
-from nadie.augment.words_for_numbers import in_words
+from nadie.spanish.calendar import FEASTS, MONTHS, ROMAN, SEASONS, SHORT, WEEKDAYS
+from nadie.spanish.numbers import in_words
 
-MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
-_SHORT = "ene feb mar abr may jun jul ago sep oct nov dic".split()
 _SHORT_VARIANTS = {9: ("sep", "sept", "set"), 1: ("ene", "en"), 8: ("ago", "agto"), 12: ("dic", "dbre")}
-WEEKDAYS = "lunes martes miércoles jueves viernes sábado domingo".split()
-_SHORT_WEEKDAYS = "lun mar mié jue vie sáb dom".split()
-_ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
-_SEASONS = ("verano", "invierno", "otoño", "primavera")
-_FEASTS = (
-    "Navidad|Nochebuena|Nochevieja|Año Nuevo|Reyes|Semana Santa|Jueves Santo|Viernes Santo|Domingo de Ramos|"
-    "Lunes de Pascua|el Corpus|San Juan|San José|San Isidro|San Fermín|Todos los Santos|la Inmaculada|"
-    "el Día de la Madre|el Día del Padre|el puente de la Constitución|el puente de mayo|Carnaval|Halloween|"
-    "el Día de Muertos|Fiestas Patrias|el Día del Trabajador|San Valentín|la Candelaria|Fallas|la Feria de Abril"
-).split("|")
 
 
 def random_date(rng: Random, first: int, last: int) -> date:
@@ -30,14 +19,14 @@ def random_date(rng: Random, first: int, last: int) -> date:
 
 
 def _month(day: date, rng: Random) -> str:
-    month = MONTHS[day.month - 1]
+    month = MONTHS[0][day.month - 1]
     if day.month == 9 and rng.random() < 0.15:
         month = "setiembre"
     return month.capitalize() if rng.random() < 0.2 else month
 
 
 def _short_month(day: date, rng: Random) -> str:
-    short = rng.choice(_SHORT_VARIANTS.get(day.month, (_SHORT[day.month - 1],)))
+    short = rng.choice(_SHORT_VARIANTS.get(day.month, (MONTHS[SHORT][day.month - 1],)))
     short = rng.choice((short, short, short.capitalize(), short.upper()))
     return short + ("." if rng.random() < 0.1 else "")
 
@@ -74,7 +63,7 @@ def hyphenated(day: date, rng: Random) -> str:
 
 def roman(day: date, rng: Random) -> str:
     mark = rng.choice("-/. ")
-    return f"{day.day}{mark}{_ROMAN[day.month - 1]}{mark}{day.year if rng.random() < 0.6 else day.year % 100:02}"
+    return f"{day.day}{mark}{MONTHS[ROMAN][day.month - 1]}{mark}{day.year if rng.random() < 0.6 else day.year % 100:02}"
 
 
 def month_and_year(day: date, rng: Random) -> str:
@@ -94,9 +83,9 @@ def year(day: date, rng: Random) -> str:
 
 
 def with_weekday(day: date, rng: Random) -> str:
-    weekday = WEEKDAYS[day.weekday()]
+    weekday = WEEKDAYS[0][day.weekday()]
     if rng.random() < 0.15:
-        return f"{rng.choice((weekday, _SHORT_WEEKDAYS[day.weekday()]))} {day.day:02}/{day.month:02}"
+        return f"{rng.choice((weekday, WEEKDAYS[1][day.weekday()]))} {day.day:02}/{day.month:02}"
     tail = f" de {day.year}" if rng.random() < 0.35 else ""
     comma = "," if rng.random() < 0.15 else ""
     return f"{weekday}{comma} {day.day} de {_month(day, rng)}{tail}"
@@ -114,22 +103,22 @@ def month_only(day: date, rng: Random) -> str:
 
 def weekday_only(day: date, rng: Random) -> str:
     del rng
-    return WEEKDAYS[day.weekday()]
+    return WEEKDAYS[0][day.weekday()]
 
 
 def season(day: date, rng: Random) -> str:
-    return f"{rng.choice(_SEASONS)}{rng.choice((' de ', ' de ', ' del '))}{day.year}"
+    return f"{rng.choice(SEASONS)}{rng.choice((' de ', ' de ', ' del '))}{day.year}"
 
 
 def feast(day: date, rng: Random) -> str:
-    name = rng.choice(_FEASTS).removeprefix("el ").removeprefix("la ")
+    name = rng.choice(FEASTS).removeprefix("el ").removeprefix("la ")
     return f"{name} de {day.year}" if rng.random() < 0.25 else name
 
 
 def in_full_words(day: date, rng: Random) -> str:
     del rng
     day_words = "primero" if day.day == 1 else in_words(day.day)
-    return f"{day_words} de {MONTHS[day.month - 1]} de {in_words(day.year)}"
+    return f"{day_words} de {MONTHS[0][day.month - 1]} de {in_words(day.year)}"
 
 
 DateForm = Callable[[date, Random], str]

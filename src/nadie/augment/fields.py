@@ -8,8 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from nadie.augment.passage import Passage
-from nadie.augment.split import Split, fold
+from nadie.augment.split import Split
 from nadie.augment.vocabulary import rows
+from nadie.spanish.folding import fold
 
 _SIDE = {"T": Split.TRAINING, "H": Split.HELD_OUT}
 

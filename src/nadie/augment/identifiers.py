@@ -6,17 +6,21 @@ letter that software checks are built here.
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import cache
 from random import Random
 from string import ascii_uppercase
 
-from nadie.augment.split import fold
-from nadie.augment.vocabulary import rows
+from stdnum.cl import rut as chilean_rut
+from stdnum.es import dni as spanish_dni
+from stdnum.es import nie as spanish_nie
+from stdnum.mx import curp as mexican_curp
+from stdnum.mx import rfc as mexican_rfc
 
-_DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
-_CONSONANTS = "BCDFGHJKLMNPRSTVWXYZ"
-_STATES = "AS BC BS CC CS CH CL CM DF DG GT GR HG JC MC MN MS NT NL OC PL QT QR SP SL SR TC TS TL VZ YN ZS".split()
+from nadie.augment.vocabulary import rows
+from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES
+from nadie.spanish.folding import fold
 
 
 @cache
@@ -36,7 +40,7 @@ def fill(mask: str, rng: Random) -> str:
         if sign == "#":
             out.append(rng.choice("123456789" if i == 0 else "0123456789"))
         elif sign in "@&":
-            out.append(rng.choice(ascii_uppercase if sign == "@" else _CONSONANTS))
+            out.append(rng.choice(ascii_uppercase if sign == "@" else CONSONANTS))
         else:
             out.append(sign)
     return "".join(out)
@@ -45,7 +49,7 @@ def fill(mask: str, rng: Random) -> str:
 def dni(rng: Random) -> str:
     """The Spanish identity card, mostly with its letter, which is mostly right."""
     digits = f"{rng.randint(1_000_000, 99_999_999):08}"
-    letter = _DNI_LETTERS[int(digits) % 23] if rng.random() < 0.75 else rng.choice(_DNI_LETTERS)
+    letter = str(spanish_dni.calc_check_digit(digits)) if rng.random() < 0.75 else rng.choice(CONSONANTS)
     if rng.random() < 0.12:
         letter = letter.lower()
     body = f"{int(digits):,}".replace(",", ".") if rng.random() < 0.15 else digits
@@ -54,34 +58,34 @@ def dni(rng: Random) -> str:
 
 def nie(rng: Random) -> str:
     """The number of a foreigner who lives in Spain."""
-    digits = f"{rng.randint(0, 9_999_999):07}"
-    first = rng.randrange(3)
-    letter = _DNI_LETTERS[int(f"{first}{digits}") % 23]
+    first, digits = rng.choice("XYZ"), f"{rng.randint(0, 9_999_999):07}"
+    letter = spanish_nie.calc_check_digit(first + digits)
     form = rng.choice(("{}{}{}", "{}{}{}", "{}-{}-{}", "{} {} {}", "{}-{}{}"))
-    return form.format("XYZ"[first], digits, letter)
+    return form.format(first, digits, letter)
 
 
 def rut(rng: Random) -> str:
     """Chile's RUT with its control figure."""
     digits = str(rng.randint(3_000_000, 26_000_000))
-    total = sum(int(d) * (2 + i % 6) for i, d in enumerate(reversed(digits)))
-    control = "0K987654321"[total % 11]
+    control = chilean_rut.calc_check_digit(digits)
     dotted = f"{int(digits):,}".replace(",", ".")
     return rng.choice((f"{dotted}-{control}", f"{dotted}-{control}", f"{digits}-{control}", f"{digits}{control}"))
 
 
 def curp(rng: Random, name: str, born: date, sex: str) -> str:
     """Mexico's CURP: initials, day of birth, sex, state, consonants."""
-    words = [fold(word) for word in name.split() if word[0].isupper()] or ["x"]
+    words = [re.sub(r"[^a-z]", "", fold(word)) or "x" for word in name.split() if word[0].isupper()] or ["x"]
     family = (words[-2] if len(words) > 2 else words[-1]) + "xx"
     head = (family[:2] + (words[-1] + "x")[0] + words[0][0]).upper()
-    tail = fill("&&&", rng) + rng.choice("0A") + str(rng.randint(0, 9))
-    return f"{head}{born:%y%m%d}{'M' if sex == 'f' else 'H'}{rng.choice(_STATES)}{tail}"
+    tail = fill("&&&", rng) + ("A" if born.year >= 2000 else "0")
+    number = f"{head}{born:%y%m%d}{'M' if sex == 'f' else 'H'}{rng.choice(MEXICAN_STATES)}{tail}"
+    return number + str(mexican_curp.calc_check_digit(number))
 
 
 def rfc(rng: Random, name: str, born: date, sex: str) -> str:
-    """Mexico's tax number: the head of the CURP and three signs."""
-    return curp(rng, name, born, sex)[:10] + fill("@@#", rng)
+    """Mexico's tax number: the head of the CURP and three signs, of which the last checks."""
+    number = curp(rng, name, born, sex)[:10] + fill("@@", rng)
+    return number + str(mexican_rfc.calc_check_digit(number))
 
 
 def american_id(rng: Random, country: str) -> str:

@@ -8,8 +8,11 @@ from random import Random
 
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import Passage, join, marked
-from nadie.augment.split import Split, choose_names, fold
-from nadie.augment.vocabulary import Vocabulary, lines, pick
+from nadie.augment.split import Split, choose_names
+from nadie.augment.vocabulary import Vocabulary, pick
+from nadie.spanish import tables
+from nadie.spanish.folding import TILDE, without_accents
+from nadie.spanish.names import GIVEN_ABBREVIATIONS, NICKNAMES, SURNAME_ABBREVIATIONS
 
 _ORIGINS_SPAIN = {
     "es": 58,
@@ -28,44 +31,7 @@ _ORIGINS_SPAIN = {
 _ORIGINS_AMERICA = {"es": 56, "la": 40, "west": 2, "zh": 1, "ar": 1}
 _ONE_SURNAME = frozenset({"ar", "ro", "zh", "uk", "af", "in", "west"})
 _FAMILY_NAME_FIRST = 0.5  # a share of the Chinese names keeps its own order
-_SHORTENED = {
-    "maría": ("Mª", "M.ª", "M.", "Ma.", "Mª.", "M"),
-    "francisco": ("Fco.", "Fco", "Fº"),
-    "josé": ("J.", "Jse."),
-    "antonio": ("Ant.", "Antº"),
-    "fernández": ("Fdez.", "Fdez", "Fernandez"),
-    "rodríguez": ("Rguez.", "Rodgz.", "Rdguez"),
-    "hernández": ("Hdez.", "Hdez"),
-    "gonzález": ("Glez.", "Glez", "Gzlez."),
-    "martínez": ("Mtnez.", "Mtez.", "Mtnz"),
-    "garcía": ("Gª", "Gcía.", "G."),
-    "sánchez": ("Schez.", "Snchz"),
-    "gutiérrez": ("Gtez.", "Gtrez."),
-    "jiménez": ("Jmnez.", "Jimz."),
-    "domínguez": ("Dguez.", "Dmguez."),
-    "lópez": ("Lpz.", "Lópz."),
-    "pérez": ("Pz.",),
-}
-_NICKNAMES = {
-    "francisco": "Paco",
-    "josé": "Pepe",
-    "dolores": "Lola",
-    "maría": "Mari",
-    "ignacio": "Nacho",
-    "manuel": "Manolo",
-    "rosario": "Charo",
-    "concepción": "Conchi",
-    "enrique": "Quique",
-    "teresa": "Tere",
-    "jesús": "Chus",
-    "rafael": "Rafa",
-    "antonio": "Toño",
-    "mercedes": "Merche",
-    "guadalupe": "Lupita",
-    "beatriz": "Bea",
-    "isabel": "Isa",
-    "alejandro": "Álex",
-}
+_SHORTENED = GIVEN_ABBREVIATIONS | SURNAME_ABBREVIATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +84,16 @@ def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
 @cache
 def _eponyms(split: Split) -> tuple[str, ...]:
     """Surnames that are known from diseases and signs: a Dr. Wilson is a person all the same."""
-    return choose_names(lines("eponyms.txt"), split)
+    return choose_names((row[2] for row in tables.rows("eponyms.tsv") if row[2:]), split)
 
 
 def shortened(name: str, rng: Random) -> str:
     """`Mª Carmen Fdez. Ruiz`: the abbreviations that clerks use."""
     words = []
     for word in name.split(" "):
-        options = _SHORTENED.get(word.lower(), ())
-        words.append(rng.choice(options) if options and rng.random() < 0.7 else word)
+        options = _SHORTENED.get(word, ())
+        short = rng.choice(options) + rng.choice((".", ".", "")) if options else word
+        words.append(short if rng.random() < 0.7 else word)
     return " ".join(words)
 
 
@@ -138,7 +105,7 @@ def initials(person: Person, rng: Random) -> str:
 def nickname(person: Person) -> str:
     """The pet name of the first given name, or the given name itself."""
     first = person.given.split()[0]
-    return _NICKNAMES.get(first.lower(), first)
+    return NICKNAMES.get(first, first)
 
 
 def write_full(person: Person, label: str, rng: Random) -> Passage:
@@ -148,7 +115,7 @@ def write_full(person: Person, label: str, rng: Random) -> Passage:
     if share < 0.12:
         given, surname = shortened(given, rng), shortened(surname, rng)
     elif share < 0.2:
-        given, surname = fold_accents(given), fold_accents(surname)
+        given, surname = without_accents(given, TILDE), without_accents(surname, TILDE)
     if rng.random() < 0.25:
         given, surname = given.upper(), surname.upper()
     order = rng.random()
@@ -162,13 +129,3 @@ def write_full(person: Person, label: str, rng: Random) -> Passage:
     if order < 0.96:
         return marked(f"{surname} {given}", label)
     return marked(f"{given.split()[0][0]}. {surname}", label)
-
-
-def fold_accents(text: str) -> str:
-    """Without accents but with its capitals, and with its ñ three times out of four forms of typing."""
-    return "".join(c if c in "ñÑ" else _plain(c) for c in text)
-
-
-def _plain(character: str) -> str:
-    folded = fold(character)
-    return folded.upper() if character.isupper() else folded

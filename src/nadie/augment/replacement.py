@@ -11,17 +11,20 @@ from nadie.augment.cues import find_cues
 from nadie.augment.edits import Edit, rewrite, substitution
 from nadie.augment.people import Person, new_person, shortened
 from nadie.augment.places import new_address
-from nadie.augment.split import Split, fold
+from nadie.augment.split import Split
 from nadie.augment.vocabulary import Vocabulary, countries, pick, vocabulary
-from nadie.augment.words_for_numbers import before_noun
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish.calendar import MONTHS
+from nadie.spanish.folding import fold
+from nadie.spanish.kinship import FEMALE
+from nadie.spanish.numbers import before_noun
 
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d")
 _DAY = re.compile(
     r"\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}|\d{1,2}\W+(?:de )?[a-záéíóú]{3,}\W+(?:del? )?\d{2,4}", re.IGNORECASE
 )
-_MONTH = re.compile(rf"(?:{'|'.join(dates.MONTHS)}) (?:del? )?\d{{2,4}}", re.IGNORECASE)
+_MONTH = re.compile(rf"(?:{'|'.join(MONTHS[0])}) (?:del? )?\d{{2,4}}", re.IGNORECASE)
 _AGE = re.compile(r"(\d{1,3}) años")
 
 
@@ -197,6 +200,5 @@ def _sex(document: Document) -> str:
     """The patient's sex as the note says it, for names that agree with it."""
     for span in document.spans:
         if span.label == Label.SEXO_SUJETO_ASISTENCIA:
-            word = fold(document.text_of(span))
-            return "f" if word.startswith(("m", "f", "nina")) and not word.startswith("masc") else "m"
+            return "f" if fold(document.text_of(span)) in FEMALE else "m"
     return ""

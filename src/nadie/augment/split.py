@@ -5,15 +5,16 @@ The robustness suite alters notes with held-out words, so that what it measures 
 
 from __future__ import annotations
 
-import unicodedata
 import zlib
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
+from nadie.spanish.folding import fold
+from nadie.spanish.names import PARTICLES, SAINTS
+
 _HELD_OUT_SHARE = 8
-_PARTICLES = frozenset("de del la las los el y i d da do dos das al ben bin ibn san santa van der von di".split())
 
 
 class Split(StrEnum):
@@ -21,11 +22,6 @@ class Split(StrEnum):
 
     TRAINING = "training"
     HELD_OUT = "held-out"
-
-
-def fold(text: str) -> str:
-    """Lower case without accents: two spellings of one word are one word."""
-    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
 def split_of(text: str) -> Split:
@@ -38,7 +34,7 @@ def name_split(name: str) -> Split | None:
 
     The commonest names are always on the side of training: no model is without them, so they would measure nothing.
     """
-    words = [word for word in fold(name).replace("-", " ").replace("'", " ").split() if word not in _PARTICLES]
+    words = [word for word in fold(name).replace("-", " ").replace("'", " ").split() if word not in PARTICLES | SAINTS]
     sides = {Split.TRAINING if word in _common_names() else split_of(word) for word in words}
     return sides.pop() if len(sides) == 1 else None
 

@@ -8,8 +8,8 @@ from random import Random
 
 from nadie.augment.edits import Edit, borders, map_characters, rewrite, substitution
 from nadie.augment.mentions import fused_names
-from nadie.augment.split import fold
 from nadie.document import Document
+from nadie.spanish.folding import without_accents as _without_accents
 
 _NEIGHBOURS = {
     "a": "qsz",
@@ -101,12 +101,7 @@ def mixed_case(document: Document, rng: Random) -> Document:
 def without_accents(document: Document, rng: Random) -> Document:
     """No accents; half of the writers keep the ñ."""
     kept = "ñÑ" if rng.random() < 0.5 else ""
-    return map_characters(document, lambda c: c if c in kept or c in "ºª" else _plain(c))
-
-
-def _plain(character: str) -> str:
-    bare = "".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c))
-    return bare if bare and fold(character) else character
+    return map_characters(document, lambda c: c if c in kept or c in "ºª" else _without_accents(c) or c)
 
 
 def decomposed(document: Document, rng: Random) -> Document:

@@ -1,4 +1,4 @@
-"""The words that identities are made of, read from the tables in `data/`, for one side of the split."""
+"""The words that identities are made of, of one side of the split: those of `nadie.spanish`, and names by origin."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from random import Random
 from typing import NamedTuple
 
 from nadie.augment.split import Split, choose, choose_names
+from nadie.spanish import tables
+from nadie.spanish.tables import Country
 
 
 class Region(NamedTuple):
@@ -19,13 +21,6 @@ class Region(NamedTuple):
     name: str
     postal: str
     towns: tuple[str, ...]
-
-
-class Country(NamedTuple):
-    name: str
-    masculine: str
-    feminine: str
-    dialling: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +48,20 @@ def vocabulary(split: Split) -> Vocabulary:
         given={(key[0], key[1]): names for key, names in _names("given.tsv", "given_hand.tsv", split=split).items()},
         surnames={key[0]: names for key, names in _names("surnames.tsv", "surnames_hand.tsv", split=split).items()},
         regions=_regions(split),
-        states={code: tuple(names.split("|")) for code, names in rows("regions.tsv")},
-        streets=choose(lines("streets.txt"), split),
-        hospitals={code: choose(names.split("|"), split) for code, names in rows("hospitals.tsv")},
-        health_centres={code: tuple(names.split("|")) for code, names in rows("health_centres.tsv")},
-        institutions={(code, kind): choose(names.split("|"), split) for code, kind, names in rows("institutions.tsv")},
-        companies=choose(lines("companies.txt"), split),
-        professions=tuple((m, f) for m, f in rows("professions.tsv") if choose((m,), split)),
+        states=tables.states(),
+        streets=choose(tables.lines("streets.txt"), split),
+        hospitals={code: choose(names.split("|"), split) for code, names in tables.rows("hospitals.tsv")},
+        health_centres={code: tuple(names.split("|")) for code, names in tables.rows("health_centres.tsv")},
+        institutions={(w, kind): choose(names.split("|"), split) for w, kind, names in tables.rows("institutions.tsv")},
+        companies=choose(tables.lines("firms.txt"), split),
+        professions=tuple((man, woman) for man, woman in tables.professions() if choose((man,), split)),
     )
 
 
 @cache
 def countries() -> dict[str, Country]:
-    """Countries by their ISO code. They are no secret vocabulary: both sides have them all."""
-    return {code: Country(*rest) for code, *rest in rows("countries.tsv")}
+    """Countries whose people have a name, by their ISO code. Both sides have them all: they are no secret."""
+    return {country.code: country for country in tables.countries() if country.masculine}
 
 
 def lines(name: str) -> Iterator[str]:
@@ -94,8 +89,9 @@ def _names(*tables: str, split: Split) -> dict[tuple[str, ...], tuple[str, ...]]
 
 
 def _regions(split: Split) -> dict[str, tuple[Region, ...]]:
-    gathered: dict[str, list[Region]] = defaultdict(list)
-    for code, name, postal, towns in rows("towns.tsv"):
-        if chosen := choose(towns.split("|"), split):
-            gathered[code].append(Region(name, postal, chosen))
-    return {code: tuple(regions) for code, regions in gathered.items()}
+    provinces = [
+        Region(province.name, code, choose((province.capital, *tables.drawn_towns(code)), split))
+        for code, province in tables.provinces().items()
+    ]
+    abroad = {code: (Region("", "", choose(towns, split)),) for code, towns in tables.towns_abroad().items()}
+    return {"ES": tuple(region for region in provinces if region.towns), **abroad}

@@ -8,14 +8,14 @@ nuisance, a person left in the text is a leak.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 
 from nadie.document import Document, Span
 from nadie.labels import Label
-from nadie.lexicon import Lexicon
+from nadie.spanish import tables
+from nadie.spanish.folding import fold
+from nadie.spanish.lexicon import Lexicon
 
 # Other labels are never touched: a number or a date is no eponym, and a street or a hospital may bear any name.
 PROTECTED = frozenset(
@@ -89,9 +89,9 @@ def protect(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 def is_medicine(text: str, span: Span) -> bool:
     """Whether the words around a span make what it holds an eponym, a product or a species."""
-    before = _fold(text[max(0, span.start - _REACH) : span.start])
-    inside = _fold(text[span.start : span.end]).strip()
-    after = _fold(text[span.end : span.end + 24])
+    before = fold(text[max(0, span.start - _REACH) : span.start])
+    inside = fold(text[span.start : span.end]).strip()
+    after = fold(text[span.end : span.end + 24])
     if head := _HEAD_INSIDE.match(inside):
         before, inside = inside[: head.start("name")], head["name"]
     if _PERSON_BEFORE.search(before) or _PERSON_AFTER.match(after) or _TITLE_INSIDE.match(inside):
@@ -136,10 +136,4 @@ def _is_nobody(inside: str) -> bool:
 
 @cache
 def _names() -> dict[str, str]:
-    lines = (files("nadie.resolve") / "eponyms.tsv").read_text(encoding="utf-8").splitlines()
-    return dict(line.split("\t") for line in lines if not line.startswith("#"))
-
-
-def _fold(text: str) -> str:
-    """Lower case without accents; letters that decompose to nothing else, and everything besides, stay."""
-    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
+    return {name: kind for name, kind, *_ in tables.rows("eponyms.tsv")}

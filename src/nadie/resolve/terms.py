@@ -7,9 +7,10 @@ number of terms does not matter.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from nadie.spanish.folding import fold_compatible
 
 # Letters with their combining marks, or digits. Invisible characters within a word do not part it.
 _WORD = re.compile(r"(?:[^\W\d_ºª][\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]*)+|\d+")
@@ -34,14 +35,8 @@ class Found(NamedTuple):
     payload: str
 
 
-def fold(text: str) -> str:
-    """Lower case, no accents, no invisible characters, compatible characters made plain."""
-    decomposed = unicodedata.normalize("NFKD", text.lower())
-    return "".join(c for c in decomposed if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
-
-
 def folded_words(text: str) -> list[Word]:
-    return [Word(m.start(), m.end(), fold(m.group())) for m in _WORD.finditer(text)]
+    return [Word(m.start(), m.end(), fold_compatible(m.group())) for m in _WORD.finditer(text)]
 
 
 def are_adjacent(text: str, first: Word, second: Word) -> bool:

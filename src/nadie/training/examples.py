@@ -10,10 +10,13 @@ import numpy as np
 
 from nadie.detectors.neural.encoding import NEW_LINE, SPACED, Encoded, Ints, encode
 from nadie.document import Document
+from nadie.spanish.folding import without_accents
 from nadie.tokens.codec import Scheme, tag_set
 from nadie.tokens.codec import encode as encode_tags
 from nadie.tokens.view import seen
-from nadie.training.spelling import VARIANTS
+
+# Other ways of typing the same word: a tagger must not live on capitals and accents. Each keeps a word one word.
+VARIANTS = (str.lower, str.upper, without_accents)
 
 
 @dataclass(frozen=True)

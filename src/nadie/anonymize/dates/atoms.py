@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 
-from nadie.anonymize.dates import words
-from nadie.anonymize.fold import same_length
+from nadie.spanish import calendar
+from nadie.spanish.folding import same_length
+from nadie.spanish.numbers import NUMBERS
 
 
 class Grain(Enum):
@@ -57,9 +58,9 @@ class Atom:
 
 
 _SEP = r"\s?[-/.,·]{1,2}\s?"
-_MONTH = rf"(?P<name>{'|'.join(words.month_words())})(?![a-z])\.?"
-_ROMAN = rf"(?P<name>{'|'.join(sorted(map(str.lower, words.MONTHS[words.ROMAN]), key=len, reverse=True))})\b"
-_DAY_WORDS = "|".join(sorted((k for k, n in words.NUMBERS.items() if 1 <= n <= 31), key=len, reverse=True))
+_MONTH = rf"(?P<name>{'|'.join(calendar.month_words())})(?![a-z])\.?"
+_ROMAN = rf"(?P<name>{'|'.join(sorted(map(str.lower, calendar.MONTHS[calendar.ROMAN]), key=len, reverse=True))})\b"
+_DAY_WORDS = "|".join(sorted((k for k, n in NUMBERS.items() if 1 <= n <= 31), key=len, reverse=True))
 _OF = r"(?:\s+de(?:l)?(?:\s+ano|\s+mes\s+de)?\s+|\s*[-/.,]\s*|\s+)"
 _YEAR4 = r"(?P<y>(?:1[89]|20)\d{2})(?!\d)"
 _YEAR2 = r"['’`´]?(?P<y>\d{2})(?!\d|[:h])"
@@ -79,14 +80,14 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.MONTH, rf"{_MONTH}(?:{_OF}|(?=\d)){_YEAR}"),
     (Grain.MONTH, rf"(?P<m>\d{{1,2}})[-/. ]{_YEAR4}"),
     (Grain.MONTH, rf"{_YEAR4}[-/](?P<m>\d{{1,2}})(?!\d)"),
-    (Grain.SEASON, rf"(?P<season>{'|'.join(map(same_length, words.SEASONS))}){_OF}{_YEAR}"),
-    (Grain.FEAST, rf"(?P<feast>{'|'.join(words.FEASTS)})(?:{_OF}{_YEAR4})?\b"),
+    (Grain.SEASON, rf"(?P<season>{'|'.join(map(same_length, calendar.SEASONS))}){_OF}{_YEAR}"),
+    (Grain.FEAST, rf"(?P<feast>{'|'.join(calendar.DATED_FEASTS)})(?:{_OF}{_YEAR4})?\b"),
     (Grain.YEAR, rf"{_YEAR4}"),
     (Grain.YEAR, r"(?<=ano )(?P<yy>\d{2})(?!\d)|['’](?P<y>\d{2})(?!\d)"),
     (Grain.DAY_OF_YEAR, r"(?P<d>\d{1,2})[-/.](?P<m>\d{1,2})(?![\d/])"),
     (Grain.MONTH_OF_YEAR, _MONTH),
-    (Grain.SEASON_OF_YEAR, rf"(?P<season>{'|'.join(map(same_length, words.SEASONS))})\b"),
-    (Grain.WEEKDAY, rf"(?P<weekday>{'|'.join(same_length(w) for names in words.WEEKDAYS for w in names)})\b\.?"),
+    (Grain.SEASON_OF_YEAR, rf"(?P<season>{'|'.join(map(same_length, calendar.SEASONS))})\b"),
+    (Grain.WEEKDAY, rf"(?P<weekday>{'|'.join(same_length(w) for names in calendar.WEEKDAYS for w in names)})\b\.?"),
     (Grain.RELATIVE, r"hoy|ayer|anteayer|antier|anoche|manana|pasado manana"),
     (Grain.DAY_OF_MONTH, r"(?P<d>\d{1,2})(?=\s*(?:,|-|y|e|al|a|/)\s*\d)(?!\d)"),
 )
@@ -134,9 +135,9 @@ def _atom(grain: Grain, match: re.Match[str]) -> Atom:
     found = {name: text for name, text in match.groupdict().items() if text is not None and name in _FIELDS}
     month = int(found["m"]) if "m" in found else None
     if "name" in found:
-        named = words.month_of(found["name"])
+        named = calendar.month_of(found["name"])
         month = named[0] if named else None
-    day = int(found["d"]) if "d" in found else words.NUMBERS.get(found.get("dw", ""))
+    day = int(found["d"]) if "d" in found else NUMBERS.get(found.get("dw", ""))
     written = found.get("y", found.get("yy"))
     year = None if written is None else _full_year(written)
     word = found.get("season") or found.get("feast") or found.get("weekday") or ""

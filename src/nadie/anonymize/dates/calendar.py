@@ -11,9 +11,9 @@ from nadie.anonymize.dates.atoms import Grain
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.dates.written import WrittenDate, read, rewrite
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.fold import same_length
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish.folding import same_length
 
 _BIRTH = re.compile(r"(?:nacimiento|nacid[oa]|nacio|f\.? ?nac|fnac|\bfn)\b[^\d\n]{0,20}$")
 # These say so little that they may come out of a shift as they were: a Monday is still a Monday.

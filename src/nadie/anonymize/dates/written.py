@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from nadie.anonymize.dates import words
 from nadie.anonymize.dates.atoms import Atom, Grain, find_atoms
 from nadie.anonymize.dates.shifting import Shift
-from nadie.anonymize.fold import same_length
-from nadie.anonymize.fold import words as words_of
 from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.spanish import calendar
+from nadie.spanish.folding import same_length, words_of
+from nadie.spanish.numbers import in_words
 
 # What may stand around dates without being one, and therefore stays.
 _AROUND = re.compile(
@@ -135,11 +135,11 @@ def _moved(atom: Atom, shift: Shift, year: int) -> _New | None:
     if atom.grain is Grain.YEAR:
         return _New((atom.year or year) + shift.years)
     if atom.grain in (Grain.SEASON, Grain.SEASON_OF_YEAR):
-        names = [same_length(name) for name in words.SEASONS]
+        names = [same_length(name) for name in calendar.SEASONS]
         new_year, season = shift.season(atom.year or year, names.index(atom.word))
         return _New(year=new_year, season=season)
     if atom.grain is Grain.FEAST:
-        day = shift.day(words.feast(atom.word, atom.year or year))
+        day = shift.day(calendar.feast(atom.word, atom.year or year))
         return _New(day.year, day.month)
     if atom.grain is Grain.WEEKDAY:
         return _New(weekday=(_weekday(atom.word) + shift.days) % 7)
@@ -150,7 +150,7 @@ def _weekday(word: str) -> int:
     return next(n[same_length(word)] for n in _WEEKDAYS if same_length(word) in n)
 
 
-_WEEKDAYS = [{same_length(name): place for place, name in enumerate(names)} for names in words.WEEKDAYS]
+_WEEKDAYS = [{same_length(name): place for place, name in enumerate(names)} for names in calendar.WEEKDAYS]
 
 
 def _written_again(text: str, atom: Atom, new: _New, later: _New | None) -> str:
@@ -182,7 +182,7 @@ def _no_longer_shared(atom: Atom, new: _New, later: _New | None) -> str:
     is_other_year = atom.year is not None and "y" not in atom.fields and "yy" not in atom.fields
     is_other_year = is_other_year and new.year != later.year
     if atom.grain is Grain.DAY_OF_MONTH and ((new.year, new.month) != (later.year, later.month)):
-        said = f" de {words.MONTHS[0][(new.month or 1) - 1]}"
+        said = f" de {calendar.MONTHS[0][(new.month or 1) - 1]}"
     return said + (f" de {new.year}" if is_other_year else "")
 
 
@@ -196,15 +196,15 @@ def _field(name: str, old: str, atom: Atom, new: _New) -> str:
     if name == "ord":
         return old if new.day == 1 else ""
     if name == "dw":
-        return in_case_of(words.number_word(new.day or 1), old)
+        return in_case_of(in_words(new.day or 1), old)
     if name == "name":
         return _month_name(new.month or 1, old)
     if name == "season":
-        return in_case_of(words.SEASONS[new.season or 0], old)
+        return in_case_of(calendar.SEASONS[new.season or 0], old)
     if name == "feast":
-        return in_case_of(words.MONTHS[0][(new.month or 1) - 1], old.lower())
+        return in_case_of(calendar.MONTHS[0][(new.month or 1) - 1], old.lower())
     form = next(n for n, names in enumerate(_WEEKDAYS) if same_length(old) in names)
-    return in_case_of(words.WEEKDAYS[form][new.weekday or 0], old)
+    return in_case_of(calendar.WEEKDAYS[form][new.weekday or 0], old)
 
 
 def _padded(number: int, old: str, atom: Atom) -> str:
@@ -216,6 +216,7 @@ def _padded(number: int, old: str, atom: Atom) -> str:
 
 
 def _month_name(month: int, old: str) -> str:
-    named = words.month_of(old)
+    named = calendar.month_of(old)
     form = named[1] if named else 0
-    return in_case_of(words.MONTHS[form][month - 1], old) if form != words.ROMAN else words.MONTHS[form][month - 1]
+    name = calendar.MONTHS[form][month - 1]
+    return name if form == calendar.ROMAN else in_case_of(name, old)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of
 
 _PARTS = frozenset({Label.CALLE, Label.TERRITORIO, Label.PAIS, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION})
 _WIDEST_GAP = 40
@@ -62,7 +62,7 @@ def _address(document: Document, chain: list[Span]) -> Address:
         value = document.text_of(span)
         if span.label == Label.TERRITORIO:
             postcodes += _POSTCODE.findall(value)
-            towns += [name for piece in re.split(r"[,;()/]|\d+", value) if (name := fold(piece))]
+            towns += [name for piece in re.split(r"[,;()/]|\d+", value) if (name := key_of(piece))]
         elif span.label == Label.PAIS:
-            country = country or tables.country_codes().get(fold(value), "??")
+            country = country or tables.country_codes().get(key_of(value), "??")
     return Address(tuple(towns), tuple(postcodes), country)

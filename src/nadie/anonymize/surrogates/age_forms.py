@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from nadie.anonymize.dates import words
-from nadie.anonymize.fold import same_length
 from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.spanish.folding import same_length
+from nadie.spanish.numbers import NUMBERS, before_noun
 
 _UNITS = {
     "anos": "year", "ano": "year", "a": "year", "aa": "year", "meses": "month", "mes": "month", "m": "month",
@@ -16,7 +16,7 @@ _UNITS = {
 }  # fmt: skip
 _PLURALS = {"ano": "anos", "mes": "meses", "semana": "semanas", "dia": "dias", "hora": "horas"}
 _SPELLED = {"ano": "año", "anos": "años", "dia": "día", "dias": "días"}
-_WORDS = "|".join(sorted(words.NUMBERS, key=len, reverse=True))
+_WORDS = "|".join(sorted(NUMBERS, key=len, reverse=True))
 _AGE = re.compile(
     rf"(?<![^\W_])(?P<number>\d{{1,3}}|{_WORDS})(?P<between>\s*(?:y\s+medi[oa]\s+)?)"
     rf"(?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})?(?![^\W\d_])"
@@ -53,7 +53,7 @@ def read(text: str) -> list[Age] | None:
 
 def _age(match: re.Match[str]) -> Age:
     number = match["number"]
-    value = int(number) if number.isdigit() else words.NUMBERS[number]
+    value = int(number) if number.isdigit() else NUMBERS[number]
     unit = _UNITS[match["unit"]] if match["unit"] else "year"
     place = match.span("unit") if match["unit"] else (match.end("number"), match.end("number"))
     return Age(match.start("number"), match.end("number"), value, unit, not number.isdigit(), *place)
@@ -64,7 +64,7 @@ def write(text: str, age: Age, number: int) -> str:
     unit = text[age.unit_start : age.unit_end]
     text = text[: age.unit_start] + _agreeing(unit, number) + text[age.unit_end :]
     old = text[age.start : age.end]
-    new = _in_words(number, feminine=age.unit in ("week", "hour")) if age.is_word else str(number)
+    new = before_noun(number, feminine=age.unit in ("week", "hour")) if age.is_word else str(number)
     return text[: age.start] + in_case_of(new, old) + text[age.end :]
 
 
@@ -79,13 +79,3 @@ def _agreeing(unit: str, number: int) -> str:
     plain = folded == unit.lower() and folded not in _SPELLED.values() and folded in _SPELLED
     word = wanted if plain else _SPELLED.get(wanted, wanted)
     return in_case_of(word, unit)
-
-
-def _in_words(number: int, *, feminine: bool) -> str:
-    """The number before its noun: `un año`, `veintiún años`, `treinta y una semanas`."""
-    word = words.number_word(number) if number < 100 else str(number)
-    if not word.endswith("uno"):
-        return word
-    if feminine:
-        return word[:-1] + "a"
-    return "veintiún" if word == "veintiuno" else word[:-1]

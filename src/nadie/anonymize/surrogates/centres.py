@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold, words
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address
@@ -17,6 +15,8 @@ from nadie.anonymize.surrogates.centre_words import KINDS, LINKS, is_only_kind
 from nadie.anonymize.surrogates.dress import dress, in_case_of
 from nadie.anonymize.surrogates.places import Places
 from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of, words_of
 
 _LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
 _LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)
@@ -38,13 +38,13 @@ class Centres:
 
     def rewrite(self, value: str, label: str, address: Address) -> str | None:
         head, link, tail = _split(value)
-        if not tail and fold(head).split(" de ")[0] in ("facultad", "departamento", "catedra"):
+        if not tail and key_of(head).split(" de ")[0] in ("facultad", "departamento", "catedra"):
             return self._choose(head.split()[0] + " de ", _FACULTIES, value)
         if value.isupper() and value.isalpha() and len(value) <= _LONGEST_ACRONYM:
             return self._acronym(value)
         if not head and label not in _MEDICAL:
-            return self._choose("", tables.lines("companies.txt"), value)
-        if not tail or (link and fold(tail) in tables.town_codes()):
+            return self._choose("", tables.lines("invented_firms.txt"), value)
+        if not tail or (link and key_of(tail) in tables.town_codes()):
             town = self._places.town(tail, address) if tail else self._any_town(address, value)
             joined = f"{head}{link or ' de '}{town}"
             return joined if town and not self._originals.within(joined) else self._named(head, value)
@@ -59,24 +59,24 @@ class Centres:
         return next((c for c in drawn if c != value and not self._originals.within(c)), None)
 
     def _choose(self, head: str, pool: tuple[str, ...], value: str) -> str | None:
-        identity = ("centre", self._scope, fold(value))
+        identity = ("centre", self._scope, key_of(value))
         chosen = self._key.choose(pool, lambda c: not self._originals.within(head + c), *identity)
         return None if chosen is None else head + dress(in_case_of(chosen, value), value)
 
     def _any_town(self, address: Address, value: str) -> str | None:
         known = next((town for town in address.towns if town in tables.town_codes()), None)
-        return self._places.town(in_case_of((known or fold(value)).title(), value), address)
+        return self._places.town(in_case_of((known or key_of(value)).title(), value), address)
 
 
 def _split(value: str) -> tuple[str, str, str]:
     """The words that say what kind of place it is, the particle after them, and what it is called after."""
     for link in _LINK_WITHIN.finditer(value):
         head, town = value[: link.start()], value[link.end() :]
-        if is_only_kind(words(head)) and fold(town) in tables.town_codes():
+        if is_only_kind(words_of(head)) and key_of(town) in tables.town_codes():
             return head, link.group(), town
     end = 0
     for match in _WORD.finditer(value):
-        word = fold(match.group())
+        word = key_of(match.group())
         if word not in KINDS and word not in LINKS:
             return _cut(value, end)
         end = end if word in LINKS else match.end()

@@ -12,16 +12,11 @@ from stdnum.cl import rut
 from stdnum.es import ccc, cif, dni, nie
 from stdnum.mx import curp
 
-from nadie.anonymize.fold import squash
+from nadie.anonymize.squash import squash
 from nadie.labels import Label
+from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES, chassis, social_security
 
 _DIGITS = "0123456789"
-_CONSONANTS = "BCDFGHJKLMNPRSTVWXYZ"
-_STATES = ("AS", "BC", "CH", "DF", "GT", "JC", "MC", "NL", "PL", "QT", "SP", "VZ", "YN")
-_VIN = dict(
-    zip("0123456789ABCDEFGHJKLMNPRSTUVWXYZ", (*range(10), *range(1, 9), *range(1, 6), 7, 9, *range(2, 10)), strict=True)
-)
-_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 
 Draw = Callable[[str, int], str]
 """Characters of an alphabet, drawn from the key: `draw("0123456789", 7)`."""
@@ -70,10 +65,10 @@ def _cif(old: str, draw: Draw) -> str:
 
 
 def _social_security(_: str, draw: Draw) -> str:
-    """Province, eight figures, and the rest of their division by 97."""
+    """Province, eight figures, and their check digits."""
     province = f"{int(draw(_DIGITS, 3)) % 50 + 1:02d}"
     number = draw("123456789", 1) + draw(_DIGITS, 7)
-    return f"{province}{number}{int(province + number) % 97:02d}"
+    return province + number + social_security(province, number)
 
 
 def _account(_: str, draw: Draw) -> str:
@@ -92,22 +87,21 @@ def _card(old: str, draw: Draw) -> str:
 
 
 def _plate(_: str, draw: Draw) -> str:
-    return draw(_DIGITS, 4) + draw(_CONSONANTS, 3)
+    return draw(_DIGITS, 4) + draw(CONSONANTS, 3)
 
 
 def _chassis(old: str, draw: Draw) -> str:
-    """The maker stays; the check digit of ISO 3779 stands in the ninth place."""
+    """The maker stays; the check digit stands in the ninth place."""
     number = old[:3] + draw("ABCDEFGHJKLMNPRSTUVWXYZ", 2) + draw(_DIGITS, 12)
-    total = sum(_VIN[c] * weight for c, weight in zip(number, _VIN_WEIGHTS, strict=True))
-    return number[:8] + "0123456789X"[total % 11] + number[9:]
+    return number[:8] + chassis(number) + number[9:]
 
 
 def _curp(old: str, draw: Draw) -> str:
     """Letters of nobody's name, an invented birthday, the same sex, some state."""
     day, month, year = int(draw(_DIGITS, 3)) % 28 + 1, int(draw(_DIGITS, 3)) % 12 + 1, 40 + int(draw(_DIGITS, 3)) % 55
-    state = _STATES[int(draw(_DIGITS, 3)) % len(_STATES)]
-    start = draw(_CONSONANTS, 1) + draw("AEIOU", 1) + draw(_CONSONANTS, 2)
-    number = f"{start}{year:02d}{month:02d}{day:02d}{old[10]}{state}{draw(_CONSONANTS, 3)}0"
+    state = MEXICAN_STATES[int(draw(_DIGITS, 3)) % len(MEXICAN_STATES)]
+    start = draw(CONSONANTS, 1) + draw("AEIOU", 1) + draw(CONSONANTS, 2)
+    number = f"{start}{year:02d}{month:02d}{day:02d}{old[10]}{state}{draw(CONSONANTS, 3)}0"
     return number + str(curp.calc_check_digit(number))
 
 
@@ -135,7 +129,7 @@ FORMS = (
     Form("account", re.compile(r"\d{20}"), _account),
     Form("card", re.compile(r"[3-6]\d{15}"), _card, _OTHER),
     Form("imei", re.compile(r"\d{15}"), _card, _DEVICE),
-    Form("plate", re.compile(r"\d{4}[BCDFGHJKLMNPRSTVWXYZ]{3}"), _plate, _VEHICLE),
+    Form("plate", re.compile(rf"\d{{4}}[{CONSONANTS}]{{3}}"), _plate, _VEHICLE),
     Form("chassis", re.compile(r"[A-HJ-NPR-Z0-9]{17}"), _chassis, _VEHICLE),
     Form("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp),
     Form("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")),

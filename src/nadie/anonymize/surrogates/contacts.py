@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold, squash
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
+from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.name_parts import Kind
 from nadie.anonymize.surrogates.names import Inventor
 from nadie.anonymize.surrogates.people import Person
 from nadie.anonymize.surrogates.places import Places
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of
 
 _DIGITS = "0123456789"
 _EXTENSION = re.compile(r"(?i)[\s,;]*(?:ext|extensión|extension|x)\.?\s*:?\s*\d+\s*$")
@@ -96,15 +97,15 @@ class Contacts:
     def _local(self, local: str, persons: list[Person], attempt: str) -> str:
         fits = [(_fits(local, person), -place, person) for place, person in enumerate(persons)]
         best = max(fits, default=None, key=lambda fit: fit[:2])
-        extra = self._key.characters(_DIGITS, 2, "mail", self._scope, fold(local), attempt) if attempt != "0" else ""
+        extra = self._key.characters(_DIGITS, 2, "mail", self._scope, key_of(local), attempt) if attempt != "0" else ""
         invented = self._inventor.parts_of(best[2]) if best is not None else None
         if best is None or invented is None or int(attempt) > _TRIES_WITH_NAME:
-            letters = self._key.characters("abcdefgilmnoprstuv", 6, "mail", self._scope, fold(local), attempt)
+            letters = self._key.characters("abcdefgilmnoprstuv", 6, "mail", self._scope, key_of(local), attempt)
             return letters + extra
         if best[0] == 0:
             given, surnames = best[2].given[:1], best[2].surnames[:1]
-            parts = [fold(invented[Kind.GIVEN, g])[:1] for g in given] + [
-                fold(invented[Kind.SURNAME, s]) for s in surnames
+            parts = [key_of(invented[Kind.GIVEN, g])[:1] for g in given] + [
+                key_of(invented[Kind.SURNAME, s]) for s in surnames
             ]
             return _safe("".join(parts)) + extra
         made = _safe(self._respell(local, best[2], attempt))
@@ -118,9 +119,11 @@ class Contacts:
         for match in _LETTERS.finditer(local):
             run = match.group()
             if run[0].isdigit():
-                made.append(self._key.characters(_DIGITS, min(len(run), 12), "mail", self._scope, fold(local), attempt))
+                made.append(
+                    self._key.characters(_DIGITS, min(len(run), 12), "mail", self._scope, key_of(local), attempt)
+                )
             elif run[0].isalpha():
-                made.append("".join(_piece(old, invented, kind) for old, kind in _pieces(fold(run), person)))
+                made.append("".join(_piece(old, invented, kind) for old, kind in _pieces(key_of(run), person)))
             else:
                 made.append(run if run in "._-+" else "")
         return "".join(made)
@@ -128,7 +131,7 @@ class Contacts:
     def web(self, value: str) -> str | None:
         """A page of a domain that nobody can own, as deep as the original."""
         scheme = re.match(r"(?i)(?:https?|ftp)://", value)
-        word = self._key.characters("abcdefgilmnoprstuv", 8, "web", self._scope, fold(value))
+        word = self._key.characters("abcdefgilmnoprstuv", 8, "web", self._scope, key_of(value))
         depth = value[scheme.end() if scheme else 0 :].rstrip("/").count("/")
         start = scheme.group() if scheme else ""
         www = "www." if "www." in value.lower() else ""
@@ -162,7 +165,7 @@ def _regrouped(main: str, old: str, new: str) -> str:
 
 def _fits(local: str, person: Person) -> int:
     """How many letters of a mail address come from the person's name."""
-    runs = [fold(run) for run in _LETTERS.findall(local) if run[0].isalpha()]
+    runs = [key_of(run) for run in _LETTERS.findall(local) if run[0].isalpha()]
     return sum(len(old) for run in runs for old, kind in _pieces(run, person) if kind is not None and len(old) > 1)
 
 

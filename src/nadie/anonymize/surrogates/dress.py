@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
-from nadie.anonymize.fold import fold
+from nadie.spanish.folding import TILDE, key_of, without_accents
 
 
-def without_accents(text: str) -> str:
-    """Without accents, but with ñ, which is a letter of its own and is typed even in a hurry."""
-    marks = unicodedata.normalize("NFD", text)
-    plain = "".join(c for i, c in enumerate(marks) if not unicodedata.combining(c) or _is_tilde_of_n(marks, i))
-    return unicodedata.normalize("NFC", plain)
-
-
-def _is_tilde_of_n(marks: str, at: int) -> bool:
-    return marks[at] == "\u0303" and at > 0 and marks[at - 1] in "nN"
+def carelessly(text: str) -> str:
+    """Without accents, but with ñ, which is typed even in a hurry."""
+    return without_accents(text, keep=TILDE)
 
 
 def in_case_of(word: str, like: str) -> str:
@@ -30,11 +24,11 @@ def in_case_of(word: str, like: str) -> str:
 
 def is_careless(written: str, spelled: str | None) -> bool:
     """Whether a word that is `spelled` with an accent was written without it."""
-    if spelled is None or spelled.isascii() or spelled == without_accents(spelled) or fold(spelled) != fold(written):
+    if spelled is None or spelled.isascii() or spelled == carelessly(spelled) or key_of(spelled) != key_of(written):
         return False
-    return without_accents(written) == unicodedata.normalize("NFC", written)
+    return carelessly(written) == unicodedata.normalize("NFC", written)
 
 
 def dress(word: str, like: str, spelled: str | None = None) -> str:
     """`word` written as `like` is; `spelled` is how `like` is properly spelled, where that is known."""
-    return in_case_of(without_accents(word) if is_careless(like, spelled) else word, like)
+    return in_case_of(carelessly(word) if is_careless(like, spelled) else word, like)

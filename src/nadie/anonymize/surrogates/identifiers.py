@@ -7,15 +7,15 @@ digits, letters for letters).
 
 from __future__ import annotations
 
-from nadie.anonymize.fold import squash
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
+from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.check_digits import Draw, form_of
 from nadie.anonymize.surrogates.places import Places
 from nadie.labels import Label
+from nadie.spanish.check_digits import CONSONANTS
 
 _DIGITS = "0123456789"
-_LETTERS = "BCDFGHJKLMNPRSTVWXYZ"
 _TRIES = 30
 
 
@@ -54,7 +54,7 @@ class Identifiers:
     def _like(self, compact: str, label: str, attempt: int) -> str:
         """Digits for digits, letters for letters; a college's number begins with the code of a province."""
         draw = self._draw(compact, attempt)
-        figures, letters = iter(draw(_DIGITS, len(compact))), iter(draw(_LETTERS, len(compact)))
+        figures, letters = iter(draw(_DIGITS, len(compact))), iter(draw(CONSONANTS, len(compact)))
         new = "".join(next(figures if c.isdigit() else letters) for c in compact)
         if compact[0].isdigit() and compact[0] != "0":
             new = draw("123456789", 1) + new[1:]

@@ -10,27 +10,22 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold, same_length
+from nadie.spanish import tables
+from nadie.spanish.folding import fold, key_of, same_length
+from nadie.spanish.names import (
+    FEMALE_TITLES,
+    FIRST_NAME_TITLES,
+    MALE_TITLES,
+    PARTICLES,
+    SAINTS,
+    SHORT_GIVEN,
+    SHORT_SURNAMES,
+)
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:\.?[ºª])?\.?")
-_PARTICLES = frozenset("de del la las los lo da do dos das di el al ben van von der den ter y i e san santa".split())
-_JOINING = frozenset("y i e".split())
-_MALE_TITLES = frozenset("dr d don sr doctor senor prof profesor fray".split())
-_FEMALE_TITLES = frozenset("dra dna sra srta doctora senora senorita profa profesora sor dona".split())
-_FIRST_NAME_TITLES = frozenset("d don dna dona sor fray".split())
+_PARTICLES = PARTICLES - {"d"} | SAINTS
 _SURNAMES_BEFORE = re.compile(r"apellidos?(?! y nombre)\W*$")
 _GIVEN_BEFORE = re.compile(r"(?<!apellidos y )nombre\W*$")
-_ABBREVIATED = {
-    "mª": "maria", "ma": "maria", "fco": "francisco", "fdo": "fernando", "ant": "antonio", "mnl": "manuel",
-    "jse": "jose", "stgo": "santiago", "gpe": "guadalupe", "conchi": "concepcion",
-}  # fmt: skip
-_ABBREVIATED_SURNAMES = {
-    "gª": "garcia", "gcia": "garcia", "fdez": "fernandez", "fndez": "fernandez", "rguez": "rodriguez",
-    "rdguez": "rodriguez", "rodz": "rodriguez", "mtnez": "martinez", "mtez": "martinez", "glez": "gonzalez",
-    "gzlez": "gonzalez", "hdez": "hernandez", "hnez": "hernandez", "schez": "sanchez", "gtez": "gutierrez",
-    "dguez": "dominguez", "jmnez": "jimenez", "jmez": "jimenez", "alvz": "alvarez", "lpz": "lopez", "pz": "perez",
-}  # fmt: skip
 
 
 class Kind(Enum):
@@ -68,18 +63,18 @@ def parse(value: str, before: str = "") -> Name:
     words = [(match.start(), match.end(), match.group()) for match in _WORD.finditer(value)]
     titles = [word.strip(".:") for word in before.split()[-1:]]
     while len(words) > 1 and _is_title(words[0][2], words[1][2]):
-        titles.append(fold(words.pop(0)[2]))
+        titles.append(key_of(words.pop(0)[2]))
     parts = _units(words)
     _tell_apart(parts, value, before, titles)
-    sex = "f" if any(t in _FEMALE_TITLES for t in titles) else "m" if any(t in _MALE_TITLES for t in titles) else ""
+    sex = "f" if any(t in FEMALE_TITLES for t in titles) else "m" if any(t in MALE_TITLES for t in titles) else ""
     return Name(tuple(parts), sex)
 
 
 def _is_title(word: str, following: str) -> bool:
-    key = fold(word)
+    key = key_of(word)
     if key == "d":
-        return len(fold(following)) > 1
-    return key in _MALE_TITLES or key in _FEMALE_TITLES
+        return len(key_of(following)) > 1
+    return key in MALE_TITLES or key in FEMALE_TITLES
 
 
 def _units(words: list[tuple[int, int, str]]) -> list[Part]:
@@ -88,7 +83,7 @@ def _units(words: list[tuple[int, int, str]]) -> list[Part]:
     opened: int | None = None
     joins = False
     for start, end, raw in words:
-        key = fold(raw.rstrip("."))
+        key = key_of(raw.rstrip("."))
         if key in _PARTICLES and len(words) > 1 and (raw.islower() or len(key) > 1) and (start, end) != words[-1][:2]:
             opened = start if opened is None else opened
             joins = key == "de" or key == "del"
@@ -109,11 +104,11 @@ def _joins_surname(before: Part) -> bool:
 
 
 def _part(start: int, end: int, raw: str, key: str) -> Part:
-    bare = raw.rstrip(".").replace(".", "").lower()
-    if bare in _ABBREVIATED and (bare != "ma" or raw.endswith(".")):
-        return Part(start, end, raw, _ABBREVIATED[bare], abbreviated=True, kind=Kind.GIVEN)
-    if bare in _ABBREVIATED_SURNAMES:
-        return Part(start, end, raw, _ABBREVIATED_SURNAMES[bare], abbreviated=True)
+    bare = fold(raw.rstrip(".").replace(".", ""))
+    if bare in SHORT_GIVEN and (bare != "ma" or raw.endswith(".")):
+        return Part(start, end, raw, SHORT_GIVEN[bare], abbreviated=True, kind=Kind.GIVEN)
+    if bare in SHORT_SURNAMES:
+        return Part(start, end, raw, SHORT_SURNAMES[bare], abbreviated=True)
     return Part(start, end, raw, key, initial=len(key) == 1)
 
 
@@ -139,9 +134,9 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str]) -
 
 
 def _alone_is_given(part: Part, before: str, titles: list[str]) -> bool:
-    if any(title in _FIRST_NAME_TITLES for title in titles) or _GIVEN_BEFORE.search(before):
+    if any(title in FIRST_NAME_TITLES for title in titles) or _GIVEN_BEFORE.search(before):
         return True
-    if any(title in _MALE_TITLES or title in _FEMALE_TITLES for title in titles):
+    if any(title in MALE_TITLES or title in FEMALE_TITLES for title in titles):
         return False
     return part.kind is Kind.GIVEN or _is_given(part)
 

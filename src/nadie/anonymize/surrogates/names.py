@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold, squash, words
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
-from nadie.anonymize.surrogates.dress import in_case_of, is_careless, without_accents
+from nadie.anonymize.squash import squash
+from nadie.anonymize.surrogates.dress import carelessly, in_case_of, is_careless
 from nadie.anonymize.surrogates.name_parts import Kind, Name, Part
 from nadie.anonymize.surrogates.people import STAFF, Person
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of, words_of
 
 _LETTERS = "ABCDEFGHIJLMNPRSTV"
 _TRIES = 6
@@ -48,7 +49,7 @@ class Inventor:
         plain = any(is_careless(part.raw, _spelled(part)) for part in name.parts)
         for part in reversed(name.parts):
             new = self._initial(part, person, invented) if part.initial else _written(part, invented, person)
-            new = without_accents(new) if plain else new
+            new = carelessly(new) if plain else new
             value = value[: part.start] + new + value[part.end :]
         return None if self._originals.within(value) else value
 
@@ -79,8 +80,8 @@ class Inventor:
 
     def _repeats(self, new: Invented, person: Person) -> bool:
         """Whether the new parts, side by side in any usual order, are an original."""
-        given = words(" ".join(new[Kind.GIVEN, part] for part in person.given))
-        surnames = words(" ".join(new[Kind.SURNAME, part] for part in person.surnames))
+        given = words_of(" ".join(new[Kind.GIVEN, part] for part in person.given))
+        surnames = words_of(" ".join(new[Kind.SURNAME, part] for part in person.surnames))
         orders = [given + surnames, surnames + given, given[:1] + surnames[:1], given[:1] + surnames]
         return any(self._originals.side_by_side(order) for order in orders)
 
@@ -91,7 +92,7 @@ class Inventor:
             letter = invented[part.kind, full][0]
         else:
             identity = ("initial", _half(person), self._scope, part.kind.value, part.key)
-            letter = self._key.choose(_LETTERS, lambda c: fold(c) != part.key, *identity) or "X"
+            letter = self._key.choose(_LETTERS, lambda c: key_of(c) != part.key, *identity) or "X"
         return part.raw.replace(part.raw[0], letter if part.raw[0].isupper() else letter.lower(), 1)
 
 
@@ -127,7 +128,7 @@ def _abbreviate(name: str, part: Part) -> str:
     """As Spanish cuts names short: `Rodrigo` → `Rgo.`, `Benítez` → `Btez.`, others by their first letters."""
     if part.raw.endswith(("ª", "º")):
         return name
-    folded = fold(name)
+    folded = key_of(name)
     stop = "." if part.raw.endswith(".") else ""
     ending = 3 if folded.endswith("ez") else 2 if folded[-1] in "oa" else 0
     if ending and len(folded) > ending + 1 and folded[-ending] not in "aeiou":

@@ -11,19 +11,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold
 from nadie.anonymize.surrogates.name_parts import Kind, Name, parse
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of
+from nadie.spanish.kinship import FEMALE, MALE
 
 PATIENT = "patient"
 STAFF = "staff"
 RELATIVE = "relative"
 _NEAR = 10
 _ROLES = {Label.NOMBRE_SUJETO_ASISTENCIA: PATIENT, Label.NOMBRE_PERSONAL_SANITARIO: STAFF}
-_FEMALE = frozenset("mujer femenino femenina f nina hembra anciana m chica".split())
-_MALE = frozenset("varon hombre masculino h v nino anciano chico".split())
 
 
 @dataclass(eq=False)
@@ -167,11 +166,11 @@ def _ending(person: Person) -> str:
 
 
 def sex_of_patient(document: Document) -> str:
-    """What the document's sex words tell: `m`, `f`, or empty. A lone `M` is *mujer*, as beside *H* in most forms."""
-    words = [fold(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
+    """What the document's sex words tell: `m`, `f`, or empty. See `nadie.spanish.kinship` for a lone `M`."""
+    words = [key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
     for word in sorted(words, key=len, reverse=True):
-        if word in _FEMALE:
+        if word in FEMALE:
             return "f"
-        if word in _MALE:
+        if word in MALE:
             return "m"
     return ""

@@ -10,14 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nadie.anonymize import tables
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.fold import fold, same_length
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address, addresses
 from nadie.anonymize.surrogates.dress import dress
 from nadie.document import Document, Span
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of, same_length
 
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 _BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
@@ -72,16 +72,16 @@ class Places:
         return KEEP if new == value and self.within == "province" else new
 
     def _rewrite(self, value: str, address: Address, before: str) -> str | None:
-        pieces = _BREAK.split(value) if fold(value) not in tables.town_codes() else [value]
+        pieces = _BREAK.split(value) if key_of(value) not in tables.town_codes() else [value]
         for piece in filter(None, pieces):
             new: str | None = piece
             for code in _POSTCODE.findall(piece):
                 new = new and new.replace(code, self.postcode(code, address))
             name = _POSTCODE.sub("", piece).strip()
             if any(c.isdigit() for c in name):
-                digits = self.key.characters("0123456789", 20, *self._of("code", fold(value)))
+                digits = self.key.characters("0123456789", 20, *self._of("code", key_of(value)))
                 new = new and "".join(digits[i % 20] if c.isdigit() else c for i, c in enumerate(new))
-            elif name and (name == piece or len(fold(name)) > _LONGEST_PREFIX):
+            elif name and (name == piece or len(key_of(name)) > _LONGEST_PREFIX):
                 town = self.town(name, address, before)
                 new = new and town and new.replace(name, town)
             if new is None:
@@ -91,7 +91,7 @@ class Places:
 
     def town(self, name: str, address: Address, before: str = "") -> str | None:
         """The town, province or region that takes the place of `name`."""
-        folded = fold(name)
+        folded = key_of(name)
         if address.country is None and folded in self._countries:
             address = replace(address, country=self._countries[folded])
         if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
@@ -124,8 +124,8 @@ class Places:
 
     def _draw(self, name: str, pool: Sequence[str], identity: str) -> str | None:
         """A town that is nowhere in the document."""
-        own = fold(name)
-        free = self.key.choose(pool, lambda c: fold(c) != own and not self.originals.within(c), *self._of(identity))
+        own = key_of(name)
+        free = self.key.choose(pool, lambda c: key_of(c) != own and not self.originals.within(c), *self._of(identity))
         return None if free is None else dress(free, name)
 
     def _anywhere(self, folded: str) -> str:
@@ -145,7 +145,9 @@ class Places:
         codes = [p.code for p in tables.provinces().values() if p.region == own]
         if address.province in codes:
             return tables.provinces()[self.new_code(address.province or "")].region
-        free = [r for r in dict.fromkeys(tables.regions().values()) if r != own and fold(r) not in tables.town_codes()]
+        free = [
+            r for r in dict.fromkeys(tables.regions().values()) if r != own and key_of(r) not in tables.town_codes()
+        ]
         return self.key.choose(free, lambda r: not self.originals.within(r), *self._of(folded)) or free[0]
 
     def postcode(self, code: str, address: Address) -> str:
@@ -156,10 +158,10 @@ class Places:
         is_abroad = address.country not in (None, "ES") or not "01" <= code[:2] <= "52"
         start = code[0] if is_abroad else self.new_code(address.province or code[:2])
         town = self.town(address.towns[0], address) if address.towns and not is_abroad else None
-        capital = town is not None and fold(town) == fold(tables.provinces()[start].capital)
+        capital = town is not None and key_of(town) == key_of(tables.provinces()[start].capital)
         every = range(10000) if is_abroad else range(100, 1000)
         usual = every if is_abroad else range(1, 31) if capital else range(100, 1000, 10)
-        identity = self._of("postcode", code if capital or town is None else fold(town))
+        identity = self._of("postcode", code if capital or town is None else key_of(town))
         for pool in (usual, every):
             free = self.key.choose(pool, lambda n: not self.originals.within(_code(start, n)), *identity)
             if free is not None:

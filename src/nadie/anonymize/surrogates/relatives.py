@@ -8,27 +8,26 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize.dates.words import NUMBERS
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.fold import same_length
 from nadie.anonymize.surrogates.ages import Ages
 from nadie.anonymize.surrogates.name_parts import parse
 from nadie.anonymize.surrogates.names import Inventor
 from nadie.anonymize.surrogates.people import RELATIVE, People
+from nadie.spanish.folding import same_length
+from nadie.spanish.kinship import OTHER_RELATIVES, RELATIVES, SIDES
+from nadie.spanish.numbers import NUMBERS
 
-_KIN = frozenset(
-    "madre padre madres padres mama papa hijo hija hijos hijas hermano hermana hermanos hermanas tio tia tios "
-    "tias abuelo abuela abuelos abuelas bisabuelo bisabuela bisabuelos nieto nieta nietos nietas primo prima "
-    "primos primas sobrino sobrina sobrinos sobrinas cunado cunada suegro suegra yerno nuera esposo esposa "
-    "marido mujer pareja novio novia conyuge companero companera familia familiar familiares progenitor "
-    "progenitora progenitores parientes pariente gemelo gemela gemelos gemelas mellizo melliza mellizos "
-    "padrastro madrastra hijastro hijastra tutor tutora cuidador cuidadora nino nina ninos ninas varon varones "
-    "neonato recien nacido nacida feto rama linea grado paterno paterna paternos maternos materno materna mayor "
-    "menor mediano mediana mayores menores unico unica joven jovenes primer primero primera segundo segunda "
-    "tercer tercero tercera ultimo ultima otro otra otros otras ambos ambas miembros miembro hermanastro "
-    "politico politica carnal carnales adoptivo adoptiva adoptado adoptada biologico biologica fallecido "
-    "fallecida vivo viva sano sana sanos sanas masculino masculina femenino femenina invidente de del la el los "
-    "las lo un una unos unas su sus y o e con en a por al que es".split()
+_KIN = (
+    RELATIVES
+    | OTHER_RELATIVES
+    | SIDES
+    | set(
+        "nino nina ninos ninas varon varones neonato recien nacido nacida feto rama linea grado unico unica joven "
+        "jovenes primer primero primera segundo segunda tercer tercero tercera ultimo ultima otro otra otros otras "
+        "ambos ambas miembros miembro adoptado adoptada fallecido fallecida vivo viva sano sana sanos sanas masculino "
+        "masculina femenino femenina invidente de del la el los las lo un una unos unas su sus y o e con en a por al "
+        "que es".split()
+    )
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:(?: (?:de|del|la|los|las))* [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
-from nadie.anonymize import tables
-from nadie.anonymize.fold import fold, words
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.dress import dress
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of, words_of
 
 _KINDS = (
     "calle|c|cl|cll|carrer|cr|rúa|rua|r|kalea|avenida|avda|avd|avgda|avinguda|av|plaza|plaça|praza|pza|plza|pz|pl|"
@@ -61,15 +61,15 @@ class Streets:
         name = value[start:end]
         pool = _with_particle() if particle else _without_particle()
         for attempt in range(_TRIES):
-            rest = self._numbers(value[end:], f"{fold(value)} {attempt}")
-            chosen = self._choose(pool, value[:start], rest, fold(name))
+            rest = self._numbers(value[end:], f"{key_of(value)} {attempt}")
+            chosen = self._choose(pool, value[:start], rest, key_of(name))
             if chosen is not None:
                 return f"{value[:start]}{dress(chosen, name)}{rest}"
         return None
 
     def _numbered(self, value: str, start: int) -> str | None:
         """`Calle 64 A No. 52-53`: streets that have numbers for names."""
-        made = (value[:start] + self._numbers(value[start:], f"{fold(value)} {n}") for n in range(_TRIES))
+        made = (value[:start] + self._numbers(value[start:], f"{key_of(value)} {n}") for n in range(_TRIES))
         return next((new for new in made if not self._originals.within(new)), None)
 
     def _choose(self, pool: tuple[str, ...], head: str, rest: str, identity: str) -> str | None:
@@ -94,13 +94,13 @@ class Streets:
 
     def _outdoors(self, run: str, identity: str) -> str:
         """A second name in the address, such as a quarter or a building, gives way to another one."""
-        if all(word in _INDOORS for word in words(run)):
+        if all(word in _INDOORS for word in words_of(run)):
             return run
         return (
             self._key.choose(
                 tables.lines("centres.txt"),
                 lambda name: not self._originals.within(name),
-                *("quarter", self._scope, identity, fold(run)),
+                *("quarter", self._scope, identity, key_of(run)),
             )
             or ""
         )
@@ -129,5 +129,6 @@ def _without_particle() -> tuple[str, ...]:
     return tuple(name for name in _streets() if name[0] != "d")
 
 
-def _streets() -> tuple[str, ...]:
-    return tables.lines("streets.txt")
+def _streets() -> Iterator[str]:
+    """The names to draw; `20 de Noviembre` could be taken for a date or a house."""
+    return (name for name in tables.lines("streets.txt") if not any(map(str.isdigit, name)))

@@ -117,7 +117,7 @@ class Exhaustive:
         parts = (part(variant) for variant in self.variants for part in (network_file, log_file, curve_file))
         files = {name: self._files[name] for name in (VOCABULARY, TABLE, *parts) if name in self._files}
         settings = self.settings | {"variants": ",".join(self.variants), "nested": self.reader.nested}
-        write_model(path, system=self.system, settings=settings, card=card, files=files)
+        write_model(path, system=self.system, settings=settings, card=card, files=files, features=["words"])
 
 
 def _variants(settings: Mapping[str, Any], only: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from nadie.errors import FormatError
 from nadie.labels import Label
-from nadie.resolve.terms import fold
+from nadie.spanish.folding import fold_compatible
 
 Kind = Literal["name", "number", "phone", "address", "date", "term"]
 
@@ -160,7 +160,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def _key(name: str) -> str:
-    return "_".join(fold(name).replace("º", "").replace(".", " ").replace("-", " ").split())
+    return "_".join(fold_compatible(name).replace("º", "").replace(".", " ").replace("-", " ").split())
 
 
 def _column(name: str, number: int, where: str) -> tuple[Kind, Label]:

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from heapq import nsmallest
 from typing import NamedTuple
 
-from nadie.detectors.known.spelling import ABBREVIATED, PARTICLES, is_slip, one_letter_less, sound
+from nadie.detectors.known.spelling import is_slip, one_letter_less, sound
 from nadie.resolve.terms import Word, are_adjacent, folded_words
+from nadie.spanish.names import PARTICLES, SAINTS, SHORT_GIVEN, SHORT_SAINTS, SHORT_SURNAMES, SIGNED
 
+_BETWEEN = PARTICLES | SAINTS
+_SPELT_OUT = {short: name for short, name in (SHORT_GIVEN | SHORT_SURNAMES | SHORT_SAINTS).items() if short != SIGNED}
 _LONGEST_RUN = 10
 _SHORTEST_ALONE = 4
 _MANY = 64
@@ -39,10 +42,10 @@ class Names:
     def add(self, parts: Iterable[str]) -> int:
         """Store a person's name, given in one or more parts, and give back the person's number."""
         words = [_spelt_out(word.folded) for part in parts for word in folded_words(part)]
-        names = frozenset(word for word in words if word not in PARTICLES and len(word) > 1 and word.isalpha())
+        names = frozenset(word for word in words if word not in _BETWEEN and len(word) > 1 and word.isalpha())
         person = len(self._names)
         self._names.append(names)
-        self._initials.append("".join(word[0] for word in words if word not in PARTICLES))
+        self._initials.append("".join(word[0] for word in words if word not in _BETWEEN))
         for name in names:
             if name not in self._owners:
                 for key in (sound(name), *one_letter_less(name)):
@@ -89,7 +92,7 @@ class Names:
             both = persons & self._persons(words[i].folded)
             if both:
                 persons = both
-            elif words[i].folded not in PARTICLES and not _is_initial(text, words[i]):
+            elif words[i].folded not in _BETWEEN and not _is_initial(text, words[i]):
                 break
         return persons
 
@@ -113,7 +116,7 @@ class Names:
         return self._seen[folded]
 
     def _looked_up(self, word: str) -> tuple[frozenset[str], frozenset[int]]:
-        if len(word) < 2 or word in PARTICLES or not word.isalpha():
+        if len(word) < 2 or word in _BETWEEN or not word.isalpha():
             return frozenset(), frozenset()
         alike = set().union(*(self._by_key.get(key, ()) for key in (sound(word), *one_letter_less(word))))
         names = frozenset(name for name in alike if name == word or sound(name) == sound(word) or is_slip(name, word))
@@ -131,7 +134,7 @@ class Names:
                 used.add(word if word in meant else min(meant))
             elif _is_initial(text, words[i]) and word in self._initials[person]:
                 initials += 1
-            elif word in PARTICLES and i > first:
+            elif word in _BETWEEN and i > first:
                 continue
             else:
                 break
@@ -150,4 +153,4 @@ def _is_initial(text: str, word: Word) -> bool:
 
 
 def _spelt_out(folded: str) -> str:
-    return ABBREVIATED.get(folded, folded)
+    return _SPELT_OUT.get(folded, folded)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from nadie.resolve.terms import folded_words
+from nadie.spanish.calendar import MONTHS
+from nadie.spanish.folding import fold
 
-_MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
-_ROMAN = "i ii iii iv v vi vii viii ix x xi xii".split()
 KINDS_OF_WAY = frozenset(
     """calle c cl cll avenida avda avd av plaza pza plz paseo pso carretera ctra camino ronda rda travesia glorieta
     urbanizacion urb pasaje pje carrera cra kra kr diagonal transversal jiron jr barrio colonia col""".split()
@@ -44,15 +44,7 @@ def date_forms(text: str) -> Iterator[list[str]]:
     day = _parse(text.strip())
     if day is None:
         return
-    months = {
-        f"{day.month:02}",
-        str(day.month),
-        _MONTHS[day.month - 1],
-        _MONTHS[day.month - 1][:3],
-        _ROMAN[day.month - 1],
-    }
-    if day.month == 9:
-        months |= {"setiembre", "set", "sept"}
+    months = {f"{day.month:02}", str(day.month), *(fold(names[day.month - 1]) for names in MONTHS)}
     days = {f"{day.day:02}", str(day.day)}
     for month in sorted(months):
         for number in sorted(days):

@@ -4,34 +4,6 @@ from __future__ import annotations
 
 import re
 
-# Abbreviations of names that Spanish writes so commonly that they are spellings.
-ABBREVIATED = {
-    "ma": "maria",
-    "fco": "francisco",
-    "fca": "francisca",
-    "jse": "jose",
-    "ant": "antonio",
-    "fdez": "fernandez",
-    "fdz": "fernandez",
-    "rguez": "rodriguez",
-    "rdguez": "rodriguez",
-    "gcia": "garcia",
-    "hdez": "hernandez",
-    "hdz": "hernandez",
-    "mtnez": "martinez",
-    "mtz": "martinez",
-    "glez": "gonzalez",
-    "gzlez": "gonzalez",
-    "dguez": "dominguez",
-    "mnez": "menendez",
-    "alvz": "alvarez",
-    "vzquez": "vazquez",
-    "jmnez": "jimenez",
-    "pza": "plaza",
-    "sta": "santa",
-    "sto": "santo",
-}
-PARTICLES = frozenset("de del la las los el y i e da do dos das di van von der al san santa".split())
 _SHORTEST_FOR_SLIPS = 6
 _SOUNDS = (
     (re.compile(r"ch"), "%"),

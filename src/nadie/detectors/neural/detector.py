@@ -66,7 +66,7 @@ class NeuralTagger:
         return cls(folder.config, files, folder.name)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
-        write_model(path, system=self.system, settings=self.settings, card=card, files=self._files)
+        write_model(path, system=self.system, settings=self.settings, card=card, files=self._files, features=["words"])
 
 
 def field_to_json(tags: Sequence[str], chain: Chain) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from nadie.errors import ModelError
-from nadie.lexicon.lexicon import Lexicon
-from nadie.lexicon.lexicon import fold as lexicon_fold
+from nadie.spanish.folding import CEDILLA, TILDE, without_accents
+from nadie.spanish.folding import fold as lexicon_fold
+from nadie.spanish.lexicon import Lexicon
 
 UNKNOWN_WORD = 0
 PADDING, UNKNOWN_CHARACTER = 0, 1
 _LONGEST = 40
 _DIGITS = str.maketrans("123456789", "000000000")
-_KEPT_MARKS = frozenset("\u0303\u0327")  # ñ and ç are letters of their own, not accented ones
 
 
 @lru_cache(maxsize=1 << 16)
@@ -29,12 +28,7 @@ def fold(word: str) -> str:
 
     A note in capitals, or typed without accents, finds the same vectors; the characters still tell the difference.
     """
-    lowered = word.lower()
-    if not lowered.isascii():
-        decomposed = unicodedata.normalize("NFD", lowered)
-        bare = (c for c in decomposed if c in _KEPT_MARKS or not unicodedata.combining(c))
-        lowered = unicodedata.normalize("NFC", "".join(bare))
-    return lowered.translate(_DIGITS)
+    return without_accents(word.lower(), keep=TILDE + CEDILLA).translate(_DIGITS)
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import Any, Literal
 
-from nadie.detectors.patterns.plain import plain
 from nadie.detectors.patterns.scanning import Scanner
+from nadie.spanish.folding import plain
 
 Casing = Literal["mixed", "upper", "lower"]
 

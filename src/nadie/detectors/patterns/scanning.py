@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from nadie import expressions
-from nadie.detectors.patterns.plain import plain
+from nadie.spanish.folding import plain
 
 
 @cache

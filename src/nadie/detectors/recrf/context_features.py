@@ -12,7 +12,7 @@ from functools import lru_cache
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.detectors.recrf.word_features import NEWLINE
 from nadie.document import Span
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 from nadie.tokens.tagger import Tagger
 
 _LABEL_WORDS = 4

@@ -19,7 +19,7 @@ from nadie.detectors.recrf.rules import RuleSet
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.detectors.recrf.word_features import window_features
 from nadie.document import Document
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 from nadie.tokens.codec import encode
 from nadie.tokens.passages import joined, passages
 from nadie.tokens.tagger import Tagger

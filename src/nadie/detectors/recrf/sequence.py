@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nadie.detectors.recrf.word_features import NEWLINE
-from nadie.lexicon import fold
+from nadie.spanish.folding import fold
 from nadie.tokens.tokenizer import Token, tokenize
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from nadie.crf.emissions import PADDING
-from nadie.lexicon import Lexicon, fold
+from nadie.spanish.folding import fold
+from nadie.spanish.lexicon import Lexicon
 
 NEWLINE = "\u2028"  # stands between lines as a token of its own; no word can be this
 

@@ -91,4 +91,4 @@ class TCCNN:
         return cls(folder.config, files, folder.name)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
-        write_model(path, system=self.system, settings=self.settings, card=card, files=self._files)
+        write_model(path, system=self.system, settings=self.settings, card=card, files=self._files, features=["words"])

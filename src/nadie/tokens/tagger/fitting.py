@@ -12,7 +12,7 @@ import pycrfsuite
 
 from nadie.crf.emissions import windowed
 from nadie.crf.weights import Weights
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
 from nadie.tokens.tagger.tagger import Tagger, window_features
 from nadie.tokens.tagger.treebank import TaggedSentence
 

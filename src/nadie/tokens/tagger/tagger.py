@@ -15,7 +15,8 @@ import numpy as np
 from nadie.crf.emissions import PADDING, Emissions
 from nadie.crf.viterbi import Chain
 from nadie.crf.weights import Weights
-from nadie.lexicon import Lexicon, fold
+from nadie.spanish.folding import fold
+from nadie.spanish.lexicon import Lexicon
 
 _SIGNS = ("PUNCT", "SYM")
 _IMPOSSIBLE = -100.0

@@ -6,6 +6,7 @@ from nadie.detectors.patterns.base import digits_of
 from nadie.detectors.patterns.field import NUMBER, Field
 from nadie.detectors.patterns.form import Checksum, Form
 from nadie.labels import Label
+from nadie.spanish.check_digits import social_security
 
 _CUE = (
     r"n\.? ?a\.? ?s\.? ?s|n\.? ?u\.? ?s\.? ?s|n\.? ?s\.? ?s|(?:n(?:º|o|um|umero)?\.? ?(?:de(?: la)? )?)?"
@@ -14,16 +15,14 @@ _CUE = (
 
 
 def _holds(value: str) -> bool:
-    """The last two digits are the rest of the others by 97; a number under ten million counts without its zeros."""
+    """Whether the last two digits fit the others, with the zeros of a small number or without them."""
     digits = digits_of(value)
     if len(digits) not in (11, 12):
         return False
-    province, number, check = digits[:2], digits[2:-2], int(digits[-2:])
+    province, number, check = digits[:2], digits[2:-2], digits[-2:]
     if not (1 <= int(province) <= 53 or int(province) == 66):
         return False
-    return int(province + (str(int(number)) if int(number) < 10_000_000 else number)) % 97 == check or (
-        int(province + number) % 97 == check
-    )
+    return check in (social_security(province, number), f"{int(province + number) % 97:02}")
 
 
 PATTERNS = (

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.tables import alternatives, known_peoples
 
 _PERSON = (
     r"\b(?:paciente|varon|mujer|hombre|nin[oa]|joven|enferm[oa]|masculin[oa]|femenin[oa]|lactante|anos|"
@@ -31,7 +32,7 @@ class Group:
     def find(self, note: Note) -> Iterator[Span]:
         for match in note.scan(r"(?i)\b((?:raza|etnia) [a-z]{4,16})\b"):
             yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
-        for match in note.scan(rf"(?i)\b({alternatives('demonyms')})\b"):
+        for match in note.scan(rf"(?i)\b({alternatives(known_peoples(tables.PATTERNS))})\b"):
             if follows(note, match.start(1), r"\braza |\betnia "):
                 continue
             near = follows(note, match.start(1), _PERSON)

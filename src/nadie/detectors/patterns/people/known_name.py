@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nadie.detectors.patterns.base import follows, hit
-from nadie.detectors.patterns.data import words as headings
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
-from nadie.lexicon import Lexicon
+from nadie.spanish import tables
+from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.names import JOINING, SAINTS
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
-_PARTICLES = frozenset("de del la las los i san santa".split())
+_JOINING = JOINING | SAINTS
 # A lower-case word this frequent is an ordinary word, whatever else it is.
 _ORDINARY = 3
 _SHORTEST = 3
@@ -60,7 +61,7 @@ class KnownName:
         for i in range(first, min(first + 8, len(words))):
             gap = note.plain[words[i - 1].end() : words[i].start()] if i > first else " "
             text = words[i].group()
-            if gap not in (" ", "  ", ", ", ",") or text.lower() in headings("headings"):
+            if gap not in (" ", "  ", ", ", ",") or text.lower() in tables.words("headings"):
                 break
             surname, given = _is_surname(text, mixed), _is_first_name(text, mixed)
             if "," in gap and (not given or kinds[1] > 1 or not kinds[0]):
@@ -69,7 +70,7 @@ class KnownName:
                 kinds[0] += surname
                 kinds[1] += given and not (surname and kinds[1])
                 stop = i + 1
-            elif not (i > first and text.lower() in _PARTICLES):
+            elif not (i > first and text.lower() in _JOINING):
                 break
         return stop, stop - first > 1 and kinds[0] > 0 and kinds[1] > 0 and (kinds[0] + kinds[1] > 1)
 

@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nadie.detectors.patterns.data import words
 from nadie.detectors.patterns.note import Casing, Note
-from nadie.detectors.patterns.plain import FEMININE
+from nadie.spanish.folding import FEMININE
+from nadie.spanish.names import PARTICLES, SHORT_GIVEN, SHORT_SAINTS, SHORT_SURNAMES, SIGNED
+from nadie.spanish.tables import words
 
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 _GAP = re.compile(r" {0,2}")
 _SEAM = re.compile(r"(?<=[a-z])(?=[A-Z][a-z]{2})")
 _JOINT = re.compile(r" ?(?:,|/| y| e|;) {1,2}(?=[A-Za-z])")
 _ADDRESS = re.compile(r"(?:[Dd]\.?|[Dd]on|[Dd]ona|[Dd]na\.|[Ss]ra?\.|[Dd]\.?\x02) {1,2}(?=[A-Z])")
-_PARTICLES = frozenset("de del la las los el y i e da do dos das di van von der den ben bin al abu d'".split())
-_ABBREVIATED = frozenset("fco fca jse ant rguez fdez gcia hdez mtnez sta sto gzlez glez mnez dguez alf".split())
+_ABBREVIATED = {*SHORT_GIVEN, *SHORT_SURNAMES, *SHORT_SAINTS} - {SIGNED}
 # Words that are surnames as well, and so end a name only where case tells nothing.
 _SURNAMES = frozenset(
     "nino mayor prima primo nieto marzo abril mayo julio junio casado soltero joven "
@@ -55,7 +55,7 @@ def name_at(note: Note, start: int, *, title_case: bool = False, several: bool =
             end, taken, initials = after, taken + 1, initials + 1
         elif several and text.lower() in ("y", "e"):
             break
-        elif text.lower() in _PARTICLES and (taken or at > start or (text[0].isupper() and not title_case)):
+        elif text.lower() in PARTICLES and (taken or at > start or (text[0].isupper() and not title_case)):
             pass
         elif not _is_label(note.plain, word.end()) and (
             stop := _name_stop(text, casing, plain_first=title_case and taken == 0)
@@ -98,7 +98,7 @@ def _is_name_word(text: str, casing: Casing, *, plain_first: bool) -> bool:
     surname = casing == "mixed" and text.istitle() and folded in _SURNAMES
     if len(text) < 2 or (folded in words("headings") and not surname):
         return False
-    common = folded in words("common_words")
+    common = folded in words("running_words")
     if casing != "mixed":
         return len(text) > 2 and not common
     if not text[0].isupper() or (plain_first and text.isupper()):
@@ -117,6 +117,6 @@ def _after_sign(text: str, at: int, word: str) -> int:
     if len(word) == 1:
         while end < len(text) and text[end] in (".", FEMININE):
             end += 1
-    elif word.lower() in (*_ABBREVIATED, "ma") and text[at : at + 1] == ".":
+    elif word.lower() in _ABBREVIATED and text[at : at + 1] == ".":
         end += 1
     return end

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END, fills_cell
-from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.tables import alternatives, known_professions
 
 _SAYS = (
     r"(?:profesion|ocupacion|oficio|actividad (?:laboral|profesional)|puesto(?: de trabajo)?|empleo|"
@@ -43,7 +44,7 @@ class Profession:
     name: str = "profession"
 
     def find(self, note: Note) -> Iterator[Span]:
-        known = alternatives("professions")
+        known = alternatives(known_professions(tables.PATTERNS))
         for match in note.scan(rf"(?i)\b(?:{_SAYS}) {{0,2}}(?:una? )?({known})\b"):
             yield hit(self.name, Label.PROFESION, match.span(1), 0.95)
         for match in note.scan(rf"(?i)\b{_FIELD}{LABEL_END}({_PHRASE})(?: ?[,.;\n|(]| {{3}}|\z)"):

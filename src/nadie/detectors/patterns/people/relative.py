@@ -10,12 +10,15 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit
 from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.people.kin import KIN
 from nadie.detectors.patterns.people.names import name_at
 from nadie.detectors.patterns.time.calendar import COUNT
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish.kinship import RELATIVES, SIDES
 
+_NOUN = "|".join((*sorted(RELATIVES, reverse=True), "companer[oa] sentimental", "tutora? legal"))
+_SIDE = "|".join((*sorted(SIDES, reverse=True), "varon(?:es)?", "viud[oa]"))
+KIN = rf"(?:(?:{_NOUN})(?: (?:{_SIDE}))?)"
 # Words of kinship that mean nobody: a family doctor, a family history, nobody at all.
 _NOBODY = r"\b(?:medic[oa] de|medicina|antecedentes|historia|sin|ninguna?|planificacion|unidad de|otra) "
 _LABEL = Label.FAMILIARES_SUJETO_ASISTENCIA

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish.tables import alternatives, country_names
 
 # Things of medicine that bear a country's name.
 _THING = r"(?:balsamo|tinta|nuez|fiebre|virus|manzana|gripe|caña|cana|goma) (?:de |del |de la )?"
@@ -27,7 +27,7 @@ class Country:
     name: str = "country"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b({alternatives('countries')})"):
+        for match in note.scan(rf"(?i)\b({alternatives(country_names())})"):
             start, end = match.span(1)
             if (end < len(note.plain) and note.plain[end].isalnum()) or follows(note, start, _THING):
                 continue

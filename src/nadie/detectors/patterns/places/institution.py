@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import hit
-from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.places.institutions import institution_end
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish.tables import alternatives, words
 
 _KIND = (
     r"(?:universidad|universitat|facultad|instituto|institut|colegio|residencia|centro penitenciario|"
@@ -45,7 +45,7 @@ class Institution:
             stop = institution_end(note, at)
             if stop > at and any(c.isupper() for c in note.plain[at:stop]):
                 yield hit(self.name, Label.INSTITUCION, (start, stop), 0.8 if note.plain[start].isupper() else 0.65)
-        for match in note.scan(rf"(?i)\b({alternatives('institutions')})\b"):
+        for match in note.scan(rf"(?i)\b({alternatives(words('public_bodies'))})\b"):
             if note.casing(match.start()) != "mixed" or note.plain[match.start(1)].isupper():
                 yield hit("institution_known", Label.INSTITUCION, match.span(1), 0.7)
 

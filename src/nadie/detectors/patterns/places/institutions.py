@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from nadie.detectors.patterns.data import words
 from nadie.detectors.patterns.note import Note
+from nadie.spanish.tables import words
 
 _WORD = re.compile(r"[\"'(]{0,2}[A-Za-z]+(?:['-][A-Za-z]+)*[\"')]{0,2}")
 _NUMBERED = re.compile(r"\"?\d{1,2} de [A-Za-z]{4,10}\"?|[XVI]{1,5}\b|\d{1,3}\b(?!\s*de\b)")
@@ -73,7 +73,7 @@ def _belongs(bare: str, note: Note, at: int) -> bool:
         return False
     if note.casing(at) == "mixed":
         return bare[0].isupper()
-    return folded not in words("common_words")
+    return folded not in words("running_words")
 
 
 def _without_street(note: Note, start: int, ends: list[int]) -> list[int]:

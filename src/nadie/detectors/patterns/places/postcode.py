@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes, stands_alone
-from nadie.detectors.patterns.data import alternatives
 from nadie.detectors.patterns.field import Field
 from nadie.detectors.patterns.form import Form
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish.tables import alternatives, words
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Postcode:
         if end - start > 5:
             return 0.93
         town = compiled(r"\A(?:[ ,-]|\) ?){1,3}[A-Z][A-Za-z']{2}").search(note.raw[end : end + 8]) is not None
-        town = town or precedes(note, end, rf"\. {alternatives('places')}\b", 40)
+        town = town or precedes(note, end, rf"\. {alternatives(words('places'))}\b", 40)
         if note.casing(start) == "lower":
             town = precedes(note, end, r"[ ,-]{1,3}[a-z']{4}")
         spain = 1 <= int(code[:2]) <= 52

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END
-from nadie.detectors.patterns.data import alternatives, words
 from nadie.detectors.patterns.note import Note
 from nadie.detectors.patterns.people.names import Name, name_at
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
-from nadie.lexicon import Lexicon
+from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.tables import alternatives, country_names, words
 
 _FIELD = (
     r"(?:localidad(?: ?/ ?provincia)?|provincia(?: ?/ ?estado)?|ciudad(?: ?/ ?provincia)?|municipio|"
@@ -112,7 +112,7 @@ class TownBeforeCountry:
 
     def find(self, note: Note) -> Iterator[Span]:
         words = r"[A-Z][A-Za-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][A-Za-z']{2,15}){0,2}"
-        for match in note.scan(rf"\b({words}) ?[,(] ?(?i:{alternatives('countries')})\b"):
+        for match in note.scan(rf"\b({words}) ?[,(] ?(?i:{alternatives(country_names())})\b"):
             yield hit(self.name, Label.TERRITORIO, match.span(1), 0.65)
 
 
@@ -123,7 +123,7 @@ class KnownPlace:
     name: str = "territory_known"
 
     def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b({alternatives('places')})\b"):
+        for match in note.scan(rf"(?i)\b({alternatives(words('places'))})\b"):
             start, end = match.span(1)
             if note.plain[start:end] == "ASIA" or (note.casing(start) == "mixed" and not note.plain[start].isupper()):
                 continue
@@ -171,11 +171,11 @@ def _is_place(text: str) -> bool:
 
 def _is_known(note: Note, place: Name) -> bool:
     text = note.plain[place.start : place.end].lower()
-    return text in words("places") or text in words("countries")
+    return text in words("places") or text in country_names()
 
 
 def _label(note: Note, place: Name) -> Label:
-    return Label.PAIS if note.plain[place.start : place.end].lower() in words("countries") else Label.TERRITORIO
+    return Label.PAIS if note.plain[place.start : place.end].lower() in country_names() else Label.TERRITORIO
 
 
 PATTERNS = (TerritoryField(), TownAfterPostcode(), ToldPlace(), TownBeforeCountry(), LexiconPlace(), KnownPlace())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nadie.detectors.patterns.field import Field
 from nadie.detectors.patterns.form import Form
 from nadie.labels import Label
+from nadie.spanish.check_digits import CONSONANTS
 
 _ID = Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS
 _CUE = (
@@ -15,7 +16,7 @@ _LETTERS = r"(?:[a-ce-z][a-z]|d[a-df-z]|[a-z]{3,4})"  # two that are not the wor
 
 PATTERNS = (
     # Spain since 2000: four digits, three consonants.
-    Form("plate", _ID, r"\b(\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3})\b", score=0.7, cue=_CUE),
+    Form("plate", _ID, rf"\b(\d{{4}}[ -]?[{CONSONANTS}]{{3}})\b", score=0.7, cue=_CUE),
     # Spain before: province, digits, letters.
     Form("plate_old", _ID, r"\b([A-Z]{1,2}[ -]\d{4}[ -][A-Z]{1,2})\b", score=0.75, cue=_CUE),
     # Mercosur: Argentina AB 123 CD, Brazil ABC1D23.

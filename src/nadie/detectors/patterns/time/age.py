@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from nadie.detectors.patterns.base import SEPARATOR, ends_alone, follows, hit, precedes
 from nadie.detectors.patterns.cells import fills_cell
 from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.people.kin import KIN
+from nadie.detectors.patterns.people.relative import KIN
 from nadie.detectors.patterns.time.calendar import COUNT
 from nadie.document import Span
 from nadie.labels import Label

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-MONTH = (
-    r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|"
-    r"gener|febrer|marc|maig|juny|juliol|agost|setembre|novembre|desembre|"
-    r"xaneiro|febreiro|maio|xuno|xullo|setembro|outubro|novembro|decembro)"
-)
-SHORT_MONTH = r"(?:ene|feb|mar|abr|may|jun|jul|ago|set|sep|sept|oct|nov|dic)"
-ROMAN_MONTH = r"(?:viii|vii|vi|v|iv|iii|ii|ix|xii|xi|x|i)"
-WEEKDAY = r"(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)"
+from collections.abc import Iterable
 
-_UNITS = r"(?:uno|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)"
-_TEENS = (
-    r"(?:diez|once|doce|trece|catorce|quince|dieciseis|diecisiete|dieciocho|diecinueve|veintiun[oa]?|"
-    r"veintidos|veintitres|"
-    r"veinticuatro|veinticinco|veintiseis|veintisiete|veintiocho|veintinueve)"
-)
-_TENS = r"(?:veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)"
+from nadie.spanish.calendar import FULL, MONTHS, ROMAN, SEASONS, SHORT, WEEKDAYS
+from nadie.spanish.folding import fold
+from nadie.spanish.numbers import SMALL
+from nadie.spanish.numbers import TENS as TENS_FROM_THIRTY
+
+
+def _any(names: Iterable[str]) -> str:
+    """One pattern for some words."""
+    return f"(?:{'|'.join(dict.fromkeys(map(fold, names)))})"
+
+
+MONTH = _any(name for names in FULL for name in names)
+# The features of the shipped models know no `febr` and no `agos`.
+SHORT_MONTH = _any((*MONTHS[SHORT], "set", "sept"))
+ROMAN_MONTH = _any(sorted(MONTHS[ROMAN], key=lambda name: (-len(name), name)))
+WEEKDAY = _any(WEEKDAYS[0])
+SEASON = _any(SEASONS)
+
+_UNITS = _any(("uno", "un", "una", *SMALL[2:10]))
+_TEENS = _any((*SMALL[10:20], *SMALL[21:], "veintiun", "veintiuna"))
+TENS = _any(("veinte", *TENS_FROM_THIRTY))
 # One to ninety-nine in words.
-COUNT = rf"(?:{_TEENS}|{_TENS}(?: y {_UNITS})?|{_UNITS})"
-TENS = _TENS
+COUNT = rf"(?:{_TEENS}|{TENS}(?: y {_UNITS})?|{_UNITS})"
 
 DAY = rf"(?:0?[1-9]|[12]\d|3[01])(?:º|ª|er|ro)?|primero|{COUNT}"
 YEAR = r"(?:1[89]\d{2}|20[0-4]\d)"

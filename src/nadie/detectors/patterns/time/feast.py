@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from nadie.detectors.patterns.form import Form
 from nadie.labels import Label
+from nadie.spanish.calendar import AMBIGUOUS, FEASTS, SAINTS
+from nadie.spanish.folding import fold
 
-_FEASTS = (
-    r"noche ?vieja|noche ?buena|navidad(?:es)?|fin de ano|ano nuevo|(?:noche|dia) de reyes|"
-    r"reyes magos|semana santa|(?:jueves|viernes|sabado) santo|"
-    r"domingo de (?:ramos|resurreccion|pascua)|lunes de pascua|miercoles de ceniza|carnaval(?:es)?|"
-    r"halloween|dia de (?:los )?muertos|todos los santos|"
-    r"dia de difuntos|dia de la (?:madre|hispanidad|constitucion|raza|independencia|mujer|virgen)|"
-    r"dia del (?:padre|nino|trabajo|trabajador|pilar|amor)|"
-    r"san valentin|noche de san juan|san fermin(?:es)?|sanfermines|fallas|feria de abril|"
-    r"fiestas patrias|grito de independencia|corpus christi|"
-    r"inmaculada concepcion|puente de (?:la constitucion|la inmaculada|mayo|todos los santos|"
-    r"diciembre|noviembre)|black friday|ramadan|"
-    r"ano nuevo chino|diada|sant jordi|candelaria|virgen de guadalupe|posadas|dieciocho de septiembre"
-)
+_FEASTS = "|".join(sorted((fold(name) for name in FEASTS if name not in AMBIGUOUS), key=len, reverse=True))
+_SAINTS = "|".join(map(fold, SAINTS))
 
 PATTERNS = (
     Form("feast", Label.FECHAS, rf"(?i)\b((?:dia de )?(?:{_FEASTS})(?: de(?:l)? (?:19|20)\d{{2}})?)\b", score=0.75),
@@ -25,10 +16,7 @@ PATTERNS = (
     Form(
         "saint",
         Label.FECHAS,
-        (
-            r"(?i)\b(?:en|por|vispera de|dia de|festividad de|fiesta de) (san (?:juan|jose|pedro|isidro|"
-            r"antonio|roque|miguel|lorenzo|blas)|santiago apostol|la asuncion|la merced|el pilar)\b"
-        ),
+        rf"(?i)\b(?:en|por|vispera de|dia de|festividad de|fiesta de) ({_SAINTS})\b",
         score=0.4,
         cue=r"vispera de|dia de|festividad de|fiestas? de",
         cued=0.8,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from nadie.detectors.patterns.form import Form
-from nadie.detectors.patterns.time.calendar import YEAR
+from nadie.detectors.patterns.time.calendar import SEASON, YEAR
 from nadie.labels import Label
 
-_SEASON = r"(?:primavera|verano|otono|invierno)"
-
 PATTERNS = (
-    Form("season_of_year", Label.FECHAS, rf"(?i)\b({_SEASON}(?: de(?:l)?)?(?: ano)? {YEAR})\b", score=0.96),
-    Form("season_of_short_year", Label.FECHAS, rf"(?i)\b({_SEASON} del? '?\d{{2}})\b", score=0.8),
+    Form("season_of_year", Label.FECHAS, rf"(?i)\b({SEASON}(?: de(?:l)?)?(?: ano)? {YEAR})\b", score=0.96),
+    Form("season_of_short_year", Label.FECHAS, rf"(?i)\b({SEASON} del? '?\d{{2}})\b", score=0.8),
     Form(
         "season",
         Label.FECHAS,
-        rf"(?i)\b({_SEASON})\b",
+        rf"(?i)\b({SEASON})\b",
         score=0.3,
         cue=r"pasado|ultimo|este|proximo|en el|desde el|durante el|mediados de|finales de|principios de",
         cued=0.65,

@@ -1,0 +1,110 @@
+"""Text as a reader who overlooks case, accents, spacing and punctuation sees it.
+
+`JOSE  PEREZ`, `José Pérez` and `jose-perez` are one value to whoever looks for a person, so they must be one value to
+the engine: identities are keyed by the folded form, and leaks are searched in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from nadie.spanish.folding import NOTHING, same_length
+
+WALL = "\x01"
+"""Stands in a folded text where no value may reach across."""
+
+
+class _Bare(dict[int, str | None]):
+    """Letters, figures and walls as they are, everything else away."""
+
+    def __missing__(self, code: int) -> str | None:
+        character = chr(code)
+        bare = self[code] = character if character.isalnum() or character == WALL else None
+        return bare
+
+
+_BARE = _Bare()
+_LATIN_NOISE = bytes(c for c in range(256) if not chr(c).isalnum() and chr(c) != WALL)
+_RUN_OR_WALL = re.compile(r"(?:[^\W\d_]|\x00)+|\d+|\x01")
+_LONG = 20_000_000
+
+
+def _bare(folded: str) -> str:
+    try:
+        return folded.encode("latin-1").translate(None, _LATIN_NOISE).decode("latin-1")
+    except UnicodeEncodeError:
+        return folded.translate(_BARE)
+
+
+def squash(text: str) -> str:
+    """The folded words with nothing between them."""
+    return _bare(same_length(text))
+
+
+class Found(NamedTuple):
+    """A stretch of the original text."""
+
+    start: int
+    end: int
+
+
+class Squashed:
+    """A text squashed once, to look for many values in it. The stretches in `hidden` are not looked into."""
+
+    def __init__(self, text: str, hidden: Sequence[tuple[int, int]] = ()) -> None:
+        folded = same_length(text)
+        if hidden:
+            pieces, end = [], 0
+            for start, stop in hidden:
+                pieces += [folded[end:start], WALL * (stop - start)]
+                end = stop
+            folded = "".join((*pieces, folded[end:]))
+        self._folded = folded
+        self._text = _bare(folded)
+
+    def find(self, value: str, *, glued: bool = False) -> list[Found]:
+        """Where the squashed `value` stands as whole words; with `glued`, inside longer words as well."""
+        found: list[Found] = []
+        at = self._text.find(value) if value else -1
+        while at >= 0:
+            start, end = self._places[at], self._places[at + len(value) - 1] + 1
+            if glued or (self._is_edge(start) and self._is_edge(end)):
+                found.append(Found(start, end))
+            at = self._text.find(value, at + 1)
+        return found
+
+    def find_all(self, values: Collection[str]) -> dict[str, list[Found]]:
+        """Where each of the values stands as whole words; those that stand nowhere are not named.
+
+        Each value is looked for by itself, which is fastest in a note; in a long text with many values, where that
+        would take the product of both, all are looked for at once, word by word.
+        """
+        if len(values) * len(self._text) < _LONG:
+            return {value: places for value in values if (places := self.find(value))}
+        found: dict[str, list[Found]] = defaultdict(list)
+        longest = max(map(len, values))
+        runs = [(m.group().replace(NOTHING, ""), *m.span()) for m in _RUN_OR_WALL.finditer(self._folded)]
+        for first, (_, start, _) in enumerate(runs):
+            piece = ""
+            for at in range(first, len(runs)):
+                word, _, end = runs[at]
+                piece += word
+                if len(piece) > longest or word == WALL:
+                    break
+                if piece in values:
+                    found[piece].append(Found(start, end))
+        return found
+
+    @cached_property
+    def _places(self) -> list[int]:
+        """Where each squashed character stands in the text; needed only when something was found."""
+        return [place for place, c in enumerate(self._folded) if c.isalnum() or c == WALL]
+
+    def _is_edge(self, at: int) -> bool:
+        """Whether a word ends or begins here; a letter beside a figure is such a place."""
+        before, after = self._folded[at - 1 : at], self._folded[at : at + 1]
+        return not (before.isalnum() and after.isalnum()) or before.isdigit() != after.isdigit()

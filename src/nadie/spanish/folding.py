@@ -1,0 +1,129 @@
+"""Text without case, accents and signs, in the few ways that are needed.
+
+`fold` is for words that are looked up in a list, `fold_compatible` for terms that a user wrote down, `key_of` for the
+value of a span. `same_length` and `plain` keep every offset, for what is searched: `plain` is ASCII with its case kept,
+which the patterns are written for. The features of models depend on `fold`, `without_accents` and `plain`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+
+def fold(text: str) -> str:
+    """Lower case without accents; letters that decompose to nothing else, and everything besides, stay."""
+    if text.isascii():
+        return text.lower()
+    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
+
+
+def fold_compatible(text: str) -> str:
+    """Lower case, no accents, no invisible characters, compatible characters (ligatures, wide letters) made plain."""
+    decomposed = unicodedata.normalize("NFKD", text.lower())
+    return "".join(c for c in decomposed if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
+
+
+TILDE, CEDILLA = "\u0303", "\u0327"  # of ñ and ç, which are letters of their own and not accented ones
+
+
+def without_accents(text: str, keep: str = "") -> str:
+    """No accents but the combining marks in `keep`; case stays."""
+    if text.isascii():
+        return text
+    kept = (c for c in unicodedata.normalize("NFD", text) if c in keep or not unicodedata.combining(c))
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+class _Table(dict[int, str]):
+    """One character → one character, worked out when a character is first met."""
+
+    def __init__(self, translate: Callable[[str], str]) -> None:
+        super().__init__()
+        self._translate = translate
+
+    def __missing__(self, code: int) -> str:
+        new = self._translate(chr(code))
+        if len(self) < 4096:
+            self[code] = new
+        return new
+
+
+NOTHING = "\x00"
+"""Stands in a text of `same_length` for a combining mark or an invisible character."""
+
+
+def _fold_character(character: str) -> str:
+    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
+        return NOTHING
+    if character in "ºª":
+        return character
+    base = unicodedata.normalize("NFKD", character.casefold())[:1].casefold()[:1]
+    is_latin = character <= "\xff"
+    return base if base.isalnum() and (base <= "\xff" or not is_latin) else character
+
+
+_FOLDED = _Table(_fold_character)
+# Nearly all notes fit into Latin-1, and there a table of 256 bytes folds a whole note in a few microseconds.
+_LATIN = bytes(ord(_fold_character(chr(code))) for code in range(256))
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+
+
+def same_length(text: str) -> str:
+    """The text folded character by character: offsets stay, marks and invisible characters become `NOTHING`."""
+    try:
+        return text.encode("latin-1").translate(_LATIN).decode("latin-1")
+    except UnicodeEncodeError:
+        return text.translate(_FOLDED)
+
+
+def words_of(text: str) -> list[str]:
+    """The folded words and numbers of a text, in order."""
+    return _RUN.findall(same_length(text).replace(NOTHING, ""))
+
+
+def key_of(text: str) -> str:
+    """The folded words with one space between them: the name under which a value is known."""
+    return " ".join(words_of(text))
+
+
+# Signs that patterns tell apart; everything else beyond ASCII that is no letter, digit or space becomes OTHER.
+MASCULINE, FEMININE, OTHER = "\x01", "\x02", "\x03"
+_SIGNS = {
+    **dict.fromkeys("º°˚", MASCULINE),
+    "ª": FEMININE,
+    **dict.fromkeys("²³¹", OTHER),
+    **dict.fromkeys("\t\x0b\x0c", " "),
+    **dict.fromkeys("\r\x85\u2028\u2029", "\n"),
+    "…": ".",
+    **dict.fromkeys("–—‐‑−", "-"),
+    **dict.fromkeys("’‘´", "'"),
+    **dict.fromkeys("“”«»", '"'),
+    **dict(zip("øØłŁđĐßæÆı", "oOlLdDsaAi", strict=True)),
+}
+
+
+def _plain_character(character: str) -> str:
+    if character in _SIGNS:
+        return _SIGNS[character]
+    if character.isascii():
+        return character
+    base = unicodedata.normalize("NFKD", character)[0]
+    if base.isascii() and base.isalnum():
+        return base
+    if character.isspace():
+        return " "
+    if (digit := unicodedata.digit(character, -1)) >= 0:
+        return str(digit)
+    if character.isalpha():
+        return "X" if character.isupper() else "x"
+    return OTHER
+
+
+_PLAIN = _Table(_plain_character)
+
+
+def plain(text: str) -> str:
+    """`text` in ASCII, character for character: no accents, plain digits, dashes, quotes and spaces, case kept."""
+    return text.translate(_PLAIN)

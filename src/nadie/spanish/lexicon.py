@@ -1,0 +1,126 @@
+"""The lexicon: word lists and Brown clusters, looked up without regard to case or accents."""
+
+from __future__ import annotations
+
+import gzip
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from nadie.spanish import tables
+from nadie.spanish.folding import fold
+
+# A list → the name of what its words are.
+_LISTS = {
+    "first_names_male": "first_name_m",
+    "first_names_female": "first_name_f",
+    "first_names_any": "first_name",
+    "surnames": "surname",
+    "towns": "town",
+    "provinces": "province",
+    "regions": "region",
+    "countries": "country",
+    "street_types": "street_type",
+    "time_words": "time",
+    "months": "month",
+    "professions": "profession",
+    "hospital_words": "hospital_word",
+    "relations": "relation",
+    "sex_words": "sex",
+    "titles": "title",
+    "peoples": "people",
+}
+_LONGEST_PHRASE = 6
+
+
+class Match(NamedTuple):
+    """Words `first` up to, not including, `stop` stand in the list `kind`."""
+
+    first: int
+    stop: int
+    kind: str
+
+
+class Lexicon:
+    """All lists and clusters. Loading takes a moment: use `Lexicon.shared()`."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, tuple[str, ...]] = {}
+        self._phrases: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = defaultdict(lambda: defaultdict(list))
+        self._clusters: dict[str, tuple[str, int]] = {}
+        self._lemmas: dict[str, str] = {}
+        self._read_lists()
+        self._read_clusters()
+        self._read_lemmas()
+
+    @staticmethod
+    @lru_cache(maxsize=1)
+    def shared() -> Lexicon:
+        return Lexicon()
+
+    def kinds(self, folded: str) -> tuple[str, ...]:
+        """The lists in which a folded word stands by itself."""
+        return self._kinds.get(folded, ())
+
+    def cluster(self, word: str) -> str | None:
+        """The Brown cluster of this very form; `García`, `garcía` and `GARCÍA` may be of different clusters."""
+        entry = self._clusters.get(word)
+        return None if entry is None else entry[0]
+
+    def rarity(self, word: str) -> int:
+        """How rare this very form is: 0 for the most frequent words, 9 for rare ones, 10 for unknown ones."""
+        entry = self._clusters.get(word)
+        return 10 if entry is None else entry[1]
+
+    def lemma(self, lowered: str) -> str:
+        return self._lemmas.get(lowered, lowered)
+
+    def phrases(self, folded: Sequence[str]) -> list[Match]:
+        """Entries of several words, found among folded words; a hyphen or an apostrophe counts as a word."""
+        matches = []
+        for i, word in enumerate(folded[:-1]):
+            if word not in self._phrases:
+                continue
+            for rest, kind in self._phrases[word].get(folded[i + 1], ()):
+                stop = i + 2 + len(rest)
+                if not rest or tuple(folded[i + 2 : stop]) == rest:
+                    matches.append(Match(i, stop, kind))
+        return matches
+
+    def _read_lists(self) -> None:
+        kinds: dict[str, list[str]] = defaultdict(list)
+        for name, kind in _LISTS.items():
+            for line in _entries(name):
+                words = tuple(fold(line).replace("-", " - ").split())
+                if len(words) == 1:
+                    kinds[words[0]].append(kind)
+                elif len(words) <= _LONGEST_PHRASE:
+                    self._phrases[words[0]][words[1]].append((words[2:], kind))
+        self._kinds = {word: tuple(found) for word, found in kinds.items()}
+
+    def _read_clusters(self) -> None:
+        for line in gzip.decompress(_data("clusters.txt.gz")).decode().split("\n"):
+            cluster, _, words = line.partition("\t")
+            for word in words.split(" "):
+                self._clusters[word[:-1]] = (cluster, int(word[-1]))
+
+    def _read_lemmas(self) -> None:
+        for line in gzip.decompress(_data("lemmas.txt.gz")).decode().split("\n"):
+            lemma, *forms = line.split(" ")
+            self._lemmas.update(dict.fromkeys(forms, lemma))
+
+
+def _entries(name: str) -> Iterable[str]:
+    if name == "countries":
+        return (country.name for country in tables.countries())
+    if name == "professions":
+        return tables.known_professions(tables.LEXICON)
+    if name == "peoples":
+        return tables.known_peoples(tables.LEXICON)
+    return _data(f"{name}.txt").decode().splitlines()
+
+
+def _data(name: str) -> bytes:
+    return (files("nadie.spanish") / "data" / "lexicon" / name).read_bytes()

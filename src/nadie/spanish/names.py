@@ -1,0 +1,40 @@
+"""How people are named: particles, forms of address, pet names, and the names that clerks cut short."""
+
+from __future__ import annotations
+
+from nadie.spanish.folding import fold
+
+# What stands between the parts of a name and is none itself.
+PARTICLES = frozenset("de del la las los el y i e d da do dos das di van von der den ter al ben bin ibn abu".split())
+# Those that make one name of two wherever they stand; `Cabeza y Cuello` is nobody's.
+JOINING = frozenset("de del la las los i".split())
+SAINTS = frozenset(("san", "santa"))  # they begin surnames, towns and hospitals alike
+
+MALE_TITLES = frozenset("dr d don sr doctor senor prof profesor fray".split())
+FEMALE_TITLES = frozenset("dra dna sra srta doctora senora senorita profa profesora sor dona".split())
+FIRST_NAME_TITLES = frozenset("d don dna dona sor fray".split())
+"""Titles that the first name follows; after the others comes the surname."""
+
+GIVEN_ABBREVIATIONS = {
+    "María": ("Mª", "Ma"), "Francisco": ("Fco", "Fº"), "Francisca": ("Fca",), "José": ("Jse",), "Manuel": ("Mnl",),
+    "Antonio": ("Ant", "Antº"), "Fernando": ("Fdo",), "Santiago": ("Stgo",), "Guadalupe": ("Gpe",), "Alfonso": ("Alf",),
+}  # fmt: skip
+SURNAME_ABBREVIATIONS = {
+    "García": ("Gª", "Gcía"), "Fernández": ("Fdez", "Fndez", "Fdz"), "Rodríguez": ("Rguez", "Rdguez", "Rodgz", "Rodz"),
+    "Martínez": ("Mtnez", "Mtez", "Mtnz", "Mtz"), "González": ("Glez", "Gzlez"), "Hernández": ("Hdez", "Hnez", "Hdz"),
+    "Sánchez": ("Schez", "Snchz"), "Gutiérrez": ("Gtez", "Gtrez"), "Domínguez": ("Dguez", "Dmguez"),
+    "Jiménez": ("Jmnez", "Jmez", "Jimz"), "Álvarez": ("Álvz",), "Vázquez": ("Vzquez",), "Menéndez": ("Mnez",),
+    "López": ("Lpz",), "Pérez": ("Pz",),
+}  # fmt: skip
+NICKNAMES = {
+    "Francisco": "Paco", "José": "Pepe", "Dolores": "Lola", "María": "Mari", "Ignacio": "Nacho", "Manuel": "Manolo",
+    "Rosario": "Charo", "Concepción": "Conchi", "Enrique": "Quique", "Teresa": "Tere", "Jesús": "Chus",
+    "Rafael": "Rafa", "Antonio": "Toño", "Mercedes": "Merche", "Guadalupe": "Lupita", "Beatriz": "Bea",
+    "Isabel": "Isa", "Alejandro": "Álex",
+}  # fmt: skip
+# Folded abbreviation → folded name.
+SHORT_GIVEN = {fold(short): fold(name) for name, forms in GIVEN_ABBREVIATIONS.items() for short in forms}
+SHORT_SURNAMES = {fold(short): fold(name) for name, forms in SURNAME_ABBREVIATIONS.items() for short in forms}
+SHORT_SAINTS = {"sta": "santa", "sto": "santo"}
+SIGNED = "fdo"
+"""`Fdo.` is Fernando in a name, but `firmado` before one."""

@@ -1,0 +1,44 @@
+"""A model tells when its features are made by other code or lists than those it was trained with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nadie import fingerprint
+from nadie.errors import FeaturesChangedWarning
+from nadie.storage import add_files, read_model, shipped_models, write_model
+
+
+def test_the_stored_fingerprints_are_those_of_the_sources() -> None:
+    message = "run benchmarks/same_spans.py, and if the spans are the same, scripts/stamp_fingerprints.py"
+    assert fingerprint.fingerprints(fingerprint.PARTS) == fingerprint.compute(), message
+
+
+@pytest.mark.parametrize("name", sorted(shipped_models()))
+def test_shipped_models_have_the_features_of_this_version(name: str) -> None:
+    stored = json.loads((shipped_models()[name] / "config.json").read_text(encoding="utf-8"))
+    if name in ("best", "exhaustive-single"):  # made of other folders, which are checked themselves
+        assert "features_fingerprint" not in stored
+    else:
+        assert "words" in stored["features_fingerprint"]
+    assert fingerprint.changed(stored.get("features_fingerprint", {})) == []
+
+
+def test_other_features_are_warned_of(tmp_path: Path) -> None:
+    path = tmp_path / "mine"
+    write_model(path, system="recrf", settings={}, card={}, files={}, features=["words", "patterns"])
+    read_model(path)
+    config = json.loads((path / "config.json").read_text(encoding="utf-8"))
+    config["features_fingerprint"] |= {"patterns": "0" * 16, "gone": "0" * 16}
+    add_files(path, {"config.json": json.dumps(config).encode()})
+    with pytest.warns(FeaturesChangedWarning, match="gone, patterns changed"):
+        read_model(path)
+
+
+def test_comments_and_docstrings_do_not_count() -> None:
+    bare = 'def f() -> str:\n    return "# no comment"\n'
+    told = '"""What f does."""\n\ndef f() -> str:  # why\n    """It\n    does."""\n\n    return "# no comment"\n'
+    assert fingerprint._code(bare) == fingerprint._code(told) != fingerprint._code(bare.replace("no ", ""))
