@@ -39,7 +39,8 @@ $(VENV)/.demo: pyproject.toml | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
-# torch is pinned to a CPU build; `pip install torch` alone would bring gigabytes of CUDA.
+# On Linux the torch of PyPI brings gigabytes of CUDA. To avoid that, point pip at an index with CPU builds
+# (PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu).
 $(VENV)/.test: pyproject.toml | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	$(BIN)/pip install --quiet --disable-pip-version-check --group dev --editable '.[train,service]'
