@@ -1,4 +1,4 @@
-"""What was done to a document, told without a word of it."""
+"""The audit: one line about each document, with counts and offsets and without its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A span gives way to its own encryption, which the key alone can undo."""
+"""Encrypts a span in place; the key alone can undo it."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""A span gives way to something coarser: an age to its band, a date to its year, a town to its province."""
+"""Generalizes a span: an age to its band, a date to its year, a town to its province."""
 
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operator import KEEP, REFUSE, Outcome, Traits
 from nadie.anonymize.surrogates.age_forms import Age, read
 from nadie.document import Span
 from nadie.errors import ConfigError

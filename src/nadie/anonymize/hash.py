@@ -1,4 +1,4 @@
-"""A span gives way to a keyed hash: equal values stay equal, and nobody without the key can try values out."""
+"""Replaces a span by a keyed hash: equal values stay equal, and nobody without the key can guess them."""
 
 from __future__ import annotations
 

@@ -1,15 +1,14 @@
-"""A span gives way to an invented value of its kind."""
+"""Replaces a span by a surrogate: an invented value with the same label."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.operator import Traits
-from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.anonymize.operator import KEEP, REFUSE, Outcome, Traits
 from nadie.anonymize.surrogates.jobs import another
 from nadie.anonymize.surrogates.people import sex_of_patient
+from nadie.anonymize.surrogates.spelling import in_case_of
 from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.spanish import tables

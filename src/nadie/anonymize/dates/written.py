@@ -8,7 +8,7 @@ from datetime import date
 
 from nadie.anonymize.dates.atoms import Atom, Grain, find_atoms
 from nadie.anonymize.dates.shifting import Shift
-from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.anonymize.surrogates.spelling import in_case_of
 from nadie.spanish import calendar
 from nadie.spanish.folding import same_length, words_of
 from nadie.spanish.numbers import in_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.anonymize.surrogates.spelling import in_case_of
 from nadie.spanish.folding import same_length
 from nadie.spanish.numbers import NUMBERS, before_noun
 

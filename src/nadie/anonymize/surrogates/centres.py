@@ -12,8 +12,8 @@ from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address
 from nadie.anonymize.surrogates.centre_words import KINDS, LINKS, is_only_kind
-from nadie.anonymize.surrogates.dress import dress, in_case_of
 from nadie.anonymize.surrogates.places import Places
+from nadie.anonymize.surrogates.spelling import in_case_of, spelled_like
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
@@ -61,7 +61,7 @@ class Centres:
     def _choose(self, head: str, pool: tuple[str, ...], value: str) -> str | None:
         identity = ("centre", self._scope, key_of(value))
         chosen = self._key.choose(pool, lambda c: not self._originals.within(head + c), *identity)
-        return None if chosen is None else head + dress(in_case_of(chosen, value), value)
+        return None if chosen is None else head + spelled_like(in_case_of(chosen, value), value)
 
     def _any_town(self, address: Address, value: str) -> str | None:
         known = next((town for town in address.towns if town in tables.town_codes()), None)

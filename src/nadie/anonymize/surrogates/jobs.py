@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nadie.anonymize.secret import Key
-from nadie.anonymize.surrogates.dress import in_case_of
+from nadie.anonymize.surrogates.spelling import in_case_of
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.squash import squash
-from nadie.anonymize.surrogates.dress import carelessly, in_case_of, is_careless
 from nadie.anonymize.surrogates.name_parts import Kind, Name, Part
 from nadie.anonymize.surrogates.people import STAFF, Person
+from nadie.anonymize.surrogates.spelling import carelessly, in_case_of, is_careless
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 

@@ -1,7 +1,7 @@
 """Invented towns, provinces and postcodes that agree with one another.
 
-A province gives way to another one, always the same in a scope; its towns give way to towns of the new province, its
-postcodes and telephone prefixes to those of the new province. Towns abroad give way to towns of the same country.
+A province is replaced by another one, always the same in a scope, its towns by towns of the new province, and its
+postcodes and telephone prefixes by those of the new province. Towns abroad are replaced by towns of the same country.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nadie.anonymize.decision import KEEP, REFUSE, Outcome
+from nadie.anonymize.operator import KEEP, REFUSE, Outcome
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address, addresses
-from nadie.anonymize.surrogates.dress import dress
+from nadie.anonymize.surrogates.spelling import spelled_like
 from nadie.document import Document, Span
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length
@@ -97,7 +97,7 @@ class Places:
         if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
             return self._letters(name)
         if folded in tables.regions() and folded not in tables.province_codes():
-            return dress(self._region(folded, address), name)
+            return spelled_like(self._region(folded, address), name)
         code = tables.town_codes().get(folded)
         if code is None and folded not in tables.regions():
             code = address.province
@@ -110,10 +110,10 @@ class Places:
             return self._draw(name, pool, folded)
         province = tables.provinces()[self.new_code(code)]
         if self._is_province(folded, address, before):
-            return dress(province.name, name, tables.provinces()[code].name)
+            return spelled_like(province.name, name, tables.provinces()[code].name)
         if folded in tables.capital_codes() and self.within == "country":
             if not self.originals.within(province.capital):
-                return dress(province.capital, name, tables.provinces()[code].capital)
+                return spelled_like(province.capital, name, tables.provinces()[code].capital)
             return self._draw(name, tables.drawn_towns(province.code), f"capital of {code}")
         return self._draw(name, tables.drawn_towns(province.code), folded)
 
@@ -126,7 +126,7 @@ class Places:
         """A town that is nowhere in the document."""
         own = key_of(name)
         free = self.key.choose(pool, lambda c: key_of(c) != own and not self.originals.within(c), *self._of(identity))
-        return None if free is None else dress(free, name)
+        return None if free is None else spelled_like(free, name)
 
     def _anywhere(self, folded: str) -> str:
         codes = [code for code in tables.provinces() if code not in _ONE_TOWN]

@@ -8,7 +8,7 @@ from functools import cache
 
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
-from nadie.anonymize.surrogates.dress import dress
+from nadie.anonymize.surrogates.spelling import spelled_like
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 
@@ -64,7 +64,7 @@ class Streets:
             rest = self._numbers(value[end:], f"{key_of(value)} {attempt}")
             chosen = self._choose(pool, value[:start], rest, key_of(name))
             if chosen is not None:
-                return f"{value[:start]}{dress(chosen, name)}{rest}"
+                return f"{value[:start]}{spelled_like(chosen, name)}{rest}"
         return None
 
     def _numbered(self, value: str, start: int) -> str | None:
@@ -90,7 +90,7 @@ class Streets:
         rest = _WORDS.sub(lambda match: self._outdoors(match.group(), identity), rest)
         rest = _NUMBER.sub(lambda match: _number(match.group(), pick), rest)
         rest = _DOOR.sub(lambda match: _letter(match.group(), pick), rest)
-        return _SIDE.sub(lambda match: dress(_SIDES[match.group().lower()], match.group()), rest)
+        return _SIDE.sub(lambda match: spelled_like(_SIDES[match.group().lower()], match.group()), rest)
 
     def _outdoors(self, run: str, identity: str) -> str:
         """A second name in the address, such as a quarter or a building, gives way to another one."""

@@ -1,4 +1,4 @@
-"""An invented word in the clothes of the word it replaces: its case, its missing accents."""
+"""A surrogate written like the word it replaces: the same case, and without accents where that one lacks them."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def is_careless(written: str, spelled: str | None) -> bool:
     return carelessly(written) == unicodedata.normalize("NFC", written)
 
 
-def dress(word: str, like: str, spelled: str | None = None) -> str:
+def spelled_like(word: str, like: str, spelled: str | None = None) -> str:
     """`word` written as `like` is; `spelled` is how `like` is properly spelled, where that is known."""
     return in_case_of(carelessly(word) if is_careless(like, spelled) else word, like)

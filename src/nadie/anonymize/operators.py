@@ -1,0 +1,104 @@
+"""The operators that need no knowledge of names, places or dates: label, numbered label, mask, redact, keep, shift."""
+
+from __future__ import annotations
+
+from nadie.anonymize.context import Context
+from nadie.anonymize.operator import KEEP, REFUSE, Outcome, Traits
+from nadie.document import Span
+from nadie.errors import ConfigError
+from nadie.labels import Label
+
+
+class LabelOperator:
+    """`Ana Pérez` → `[NOMBRE_SUJETO_ASISTENCIA]`."""
+
+    name = "label"
+    traits = Traits.CONSTANT
+
+    def replace(self, value: str, span: Span, context: Context | None = None) -> str:
+        return marker(span.label)
+
+
+def marker(label: str) -> str:
+    return f"[{label}]"
+
+
+SHORT = {
+    Label.NOMBRE_SUJETO_ASISTENCIA: "NOMBRE", Label.NOMBRE_PERSONAL_SANITARIO: "SANITARIO",
+    Label.FAMILIARES_SUJETO_ASISTENCIA: "FAMILIAR", Label.EDAD_SUJETO_ASISTENCIA: "EDAD",
+    Label.SEXO_SUJETO_ASISTENCIA: "SEXO", Label.OTROS_SUJETO_ASISTENCIA: "OTRO", Label.FECHAS: "FECHA",
+    Label.NUMERO_TELEFONO: "TELEFONO", Label.NUMERO_FAX: "FAX", Label.CORREO_ELECTRONICO: "CORREO",
+    Label.URL_WEB: "WEB", Label.DIREC_PROT_INTERNET: "IP", Label.ID_SUJETO_ASISTENCIA: "ID",
+    Label.ID_ASEGURAMIENTO: "SEGURO", Label.ID_CONTACTO_ASISTENCIAL: "EPISODIO",
+    Label.ID_TITULACION_PERSONAL_SANITARIO: "COLEGIADO", Label.ID_EMPLEO_PERSONAL_SANITARIO: "EMPLEADO",
+    Label.NUMERO_BENEF_PLAN_SALUD: "BENEFICIARIO", Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS: "VEHICULO",
+    Label.IDENTIF_DISPOSITIVOS_NRSERIE: "DISPOSITIVO", Label.IDENTIF_BIOMETRICOS: "BIOMETRICO",
+    Label.OTRO_NUMERO_IDENTIF: "NUMERO",
+}  # fmt: skip
+
+
+class LabelNumberOperator:
+    """`Ana Pérez ... Sra. Pérez` → `[NOMBRE_1] ... Sra. [NOMBRE_1]`.
+
+    Numbers count within a document, in order of appearance: without a table they cannot mean more.
+    """
+
+    name = "label-number"
+    traits = Traits.CONSTANT
+
+    def replace(self, value: str, span: Span, context: Context) -> str:
+        short = SHORT.get(Label(span.label), span.label)
+        return f"[{short}_{context.numbers[span]}]"
+
+
+class MaskOperator:
+    """`Ana Pérez` → `*** *****`, or with `fixed = 6` → `******`, which hides the length as well.
+
+    White space stays in a mask that preserves the length, so that lines and columns keep their places.
+    """
+
+    name = "mask"
+    traits = Traits.CONSTANT
+
+    def __init__(self, *, sign: str = "*", fixed: int = 0) -> None:
+        if len(sign) != 1 or sign.isalnum() or sign.isspace():
+            raise ConfigError("mask: the sign is one character, neither letter nor figure nor space")
+        if not 0 <= fixed <= 100:
+            raise ConfigError("mask: fixed is a number of signs from 1 to 100, or 0 to preserve the length")
+        self._sign = sign
+        self._fixed = fixed
+
+    def replace(self, value: str, span: Span, context: Context) -> str:
+        if self._fixed:
+            return self._sign * self._fixed
+        return "".join(c if c.isspace() else self._sign for c in value)
+
+
+class RedactOperator:
+    """`Paciente: Ana Pérez.` → `Paciente: .`"""
+
+    name = "redact"
+    traits = Traits.CONSTANT
+
+    def replace(self, value: str, span: Span, context: Context) -> str:
+        return ""
+
+
+class KeepOperator:
+    """`mujer` → `mujer`. The audit counts what was kept."""
+
+    name = "keep"
+    traits = Traits.KEEPS
+
+    def replace(self, value: str, span: Span, context: Context) -> Outcome:
+        return KEEP
+
+
+class ShiftOperator:
+    """`3 de enero de 2020` → `7 de marzo de 2018`. What is no possible date is refused."""
+
+    name = "shift"
+    traits = Traits.NONE
+
+    def replace(self, value: str, span: Span, context: Context) -> Outcome:
+        return context.calendar.moved(span) if span.label == Label.FECHAS else REFUSE
