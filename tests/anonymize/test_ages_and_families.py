@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize.operator import KEEP, REFUSE
+from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.surrogates.age_forms import read
 from nadie.anonymize.surrogates.jobs import another
 from nadie.spanish import tables

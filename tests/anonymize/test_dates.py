@@ -13,7 +13,7 @@ from nadie.anonymize.dates import shifting
 from nadie.anonymize.dates.calendar import Calendar
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.dates.written import read, rewrite
-from nadie.anonymize.operator import KEEP, REFUSE
+from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.errors import ConfigError
 from nadie.spanish import calendar, numbers
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.operator import KEEP, REFUSE, Outcome, Traits
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.operators import LabelOperator
 from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import Policy, read_policy

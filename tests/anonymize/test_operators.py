@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.encrypt import EncryptOperator, decrypt, is_encrypted
 from nadie.anonymize.generalize import GeneralizeOperator
 from nadie.anonymize.hash import HashOperator
-from nadie.anonymize.operator import KEEP, OPERATORS, REFUSE
+from nadie.anonymize.operator import OPERATORS
 from nadie.anonymize.operators import MaskOperator
 from nadie.errors import ConfigError, VaultError
 from nadie.labels import Label

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nadie.anonymize.context import Settings
-from nadie.anonymize.operator import KEEP
+from nadie.anonymize.decision import KEEP
 from nadie.anonymize.secret import Key
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
+from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.leaks import missed, survivors
-from nadie.anonymize.operator import KEEP, REFUSE, Traits
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.operators import marker
 from nadie.anonymize.originals import Originals, told_by, values_of
 from nadie.anonymize.policy import Policy

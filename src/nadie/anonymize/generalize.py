@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.operator import KEEP, REFUSE, Outcome, Traits
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.surrogates.age_forms import Age, read
 from nadie.document import Span
 from nadie.errors import ConfigError

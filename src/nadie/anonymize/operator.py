@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum, Flag, auto
+from enum import Flag, auto
 from typing import Protocol
 
 from nadie.anonymize.context import Context
+from nadie.anonymize.decision import Outcome
 from nadie.document import Span
 from nadie.registry import Registry
-
-
-class Decision(Enum):
-    """KEEP: the value stays on purpose. REFUSE: the operator cannot handle it, so the label takes its place."""
-
-    KEEP = "keep"
-    REFUSE = "refuse"
-
-
-KEEP = Decision.KEEP
-REFUSE = Decision.REFUSE
-
-Outcome = str | Decision
 
 
 class Traits(Flag):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.operator import KEEP, REFUSE, Outcome, Traits
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
+from nadie.anonymize.operator import Traits
 from nadie.anonymize.surrogates.jobs import another
 from nadie.anonymize.surrogates.people import sex_of_patient
 from nadie.anonymize.surrogates.spelling import in_case_of

@@ -10,7 +10,7 @@ from functools import cached_property
 from nadie.anonymize.dates.atoms import Grain
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.dates.written import WrittenDate, read, rewrite
-from nadie.anonymize.operator import KEEP, REFUSE, Outcome
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish.folding import same_length

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from nadie.anonymize.dates.calendar import Calendar, years_between
-from nadie.anonymize.operator import KEEP, REFUSE, Outcome
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.age_forms import Age, read, write
 

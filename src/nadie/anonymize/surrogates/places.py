@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nadie.anonymize.operator import KEEP, REFUSE, Outcome
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address, addresses

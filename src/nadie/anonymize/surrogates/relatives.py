@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize.operator import KEEP, REFUSE, Outcome
+from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.surrogates.ages import Ages
 from nadie.anonymize.surrogates.name_parts import parse
 from nadie.anonymize.surrogates.names import Inventor
