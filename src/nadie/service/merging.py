@@ -61,7 +61,7 @@ def _touching(span: Span, others: Iterable[Span]) -> set[Span]:
     return {other for other in others if other.overlaps(span)}
 
 
-def standing(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+def checked_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans in order, or `SpanError` where one leaves the text or two overlap."""
     ordered = Document("", text, tuple(spans)).spans
     for span, following in pairwise(ordered):

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
 from nadie.document import Document, Span
-from nadie.service.exporting import export_operation, exported
+from nadie.service.export import export_operation, exported
 from nadie.service.merging import Change, ConflictError
 from nadie.service.occurrences import marking, unmarking
 from nadie.service.openapi import problems
@@ -31,8 +31,10 @@ from nadie.service.project_schemas import (
     entry_body,
     everywhere_changed,
 )
+from nadie.service.schemas import AnnotateRequest
 from nadie.service.state import Service
 from nadie.service.store import REVIEWED, Project, Stored
+from nadie.service.tasks import annotate_task, run_one
 
 DocumentId = Annotated[int, Path(ge=1, le=2**53)]
 
@@ -85,10 +87,10 @@ def _add_documents(routes: APIRouter, service: Service, project: Project | None)
         here = _open(project)
         model = service.model_named(new.model)
         if new.spans is None:
-            spans = await service.annotate(new.name, new.text, model)
+            wanted = AnnotateRequest(id=new.name, text=new.text, model=model)
+            spans = await run_one(service, annotate_task(service), wanted)
         else:
-            service.document(text=new.text)
-            spans = tuple(span.span() for span in new.spans)
+            spans = service.document(new.name, new.text, [span.span() for span in new.spans]).spans
         editor = request.scope["nadie.editor"]
         stored = await run_in_threadpool(here.add, new.name, new.text, spans, model=model, editor=editor)
         return document_body(stored)

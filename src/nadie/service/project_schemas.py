@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from nadie.document import Span
 from nadie.labels import Label
-from nadie.service.exporting import ExportPlan
+from nadie.service.export import ExportPlan
 from nadie.service.merging import Change
-from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text
+from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text, span_bodies
 from nadie.service.store import Entry, Stored
 
 State = Literal["todo", "reviewed"]
@@ -151,7 +149,7 @@ def changed_body(stored: Stored, seen: int) -> ChangedBody:
 
 def everywhere_changed(stored: Stored, change: Change) -> EverywhereChanged:
     return EverywhereChanged.model_validate(
-        {**_after(stored), "removed": _span_bodies(change.remove), "added": _span_bodies(change.add)}
+        {**_after(stored), "removed": span_bodies(change.remove), "added": span_bodies(change.add)}
     )
 
 
@@ -160,9 +158,5 @@ def _after(stored: Stored) -> dict[str, Any]:
         "document": stored.id,
         "version": stored.version,
         "state": stored.state,
-        "spans": _span_bodies(stored.spans),
+        "spans": span_bodies(stored.spans),
     }
-
-
-def _span_bodies(spans: Iterable[Span]) -> list[SpanBody]:
-    return [SpanBody.model_validate(span, from_attributes=True) for span in spans]

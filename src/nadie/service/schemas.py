@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -47,6 +49,10 @@ class SpanBody(Body):
         return Span(self.start, self.end, self.label.value, self.score, self.source)
 
 
+def span_bodies(spans: Iterable[Span]) -> list[SpanBody]:
+    return [SpanBody.model_validate(span, from_attributes=True) for span in spans]
+
+
 class AnnotateRequest(Body):
     """One document to look through."""
 
@@ -85,6 +91,28 @@ class AnonymizeRequest(Body):
         default=None, description="Whose note it is: keeps invented names and date shifts alike"
     )
     keep: bool = Field(default=False, description="Keep in the vault what /v1/restore needs to give the original back")
+
+
+class FileBody(Body):
+    """A file: its bytes in base64, and the `.ann` file beside it if there is one."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"name": "nota.txt", "content": base64.b64encode(b"Ingresa hoy.").decode()}]},
+    )
+
+    name: Name = Field(min_length=1)
+    content: str
+    annotations: str | None = None
+    encoding: Literal["utf-8", "windows-1252"] = "utf-8"
+
+
+class OpenedBody(Body):
+    """A document of the file; `spans` is null where the file has no annotations."""
+
+    name: str
+    text: str
+    spans: list[SpanBody] | None
 
 
 class RestoreRequest(Body):

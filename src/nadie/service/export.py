@@ -21,12 +21,12 @@ from starlette.responses import Response
 from nadie.document import Document
 from nadie.formats.brat import format_annotations
 from nadie.formats.jsonl import format_line
-from nadie.service.merging import standing
+from nadie.service.jobs import AnonymizeJob, chunks
+from nadie.service.merging import checked_spans
 from nadie.service.openapi import problems
-from nadie.service.pieces import pieces
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import Body, Name, SpanBody, Text
-from nadie.service.state import Service, span_rows
+from nadie.service.state import Service
 
 Part = Literal["anonymized", "brat", "jsonl"]
 _ORIGINALS = "con-datos-personales"
@@ -96,8 +96,8 @@ def router(service: Service) -> APIRouter:
             limit = service.limits.batch_documents
             raise ProblemError("too-large", f"an export may have {limit} documents", limit=limit)
         documents = [
-            Document(document.name, document.text, standing(document.text, [span.span() for span in document.spans]))
-            for document in request.documents
+            Document(each.name, each.text, checked_spans(each.text, [span.span() for span in each.spans]))
+            for each in request.documents
         ]
         return (await exported(service, documents, request.plan)).response()
 
@@ -124,10 +124,10 @@ async def exported(service: Service, documents: Iterable[Document], plan: Export
     export = Export()
     policy = service.policy_named(plan.policy)
     with service.batch():
-        for piece in pieces(_named_apart(documents), lambda named: len(named[1].text)):
+        for chunk in chunks(_named_apart(documents), lambda named: len(named[1].text)):
             if "anonymized" in plan.parts:
-                await _add_anonymized(export, service, piece, policy, plan)
-            for name, document in piece:
+                await _add_anonymized(export, service, chunk, policy, plan)
+            for name, document in chunk:
                 if "brat" in plan.parts:
                     stem = f"{_ORIGINALS}/brat/{name}"
                     export.files[f"{stem}.txt"] = document.text.encode()
@@ -138,17 +138,17 @@ async def exported(service: Service, documents: Iterable[Document], plan: Export
 
 
 async def _add_anonymized(
-    export: Export, service: Service, piece: Sequence[tuple[str, Document]], policy: str, plan: ExportPlan
+    export: Export, service: Service, chunk: Sequence[tuple[str, Document]], policy: str, plan: ExportPlan
 ) -> None:
-    rows = [service.document(id=d.id, text=d.text, spans=span_rows(d.spans)) for _, d in piece]
-    job = {"task": "anonymize", "model": service.model_named(None), "policy": policy, "documents": rows}
-    for (name, _), result in zip(piece, await service.pool.run(job, urgent=False), strict=True):
+    job = AnonymizeJob(tuple(service.document(d.id, d.text, d.spans) for _, d in chunk), None, policy)
+    results = await service.pool.run(job, urgent=False)
+    for (name, _), result in zip(chunk, results, strict=True):
         export.count += 1
-        if "problem" in result:
+        if isinstance(result, ProblemError):
             export.failed.append(name)
             continue
         stem = name if plan.names == "original" else f"{export.count:04d}"
-        export.files[f"{_ANONYMIZED}/{stem}.txt"] = result["text"].encode()
+        export.files[f"{_ANONYMIZED}/{stem}.txt"] = result.text.encode()
 
 
 def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
