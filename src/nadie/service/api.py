@@ -63,7 +63,7 @@ def operation_router(service: Service) -> APIRouter:
 
     @routes.get(
         "/metrics",
-        summary="Counters in the format of Prometheus, without any content of documents",
+        summary="Metrics in the format of Prometheus, without document text",
         response_class=Response,
         responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems()},
     )
@@ -86,12 +86,12 @@ def _add_single(routes: APIRouter, service: Service) -> None:
 
 
 def _add_restoring(routes: APIRouter, service: Service) -> None:
-    @routes.post("/restore", summary="Give the original back", responses=problems(404))
+    @routes.post("/restore", summary="Restore the original", responses=problems(404))
     async def restore(request: RestoreRequest) -> Restored:
-        """Only for a text that was anonymized with `keep`, and only if it is exactly the one that was given out."""
+        """Only for a text that was anonymized with `keep`, and only if it is exactly the text that was returned."""
         return await _restored(service, request)
 
-    @routes.post("/restore/batch", **batch_operation("Give many originals back", RestoreRequest, Restored))
+    @routes.post("/restore/batch", **batch_operation("Restore many originals", RestoreRequest, Restored))
     async def restore_batch(request: Request) -> StreamingResponse:
         service.opened_vault()
         lines = batch.each(RestoreRequest, await _lines(service, request), partial(_restored, service))
@@ -118,11 +118,11 @@ def _add_lists(routes: APIRouter, service: Service) -> None:
     async def models() -> list[ModelBody]:
         return list(service.models.values())
 
-    @routes.get("/policies", summary="The ways to anonymize")
+    @routes.get("/policies", summary="The policies")
     async def policies() -> list[PolicyBody]:
         return list(service.policies.values())
 
-    @routes.get("/labels", summary="The 29 types and the identifiers of HIPAA they are")
+    @routes.get("/labels", summary="The 29 labels and their identifiers in HIPAA")
     async def labels() -> list[LabelBody]:
         return [
             LabelBody(label=label, parent=label.parent, hipaa=label.hipaa.value if label.hipaa else None)
@@ -162,7 +162,7 @@ async def _stream(service: Service, task: Task[Q, R], request: Request) -> Strea
 
 
 class BatchResponse(StreamingResponse):
-    """The answer of a batch. It gives up its place among the batches when it ends, even if nobody took a line of it."""
+    """The response of a batch. It frees its place among the batches when it ends, even if the client has gone."""
 
     def __init__(self, lines: AsyncIterator[bytes], place: AbstractContextManager[None]) -> None:
         super().__init__(lines, media_type=batch.MEDIA_TYPE)

@@ -1,4 +1,4 @@
-"""NDJSON in, NDJSON out: one line for each line, in order, as soon as it is ready."""
+"""Batches: NDJSON in, NDJSON out, one line for each line, in order, as soon as it is ready."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Documents → files to take away.
+"""Documents → files to download.
 
-The anonymized texts and the originals with their annotations are kept apart in the archive, and the anonymized ones
-have numbers for names unless asked otherwise: the name of a file often is the name of a patient.
+Anonymized texts and originals with their annotations are in different folders of the archive. Anonymized files are
+numbered unless the request asks for names, because the name of a file often is the name of a patient.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _anonymized_only() -> list[Part]:
 
 
 class ExportPlan(Body):
-    """What to export. With one file in all, the answer is that file; else it is a ZIP archive."""
+    """What to export. A single file is sent as it is, several as a ZIP archive."""
 
     parts: list[Part] = Field(default_factory=_anonymized_only, min_length=1, max_length=3)
     policy: Name | None = None
@@ -48,7 +48,7 @@ class ExportPlan(Body):
 
 
 class ExportDocument(Body):
-    """A document with the spans that were decided."""
+    """A document with its reviewed spans."""
 
     name: Name = Field(min_length=1)
     text: Text
@@ -56,7 +56,7 @@ class ExportDocument(Body):
 
 
 class ExportRequest(Body):
-    """Documents to export, for a page whose service keeps nothing."""
+    """Documents to export, for a page whose service stores nothing."""
 
     documents: list[ExportDocument] = Field(min_length=1)
     plan: ExportPlan = ExportPlan()
@@ -90,7 +90,7 @@ def router(service: Service) -> APIRouter:
     """`/v1/export`."""
     routes = APIRouter(prefix="/v1", tags=["documents"])
 
-    @routes.post("/export", **export_operation("Documents as files to take away"))
+    @routes.post("/export", **export_operation("Documents as files to download"))
     async def export_documents(request: ExportRequest) -> Response:
         if len(request.documents) > service.limits.batch_documents:
             limit = service.limits.batch_documents
@@ -154,7 +154,7 @@ async def _add_anonymized(
 def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
     """The documents, each with a name that is safe as a file name and unlike the others.
 
-    They keep their own id, because invented values depend on it and must be those that the page showed.
+    They keep their own id, because surrogates depend on it and must be those that the page showed.
     """
     taken: set[str] = set()
     for document in documents:
@@ -170,7 +170,7 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in files.items():
-            # A fixed date: the time of an export is nobody's business, and the same content gives the same archive.
+            # A fixed date, so that the same content gives the same archive.
             archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 

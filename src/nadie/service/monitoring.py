@@ -29,7 +29,7 @@ class Metrics:
         self.requests = self._counter("nadie_requests", "Requests answered", "route", "method", "status")
         self.seconds = Histogram(
             "nadie_request_seconds",
-            "Time to the end of the answer",
+            "Time to the end of the response",
             ["route"],
             buckets=_SECONDS,
             registry=self.registry,

@@ -65,9 +65,9 @@ class Network(_Table):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     allowed_hosts: Names = ()
-    """Names a `Host` header may carry, beside the loopback names. Empty: any, if the address is not loopback."""
+    """Names a `Host` header may have, besides the loopback names. Empty: any, if the address is not loopback."""
     without_token: bool = False
-    """Listen on another address than loopback although no token is asked for."""
+    """Listen on another address than loopback although no token is required."""
     tls_certificate: FilePath | None = None
     tls_key: FilePath | None = None
 
@@ -77,32 +77,32 @@ class Network(_Table):
 
 
 class Settings(_Table):
-    """Everything `create_app` needs to know."""
+    """Everything that `create_app` needs."""
 
     models: Names = ()
     """Names or folders; the first is the default. Empty: the fastest model that ships."""
     workers: Count = 0
-    """Processes that hold the models. 0: one for each core, at most four."""
+    """Worker processes. 0: one for each core, at most four."""
     project: FilePath | None = None
     tokens: FilePath | None = None
     policy: str = "default"
-    """What an anonymization uses that names no policy: the name of one that ships, or a TOML file."""
+    """For requests that name no policy: the name of a policy that ships, or a TOML file."""
     key_file: FilePath | None = None
     """The secret that hashes, surrogates and date shifts are derived from. None: a new one for each start."""
     vault: FilePath | None = None
-    """The file that keeps the way back of outputs that are to be kept; /v1/restore reads it."""
+    """The file from which /v1/restore restores originals."""
     vault_key_file: FilePath | None = None
-    """The file that holds the vault's passphrase."""
+    """The file with the passphrase of the vault."""
     mode: Annotated[Mode, Field(strict=False)] = Mode.BALANCED
     """The operating point: balanced, recall or precision, where the model has them."""
     known: FilePath | None = None
-    """A CSV of identities that are surely in the notes."""
+    """A CSV file of identities to find in any spelling."""
     allow: FilePath | None = None
-    """A list of terms that are no identifiers."""
+    """A list of terms that are never PHI."""
     deny: FilePath | None = None
-    """A list of terms that are."""
+    """A list of terms, each with its label, that always are."""
     thresholds: FilePath | None = None
-    """A TOML file that says how sure the models have to be, for each label."""
+    """A TOML file with the least confidence of each label."""
     network: Network = Network()
     limits: Limits = Limits()
 

@@ -2,8 +2,8 @@
 
     DIR/project.sqlite3   the documents, their spans, and the log of changes
     DIR/training/         the documents whose state is "reviewed" as brat files, for `nadie train`. Others are left
-                          out: what nobody has marked yet in them would count as not being PHI
-    DIR/key               the secret that invented names and shifted dates of this project come from
+                          out: what is not marked in them yet would be trained as not being PHI
+    DIR/key               the secret that surrogates and date shifts of this project are derived from
 
 All of it is PHI and can be read by its owner alone.
 """
@@ -60,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A document as it stands in the project."""
+    """A document of the project."""
 
     id: int
     name: str
@@ -142,12 +142,12 @@ class Project:
         return stored
 
     def change(self, changes: Sequence[Change], editor: str) -> list[Stored]:
-        """Make all the changes or none; `ConflictError` where one does not fit what stands there now."""
+        """Make all the changes or none; `ConflictError` where one does not fit the current spans."""
         with self._writing() as db:
             return [self._change(db, change, editor) for change in changes]
 
     def change_all(self, of: Callable[[Stored], Change | None], editor: str) -> list[tuple[Stored, Change]]:
-        """Make the change that `of` gives for each document, all in one transaction: nobody comes in between."""
+        """Make the change that `of` gives for each document, all in one transaction."""
         with self._writing() as db:
             done = []
             for (id,) in db.execute("SELECT id FROM document ORDER BY id").fetchall():  # noqa: A001

@@ -45,7 +45,7 @@ class VaultFile:
         VaultWriter(path, secret).close()  # fails at the start for a wrong key or a damaged file
 
     def add(self, outputs: Sequence[Anonymized]) -> None:
-        """Keep what restores these outputs; it is on the disk when this returns."""
+        """Store what restores these outputs; it is on the disk when this returns."""
         with self._lock:
             self._close_reader()
             with VaultWriter(self._path, self._secret) as writer:
@@ -73,5 +73,5 @@ def vault_of(settings: Settings) -> VaultFile | None:
     if settings.vault is None:
         return None
     if settings.vault_key_file is None:
-        raise ConfigError("a vault needs the setting vault_key_file: a file that holds its passphrase")
+        raise ConfigError("a vault needs the setting vault_key_file: a file with its passphrase")
     return VaultFile(settings.vault, CachedSecret.from_file(settings.vault_key_file))

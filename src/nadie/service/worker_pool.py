@@ -1,7 +1,7 @@
-"""The worker processes and the queue before them.
+"""The worker processes and the queue of jobs that wait for them.
 
-Processes and not threads: they use every core, they can be ended when a document takes too long, and whatever a
-hostile text does to a native library, the service itself goes on.
+Processes and not threads: they use every core, can be ended when a document takes too long, and may crash without
+ending the service.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ from nadie.service.settings import Limits
 
 _START_SECONDS = 120.0
 _RESTART_PAUSE = 1.0
-# A piece of a batch is taken as if it had come so many seconds later: what somebody waits for goes before it, but it
-# does not wait for ever while others keep asking.
+# A job of a batch counts as queued so many seconds later: single requests go before it, but it cannot wait for ever.
 _PATIENCE = 1.0
 
 
@@ -52,7 +51,7 @@ class _Work:
 
 
 class WorkerPool:
-    """`count` workers, set up alike, and the work that waits for them."""
+    """Workers with the same setup, and the jobs that wait for them."""
 
     def __init__(self, setup: Setup, workers: int, limits: Limits, metrics: Metrics) -> None:
         self._setup = setup
@@ -73,7 +72,7 @@ class WorkerPool:
         return self._count
 
     async def start(self) -> None:
-        """Return when every worker has its models, or raise what kept one from it."""
+        """Return when every worker has loaded its models; raises the error of one that could not."""
         processes = await asyncio.gather(*(self._spawn() for _ in range(self._count)), return_exceptions=True)
         started = [process for process in processes if isinstance(process, Process)]
         for failure in processes:
@@ -110,7 +109,7 @@ class WorkerPool:
         return await done
 
     async def _keep(self, process: Process | None) -> None:
-        """Feed one worker, and replace it when it dies or is ended."""
+        """Send jobs to one worker, and replace it when it crashes or is ended."""
         try:
             while True:
                 if process is None:
@@ -127,7 +126,7 @@ class WorkerPool:
                 await _end(process)
 
     async def _do(self, process: Process, work: _Work) -> bool:
-        """Whether the worker lived through it."""
+        """Whether the worker is still running afterwards."""
         try:
             async with asyncio.timeout(self._limits.seconds):
                 reply = await _exchange(process, work.message)
