@@ -39,10 +39,14 @@ Input = Document | FormatError
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document that could not be handled. The message names the document and never quotes its text."""
+    """A document that could not be handled. The message names the document and never quotes its text.
+
+    `error` is an error of nadie, `cause` the name of the class of any other one.
+    """
 
     message: str
     error: NadieError | None = None
+    cause: str = ""
 
 
 @dataclass(frozen=True)
@@ -229,7 +233,8 @@ def _alone(document: Document, work: Callable[[Sequence[Document]], Iterable[T]]
     except NadieError as error:
         return Failure(f"{document.id}: {error}", error)
     except Exception as error:  # the message of other code may quote the text: only the type is named
-        return Failure(f"{document.id}: {type(error).__name__} while it was being processed")
+        cause = type(error).__name__
+        return Failure(f"{document.id}: {cause} while it was being processed", cause=cause)
 
 
 Task = Literal["annotate", "anonymize"]

@@ -16,6 +16,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.errors import FormatError, SpanError
+from nadie.options import DetectionOptions
 from nadie.run import Failure, Run, RunOptions, handled, load
 
 KEY = "una clave bastante larga"
@@ -26,6 +27,7 @@ NOTE = (
 
 def test_python_command_line_and_service_give_the_same_text(tmp_path: Path) -> None:
     pytest.importorskip("fastapi")
+    from nadie.service.jobs import AnonymizeJob, Setup
     from nadie.service.worker import Worker
 
     in_python = load("fast", policy="research", secret=Secret(KEY.encode())).anonymize(Document("nota", NOTE))
@@ -34,11 +36,11 @@ def test_python_command_line_and_service_give_the_same_text(tmp_path: Path) -> N
     command = [sys.executable, "-m", "nadie", "anonymize", str(tmp_path / "nota.txt"), "--policy", "research"]
     done = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "NADIE_KEY": KEY})
 
-    setup = {"models": {"fast": "fast"}, "finding": {"mode": "balanced"}, "secret": KEY.encode().hex()}
-    job = {"task": "anonymize", "model": "fast", "policy": "research", "documents": [{"id": "nota", "text": NOTE}]}
-    (over_http,) = Worker(setup).do(job)
+    worker = Worker(Setup({"fast": "fast"}, DetectionOptions(), KEY.encode().hex()))
+    (over_http,) = worker.do(AnonymizeJob((Document("nota", NOTE),), "fast", "research"))
+    assert isinstance(over_http, Anonymized)
 
-    assert done.stdout.decode() == in_python == over_http["text"]
+    assert done.stdout.decode() == in_python == over_http.text
     assert "Pérez" not in in_python
 
 

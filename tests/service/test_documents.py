@@ -221,3 +221,12 @@ def test_one_file_is_not_wrapped(client: TestClient) -> None:
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert answer.text == "[EDAD_SUJETO_ASISTENCIA]"
     assert json.loads(export(client, parts=["jsonl"], documents=DOCUMENTS[:1]).text)["text"] == "54 años"
+
+
+@pytest.mark.parametrize("field", ["content", "annotations"])
+def test_an_upload_that_cannot_be_encoded_is_refused(client: TestClient, field: str) -> None:
+    body = json.dumps({"name": "a.txt", "content": "", field: "\ud800"})
+    answer = client.post("/v1/open", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["errors"] == [{"pointer": f"#/body/{field}", "fault": "lone_surrogate"}]
+    assert post(client, "/v1/open", name="a.txt", content="").status_code == 200

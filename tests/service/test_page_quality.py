@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from nadie.labels import Label
-from nadie.service.page_files import page_files
+from nadie.service.page import FOLDER
 
 from .browsing import TABLET, Tab
 from .conftest import NOTE, Server, StartServer
@@ -159,9 +159,8 @@ def test_both_languages_say_the_same_things(tab: Tab) -> None:
 
 
 def test_every_module_is_preloaded() -> None:
-    files = page_files()
-    page = files["index.html"].content.decode()
-    modules = {name for name in files if name.endswith(".js") and name != "app.js"}
+    page = (FOLDER / "index.html").read_text(encoding="utf-8")
+    modules = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js")} - {"app.js"}
     assert modules == {
         name for name in modules if f'<link rel="modulepreload" fetchpriority="low" href="/page/{name}" />' in page
     }

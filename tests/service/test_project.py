@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from nadie.document import Span
 from nadie.errors import ConfigError, SpanError
 from nadie.formats.reading import read_documents
-from nadie.service.merging import Change, ConflictError, merged, standing
+from nadie.service.merging import Change, ConflictError, checked_spans, merged
 from nadie.service.occurrences import marking, occurrences, unmarking
 from nadie.service.store import Project, open_project
 
@@ -84,9 +84,9 @@ def test_a_confirmed_span_takes_the_new_score() -> None:
 
 def test_spans_have_to_stand_in_the_text() -> None:
     with pytest.raises(SpanError, match="overlap"):
-        standing("Ana Ruiz", [Span(0, 5, NAME), Span(4, 8, NAME)])
+        checked_spans("Ana Ruiz", [Span(0, 5, NAME), Span(4, 8, NAME)])
     with pytest.raises(SpanError, match="ends after"):
-        standing("Ana", [Span(0, 5, NAME)])
+        checked_spans("Ana", [Span(0, 5, NAME)])
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from nadie.anonymize.secret import Secret
 from nadie.anonymize.vault.reading import Vault
 from nadie.errors import ConfigError, VaultError
-from nadie.service.restoring import vault_of
 from nadie.service.settings import Settings
 from nadie.service.tokens import new_token, write_tokens
+from nadie.service.vault import vault_of
 
 from .conftest import NOTE, MakeClient
 

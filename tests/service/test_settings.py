@@ -58,26 +58,31 @@ def test_the_file_and_the_command_line_go_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "message"),
     [
-        "nonsense = 1",
-        "[limits]\ntexts = 1",
-        '[limits]\ntext = "1"',
-        "[limits]\ntext = -1",
-        "[limits]\ntext = 1.5",
-        "[limits]\ntext = true",
-        "limits = 3",
-        "network = {host = 3}",
-        "models = 'a'",
-        "not toml",
-        "[network]\ntls_key = 'k.pem'",
-        'models = ["a", "a"]',
+        ("nonsense = 1", "no setting 'nonsense'"),
+        ("[limits]\ntexts = 1", "no setting 'limits.texts'"),
+        ('[limits]\ntext = "1"', "'limits.text'.* integer"),
+        ("[limits]\ntext = -1", "'limits.text'"),
+        ("[limits]\ntext = 1.5", "'limits.text'.* integer"),
+        ("[limits]\ntext = true", "'limits.text'.* integer"),
+        ("limits = 3", "'limits'"),
+        ("network = 3", "'network'"),
+        ("network = {host = 3}", "'network.host'.* string"),
+        ("network = {port = 65536}", "'network.port'"),
+        ("models = 'a'", "'models'.* tuple"),
+        ("models = [1]", "'models.0'"),
+        ("project = 1", "'project'"),
+        ("mode = 'best'", "'mode'.* 'balanced', 'recall' or 'precision'"),
+        ("not toml", "is not TOML"),
+        ("[network]\ntls_key = 'k.pem'", "tls_certificate"),
+        ('models = ["a", "a"]', "twice"),
     ],
 )
-def test_a_wrong_file_is_refused(tmp_path: Path, content: str) -> None:
+def test_a_wrong_file_is_refused(tmp_path: Path, content: str, message: str) -> None:
     file = tmp_path / "serve.toml"
     file.write_text(content)
-    with pytest.raises(ConfigError):
+    with pytest.raises(ConfigError, match=message):
         read_settings(file)
     with pytest.raises(ConfigError, match="cannot be read"):
         read_settings(tmp_path / "none.toml")

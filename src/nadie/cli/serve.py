@@ -17,29 +17,28 @@ def serve(
     ] = None,
     project: Annotated[
         Path | None,
-        typer.Option(help="Keep documents, states and corrections in this folder. Without it nothing is kept."),
+        typer.Option(help="Store documents, states and corrections in this folder. Without it nothing is stored."),
     ] = None,
     host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port to listen on. [default: 8000]")] = None,
     tokens: Annotated[
-        Path | None, typer.Option(help="Ask for one of the tokens in this file, made by `nadie tokens add`.")
+        Path | None, typer.Option(help="Require one of the tokens in this file, made by `nadie tokens add`.")
     ] = None,
     thresholds: Annotated[
-        Path | None, typer.Option(help="A TOML file: how sure the models must be, for each label.", metavar="FILE")
+        Path | None, typer.Option(help="A TOML file with the least confidence of each label.", metavar="FILE")
     ] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with these and all other settings.")] = None,
     without_token: Annotated[
-        bool, typer.Option("--without-token", help="Listen on another address although nobody is asked for a token.")
+        bool, typer.Option("--without-token", help="Listen on another address although no token is required.")
     ] = False,
 ) -> None:
-    """Open the review page in a browser, and the same over HTTP for other systems.
+    """Serve the review page and the HTTP API.
 
-    On this machine alone, keeping nothing:
+    For this machine only, storing nothing:
 
         nadie serve
 
-    With a folder that keeps documents and corrections, so that several people can review and closing the browser loses
-    nothing:
+    With a folder that stores documents and corrections, for a review by several people:
 
         nadie serve --project review
 
@@ -51,7 +50,7 @@ def serve(
     from nadie.errors import MissingExtraError
 
     try:
-        from nadie.service.running import run
+        from nadie.service.app import run
     except ModuleNotFoundError as error:
         raise MissingExtraError("nadie serve", "service") from error
     from nadie.service.settings import read_settings

@@ -17,14 +17,14 @@ _DEFAULT_FILE = Path("tokens.json")
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(help="Who will use it; stands in the log and beside corrections.")],
+    name: Annotated[str, typer.Argument(help="Who will use it; appears in the log and with corrections.")],
     file: TokenPath = _DEFAULT_FILE,
     allow: Annotated[
         list[str] | None, typer.Option(help="annotate, review, restore, metrics. [default: annotate review]")
     ] = None,
     days: Annotated[int | None, typer.Option(min=1, help="Days after which it stops working.")] = None,
 ) -> None:
-    """Make a token and show it, this once: the file keeps only its hash.
+    """Make a token and show it once: the file has only its hash.
 
     nadie tokens add maria --file tokens.json
     nadie tokens add prometheus --allow metrics --days 365
@@ -59,7 +59,7 @@ def revoke(
     name: Annotated[str, typer.Argument(help="Whose token stops working.")],
     file: TokenPath = _DEFAULT_FILE,
 ) -> None:
-    """Take a token away. A running service notices at the next request."""
+    """Revoke a token. A running service refuses it from the next request on."""
     from nadie.errors import ConfigError
     from nadie.service.tokens import read_tokens, write_tokens
 

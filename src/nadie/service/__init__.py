@@ -1,7 +1,7 @@
 """The HTTP service and the review page: `nadie serve`.
 
-    request → observing → browser_guard → authentication → limits → routes → workers → answer
+    request → middleware → routes → job → worker → result → response
 
-Each of the first four is one small ASGI layer. The work itself runs in worker processes that hold the models, so
-that a hostile text can cost one worker its life but never the service.
+Models run in worker processes, so a text that crashes a library or takes too long costs one worker, which is replaced,
+and not the service.
 """

@@ -1,20 +1,20 @@
-"""The routes of `/v1` that keep nothing: annotate, anonymize, their batches, and the lists."""
+"""The routes for single documents, batches, uploads and lists (`/v1`), and those for operators."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any
 
 from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from nadie.labels import Label
 from nadie.service import batch
-from nadie.service.batch import BatchTask
 from nadie.service.openapi import batch_operation, problems
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import (
@@ -22,14 +22,18 @@ from nadie.service.schemas import (
     Annotation,
     Anonymization,
     AnonymizeRequest,
+    FileBody,
     LabelBody,
     ModelBody,
+    OpenedBody,
     PolicyBody,
     Restored,
     RestoreRequest,
+    Status,
+    span_bodies,
 )
 from nadie.service.state import Service
-from nadie.service.tasks import annotating, anonymizing
+from nadie.service.tasks import Q, R, Task, annotate_task, anonymize_task, run_one
 
 
 def router(service: Service) -> APIRouter:
@@ -39,26 +43,55 @@ def router(service: Service) -> APIRouter:
     _add_batches(routes, service)
     _add_restoring(routes, service)
     _add_lists(routes, service)
+    _add_uploads(routes, service)
+    return routes
+
+
+def operation_router(service: Service) -> APIRouter:
+    """`/health`, `/ready` and `/metrics`."""
+    routes = APIRouter(tags=["operation"])
+
+    @routes.get("/health", summary="The process answers")
+    async def health() -> Status:
+        return Status(status="ok")
+
+    @routes.get("/ready", summary="The models are loaded", responses=problems())
+    async def ready() -> Status:
+        if not service.pool.ready:
+            raise ProblemError("starting", retry_after=2)
+        return Status(status="ok")
+
+    @routes.get(
+        "/metrics",
+        summary="Metrics in the format of Prometheus, without document text",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems()},
+    )
+    async def metrics() -> Response:
+        return Response(generate_latest(service.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
     return routes
 
 
 def _add_single(routes: APIRouter, service: Service) -> None:
-    @routes.post("/annotate", response_model=Annotation, summary="Find what identifies a person")
-    async def annotate(request: AnnotateRequest) -> dict[str, Any]:
-        return await _one(service, annotating(service), request)
+    @routes.post("/annotate", response_model=Annotation, summary="Detect what identifies a person")
+    async def annotate(request: AnnotateRequest) -> BaseModel:
+        task = annotate_task(service)
+        return task.response(request, await run_one(service, task, request))
 
-    @routes.post("/anonymize", response_model=Anonymization, summary="Find it and replace it", responses=problems(404))
-    async def anonymize(request: AnonymizeRequest) -> dict[str, Any]:
-        return await _one(service, anonymizing(service), request)
+    @routes.post("/anonymize", response_model=Anonymization, summary="Detect and replace it", responses=problems(404))
+    async def anonymize(request: AnonymizeRequest) -> BaseModel:
+        task = anonymize_task(service)
+        return task.response(request, await run_one(service, task, request))
 
 
 def _add_restoring(routes: APIRouter, service: Service) -> None:
-    @routes.post("/restore", summary="Give the original back", responses=problems(404))
+    @routes.post("/restore", summary="Restore the original", responses=problems(404))
     async def restore(request: RestoreRequest) -> Restored:
-        """Only for a text that was anonymized with `keep`, and only if it is exactly the one that was given out."""
+        """Only for a text that was anonymized with `keep`, and only if it is exactly the text that was returned."""
         return await _restored(service, request)
 
-    @routes.post("/restore/batch", **batch_operation("Give many originals back", RestoreRequest, Restored))
+    @routes.post("/restore/batch", **batch_operation("Restore many originals", RestoreRequest, Restored))
     async def restore_batch(request: Request) -> StreamingResponse:
         service.opened_vault()
         lines = batch.each(RestoreRequest, await _lines(service, request), partial(_restored, service))
@@ -73,11 +106,11 @@ async def _restored(service: Service, request: RestoreRequest) -> Restored:
 def _add_batches(routes: APIRouter, service: Service) -> None:
     @routes.post("/annotate/batch", **batch_operation("Annotate many documents", AnnotateRequest, Annotation))
     async def annotate_batch(request: Request) -> StreamingResponse:
-        return await _stream(service, annotating(service), request)
+        return await _stream(service, annotate_task(service), request)
 
     @routes.post("/anonymize/batch", **batch_operation("Anonymize many documents", AnonymizeRequest, Anonymization))
     async def anonymize_batch(request: Request) -> StreamingResponse:
-        return await _stream(service, anonymizing(service), request)
+        return await _stream(service, anonymize_task(service), request)
 
 
 def _add_lists(routes: APIRouter, service: Service) -> None:
@@ -85,11 +118,11 @@ def _add_lists(routes: APIRouter, service: Service) -> None:
     async def models() -> list[ModelBody]:
         return list(service.models.values())
 
-    @routes.get("/policies", summary="The ways to anonymize")
+    @routes.get("/policies", summary="The policies")
     async def policies() -> list[PolicyBody]:
         return list(service.policies.values())
 
-    @routes.get("/labels", summary="The 29 types and the identifiers of HIPAA they are")
+    @routes.get("/labels", summary="The 29 labels and their identifiers in HIPAA")
     async def labels() -> list[LabelBody]:
         return [
             LabelBody(label=label, parent=label.parent, hipaa=label.hipaa.value if label.hipaa else None)
@@ -97,13 +130,18 @@ def _add_lists(routes: APIRouter, service: Service) -> None:
         ]
 
 
-async def _one(service: Service, task: BatchTask[Any], request: Any) -> dict[str, Any]:
-    shared, document = task.job(request)
-    results = await service.pool.run({**shared, "documents": [document]})
-    result = service.checked(task.name, request.text, results[0])
-    if task.before_answer is not None:
-        await task.before_answer([(request, result)])
-    return task.answer(request, result)
+def _add_uploads(routes: APIRouter, service: Service) -> None:
+    @routes.post("/open", summary="The documents of a file")
+    async def open_file(file: FileBody) -> list[OpenedBody]:
+        """Plain text, brat, the MEDDOCAN XML, JSONL and every other format that is registered. Nothing is stored."""
+        return [
+            OpenedBody(
+                name=document.id,
+                text=document.text,
+                spans=span_bodies(document.spans) if document.spans or file.annotations is not None else None,
+            )
+            for document in await service.pool.read_upload(file)
+        ]
 
 
 async def _lines(service: Service, request: Request) -> bytes:
@@ -116,15 +154,15 @@ async def _lines(service: Service, request: Request) -> bytes:
     return body
 
 
-async def _stream(service: Service, task: BatchTask[Any], request: Request) -> StreamingResponse:
+async def _stream(service: Service, task: Task[Q, R], request: Request) -> StreamingResponse:
     body = await _lines(service, request)
     place = service.batch()
     place.__enter__()
-    return BatchResponse(batch.answers(service, task, body), place)
+    return BatchResponse(batch.responses(service, task, body), place)
 
 
 class BatchResponse(StreamingResponse):
-    """The answer of a batch. It gives up its place among the batches when it ends, even if nobody took a line of it."""
+    """The response of a batch. It frees its place among the batches when it ends, even if the client has gone."""
 
     def __init__(self, lines: AsyncIterator[bytes], place: AbstractContextManager[None]) -> None:
         super().__init__(lines, media_type=batch.MEDIA_TYPE)

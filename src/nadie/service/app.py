@@ -1,19 +1,21 @@
-"""The application: routes inside, the layers around them."""
+"""The application, its middleware and routes, and the server that runs it."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
+import uvicorn
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from nadie.service import api, exporting, health, openapi, opening, page_files, problems, project_api
+from nadie.service import api, export, openapi, page, problems, project_api
 from nadie.service.keys import service_secret
-from nadie.service.layers import Authentication, BrowserGuard, RequestLimits, SecurityHeaders
-from nadie.service.observing import Observing, quiet_exception_handler
+from nadie.service.middleware import Authentication, BrowserGuard, RequestLimits, RequestLog, SecurityHeaders
+from nadie.service.monitoring import configure_logging, quiet_exception_handler
 from nadie.service.settings import Settings
 from nadie.service.state import Service
 from nadie.service.store import open_project
@@ -22,6 +24,10 @@ from nadie.service.tokens import TokenFile
 # FastAPI can send traces, logs and validation errors, with the bodies they came from, to whatever collector the
 # environment names. Documents must not leave that way.
 _NO_TELEMETRY = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
+
+_KEEP_ALIVE_SECONDS = 10
+_GRACE_SECONDS = 10
+_MOST_HEADER_BYTES = 32_768
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -49,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
         redirect_slashes=False,
         telemetry=_NO_TELEMETRY,  # type: ignore[arg-type]
         middleware=[
-            Middleware(Observing, metrics=service.metrics),
+            Middleware(RequestLog, metrics=service.metrics),
             Middleware(SecurityHeaders, tls=network.tls_certificate is not None),
             Middleware(BrowserGuard, network=network),
             Middleware(Authentication, tokens=tokens),
@@ -57,8 +63,33 @@ def create_app(settings: Settings) -> FastAPI:
         ],
     )
     problems.install(app)
-    routers = [health.router(service), api.router(service), opening.router(service), exporting.router(service)]
-    for router in [*routers, project_api.router(service, project), page_files.router()]:
+    routers = [api.operation_router(service), api.router(service), export.router(service)]
+    for router in [*routers, project_api.router(service, project), page.router()]:
         app.include_router(router)
     openapi.describe(app, with_tokens=tokens is not None)
     return app
+
+
+def run(settings: Settings) -> None:
+    """Serve until SIGTERM or SIGINT; then accept no new requests and finish the running ones."""
+    os.umask(0o077)
+    configure_logging()
+    network = settings.network
+    config = uvicorn.Config(
+        create_app(settings),
+        host=network.host,
+        port=network.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="on",
+        ws="none",
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=int(settings.limits.seconds) + _GRACE_SECONDS,
+        limit_concurrency=4 * settings.limits.requests,
+        h11_max_incomplete_event_size=_MOST_HEADER_BYTES,
+        ssl_certfile=network.tls_certificate,
+        ssl_keyfile=network.tls_key,
+    )
+    uvicorn.Server(config).run()

@@ -1,20 +1,21 @@
-"""NDJSON in, NDJSON out: one line for each line, in order, as soon as it is ready."""
+"""Batches: NDJSON in, NDJSON out, one line for each line, in order, as soon as it is ready."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from nadie.errors import NadieError
-from nadie.service.pieces import pieces
+from nadie.service.jobs import Job, chunks, joined
 from nadie.service.problems import ProblemError, problem_of, validation_errors
 from nadie.service.state import Service
+from nadie.service.tasks import Q, R, Task
 
 MEDIA_TYPE = "application/x-ndjson"
 
@@ -26,21 +27,12 @@ class Line(Generic[T]):
     """A line of a batch: a request, or the problem it has."""
 
     number: int
-    request: T | None
-    problem: ProblemError | None
+    request: T | ProblemError
 
-
-@dataclass(frozen=True)
-class BatchTask(Generic[T]):
-    """What is done with each line: how it becomes a document for a worker, and how a result becomes an answer."""
-
-    name: str
-    kind: type[T]
-    job: Callable[[T], tuple[dict[str, Any], dict[str, Any]]]
-    """The settings all documents of a piece share, and the document."""
-    answer: Callable[[T, Mapping[str, Any]], dict[str, Any]]
-    before_answer: Callable[[list[tuple[T, Mapping[str, Any]]]], Awaitable[None]] | None = None
-    """What has to be done about results before any of them is given out, such as keeping the way back."""
+    def valid(self) -> T:
+        if isinstance(self.request, ProblemError):
+            raise self.request
+        return self.request
 
 
 def count_lines(body: bytes, limit: int) -> None:
@@ -48,12 +40,12 @@ def count_lines(body: bytes, limit: int) -> None:
         raise ProblemError("too-large", f"a batch may have {limit} documents", limit=limit)
 
 
-async def answers(service: Service, task: BatchTask[T], body: bytes) -> AsyncIterator[bytes]:
-    """The lines of the answer. A few pieces are at work at any time, so memory does not grow with the batch."""
+async def responses(service: Service, task: Task[Q, R], body: bytes) -> AsyncIterator[bytes]:
+    """The lines of the response. Only a few chunks are processed at a time, so memory does not grow with the batch."""
     under_way: deque[asyncio.Task[list[bytes]]] = deque()
     try:
-        for piece in pieces(_lines(task.kind, body), lambda line: len(getattr(line.request, "text", ""))):
-            under_way.append(asyncio.create_task(_piece_answers(service, task, piece)))
+        for chunk in chunks(_lines(task.request, body), lambda line: len(getattr(line.request, "text", ""))):
+            under_way.append(asyncio.create_task(_chunk_lines(service, task, chunk)))
             if len(under_way) > service.pool.size:
                 for line in await under_way.popleft():
                     yield line
@@ -66,12 +58,10 @@ async def answers(service: Service, task: BatchTask[T], body: bytes) -> AsyncIte
 
 
 async def each(kind: type[T], body: bytes, work: Callable[[T], Awaitable[BaseModel]]) -> AsyncIterator[bytes]:
-    """The lines of an answer whose work needs no worker: one line after the other."""
+    """The lines of a response that needs no worker: one line after the other."""
     for line in _lines(kind, body):
         try:
-            if line.request is None:
-                raise line.problem or ProblemError("invalid")
-            yield _json_line((await work(line.request)).model_dump())
+            yield _encoded(await work(line.valid()))
         except ProblemError as problem:
             yield _failed(line, problem)
         except NadieError as error:
@@ -87,74 +77,64 @@ def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
         if not line.strip():
             continue
         try:
-            yield Line(number, kind.model_validate_json(line), None)
+            yield Line(number, kind.model_validate_json(line))
         except ValidationError as error:
             places = validation_errors(error.errors(include_input=False, include_context=False, include_url=False))
-            yield Line(number, None, ProblemError("invalid", "the line does not fit the schema", errors=places))
+            yield Line(number, ProblemError("invalid", "the line does not fit the schema", errors=places))
 
 
-async def _piece_answers(service: Service, task: BatchTask[T], piece: list[Line[T]]) -> list[bytes]:
-    """The answers of one piece. Its documents go to a worker together where they share their settings."""
-    jobs: dict[str, tuple[dict[str, Any], list[tuple[int, dict[str, Any]]]]] = {}
-    results: dict[int, dict[str, Any] | ProblemError] = {}
-    for place, line in enumerate(piece):
+async def _chunk_lines(service: Service, task: Task[Q, R], chunk: list[Line[Q]]) -> list[bytes]:
+    """The lines of one chunk. Documents with the same options go to a worker together."""
+    groups: dict[Job[R], list[tuple[int, Job[R]]]] = {}
+    results: dict[int, R | ProblemError] = {}
+    for place, line in enumerate(chunk):
         try:
-            if line.request is None:
-                raise line.problem or ProblemError("invalid")
-            shared, document = task.job(line.request)
-            jobs.setdefault(json.dumps(shared), (shared, []))[1].append((place, document))
+            job = task.job(line.valid())
+            groups.setdefault(replace(job, documents=()), []).append((place, job))
         except ProblemError as problem:
             results[place] = problem
         except NadieError as error:
             results[place] = problem_of(error)
-    for shared, documents in jobs.values():
-        for (place, _), result in zip(documents, await _run(service, shared, documents), strict=True):
-            results[place] = result
-    await _settle(task, piece, results)
-    return [_encoded(service, task, line, results[place]) for place, line in enumerate(piece)]
+    for group in groups.values():
+        done = await _run(service, task.name, [job for _, job in group])
+        results.update((place, result) for (place, _), result in zip(group, done, strict=True))
+    await _before_response(task, chunk, results)
+    return [
+        _failed(line, result)
+        if isinstance(result := results[place], ProblemError)
+        else _encoded(task.response(line.valid(), result))
+        for place, line in enumerate(chunk)
+    ]
 
 
-async def _settle(task: BatchTask[T], piece: list[Line[T]], results: dict[int, dict[str, Any] | ProblemError]) -> None:
-    """What comes before the answers. If it fails, no result of the piece is given out."""
-    if task.before_answer is None:
+async def _before_response(task: Task[Q, R], chunk: list[Line[Q]], results: dict[int, R | ProblemError]) -> None:
+    """If what has to come before the responses fails, no result of the chunk is sent."""
+    if task.before_response is None:
         return
-    good: list[tuple[T, Mapping[str, Any]]] = []
-    for place, line in enumerate(piece):
-        result = results[place]
-        if line.request is not None and not isinstance(result, ProblemError) and "problem" not in result:
-            good.append((line.request, result))
+    good = {place: result for place, result in results.items() if not isinstance(result, ProblemError)}
     try:
-        await task.before_answer(good)
+        await task.before_response([(chunk[place].valid(), result) for place, result in sorted(good.items())])
     except NadieError as error:
-        problem = problem_of(error)
-        results.update(dict.fromkeys((n for n, r in results.items() if not isinstance(r, ProblemError)), problem))
+        results.update(dict.fromkeys(good, problem_of(error)))
 
 
-async def _run(
-    service: Service, shared: dict[str, Any], documents: list[tuple[int, dict[str, Any]]]
-) -> list[dict[str, Any] | ProblemError]:
-    """Results of documents that go together; if together they end a worker, each is tried alone."""
+async def _run(service: Service, task: str, jobs: list[Job[R]]) -> list[R | ProblemError]:
+    """The results of jobs that are run as one; if that ends the worker, each is run alone."""
     try:
-        return list(await service.pool.run({**shared, "documents": [d for _, d in documents]}, urgent=False))
+        results = await service.pool.run(joined(jobs), urgent=False)
     except ProblemError as problem:
-        if len(documents) == 1:
+        if len(jobs) == 1:
             return [problem]
-    return [(await _run(service, shared, [document]))[0] for document in documents]
+        return [(await _run(service, task, [job]))[0] for job in jobs]
+    for job, result in zip(jobs, results, strict=True):
+        service.count(task, job.documents[0], result)
+    return results
 
 
-def _encoded(service: Service, task: BatchTask[T], line: Line[T], result: dict[str, Any] | ProblemError) -> bytes:
-    try:
-        if line.request is None or isinstance(result, ProblemError):
-            raise result if isinstance(result, ProblemError) else ProblemError("invalid")
-        service.checked(task.name, getattr(line.request, "text", ""), result)
-        return _json_line(task.answer(line.request, result))
-    except ProblemError as problem:
-        return _failed(line, problem)
+def _encoded(response: BaseModel) -> bytes:
+    return response.model_dump_json().encode() + b"\n"
 
 
 def _failed(line: Line[T], problem: ProblemError) -> bytes:
-    return _json_line({"line": line.number, "id": getattr(line.request, "id", None), "problem": problem.body()})
-
-
-def _json_line(answer: dict[str, Any]) -> bytes:
-    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    body = {"line": line.number, "id": getattr(line.request, "id", None), "problem": problem.body()}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

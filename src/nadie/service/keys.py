@@ -1,4 +1,4 @@
-"""The secret that hashes, invented names and date shifts are derived from."""
+"""The secret that hashes, surrogates and date shifts are derived from."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ _LEAST_BYTES = 16
 
 
 def service_secret(settings: Settings) -> str:
-    """The secret of the settings; else the project's own, so that names stay alike from day to day; else a passing one.
+    """The secret of the settings, else that of the project, else a random one; in hexadecimal digits.
 
-    It is given as hexadecimal digits, the way it goes to the workers. The same file gives the same invented values
-    here as with `nadie anonymize --key-file`.
+    The same file gives the same surrogates as with `nadie anonymize --key-file`.
     """
     if settings.key_file is not None:
         return _read(settings.key_file).hex()

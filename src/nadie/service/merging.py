@@ -1,7 +1,6 @@
-"""Changes of spans, and how a change made on an older version is put on top of a newer one.
+"""Changes of spans, and how a change made on an older version is merged into a newer one.
 
-Two people may work on one document. Changes in different places go together by themselves; only where both touched
-the same place has a person to decide.
+Two people may work on one document. Changes in different places are merged; changes of the same place are a conflict.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from nadie.errors import SpanError
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Spans that go and spans that come, in the document of that id, as seen at that version of it."""
+    """Spans to remove from and to add to the document with that id, as seen at that version of it."""
 
     document: int
     version: int
@@ -28,7 +27,7 @@ class Change:
 
 
 class ConflictError(Exception):
-    """A change that does not fit what stands there now."""
+    """A change that does not fit the current spans."""
 
     def __init__(self, version: int, places: Sequence[tuple[int, int]]) -> None:
         self.version = version
@@ -39,8 +38,8 @@ class ConflictError(Exception):
 def merged(current: Iterable[Span], change: Change, version: int) -> tuple[Span, ...]:
     """The spans after the change; `version` is the one they have now.
 
-    What should go must be there, unless somebody decided the same about its place; what should come must not overlap
-    anything that stays.
+    A span to remove must be there, unless another change had the same result; a span to add must not overlap one that
+    stays.
     """
     here = set(current)
     stays = here - set(change.remove)
@@ -61,7 +60,7 @@ def _touching(span: Span, others: Iterable[Span]) -> set[Span]:
     return {other for other in others if other.overlaps(span)}
 
 
-def standing(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+def checked_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans in order, or `SpanError` where one leaves the text or two overlap."""
     ordered = Document("", text, tuple(spans)).spans
     for span, following in pairwise(ordered):

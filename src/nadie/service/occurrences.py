@@ -1,4 +1,4 @@
-"""Where else the same words stand: for "everywhere in this document" and "in all documents".
+"""Other occurrences of the same words: for "everywhere in this document" and "in all documents".
 
 The review page has the same rule in `page/occurrences.js`; one table of cases is run against both.
 """
@@ -27,7 +27,7 @@ def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
 
 
 def marking(text: str, spans: Iterable[Span], words: str, label: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """What goes and what comes when `words` are to have `label` everywhere.
+    """The spans to remove and to add so that `words` have `label` everywhere.
 
     A span with exactly these words gets the label; words inside of another span, or across its border, are left alone.
     """

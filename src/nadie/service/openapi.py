@@ -1,4 +1,4 @@
-"""What the OpenAPI description says beyond what the types say: problems, batches, tokens."""
+"""What is added to the OpenAPI description: problems, batches, tokens."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def batch_operation(summary: str, request: type[BaseModel], answer: type[BaseModel]) -> dict[str, Any]:
-    """The arguments of a route whose request and answer are NDJSON."""
+    """The arguments of a route whose request and response are NDJSON."""
     example = request.model_json_schema().get("examples", [{}])[0]
     lines = {"type": "string", "description": f"One `{request.__name__}` as JSON in each line"}
     answers = {"type": "string", "description": f"One `{answer.__name__}` or `{FailedLine.__name__}` in each line"}
     return {
         "summary": summary,
         "description": (
-            f"One `{request.__name__}` a line, one answer a line, in the same order, as soon as each is ready. A line "
-            "that cannot be handled is answered by a `FailedLine`, and the others go on."
+            f"One `{request.__name__}` in each line, and a line of the response for each, in the same order, as soon "
+            "as it is ready. A line that fails is answered by a `FailedLine`; the others are not affected."
         ),
         "openapi_extra": {
             "requestBody": {"required": True, "content": {batch.MEDIA_TYPE: {"schema": lines, "example": example}}}
@@ -52,7 +52,7 @@ def batch_operation(summary: str, request: type[BaseModel], answer: type[BaseMod
 
 
 def describe(app: FastAPI, *, with_tokens: bool) -> None:
-    """Let `/openapi.json` tell the whole truth."""
+    """Add problems, batches and tokens to `/openapi.json`."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -70,7 +70,7 @@ def _schema(app: FastAPI, with_tokens: bool) -> dict[str, Any]:
         made = kind.model_json_schema(ref_template="#/components/schemas/{model}")
         made.pop("$defs", None)
         schemas[kind.__name__] = made
-    # FastAPI describes its own shape of validation errors, which this service never sends.
+    # The validation errors of FastAPI, which this service never sends.
     schemas.pop("HTTPValidationError", None)
     schemas.pop("ValidationError", None)
     if with_tokens:

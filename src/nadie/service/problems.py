@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem details. None of them carries a word of a document, of a name or of a query."""
+"""Errors as RFC 9457 problem details, without text of documents, names or queries."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ProblemError(Exception):
 
 
 def problem_of(error: NadieError) -> ProblemError:
-    """What a typed error of nadie is to an HTTP client. Only messages made of offsets and labels are passed on."""
+    """The problem for an error of nadie. Only messages made of offsets and labels are passed on."""
     match error:
         case SpanError() | ConfigError() | MissingExtraError():
             return ProblemError("invalid", str(error))
@@ -93,7 +93,7 @@ def problem_of(error: NadieError) -> ProblemError:
 
 
 def install(app: FastAPI) -> None:
-    """Make every error of the routes a problem."""
+    """Turn every error of the routes into a problem."""
 
     async def on_problem(request: Request, error: ProblemError) -> JSONResponse:
         return error.response()

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
 from nadie.document import Document, Span
-from nadie.service.exporting import export_operation, exported
+from nadie.service.export import export_operation, exported
 from nadie.service.merging import Change, ConflictError
 from nadie.service.occurrences import marking, unmarking
 from nadie.service.openapi import problems
@@ -31,8 +31,10 @@ from nadie.service.project_schemas import (
     entry_body,
     everywhere_changed,
 )
+from nadie.service.schemas import AnnotateRequest
 from nadie.service.state import Service
 from nadie.service.store import REVIEWED, Project, Stored
+from nadie.service.tasks import annotate_task, run_one
 
 DocumentId = Annotated[int, Path(ge=1, le=2**53)]
 
@@ -41,7 +43,7 @@ def router(service: Service, project: Project | None) -> APIRouter:
     """The routes over one project; all but the first answer 404 where the service has none."""
     routes = APIRouter(prefix="/v1/project", tags=["project"], responses=problems(404))
 
-    @routes.get("", summary="Whether there is a project, and how far it is")
+    @routes.get("", summary="Whether there is a project, and its progress")
     async def about(request: Request) -> ProjectBody:
         if project is None:
             return ProjectBody(open=False)
@@ -80,15 +82,15 @@ def _add_reading(routes: APIRouter, project: Project | None) -> None:
 
 
 def _add_documents(routes: APIRouter, service: Service, project: Project | None) -> None:
-    @routes.post("/documents", status_code=201, summary="Take a document in")
+    @routes.post("/documents", status_code=201, summary="Add a document")
     async def add(new: NewDocument, request: Request) -> DocumentBody:
         here = _open(project)
         model = service.model_named(new.model)
         if new.spans is None:
-            spans = await service.annotate(new.name, new.text, model)
+            wanted = AnnotateRequest(id=new.name, text=new.text, model=model)
+            spans = await run_one(service, annotate_task(service), wanted)
         else:
-            service.document(text=new.text)
-            spans = tuple(span.span() for span in new.spans)
+            spans = service.document(new.name, new.text, [span.span() for span in new.spans]).spans
         editor = request.scope["nadie.editor"]
         stored = await run_in_threadpool(here.add, new.name, new.text, spans, model=model, editor=editor)
         return document_body(stored)
@@ -111,7 +113,7 @@ def _add_changes(routes: APIRouter, project: Project | None) -> None:
     async def change(body: ChangesBody, request: Request) -> list[ChangedBody]:
         """All changes are made, or none.
 
-        A change made on an older version is put on top of the newer one where the two touch different places; where
+        A change made on an older version is merged into the newer one where the two touch different places; where
         they touch the same, the answer is 409 with the places, and nothing is changed.
         """
         here, editor = _open(project), request.scope["nadie.editor"]
@@ -120,14 +122,14 @@ def _add_changes(routes: APIRouter, project: Project | None) -> None:
 
     @routes.post("/everywhere", summary="The same words in every document")
     async def everywhere(body: EverywhereBody, request: Request) -> list[EverywhereChanged]:
-        """The documents that changed, each with what went and what came."""
+        """The documents that changed, each with its removed and added spans."""
         here, editor = _open(project), request.scope["nadie.editor"]
         done = await run_in_threadpool(here.change_all, partial(_everywhere, body), editor)
         return [everywhere_changed(stored, change) for stored, change in done]
 
 
 def _add_export(routes: APIRouter, service: Service, project: Project | None) -> None:
-    @routes.post("/export", **export_operation("The documents of the project as files to take away"))
+    @routes.post("/export", **export_operation("The documents of the project as files to download"))
     async def export_project(body: ProjectExport) -> Response:
         found = await run_in_threadpool(lambda: list(_open(project).documents(body.state)))
         documents = (Document(stored.name, stored.text, stored.spans) for stored in found)
@@ -145,7 +147,7 @@ def _everywhere(body: EverywhereBody, stored: Stored) -> Change | None:
 
 
 async def _settled(work: Any, *arguments: Any) -> Any:
-    """The result of a change, or the conflict or gap it met as a problem."""
+    """The result of a change; a conflict or a missing document is raised as a problem."""
     try:
         return await run_in_threadpool(work, *arguments)
     except KeyError:

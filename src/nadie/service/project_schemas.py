@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from nadie.document import Span
 from nadie.labels import Label
-from nadie.service.exporting import ExportPlan
+from nadie.service.export import ExportPlan
 from nadie.service.merging import Change
-from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text
+from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text, span_bodies
 from nadie.service.store import Entry, Stored
 
 State = Literal["todo", "reviewed"]
 
 
 class ProjectBody(Body):
-    """Whether the service has a project folder, and how far it is."""
+    """Whether the service has a project folder, and its progress."""
 
     open: bool
     name: str = ""
-    editor: str = Field(default="", description="Under which name this caller's changes are kept")
+    editor: str = Field(default="", description="The name under which changes of this caller are stored")
     documents: int = 0
     reviewed: int = 0
 
 
 class NewDocument(Body):
-    """A document to take in; without spans it is annotated first."""
+    """A document to add; without spans it is annotated first."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "nota-1.txt", "text": NOTE}]})
 
@@ -53,7 +51,7 @@ class EntryBody(Body):
 
 
 class DocumentBody(Body):
-    """A document with its spans. `version` goes back with every change of it."""
+    """A document with its spans. Every change of it has to name its `version`."""
 
     id: int
     name: str
@@ -67,7 +65,7 @@ class DocumentBody(Body):
 
 
 class ChangeBody(Body):
-    """Spans that go and spans that come, as seen at `version`."""
+    """Spans to remove and spans to add, as seen at `version`."""
 
     document: int = Field(ge=1, le=2**53)
     version: int = Field(ge=1, le=2**53)
@@ -90,7 +88,7 @@ class ChangesBody(Body):
 
 
 class ChangedBody(Body):
-    """A document after a change. `merged`: it had changed in between, elsewhere, and now holds both changes."""
+    """A document after a change. `merged`: it had changed in between, elsewhere, and now has both changes."""
 
     document: int
     version: int
@@ -100,18 +98,18 @@ class ChangedBody(Body):
 
 
 class EverywhereBody(Body):
-    """Give these words that label in every document, or take away every span that has just these words."""
+    """Label these words in every document, or without a label remove every span of exactly these words."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"words": "Ana Pérez", "label": "NOMBRE_SUJETO_ASISTENCIA"}]}
     )
 
     words: Text = Field(min_length=1, max_length=1000)
-    label: Label | None = Field(default=None, description="None takes the spans away")
+    label: Label | None = Field(default=None, description="Null removes the spans")
 
 
 class EverywhereChanged(Body):
-    """A document that changed, with what went and what came, so that it can be undone."""
+    """A document that changed, with its removed and added spans, so that it can be undone."""
 
     document: int
     version: int
@@ -122,7 +120,7 @@ class EverywhereChanged(Body):
 
 
 class StateBody(Body):
-    """The state a document is to have; only who saw its newest version may set it."""
+    """The new state of a document; `version` must be its newest."""
 
     state: State
     version: int = Field(ge=1, le=2**53)
@@ -151,7 +149,7 @@ def changed_body(stored: Stored, seen: int) -> ChangedBody:
 
 def everywhere_changed(stored: Stored, change: Change) -> EverywhereChanged:
     return EverywhereChanged.model_validate(
-        {**_after(stored), "removed": _span_bodies(change.remove), "added": _span_bodies(change.add)}
+        {**_after(stored), "removed": span_bodies(change.remove), "added": span_bodies(change.add)}
     )
 
 
@@ -160,9 +158,5 @@ def _after(stored: Stored) -> dict[str, Any]:
         "document": stored.id,
         "version": stored.version,
         "state": stored.state,
-        "spans": _span_bodies(stored.spans),
+        "spans": span_bodies(stored.spans),
     }
-
-
-def _span_bodies(spans: Iterable[Span]) -> list[SpanBody]:
-    return [SpanBody.model_validate(span, from_attributes=True) for span in spans]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -18,13 +20,16 @@ _NOTE_SPANS: list[Any] = [
 
 
 def _has_utf8(text: str) -> str:
-    """Half of a surrogate pair can be written in JSON, but it is no character and no file can hold it."""
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        raise PydanticCustomError("lone_surrogate", "the text holds half of a surrogate pair")
+    """Half of a surrogate pair can be written in JSON, but it is no character and cannot be encoded."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise PydanticCustomError("lone_surrogate", "the text has half of a surrogate pair") from None
     return text
 
 
 Text = Annotated[str, AfterValidator(_has_utf8), Field(description="The document, exactly as it is")]
+Base64 = Annotated[str, AfterValidator(_has_utf8)]
 Name = Annotated[str, AfterValidator(_has_utf8), Field(max_length=200)]
 
 
@@ -35,7 +40,7 @@ class Body(BaseModel):
 
 
 class SpanBody(Body):
-    """`text[start:end]` is protected health information of type `label`."""
+    """`text[start:end]` is protected health information with this label."""
 
     start: int = Field(ge=0, le=2**31)
     end: int = Field(ge=1, le=2**31)
@@ -47,8 +52,12 @@ class SpanBody(Body):
         return Span(self.start, self.end, self.label.value, self.score, self.source)
 
 
+def span_bodies(spans: Iterable[Span]) -> list[SpanBody]:
+    return [SpanBody.model_validate(span, from_attributes=True) for span in spans]
+
+
 class AnnotateRequest(Body):
-    """One document to look through."""
+    """One document to annotate."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": NOTE}]})
 
@@ -58,7 +67,7 @@ class AnnotateRequest(Body):
 
 
 class Annotation(Body):
-    """What was found in a document, in order and without overlaps."""
+    """The spans of a document, in order and without overlaps."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "model": "fast", "spans": _NOTE_SPANS}]}
@@ -70,7 +79,7 @@ class Annotation(Body):
 
 
 class AnonymizeRequest(Body):
-    """One document to anonymize. With `spans` no model is asked: exactly those are replaced."""
+    """One document to anonymize. With `spans` no model runs: exactly those are replaced."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": NOTE, "policy": "default"}]}
@@ -80,15 +89,37 @@ class AnonymizeRequest(Body):
     id: Name = Field(default="", description="Comes back with the result")
     model: Name | None = Field(default=None, description="A name from /v1/models; the first one if left out")
     policy: Name | None = Field(default=None, description="A name from /v1/policies; the service's own if left out")
-    spans: list[SpanBody] | None = Field(default=None, description="What to replace, if that is decided already")
+    spans: list[SpanBody] | None = Field(default=None, description="The spans to replace, if they are known")
     patient: Name | None = Field(
-        default=None, description="Whose note it is: keeps invented names and date shifts alike"
+        default=None, description="Whose document it is: surrogates and date shifts are the same in all of one patient"
     )
-    keep: bool = Field(default=False, description="Keep in the vault what /v1/restore needs to give the original back")
+    keep: bool = Field(default=False, description="Keep in the vault what /v1/restore needs")
+
+
+class FileBody(Body):
+    """A file: its bytes in base64, and the `.ann` file beside it if there is one."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"name": "nota.txt", "content": base64.b64encode(b"Ingresa hoy.").decode()}]},
+    )
+
+    name: Name = Field(min_length=1)
+    content: Base64
+    annotations: Base64 | None = None
+    encoding: Literal["utf-8", "windows-1252"] = "utf-8"
+
+
+class OpenedBody(Body):
+    """A document of the file; `spans` is null where the file has no annotations."""
+
+    name: str
+    text: str
+    spans: list[SpanBody] | None
 
 
 class RestoreRequest(Body):
-    """An anonymized text that was kept in the vault, exactly as it was given out."""
+    """An anonymized text that was kept in the vault, exactly as the service returned it."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": "Ingresa el [FECHAS]."}]}
@@ -106,19 +137,21 @@ class Restored(Body):
 
 
 class Replacement(Body):
-    """Where the replacement of a span stands in the anonymized text, and which operator made it."""
+    """The place of a replacement in the anonymized text, and the operator that made it."""
 
     start: int
     end: int
     operator: str
-    kept: bool = Field(description="The policy lets the value stay")
-    refused: bool = Field(description="The policy's operator could not handle the value, so its label stands there")
+    kept: bool = Field(description="The policy keeps the value")
+    refused: bool = Field(
+        description="The policy's operator could not handle the value, so it was replaced by its label"
+    )
 
 
 class Anonymization(Body):
-    """The anonymized text. `replacements[i]` tells what became of `spans[i]`.
+    """The anonymized text. `replacements[i]` replaces `spans[i]`.
 
-    A span with the source `leak-check` was found by the engine: a value found elsewhere in the text stood there too.
+    A span with the source `leak-check` is another occurrence of a value that was detected elsewhere in the text.
     """
 
     id: str
@@ -130,7 +163,7 @@ class Anonymization(Body):
 
 
 class Problem(BaseModel):
-    """RFC 9457 problem details. `type` is stable; no field ever holds document text."""
+    """RFC 9457 problem details. `type` is stable; no field ever has document text."""
 
     model_config = ConfigDict(
         extra="allow",
@@ -164,7 +197,7 @@ class ModelBody(Body):
 
 
 class LabelBody(Body):
-    """One of the 29 types."""
+    """One of the 29 labels."""
 
     label: str
     parent: str
@@ -172,7 +205,7 @@ class LabelBody(Body):
 
 
 class PolicyBody(Body):
-    """A way to anonymize."""
+    """A policy: which operator each label gets."""
 
     name: str
     default: bool
@@ -180,6 +213,6 @@ class PolicyBody(Body):
 
 
 class Status(Body):
-    """Whether the service lives, or is ready."""
+    """The service answers, or is ready."""
 
     status: Literal["ok"]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
-from nadie.document import Span
+from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.policy import read_policy, shipped
+from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.options import Mode
 from nadie.resolve.thresholds import Thresholds
-from nadie.service.anonymizing import policies_of
-from nadie.service.observing import Metrics
+from nadie.service.jobs import Setup
+from nadie.service.monitoring import Metrics
 from nadie.service.problems import ProblemError
-from nadie.service.restoring import VaultKeeper, vault_of
 from nadie.service.schemas import ModelBody, PolicyBody
 from nadie.service.settings import Settings
-from nadie.service.workers import WorkerPool
+from nadie.service.vault import VaultFile, vault_of
+from nadie.service.worker_pool import WorkerPool
 from nadie.storage import find_model, read_model
 
 
@@ -40,12 +40,10 @@ class Service:
                 bytes=folder.size,
                 card=dict(folder.card),
             )
-        self.policies: dict[str, PolicyBody] = policies_of(settings.policy)
-        setup = {
-            "models": {folder.name: str(folder.path) for folder in folders},
-            "finding": _finding(settings),
-            "secret": secret,
-        }
+        self.policies = _policies(settings.policy)
+        if settings.thresholds is not None:
+            Thresholds.read(settings.thresholds)  # so that an error in it ends the start, not the workers
+        setup = Setup({folder.name: str(folder.path) for folder in folders}, settings.detection(), secret)
         self.vault = vault_of(settings)
         self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
 
@@ -55,39 +53,37 @@ class Service:
     def policy_named(self, name: str | None) -> str:
         return _chosen(self.policies, name, "policy")
 
-    def opened_vault(self) -> VaultKeeper:
+    def opened_vault(self) -> VaultFile:
         if self.vault is None:
             raise ProblemError("not-found", "the service has no vault: see the setting `vault`")
         return self.vault
 
-    async def annotate(self, id: str, text: str, model: str) -> tuple[Span, ...]:  # noqa: A002
-        """The spans of one document, or the problem it has."""
-        job = {"task": "annotate", "model": model, "documents": [self.document(id=id, text=text)]}
-        result = self.checked("annotate", text, (await self.pool.run(job))[0])
-        return tuple(Span(*span) for span in result["spans"])
+    def document(
+        self,
+        id: str,  # noqa: A002
+        text: str,
+        spans: Iterable[Span] = (),
+        patient: str | None = None,
+    ) -> Document:
+        """A document for a job. Every document is made here, so a text over the limit is refused here."""
+        limit = self.limits.text
+        if len(text) > limit:
+            raise ProblemError("too-large", f"a document may have {limit} characters", limit=limit)
+        return Document(id, text, tuple(spans), {"patient": patient} if patient else {})
 
-    def document(self, *, text: str, **fields: Any) -> dict[str, Any]:
-        """A document as a worker takes it. A text over the limit is refused here, at the one way in."""
-        if len(text) > self.limits.text:
-            raise ProblemError(
-                "too-large", f"a document may have {self.limits.text} characters", limit=self.limits.text
-            )
-        return {"text": text, **fields}
-
-    def checked(self, task: str, text: str, result: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The result of one document, counted; raised where it is a problem."""
-        problem = result.get("problem")
-        self.metrics.documents.labels(task, problem or "done").inc()
-        if problem is not None:
-            raise ProblemError(problem, result.get("detail", ""))
-        self.metrics.characters.inc(len(text))
-        for span in result["spans"]:
-            self.metrics.spans.labels(span[2]).inc()
-        return result
+    def count(self, task: str, document: Document, result: tuple[Span, ...] | Anonymized | ProblemError) -> None:
+        """Record the outcome of one document in the metrics."""
+        if isinstance(result, ProblemError):
+            self.metrics.documents.labels(task, result.kind).inc()
+            return
+        self.metrics.documents.labels(task, "done").inc()
+        self.metrics.characters.inc(len(document.text))
+        for span in [each.span for each in result.replaced] if isinstance(result, Anonymized) else result:
+            self.metrics.spans.labels(span.label).inc()
 
     @contextmanager
     def batch(self) -> Iterator[None]:
-        """One of the few batches that may be under way."""
+        """A place among the few batches that may run at the same time."""
         if self._batches >= self.limits.batches:
             raise ProblemError("overloaded", "too many batches are under way", retry_after=10)
         self._batches += 1
@@ -97,24 +93,18 @@ class Service:
             self._batches -= 1
 
 
-def _finding(settings: Settings) -> dict[str, str]:
-    """How the workers are to look, as `nadie.options.DetectionOptions` has it."""
-    if settings.mode not in set(Mode):
-        raise ConfigError(f"the setting 'mode' is one of {', '.join(Mode)}")
-    if settings.thresholds is not None:
-        Thresholds.read(settings.thresholds)  # a fault in it is told at the start, not by the workers
-    lists = {name: getattr(settings, name) for name in ("known", "allow", "deny", "thresholds")}
-    return {"mode": settings.mode, **{name: str(path) for name, path in lists.items() if path is not None}}
+def _policies(default: str) -> dict[str, PolicyBody]:
+    """The policies that a request may name, the default first."""
+    first = read_policy(default)
+    bodies = {default: PolicyBody(name=default, default=True, description=first.description)}
+    for name, description in shipped().items():
+        bodies.setdefault(name, PolicyBody(name=name, default=False, description=description))
+    return bodies
 
 
-def _chosen(known: Mapping[str, Any], name: str | None, kind: str) -> str:
+def _chosen(known: Mapping[str, object], name: str | None, kind: str) -> str:
     if name is None:
         return next(iter(known))
     if name not in known:
         raise ProblemError("invalid", f"there is no such {kind}", known=sorted(known))
     return name
-
-
-def span_rows(spans: Sequence[Span]) -> list[list[Any]]:
-    """Spans as a worker takes them."""
-    return [[span.start, span.end, span.label, span.score, span.source] for span in spans]

@@ -1,8 +1,9 @@
 """A project folder: documents, their states and every change, in SQLite, so that closing a browser loses nothing.
 
     DIR/project.sqlite3   the documents, their spans, and the log of changes
-    DIR/training/         the reviewed documents as brat files, which `nadie train` reads
-    DIR/key               the secret that invented names and shifted dates of this project come from
+    DIR/training/         the documents whose state is "reviewed" as brat files, for `nadie train`. Others are left
+                          out: what is not marked in them yet would be trained as not being PHI
+    DIR/key               the secret that surrogates and date shifts of this project are derived from
 
 All of it is PHI and can be read by its owner alone.
 """
@@ -18,10 +19,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from nadie.document import Span
-from nadie.errors import ConfigError
-from nadie.service import kept
-from nadie.service.merging import Change, ConflictError, merged, standing
+from nadie.document import Document, Span
+from nadie.errors import ConfigError, FormatError
+from nadie.formats.brat import Brat
+from nadie.service.merging import Change, ConflictError, checked_spans, merged
 
 TO_DO, REVIEWED = "todo", "reviewed"
 _SCHEMA_VERSION = 1
@@ -59,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A document as it stands in the project."""
+    """A document of the project."""
 
     id: int
     name: str
@@ -135,18 +136,18 @@ class Project:
                    VALUES (?, ?, ?, ?, ?, 1, ?, ?)""",
                 values,
             ).lastrowid
-            stored = Stored(id or 0, values[0], text, model, TO_DO, 1, values[5], editor, standing(text, spans))
+            stored = Stored(id or 0, values[0], text, model, TO_DO, 1, values[5], editor, checked_spans(text, spans))
             _put_spans(db, stored.id, stored.spans)
             _log(db, stored, "added", Change(stored.id, 1, (), stored.spans))
         return stored
 
     def change(self, changes: Sequence[Change], editor: str) -> list[Stored]:
-        """Make all the changes or none; `ConflictError` where one does not fit what stands there now."""
+        """Make all the changes or none; `ConflictError` where one does not fit the current spans."""
         with self._writing() as db:
             return [self._change(db, change, editor) for change in changes]
 
     def change_all(self, of: Callable[[Stored], Change | None], editor: str) -> list[tuple[Stored, Change]]:
-        """Make the change that `of` gives for each document, all in one transaction: nobody comes in between."""
+        """Make the change that `of` gives for each document, all in one transaction."""
         with self._writing() as db:
             done = []
             for (id,) in db.execute("SELECT id FROM document ORDER BY id").fetchall():  # noqa: A001
@@ -174,7 +175,7 @@ class Project:
                 return False
             db.execute("DELETE FROM document WHERE id = ?", (id,))
             _log(db, stored, "deleted", Change(id, stored.version))
-            kept.drop(self.folder, id)
+            self._remove_training(id)
         with self._connection() as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return True
@@ -183,7 +184,7 @@ class Project:
         stored = _get(db, change.document)
         if stored is None:
             raise KeyError(change.document)
-        spans = standing(stored.text, merged(stored.spans, change, stored.version))
+        spans = checked_spans(stored.text, merged(stored.spans, change, stored.version))
         return self._save(db, stored, spans, stored.state, editor, change)
 
     def _save(
@@ -201,10 +202,23 @@ class Project:
             _put_spans(db, new.id, spans)
         _log(db, new, state if state != stored.state else "changed", change)
         if state == REVIEWED:
-            kept.keep(self.folder, new.id, new.text, new.spans)
+            self._write_training(new)
         else:
-            kept.drop(self.folder, new.id)
+            self._remove_training(new.id)
         return new
+
+    def _write_training(self, stored: Stored) -> None:
+        """Write the brat files of a reviewed document, which replace older ones of it."""
+        folder = self.folder / "training"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            Brat().write([Document(f"{stored.id:06d}", stored.text, stored.spans)], folder)
+        except FormatError:
+            raise OSError("the training folder cannot be written") from None
+
+    def _remove_training(self, id: int) -> None:  # noqa: A002
+        for suffix in (".ann", ".txt"):
+            (self.folder / "training" / f"{id:06d}{suffix}").unlink(missing_ok=True)
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

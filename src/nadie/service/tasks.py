@@ -1,70 +1,91 @@
-"""How a request becomes work, and a worker's result an answer: the same for single requests and for batches."""
+"""From a request to a job, and from its result to a response: the same for single requests and for batches."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
-from nadie.service.batch import BatchTask
-from nadie.service.merging import standing
-from nadie.service.restoring import output_of
-from nadie.service.schemas import AnnotateRequest, AnonymizeRequest
-from nadie.service.state import Service, span_rows
+from nadie.anonymize.engine import Anonymized
+from nadie.document import Span
+from nadie.service.jobs import AnnotateJob, AnonymizeJob, Job
+from nadie.service.merging import checked_spans
+from nadie.service.problems import ProblemError
+from nadie.service.schemas import (
+    AnnotateRequest,
+    Annotation,
+    Anonymization,
+    AnonymizeRequest,
+    Replacement,
+    span_bodies,
+)
+from nadie.service.state import Service
+
+Q = TypeVar("Q", AnnotateRequest, AnonymizeRequest)
+R = TypeVar("R", tuple[Span, ...], Anonymized)
 
 
-def annotating(service: Service) -> BatchTask[AnnotateRequest]:
-    def job(request: AnnotateRequest) -> tuple[dict[str, Any], dict[str, Any]]:
-        shared = {"task": "annotate", "model": service.model_named(request.model)}
-        return shared, service.document(id=request.id, text=request.text)
+@dataclass(frozen=True)
+class Task(Generic[Q, R]):
+    """What is done with a request: the job it becomes, of one document, and the response its result becomes."""
 
-    def answer(request: AnnotateRequest, result: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "id": request.id,
-            "model": service.model_named(request.model),
-            "spans": [_span(row) for row in result["spans"]],
-        }
-
-    return BatchTask("annotate", AnnotateRequest, job, answer)
+    name: str
+    request: type[Q]
+    job: Callable[[Q], Job[R]]
+    response: Callable[[Q, R], BaseModel]
+    before_response: Callable[[Sequence[tuple[Q, R]]], Awaitable[None]] | None = None
+    """What has to succeed before any of these results is sent."""
 
 
-def anonymizing(service: Service) -> BatchTask[AnonymizeRequest]:
-    def job(request: AnonymizeRequest) -> tuple[dict[str, Any], dict[str, Any]]:
-        shared = {
-            "task": "anonymize",
-            "model": service.model_named(request.model),
-            "policy": service.policy_named(request.policy),
-        }
+def annotate_task(service: Service) -> Task[AnnotateRequest, tuple[Span, ...]]:
+    def job(request: AnnotateRequest) -> AnnotateJob:
+        model = service.model_named(request.model)
+        return AnnotateJob((service.document(request.id, request.text),), model)
+
+    def response(request: AnnotateRequest, spans: tuple[Span, ...]) -> Annotation:
+        return Annotation(id=request.id, model=service.model_named(request.model), spans=span_bodies(spans))
+
+    return Task("annotate", AnnotateRequest, job, response)
+
+
+def anonymize_task(service: Service) -> Task[AnonymizeRequest, Anonymized]:
+    def job(request: AnonymizeRequest) -> AnonymizeJob:
+        model, policy = service.model_named(request.model), service.policy_named(request.policy)
         if request.keep:
             service.opened_vault()
-        decided = request.spans
-        spans = None if decided is None else span_rows(standing(request.text, [span.span() for span in decided]))
-        return shared, service.document(id=request.id, text=request.text, spans=spans, patient=request.patient)
+        given = request.spans
+        spans = () if given is None else checked_spans(request.text, [span.span() for span in given])
+        document = service.document(request.id, request.text, spans, request.patient)
+        return AnonymizeJob((document,), model if given is None else None, policy)
 
-    def answer(request: AnonymizeRequest, result: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "id": request.id,
-            "model": service.model_named(request.model),
-            "policy": service.policy_named(request.policy),
-            "text": result["text"],
-            "spans": [_span(row) for row in result["spans"]],
-            "replacements": [_replacement(row) for row in result["replacements"]],
-        }
+    def response(request: AnonymizeRequest, result: Anonymized) -> Anonymization:
+        return Anonymization(
+            id=request.id,
+            model=service.model_named(request.model),
+            policy=service.policy_named(request.policy),
+            text=result.text,
+            spans=span_bodies(replaced.span for replaced in result.replaced),
+            replacements=[Replacement.model_validate(each, from_attributes=True) for each in result.replaced],
+        )
 
-    async def keep(done: list[tuple[AnonymizeRequest, Mapping[str, Any]]]) -> None:
-        outputs = [output_of(request.id, request.text, result) for request, result in done if request.keep]
+    async def keep(done: Sequence[tuple[AnonymizeRequest, Anonymized]]) -> None:
+        outputs = [result for request, result in done if request.keep]
         if outputs:
             await run_in_threadpool(service.opened_vault().add, outputs)
 
-    return BatchTask("anonymize", AnonymizeRequest, job, answer, keep)
+    return Task("anonymize", AnonymizeRequest, job, response, keep)
 
 
-def _span(row: list[Any]) -> dict[str, Any]:
-    start, end, label, score, source = row
-    return {"start": start, "end": end, "label": label, "score": score, "source": source}
-
-
-def _replacement(row: list[Any]) -> dict[str, Any]:
-    start, end, operator, kept, refused = row
-    return {"start": start, "end": end, "operator": operator, "kept": kept, "refused": refused}
+async def run_one(service: Service, task: Task[Q, R], request: Q) -> R:
+    """The result of a single request; raises the problem it has."""
+    job = task.job(request)
+    (result,) = await service.pool.run(job)
+    service.count(task.name, job.documents[0], result)
+    if isinstance(result, ProblemError):
+        raise result
+    if task.before_response is not None:
+        await task.before_response([(request, result)])
+    return result

@@ -81,7 +81,7 @@ def read_tokens(path: Path) -> dict[str, Token]:
 
 
 def write_tokens(path: Path, tokens: Mapping[str, Token]) -> None:
-    """Replace the file; nobody but its owner can read it at any time."""
+    """Replace the file; only its owner can read it."""
     content = json.dumps({"tokens": [asdict(token) for token in tokens.values()]}, indent=1, ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     staging = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
@@ -102,7 +102,7 @@ class TokenFile:
         self._by_digest: dict[str, Token] = {}
         self.refresh()
         if not self._by_digest:
-            raise ConfigError(f"{path} holds no token: add one with `nadie tokens add`")
+            raise ConfigError(f"{path} has no token: add one with `nadie tokens add`")
 
     def refresh(self) -> None:
         """Read the file again if it was replaced. A file that went away or broke means that no token is accepted."""
@@ -119,7 +119,7 @@ class TokenFile:
             self._by_digest, self._stamp = {}, (1, 0)
 
     def holder(self, secret: str) -> Token | None:
-        """Whose token this is; None where nobody's, or where it ran out.
+        """The token with that secret; None where there is none, or it has expired.
 
         The digest is looked up, not the secret, so the time it takes tells nothing of any token.
         """

@@ -1,96 +1,93 @@
-"""One worker process: holds the models and does pieces of work, one after the other, until its input ends.
+"""One worker process: loads the models and does jobs, one after the other, until its input ends.
 
     python -m nadie.service.worker
 
-It is started by `workers.py` and talks over its standard streams. Secrets come in the first message and never stand
-on a command line. What a library prints goes nowhere: it might be document text.
+It is started by `worker_pool.py`; messages go over its standard streams. Secrets come in the first message and are
+never on a command line. What a library prints is discarded, because it could be document text.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache, partial
 
+from nadie.anonymize.engine import Anonymized, Engine
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.errors import NadieError
-from nadie.options import DetectionOptions, Mode
-from nadie.run import Pipeline, RunOptions
-from nadie.service.anonymizing import Anonymizer
-from nadie.service.framing import read_message, write_message
-from nadie.service.opening import opened
+from nadie.run import Failure, RunOptions, handled
+from nadie.service.jobs import (
+    JOB,
+    SETUP,
+    AnnotateJob,
+    AnonymizeJob,
+    Failed,
+    Setup,
+    Started,
+    UploadJob,
+    read_message,
+    write_message,
+)
 from nadie.service.problems import ProblemError, problem_of
-
-Fields = Mapping[str, Any]
-Result = dict[str, Any]
+from nadie.service.uploads import read_upload
 
 
 class Worker:
     """The models and policies of one process."""
 
-    def __init__(self, setup: Fields) -> None:
-        options = _options(setup["finding"])
-        self._pipelines: dict[str, Pipeline] = {
-            name: RunOptions(where, options).pipeline() for name, where in setup["models"].items()
-        }
-        self._anonymizer = Anonymizer(setup["secret"])
-        self._tasks: dict[str, Callable[[list[Fields], Fields], list[Result]]] = {
-            "annotate": self._annotate,
-            "anonymize": self._anonymize,
-            "open": self._open,
+    def __init__(self, setup: Setup) -> None:
+        key = Secret(bytes.fromhex(setup.secret)).key()
+        self._pipelines = {
+            name: RunOptions(folder, setup.detection).pipeline() for name, folder in setup.models.items()
         }
 
-    def do(self, job: Fields) -> list[Result]:
-        """One result for each document: what was asked for, or the problem that this document has."""
-        documents = job["documents"]
-        try:
-            return self._tasks[job["task"]](documents, job)
-        except Exception:  # one bad document must not cost its neighbours their result
-            return [self._alone(document, job) for document in documents]
+        @cache
+        def engine(policy: str) -> Engine:
+            return RunOptions(policy=read_policy(policy), key=key).engine()
 
-    def _alone(self, document: Fields, job: Fields) -> Result:
-        try:
-            return self._tasks[job["task"]]([document], job)[0]
-        except ProblemError as error:
-            problem = error
-        except NadieError as error:
-            problem = problem_of(error)
-        except Exception as error:
-            problem = ProblemError("unprocessable", f"a detector or operator failed ({type(error).__name__})")
-        return {"problem": problem.kind, "detail": problem.detail}
+        self._engine = engine
 
-    def _annotate(self, documents: list[Fields], job: Fields) -> list[Result]:
-        return [{"spans": _spans(document)} for document in self._found(documents, job)]
+    def do(self, job: AnnotateJob | AnonymizeJob | UploadJob) -> Sequence[object]:
+        """One result for each document: what the job asks for, or `Failed`."""
+        if isinstance(job, UploadJob):
+            return [_uploaded(job)]
+        results: Sequence[object]
+        if isinstance(job, AnnotateJob):
+            results = handled(job.documents, partial(self._annotate, job))
+        else:
+            results = handled(job.documents, partial(self._anonymize, job))
+        return [_failed(item.error, item.cause) if isinstance(item, Failure) else item for item in results]
 
-    def _anonymize(self, documents: list[Fields], job: Fields) -> list[Result]:
-        return [self._anonymizer(document, job["policy"]) for document in self._found(documents, job)]
+    def _annotate(self, job: AnnotateJob, documents: Sequence[Document]) -> Iterable[list[Span]]:
+        for document in self._pipelines[job.model].annotate_all(documents):
+            yield [replace(span, score=round(span.score, 4)) for span in document.spans]
 
-    def _open(self, files: list[Fields], job: Fields) -> list[Result]:
-        return [{"documents": opened(file)} for file in files]
-
-    def _found(self, documents: list[Fields], job: Fields) -> list[Document]:
-        """The documents with their spans. Where spans came with one, a person decided on them: no model is asked."""
-        made = [_document(fields) for fields in documents]
-        decided = [fields.get("spans") is not None for fields in documents]
-        undecided = [document for document, done in zip(made, decided, strict=True) if not done]
-        found = self._pipelines[job["model"]].annotate_all(undecided)
-        return [document if done else next(found) for document, done in zip(made, decided, strict=True)]
+    def _anonymize(self, job: AnonymizeJob, documents: Sequence[Document]) -> Iterable[Anonymized]:
+        engine = self._engine(job.policy)
+        if job.model is None:
+            return map(engine.run, documents)
+        return replace(self._pipelines[job.model], engine=engine).anonymize_all(documents)
 
 
-def _options(fields: Fields) -> DetectionOptions:
-    lists = {name: Path(fields[name]) for name in ("known", "allow", "deny", "thresholds") if name in fields}
-    return DetectionOptions(Mode(fields["mode"]), **lists)
+def _uploaded(job: UploadJob) -> tuple[Document, ...] | Failed:
+    try:
+        return read_upload(job.file)
+    except ProblemError as problem:
+        return Failed(problem.kind, problem.detail)
+    except NadieError as error:
+        return _failed(error)
+    except Exception as error:
+        return _failed(None, type(error).__name__)
 
 
-def _document(fields: Fields) -> Document:
-    meta = {"patient": fields["patient"]} if fields.get("patient") else {}
-    return Document(fields["id"], fields["text"], tuple(Span(*span) for span in fields.get("spans") or ()), meta)
-
-
-def _spans(document: Document) -> list[list[Any]]:
-    return [[span.start, span.end, span.label, round(span.score, 4), span.source] for span in document.spans]
+def _failed(error: NadieError | None, cause: str = "") -> Failed:
+    """An error of nadie, or the class of another one, whose message may quote the text."""
+    problem = problem_of(error) if error else ProblemError("unprocessable", f"a detector or operator failed ({cause})")
+    return Failed(problem.kind, problem.detail)
 
 
 def main() -> int:
@@ -98,17 +95,20 @@ def main() -> int:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())
-    jobs = sys.stdin.buffer
+    messages = sys.stdin.buffer
+    setup = read_message(messages, SETUP)
+    if setup is None:
+        return 0
     try:
-        worker = Worker(read_message(jobs) or {})
+        worker = Worker(setup)
     except NadieError as error:
-        write_message(replies, {"failed": str(error)})
+        write_message(replies, Started(str(error)))
         return 2
     except Exception as error:
-        write_message(replies, {"failed": f"a worker could not start ({type(error).__name__})"})
+        write_message(replies, Started(f"a worker could not start ({type(error).__name__})"))
         return 2
-    write_message(replies, {"ready": True})
-    while (job := read_message(jobs)) is not None:
+    write_message(replies, Started())
+    while (job := read_message(messages, JOB)) is not None:
         write_message(replies, worker.do(job))
     return 0
 

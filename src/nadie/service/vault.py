@@ -1,26 +1,25 @@
-"""The vault of a service: what leads back from anonymized texts to their originals, encrypted in one file.
+"""The vault of a service: an encrypted file from which the originals of anonymized texts are restored.
 
-The file is sealed after every request, so a service that is killed leaves a whole vault.
+The file is sealed after every request, so a service that is killed leaves a complete vault.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from nadie.anonymize.engine import Anonymized, Replaced
+from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
 from nadie.anonymize.vault.reading import Vault
 from nadie.anonymize.vault.writing import VaultWriter
-from nadie.document import Document, Span
+from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.service.settings import Settings
 
 
-class RememberingSecret(Secret):
-    """A secret that is stretched once for each salt: a vault that is opened for each request must not cost it each."""
+class CachedSecret(Secret):
+    """A secret that is stretched once for each salt, because the vault is opened anew for each request."""
 
     __slots__ = ("_stretched",)
 
@@ -35,7 +34,7 @@ class RememberingSecret(Secret):
         return self._stretched[cost]
 
 
-class VaultKeeper:
+class VaultFile:
     """One vault file, written and read by many requests, one at a time."""
 
     def __init__(self, path: Path, secret: Secret) -> None:
@@ -43,10 +42,10 @@ class VaultKeeper:
         self._secret = secret
         self._lock = threading.Lock()
         self._reader: Vault | None = None
-        VaultWriter(path, secret).close()  # a wrong key or a damaged file is told at the start
+        VaultWriter(path, secret).close()  # fails at the start for a wrong key or a damaged file
 
     def add(self, outputs: Sequence[Anonymized]) -> None:
-        """Keep the way back from these outputs; it is on the disk when this returns."""
+        """Store what restores these outputs; it is on the disk when this returns."""
         with self._lock:
             self._close_reader()
             with VaultWriter(self._path, self._secret) as writer:
@@ -69,24 +68,10 @@ class VaultKeeper:
         self._reader = None
 
 
-def vault_of(settings: Settings) -> VaultKeeper | None:
+def vault_of(settings: Settings) -> VaultFile | None:
     """The vault that the settings name, if they name one."""
     if settings.vault is None:
         return None
     if settings.vault_key_file is None:
-        raise ConfigError("a vault needs the setting vault_key_file: a file that holds its passphrase")
-    try:
-        material = settings.vault_key_file.read_bytes().rstrip(b"\r\n")
-    except OSError as error:
-        raise ConfigError(f"the key file {settings.vault_key_file} cannot be read ({error.strerror})") from None
-    return VaultKeeper(settings.vault, RememberingSecret(material))
-
-
-def output_of(id: str, text: str, result: Mapping[str, Any]) -> Anonymized:  # noqa: A002
-    """What the engine gave, from the answer of the worker that ran it."""
-    spans = [Span(*row) for row in result["spans"]]
-    replaced = tuple(
-        Replaced(span, start, end, operator, kept, refused)
-        for span, (start, end, operator, kept, refused) in zip(spans, result["replacements"], strict=True)
-    )
-    return Anonymized(Document(id, text, tuple(spans)), result["text"], replaced)
+        raise ConfigError("a vault needs the setting vault_key_file: a file with its passphrase")
+    return VaultFile(settings.vault, CachedSecret.from_file(settings.vault_key_file))

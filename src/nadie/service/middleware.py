@@ -1,12 +1,14 @@
-"""The ASGI layers around the routes: who asks, from where, and how much.
+"""The middleware around the routes: request log, security headers, origin checks, tokens and limits.
 
-Written against ASGI itself and not as framework dependencies, because a framework reads the body of a request before
-it asks who sent it.
+It is written against ASGI and not as dependencies of FastAPI, which reads the body of a request before it runs them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
+import secrets
+import time
 from collections import Counter
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -14,6 +16,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nadie.service.monitoring import ACCESS, ERRORS, Metrics
 from nadie.service.problems import ProblemError
 from nadie.service.settings import Limits, Network, is_loopback
 from nadie.service.tokens import Permission, TokenFile
@@ -35,8 +38,53 @@ _YEAR = 365 * 24 * 3600
 _BATCH_PATHS = ("/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/open")
 
 
+class RequestLog:
+    """The outermost middleware: gives the request an id, counts it, logs it, and turns exceptions into a problem.
+
+    A path that no route has may contain anything, so the log and the metrics have the template of the route.
+    """
+
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+        status = 0
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["X-Request-ID"] = request_id
+            await send(message)
+
+        started = time.perf_counter()
+        self._metrics.under_way.inc()
+        try:
+            await self._app(scope, receive, send_with_id)
+        except Exception as error:
+            ERRORS.error("request %s failed", request_id, exc_info=error)
+            if not status:
+                await ProblemError("internal", request=request_id).response()(scope, receive, send_with_id)
+        finally:
+            self._metrics.under_way.dec()
+            self._record(scope, request_id, status, time.perf_counter() - started)
+
+    def _record(self, scope: Scope, request_id: str, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", None) or "(none)"
+        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "DELETE") else "(other)"
+        self._metrics.requests.labels(route, method, str(status)).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
+        line = {"request": request_id, "method": method, "route": route, "status": status, "ms": round(seconds * 1000)}
+        ACCESS.info("%s", json.dumps({**line, "caller": scope.get("nadie.editor", "-")}))
+
+
 class SecurityHeaders:
-    """Puts the security headers on every answer, and forbids storing those that may carry PHI."""
+    """Sets the security headers of every response, and `no-store` unless the route set another caching rule."""
 
     def __init__(self, app: ASGIApp, *, tls: bool) -> None:
         self._app = app
@@ -55,10 +103,10 @@ class SecurityHeaders:
 
 
 class BrowserGuard:
-    """Keeps other web sites out.
+    """Refuses requests from other web sites.
 
-    A page somebody visits may send requests to 127.0.0.1, or give its own name the address 127.0.0.1 (DNS rebinding).
-    The first is told by its `Origin`, the second by its `Host`.
+    A page in the user's browser may send requests to 127.0.0.1, or resolve its own name to 127.0.0.1 (DNS rebinding).
+    The `Origin` header shows the first, the `Host` header the second.
     """
 
     def __init__(self, app: ASGIApp, *, network: Network) -> None:
@@ -90,7 +138,7 @@ class BrowserGuard:
 
 
 class Authentication:
-    """Asks for a token on all but the page itself and the two health checks. Without a token file, nobody is asked."""
+    """Requires a token for everything but the page and the two health checks, if the service has a token file."""
 
     def __init__(self, app: ASGIApp, *, tokens: TokenFile | None) -> None:
         self._app = app
@@ -121,7 +169,7 @@ class Authentication:
 
 
 def needed_permission(path: str) -> Permission | None:
-    """What a token must allow for that path; None where nothing can be learnt or done."""
+    """The permission that a token needs for that path; None where no token is needed."""
     if path.startswith("/v1/restore"):
         return Permission.RESTORE
     if path.startswith("/v1/project"):
@@ -132,7 +180,7 @@ def needed_permission(path: str) -> Permission | None:
 
 
 class RequestLimits:
-    """Counts requests under way and takes in the body, of bounded size and in bounded time, before any route runs."""
+    """Limits the requests at a time, and reads the body, of bounded size and in bounded time, before any route runs."""
 
     def __init__(self, app: ASGIApp, *, limits: Limits) -> None:
         self._app = app
@@ -173,7 +221,7 @@ class RequestLimits:
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length) > limit:
             raise too_large
-        pieces: list[bytes] = []
+        parts: list[bytes] = []
         size = 0
         try:
             async with asyncio.timeout(self._limits.body_seconds):
@@ -181,18 +229,18 @@ class RequestLimits:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise ProblemError("bad-request", "the request was cut off")
-                    pieces.append(message.get("body", b""))
-                    size += len(pieces[-1])
+                    parts.append(message.get("body", b""))
+                    size += len(parts[-1])
                     if size > limit:
                         raise too_large
                     if not message.get("more_body", False):
-                        return b"".join(pieces)
+                        return b"".join(parts)
         except TimeoutError:
             raise ProblemError("body-timeout") from None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the whole body at once and then what comes after it, such as a disconnection."""
+    """A `receive` that returns the whole body at once and then what follows it, such as a disconnection."""
     given = False
 
     async def replay() -> Message:

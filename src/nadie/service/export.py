@@ -1,7 +1,7 @@
-"""Documents → files to take away.
+"""Documents → files to download.
 
-The anonymized texts and the originals with their annotations are kept apart in the archive, and the anonymized ones
-have numbers for names unless asked otherwise: the name of a file often is the name of a patient.
+Anonymized texts and originals with their annotations are in different folders of the archive. Anonymized files are
+numbered unless the request asks for names, because the name of a file often is the name of a patient.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from starlette.responses import Response
 from nadie.document import Document
 from nadie.formats.brat import format_annotations
 from nadie.formats.jsonl import format_line
-from nadie.service.merging import standing
+from nadie.service.jobs import AnonymizeJob, chunks
+from nadie.service.merging import checked_spans
 from nadie.service.openapi import problems
-from nadie.service.pieces import pieces
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import Body, Name, SpanBody, Text
-from nadie.service.state import Service, span_rows
+from nadie.service.state import Service
 
 Part = Literal["anonymized", "brat", "jsonl"]
 _ORIGINALS = "con-datos-personales"
@@ -40,7 +40,7 @@ def _anonymized_only() -> list[Part]:
 
 
 class ExportPlan(Body):
-    """What to export. With one file in all, the answer is that file; else it is a ZIP archive."""
+    """What to export. A single file is sent as it is, several as a ZIP archive."""
 
     parts: list[Part] = Field(default_factory=_anonymized_only, min_length=1, max_length=3)
     policy: Name | None = None
@@ -48,7 +48,7 @@ class ExportPlan(Body):
 
 
 class ExportDocument(Body):
-    """A document with the spans that were decided."""
+    """A document with its reviewed spans."""
 
     name: Name = Field(min_length=1)
     text: Text
@@ -56,7 +56,7 @@ class ExportDocument(Body):
 
 
 class ExportRequest(Body):
-    """Documents to export, for a page whose service keeps nothing."""
+    """Documents to export, for a page whose service stores nothing."""
 
     documents: list[ExportDocument] = Field(min_length=1)
     plan: ExportPlan = ExportPlan()
@@ -90,14 +90,14 @@ def router(service: Service) -> APIRouter:
     """`/v1/export`."""
     routes = APIRouter(prefix="/v1", tags=["documents"])
 
-    @routes.post("/export", **export_operation("Documents as files to take away"))
+    @routes.post("/export", **export_operation("Documents as files to download"))
     async def export_documents(request: ExportRequest) -> Response:
         if len(request.documents) > service.limits.batch_documents:
             limit = service.limits.batch_documents
             raise ProblemError("too-large", f"an export may have {limit} documents", limit=limit)
         documents = [
-            Document(document.name, document.text, standing(document.text, [span.span() for span in document.spans]))
-            for document in request.documents
+            Document(each.name, each.text, checked_spans(each.text, [span.span() for span in each.spans]))
+            for each in request.documents
         ]
         return (await exported(service, documents, request.plan)).response()
 
@@ -124,10 +124,10 @@ async def exported(service: Service, documents: Iterable[Document], plan: Export
     export = Export()
     policy = service.policy_named(plan.policy)
     with service.batch():
-        for piece in pieces(_named_apart(documents), lambda named: len(named[1].text)):
+        for chunk in chunks(_named_apart(documents), lambda named: len(named[1].text)):
             if "anonymized" in plan.parts:
-                await _add_anonymized(export, service, piece, policy, plan)
-            for name, document in piece:
+                await _add_anonymized(export, service, chunk, policy, plan)
+            for name, document in chunk:
                 if "brat" in plan.parts:
                     stem = f"{_ORIGINALS}/brat/{name}"
                     export.files[f"{stem}.txt"] = document.text.encode()
@@ -138,23 +138,23 @@ async def exported(service: Service, documents: Iterable[Document], plan: Export
 
 
 async def _add_anonymized(
-    export: Export, service: Service, piece: Sequence[tuple[str, Document]], policy: str, plan: ExportPlan
+    export: Export, service: Service, chunk: Sequence[tuple[str, Document]], policy: str, plan: ExportPlan
 ) -> None:
-    rows = [service.document(id=d.id, text=d.text, spans=span_rows(d.spans)) for _, d in piece]
-    job = {"task": "anonymize", "model": service.model_named(None), "policy": policy, "documents": rows}
-    for (name, _), result in zip(piece, await service.pool.run(job, urgent=False), strict=True):
+    job = AnonymizeJob(tuple(service.document(d.id, d.text, d.spans) for _, d in chunk), None, policy)
+    results = await service.pool.run(job, urgent=False)
+    for (name, _), result in zip(chunk, results, strict=True):
         export.count += 1
-        if "problem" in result:
+        if isinstance(result, ProblemError):
             export.failed.append(name)
             continue
         stem = name if plan.names == "original" else f"{export.count:04d}"
-        export.files[f"{_ANONYMIZED}/{stem}.txt"] = result["text"].encode()
+        export.files[f"{_ANONYMIZED}/{stem}.txt"] = result.text.encode()
 
 
 def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
     """The documents, each with a name that is safe as a file name and unlike the others.
 
-    They keep their own id, because invented values depend on it and must be those that the page showed.
+    They keep their own id, because surrogates depend on it and must be those that the page showed.
     """
     taken: set[str] = set()
     for document in documents:
@@ -170,7 +170,7 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in files.items():
-            # A fixed date: the time of an export is nobody's business, and the same content gives the same archive.
+            # A fixed date, so that the same content gives the same archive.
             archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 

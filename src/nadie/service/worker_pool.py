@@ -1,46 +1,59 @@
-"""The worker processes and the queue before them.
+"""The worker processes and the queue of jobs that wait for them.
 
-Processes and not threads: they use every core, they can be ended when a document takes too long, and whatever a
-hostile text does to a native library, the service itself goes on.
+Processes and not threads: they use every core, can be ended when a document takes too long, and may crash without
+ending the service.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import TypeVar
 
+from nadie.document import Document
 from nadie.errors import ModelError
-from nadie.service.framing import HEADER_BYTES, pack, unpack_length
-from nadie.service.observing import ERRORS, Metrics
+from nadie.service.jobs import (
+    HEADER_BYTES,
+    STARTED,
+    Job,
+    Setup,
+    Started,
+    UploadJob,
+    decode_length,
+    decode_results,
+    decode_upload,
+    encode,
+)
+from nadie.service.monitoring import ERRORS, Metrics
 from nadie.service.problems import ProblemError
+from nadie.service.schemas import FileBody
 from nadie.service.settings import Limits
 
 _START_SECONDS = 120.0
 _RESTART_PAUSE = 1.0
-# A piece of a batch is taken as if it had come so many seconds later: what somebody waits for goes before it, but it
-# does not wait for ever while others keep asking.
+# A job of a batch counts as queued so many seconds later: single requests go before it, but it cannot wait for ever.
 _PATIENCE = 1.0
+
+
+R = TypeVar("R")
 
 
 @dataclass(order=True)
 class _Work:
     due: float
     number: int
-    job: Mapping[str, Any] = field(compare=False)
-    done: asyncio.Future[Any] = field(compare=False)
+    message: bytes = field(compare=False)
+    done: asyncio.Future[bytes] = field(compare=False)
 
 
 class WorkerPool:
-    """`count` workers, set up alike, and the work that waits for them."""
+    """Workers with the same setup, and the jobs that wait for them."""
 
-    def __init__(self, setup: Mapping[str, Any], workers: int, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, setup: Setup, workers: int, limits: Limits, metrics: Metrics) -> None:
         self._setup = setup
         self._count = workers
         self._limits = limits
@@ -59,7 +72,7 @@ class WorkerPool:
         return self._count
 
     async def start(self) -> None:
-        """Return when every worker has its models, or raise what kept one from it."""
+        """Return when every worker has loaded its models; raises the error of one that could not."""
         processes = await asyncio.gather(*(self._spawn() for _ in range(self._count)), return_exceptions=True)
         started = [process for process in processes if isinstance(process, Process)]
         for failure in processes:
@@ -74,20 +87,29 @@ class WorkerPool:
             keeper.cancel()
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
-    async def run(self, job: Mapping[str, Any], *, urgent: bool = True) -> list[dict[str, Any]]:
-        """What a worker answers. Urgent work, for which somebody waits, goes before the pieces of a batch."""
+    async def run(self, job: Job[R], *, urgent: bool = True) -> list[R | ProblemError]:
+        """The result of each document of the job. Urgent jobs, for which a caller waits, precede chunks of batches."""
+        return decode_results(job, await self._reply(encode(job), urgent))
+
+    async def read_upload(self, file: FileBody) -> tuple[Document, ...]:
+        """The documents of an uploaded file; raises the problem it has."""
+        result = decode_upload(await self._reply(encode(UploadJob(file)), urgent=True))
+        if isinstance(result, ProblemError):
+            raise result
+        return result
+
+    async def _reply(self, message: bytes, urgent: bool) -> bytes:
         loop = asyncio.get_running_loop()
         if urgent and self._waiting.qsize() >= self._limits.queue:
             raise ProblemError("overloaded", "too much work is waiting", retry_after=2)
-        done: asyncio.Future[Any] = loop.create_future()
+        done: asyncio.Future[bytes] = loop.create_future()
         due = loop.time() + (0.0 if urgent else _PATIENCE)
-        self._waiting.put_nowait(_Work(due, next(self._numbers), job, done))
+        self._waiting.put_nowait(_Work(due, next(self._numbers), message, done))
         self._metrics.waiting.set(self._waiting.qsize())
-        results: list[dict[str, Any]] = await done
-        return results
+        return await done
 
     async def _keep(self, process: Process | None) -> None:
-        """Feed one worker, and replace it when it dies or is ended."""
+        """Send jobs to one worker, and replace it when it crashes or is ended."""
         try:
             while True:
                 if process is None:
@@ -104,10 +126,10 @@ class WorkerPool:
                 await _end(process)
 
     async def _do(self, process: Process, work: _Work) -> bool:
-        """Whether the worker lived through it."""
+        """Whether the worker is still running afterwards."""
         try:
             async with asyncio.timeout(self._limits.seconds):
-                reply = await _exchange(process, work.job)
+                reply = await _exchange(process, work.message)
         except TimeoutError:
             problem = ProblemError("timeout", f"the limit is {self._limits.seconds:g} seconds", retry_after=30)
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -143,15 +165,15 @@ class WorkerPool:
         )
         try:
             async with asyncio.timeout(_START_SECONDS):
-                reply = await _exchange(process, self._setup)
+                started = STARTED.validate_json(await _exchange(process, encode(self._setup)))
         except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
-            reply = {"failed": "a worker died while it loaded the models"}
+            started = Started("a worker died while it loaded the models")
         except asyncio.CancelledError:
             await _end(process)
             raise
-        if "failed" in reply:
+        if started.error:
             await _end(process)
-            raise ModelError(reply["failed"])
+            raise ModelError(started.error)
         self._count_ready(+1)
         return process
 
@@ -160,13 +182,12 @@ class WorkerPool:
         self._metrics.workers.set(self._ready)
 
 
-async def _exchange(process: Process, message: Mapping[str, Any]) -> Any:
+async def _exchange(process: Process, message: bytes) -> bytes:
     if process.stdin is None or process.stdout is None:
         raise ConnectionError
-    process.stdin.write(pack(message))
+    process.stdin.write(message)
     await process.stdin.drain()
-    length = unpack_length(await process.stdout.readexactly(HEADER_BYTES))
-    return json.loads(await process.stdout.readexactly(length))
+    return await process.stdout.readexactly(decode_length(await process.stdout.readexactly(HEADER_BYTES)))
 
 
 async def _end(process: Process) -> None:
