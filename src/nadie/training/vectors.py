@@ -58,11 +58,13 @@ class WordVectors:
         return [(self.words[i], float(likeness[i])) for i in order[:count]]
 
 
-def quantise(dense: npt.NDArray[np.floating]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
-    """Rows of eight-bit integers, each with its own scale: dense ≈ table * scales[:, None]."""
-    scales = (np.abs(dense).max(axis=1) / 127.0).astype(np.float32)
+def quantise(
+    dense: npt.NDArray[np.floating], highest: int = 127
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+    """Rows of integers from -highest to highest, each with its own scale: dense ≈ table * scales[:, None]."""
+    scales = (np.abs(dense).max(axis=1) / highest).astype(np.float32)
     safe = np.where(scales > 0, scales, 1.0).astype(np.float32)
-    return np.clip(np.rint(dense / safe[:, None]), -127, 127).astype(np.int8), safe
+    return np.clip(np.rint(dense / safe[:, None]), -highest, highest).astype(np.int8), safe
 
 
 def train_vectors(texts: Iterable[str], plan: VectorPlan) -> WordVectors:

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from nadie.detectors.tccnn.network import TCCNNNetwork
 from nadie.nn.channel import ConvolutionChannel
 from nadie.training.onnx_graph import Graph, Storage
+from nadie.training.vectors import quantise
 
 
 def export(network: TCCNNNetwork, storage: Storage = "float16") -> bytes:
@@ -30,7 +31,7 @@ def export(network: TCCNNNetwork, storage: Storage = "float16") -> bytes:
 
 
 def _table(graph: Graph, table: nn.Module) -> tuple[str, str]:
-    rows, scales = graph.quantised(_array(table.weight))
+    rows, scales = quantise(_array(table.weight))
     return graph.constant(rows), graph.constant(scales[:, None])
 
 
