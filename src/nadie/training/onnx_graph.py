@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nadie.detectors.neural.config import Storage
 from nadie.errors import MissingExtraError
 from nadie.training.vectors import quantise
 
-Storage = Literal["float32", "float16", "int8"]
 Dimensions = Sequence[int | str]
 _OPSET = 17
 _SMALL = 4096  # weights of fewer numbers stay as they are
