@@ -134,7 +134,7 @@ def test_onnx_says_what_torch_says(storage: str, near: float) -> None:
 
 def test_confidence_of_the_training_it_starts_from(model: BiLSTMCRF, work: Path, tmp_path: Path) -> None:
     settings = {**SMALL, "epochs": 1, "start": str(work)}
-    more = BiLSTMCRF.train(invented(20, 1), [], settings=settings, seed=1, work=tmp_path, progress=Silence())
+    more = BiLSTMCRF.train(invented(60, 1), [], settings=settings, seed=1, work=tmp_path, progress=Silence())
     assert more.tagger.calibration == model.tagger.calibration != Calibration()
     assert flat_config(more.config)["start"] == work.name
 

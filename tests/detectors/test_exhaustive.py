@@ -123,7 +123,7 @@ def test_bias_finds_more_or_less(model: Exhaustive) -> None:
 def test_token_probabilities_agree_with_what_is_found(model: Exhaustive) -> None:
     """Where the model is sure, the likeliest tags are those of its entities."""
     sure = 0
-    for document, told in zip(documents := notes(6, 5), model.token_probabilities(documents), strict=True):
+    for document, told in zip(documents := notes(16, 5), model.token_probabilities(documents), strict=True):
         assert told.values.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
         likeliest = [told.tags[i] for i in told.values.argmax(axis=1)]
         for found in model.reader.candidates(encode(document.text)):
