@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nadie.detectors.base import DETECTORS
+import numpy as np
+
+from nadie.detectors.base import DETECTORS, Detector
 from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.encoding import Batch
+from nadie.detectors.neural.encoding import Batch, collate, encode
+from nadie.detectors.neural.tagger import onnx_network
+from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.document import Document, Span
 from nadie.formats.reading import read_documents
 from nadie.storage import find_model, read_model
+from nadie.tokens.codec import tag_set
 from nadie.tokens.view import seen
 
 
@@ -37,52 +43,73 @@ def invented(count: int, seed: int) -> list[Document]:
             (f"{rng.randint(18, 90)} años", "EDAD_SUJETO_ASISTENCIA"),
             (f".\nAcude por {rng.choice(['tos', 'fiebre', 'dolor'])} de {rng.randint(2, 9)} días.\n", None),
         ]
-        text, spans = "", []
-        for piece, label in parts:
-            if label:
-                spans.append(Span(len(text), len(text) + len(piece), label))
-            text += piece
-        notes.append(Document(f"note-{seed}-{i}", text, tuple(spans)))
+        notes.append(document_of(f"note-{seed}-{i}", parts))
     return notes
+
+
+def document_of(name: str, parts: Sequence[tuple[str, str | None]]) -> Document:
+    """A document of pieces of text, each with its label or none."""
+    text, spans = "", []
+    for piece, label in parts:
+        if label:
+            spans.append(Span(len(text), len(text) + len(piece), label))
+        text += piece
+    return Document(name, text, tuple(spans))
+
+
+def right(model: Detector, notes: Sequence[Document]) -> int:
+    """How many of the notes' spans the model finds."""
+    return sum(len(set(found) & set(note.spans)) for note, found in zip(notes, model.detect(notes), strict=True))
+
+
+def rows_of(texts: Sequence[str], vocabulary: Vocabulary, between: str = "\n") -> Batch:
+    """A batch with a row for each text."""
+    joined = encode(between.join(texts))
+    rows, begin = [], 0
+    for text in texts:
+        end = begin + len(encode(text).tokens)
+        rows.append((joined.kinds[begin:end], joined.spacing[begin:end]))
+        begin = end
+    return collate(rows, vocabulary.forms(joined.forms))
 
 
 def batches_of(config: TaggerConfig) -> tuple[list[Batch], Any]:
     """Batches of several shapes, and the sizes of a network for them."""
-    import torch
+    from nadie.training.fitting import Sizes
 
-    from nadie.detectors.neural.encoding import collate, encode
-    from nadie.detectors.neural.vocabulary import build_vocabulary
-    from nadie.tokens.codec import allowed_steps, tag_set
-    from nadie.training.assembly import Sizes
-
-    batches = []
     texts = [note.text for note in invented(6, 8)]
     vocabulary = build_vocabulary(["nombre", "edad", "cuenca"], Counter(" ".join(texts).split()), lexicon=True)
-    for some in (texts[:1], texts[:4], ["Ana", texts[5] * 3]):
-        joined = encode("\n".join(some))
-        rows, begin = [], 0
-        for text in some:
-            end = begin + len(encode(text).tokens)
-            rows.append((joined.kinds[begin:end], joined.spacing[begin:end]))
-            begin = end
-        batches.append(collate(rows, vocabulary.forms(joined.forms)))
-    tags = tag_set(["TERRITORIO", "FECHAS"], config.scheme)
-    sizes = Sizes(
-        vocabulary.word_count,
-        vocabulary.character_count,
-        len(tags),
-        None,
-        torch.from_numpy(allowed_steps(tags)),
-        len(vocabulary.lists),
-        vocabulary.cluster_count,
-    )
-    return batches, sizes
+    batches = [rows_of(some, vocabulary) for some in (texts[:1], texts[:4], ["Ana", texts[5] * 3])]
+    return batches, Sizes(vocabulary, None, tuple(tag_set(["TERRITORIO", "FECHAS"], config.scheme)))
+
+
+def assert_export_agrees(build: Callable[[Any, Any], Any], config: Any, near: float) -> set[str]:
+    """The ONNX file gives what the torch network gives, within `near` of the largest value; the outputs' names."""
+    import torch
+
+    from nadie.training.onnx_graph import Graph
+    from nadie.training.tagging import torch_network
+
+    batches, sizes = batches_of(config)
+    torch.manual_seed(1)
+    network = build(config, sizes).eval()
+    graph = Graph(config.storage)
+    network.to_graph(graph)
+    exported = onnx_network(graph.to_bytes("test"))
+    names: set[str] = set()
+    for batch in batches:
+        inside = np.arange(batch.kinds.shape[1]) < batch.lengths[:, None]
+        expected = torch_network(network)(batch)
+        for name, values in exported(batch).items():
+            wanted = expected[name][inside]
+            assert np.abs(values[inside] - wanted).max() <= near * max(1.0, float(np.abs(wanted).max()))
+            names.add(name)
+    return names
 
 
 def shipped_recall(name: str, meddocan: Path) -> tuple[float, int]:
     """The share of gold spans that a shipped model finds in some dev notes, and how many notes those were."""
     notes = [seen(note) for note in islice(read_documents(meddocan / "dev" / "brat"), 12)]
     folder = read_model(find_model(name))
-    found = DETECTORS.get(folder.system).load(folder).detect(notes)
-    right = sum(len(set(spans) & set(note.spans)) for note, spans in zip(notes, found, strict=True))
-    return right / sum(len(note.spans) for note in notes), len(notes)
+    model = DETECTORS.get(folder.system).load(folder)
+    return right(model, notes) / sum(len(note.spans) for note in notes), len(notes)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
-from invented_notes import Silence, batches_of, invented, shipped_recall
+from invented_notes import Silence, assert_export_agrees, invented, right, shipped_recall
 
 from nadie.detectors.bilstm_crf import BiLSTMCRF, BiLSTMCRFConfig
+from nadie.detectors.config import flat_config, parse_config
+from nadie.detectors.neural.confidence import Calibration
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model
@@ -25,38 +26,40 @@ SMALL = {
     "dropout": 0.1,
     "copies": 1,
     "window": 64,
-    "context": 8,
+    "margin": 8,
     "storage": "float16",
 }
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> BiLSTMCRF:
+def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("work")
+
+
+@pytest.fixture(scope="module")
+def model(work: Path) -> BiLSTMCRF:
     pytest.importorskip("torch")
-    work = tmp_path_factory.mktemp("work")
     return BiLSTMCRF.train(invented(60, 1), invented(10, 2), settings=SMALL, seed=1, work=work, progress=Silence())
 
 
 def test_the_papers_settings_are_the_defaults() -> None:
     config = BiLSTMCRFConfig()
-    assert (config.character_embedding, config.character_hidden) == (25, 25)
-    assert (config.word_embedding, config.word_hidden) == (300, 256)
-    assert (config.dropout, config.clip, config.learning_rate, config.epochs) == (0.5, 5.0, 0.001, 25)
-    assert config.scheme == "BIOES"
+    own, learning = config.architecture, config.optimisation
+    assert (own.character_embedding, own.character_hidden, own.word_hidden, own.dropout) == (25, 25, 256, 0.5)
+    assert (config.words.word_embedding, config.scheme) == (300, "BIOES")
+    assert (learning.clip, learning.learning_rate, learning.epochs) == (5.0, 0.001, 25)
 
 
 def test_it_learns(model: BiLSTMCRF) -> None:
     notes = invented(20, 3)
     found = model.detect(notes)
-    right = sum(len(set(spans) & set(note.spans)) for note, spans in zip(notes, found, strict=True))
-    assert right >= 55
+    assert right(model, notes) >= 55
     assert all(span.source == "bilstm_crf" and 0 < span.score < 1 for spans in found for span in spans)
 
 
 def test_capitals_do_not_blind_it(model: BiLSTMCRF) -> None:
     notes = [replace(note, text=note.text.upper()) for note in invented(20, 4)]
-    right = sum(len(set(spans) & set(note.spans)) for note, spans in zip(notes, model.detect(notes), strict=True))
-    assert right >= 45
+    assert right(model, notes) >= 45
 
 
 def test_company_does_not_matter(model: BiLSTMCRF) -> None:
@@ -102,13 +105,15 @@ def test_saved_and_loaded(model: BiLSTMCRF, tmp_path: Path) -> None:
     again = BiLSTMCRF.load(folder)
     notes = invented(4, 7)
     assert again.detect(notes) == model.detect(notes)
-    assert again.settings == model.settings
+    assert flat_config(again.config) == flat_config(model.config)
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b'{"tags": ["O"], "transitions": [[1, 2]], "start": [0], "end": [0]}'])
 def test_damaged_transitions(model: BiLSTMCRF, damage: bytes) -> None:
     with pytest.raises(ModelError):
-        BiLSTMCRF(model.settings, {**model._files, "crf.json": damage})
+        BiLSTMCRF(model.config, {**model._files, "crf.json": damage})
+    with pytest.raises(ModelError):
+        BiLSTMCRF(model.config, {**model._files, "trained.json": damage})
 
 
 def test_nothing_to_learn_from(tmp_path: Path) -> None:
@@ -120,23 +125,18 @@ def test_nothing_to_learn_from(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("storage", "near"), [("float32", 1e-5), ("float16", 5e-3), ("int8", 8e-2)])
 def test_onnx_says_what_torch_says(storage: str, near: float) -> None:
-    torch = pytest.importorskip("torch")
-    from nadie.detectors.bilstm_crf.export import export
+    pytest.importorskip("torch")
     from nadie.detectors.bilstm_crf.network import BiLSTMCRFNetwork
-    from nadie.detectors.neural.tagger import onnx_network
-    from nadie.training.config import configure
-    from nadie.training.tagging import torch_network
 
-    config = configure(BiLSTMCRFConfig, {**SMALL, "word_hidden": 64})
-    batches, sizes = batches_of(config)
-    torch.manual_seed(1)
-    network = BiLSTMCRFNetwork(config, sizes).eval()
-    exported = onnx_network(export(network, storage))
-    for batch in batches:
-        inside = np.arange(batch.kinds.shape[1]) < batch.lengths[:, None]
-        expected = torch_network(network)(batch)["emissions"][inside]
-        found = exported(batch)["emissions"][inside]
-        assert np.abs(found - expected).max() <= near * max(1.0, float(np.abs(expected).max()))
+    config = parse_config(BiLSTMCRFConfig, {**SMALL, "word_hidden": 64, "storage": storage})
+    assert assert_export_agrees(BiLSTMCRFNetwork, config, near) == {"emissions"}
+
+
+def test_confidence_of_the_training_it_starts_from(model: BiLSTMCRF, work: Path, tmp_path: Path) -> None:
+    settings = {**SMALL, "epochs": 1, "start": str(work)}
+    more = BiLSTMCRF.train(invented(60, 1), [], settings=settings, seed=1, work=tmp_path, progress=Silence())
+    assert more.tagger.calibration == model.tagger.calibration != Calibration()
+    assert flat_config(more.config)["start"] == work.name
 
 
 @pytest.mark.corpus

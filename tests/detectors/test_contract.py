@@ -10,11 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from nadie.evaluation.suite.collection import load_notes
 
 from nadie import load
 from nadie.detectors.base import DETECTORS, Detector
 from nadie.document import Document, Span
+from nadie.evaluation.suite.runner import load_notes
 from nadie.storage import read_model, shipped_models
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from invented_notes import Silence, batches_of, invented, shipped_recall
+from invented_notes import Silence, assert_export_agrees, batches_of, invented, right, shipped_recall
 
+from nadie.detectors.config import parse_config
 from nadie.detectors.e2ej import E2EJ, E2EJConfig
 from nadie.document import Document
 from nadie.errors import ConfigError
@@ -42,17 +43,16 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> E2EJ:
 
 def test_the_papers_settings_are_the_defaults() -> None:
     config = E2EJConfig()
-    assert (config.word_embedding, config.tune_vectors) == (300, False)
-    assert (config.character_embedding, config.character_filters, config.character_width) == (50, 100, 3)
-    assert (config.word_hidden, config.layers) == (256, 2)
-    assert (config.context_filters, config.context_width, config.sensitivity_hidden) == (200, 3, 200)
-    assert (config.dropout, config.learning_rate, config.scheme, config.joint) == (0.3, 0.001, "BIO", True)
+    own = config.architecture
+    assert (config.words.word_embedding, own.tune_vectors) == (300, False)
+    assert (own.character_embedding, own.character_filters, own.character_width) == (50, 100, 3)
+    assert (own.word_hidden, own.layers) == (256, 2)
+    assert (own.context_filters, own.context_width, own.sensitivity_hidden) == (200, 3, 200)
+    assert (own.dropout, config.optimisation.learning_rate, config.scheme, own.joint) == (0.3, 0.001, "BIO", True)
 
 
 def test_it_learns(model: E2EJ) -> None:
-    notes = invented(20, 3)
-    right = sum(len(set(found) & set(note.spans)) for note, found in zip(notes, model.detect(notes), strict=True))
-    assert right >= 55
+    assert right(model, invented(20, 3)) >= 55
 
 
 def test_sensitivity_is_high_inside_spans_and_low_outside(model: E2EJ) -> None:
@@ -82,34 +82,20 @@ def test_without_the_joint_branch(tmp_path: Path) -> None:
 @pytest.mark.parametrize("joint", [True, False])
 @pytest.mark.parametrize(("storage", "near"), [("float32", 1e-5), ("float16", 5e-3), ("int8", 8e-2)])
 def test_onnx_says_what_torch_says(storage: str, near: float, joint: bool) -> None:
-    torch = pytest.importorskip("torch")
-    from nadie.detectors.e2ej.export import export
+    pytest.importorskip("torch")
     from nadie.detectors.e2ej.network import E2EJNetwork
-    from nadie.detectors.neural.tagger import onnx_network
-    from nadie.training.config import configure
-    from nadie.training.tagging import torch_network
 
-    config = configure(E2EJConfig, {**SMALL, "word_hidden": 64, "joint": joint})
-    batches, sizes = batches_of(config)
-    torch.manual_seed(1)
-    network = E2EJNetwork(config, sizes).eval()
-    exported = onnx_network(export(network, storage))
-    for batch in batches:
-        inside = np.arange(batch.kinds.shape[1]) < batch.lengths[:, None]
-        expected, found = torch_network(network)(batch), exported(batch)
-        assert set(found) == ({"emissions", "sensitivity"} if joint else {"emissions"})
-        for name, values in found.items():
-            wanted = expected[name][inside]
-            assert np.abs(values[inside] - wanted).max() <= near * max(1.0, float(np.abs(wanted).max()))
+    config = parse_config(E2EJConfig, {**SMALL, "word_hidden": 64, "joint": joint, "storage": storage})
+    found = assert_export_agrees(E2EJNetwork, config, near)
+    assert found == ({"emissions", "sensitivity"} if joint else {"emissions"})
 
 
 def test_the_loss_is_the_sum_of_both() -> None:
     torch = pytest.importorskip("torch")
     from nadie.detectors.e2ej.network import E2EJNetwork
-    from nadie.training.config import configure
     from nadie.training.tagging import as_tensors, mask_of
 
-    config = configure(E2EJConfig, {**SMALL, "dropout": 0.0})
+    config = parse_config(E2EJConfig, {**SMALL, "dropout": 0.0})
     batches, sizes = batches_of(config)
     torch.manual_seed(1)
     network = E2EJNetwork(config, sizes).eval()

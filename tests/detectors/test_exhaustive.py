@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +10,14 @@ from shutil import copytree
 
 import numpy as np
 import pytest
+from invented_notes import Silence, right, rows_of
 
 from nadie.detectors.base import Detector
+from nadie.detectors.config import parse_config
 from nadie.detectors.exhaustive import VARIANTS, Exhaustive, ExhaustiveConfig, Variant
-from nadie.detectors.exhaustive.vectors import SharedVectors
+from nadie.detectors.exhaustive.reading import SharedVectors, VectorBatch
 from nadie.detectors.neural.encoding import encode
+from nadie.detectors.neural.model import TrainingRun
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model, write_model
@@ -34,12 +38,6 @@ SMALL = {
     "window": 64,
     "margin": 8,
 }
-
-
-class Silence:
-    def start(self, task: str, total: int) -> None: ...
-
-    def advance(self, done: int, **figures: float) -> None: ...
 
 
 def notes(count: int, seed: int) -> list[Document]:
@@ -73,10 +71,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Exhaustive:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_the_export_gives_what_the_network_gives(variant: Variant) -> None:
     torch = pytest.importorskip("torch")
-    from nadie.detectors.exhaustive.export import export
-    from nadie.detectors.exhaustive.network import ExhaustiveNetwork, Sizes
-    from nadie.detectors.exhaustive.vectors import VectorBatch
-    from nadie.detectors.neural.encoding import collate
+    from nadie.detectors.exhaustive.network import ExhaustiveNetwork, SpanSizes, export
     from nadie.detectors.neural.tagger import onnx_network
     from nadie.detectors.neural.vocabulary import Vocabulary
     from nadie.training.tagging import torch_network
@@ -84,21 +79,17 @@ def test_the_export_gives_what_the_network_gives(variant: Variant) -> None:
     vocabulary = Vocabulary(("en", "nombre", "soria"), "aeiouNSnor:.")
     rng = np.random.default_rng(5)
     vectors = SharedVectors(rng.integers(-99, 99, (4, 6), dtype=np.int8), np.full(4, 0.01, dtype=np.float32))
-    config = ExhaustiveConfig(word_hidden=70, span_hidden=40, character_hidden=5, lexicon=False)
+    given = {"word_hidden": 70, "span_hidden": 40, "character_hidden": 5, "lexicon": False}
+    config = parse_config(ExhaustiveConfig, given)
     torch.manual_seed(7)
-    network = ExhaustiveNetwork(config, variant, Sizes(vocabulary, torch.from_numpy(vectors.dense()), 4, 5))
+    sizes = SpanSizes(vocabulary, torch.from_numpy(vectors.dense()), longest=4, classes=5)
+    network = ExhaustiveNetwork(config, variant, sizes)
     torch.nn.init.normal_(network.spans.bias)
     exported = {storage: onnx_network(export(network.eval(), storage)) for storage in ("float32", "int8")}
     for texts in (["Ana"], ["Nombre: Ana Soria.", "Vive en Soria, en Soria."], [notes(1, 3)[0].text, "a"]):
-        rows, forms = [], encode(" ".join(texts))
-        begin = 0
-        for text in texts:
-            end = begin + len(encode(text).tokens)
-            rows.append((forms.kinds[begin:end], forms.spacing[begin:end]))
-            begin = end
-        plain = collate(rows, vocabulary.forms(forms.forms))
-        given = vectors.rows(plain.forms.words)
-        batch = VectorBatch(plain.forms, plain.kinds, plain.spacing, plain.lengths, given)
+        plain = rows_of(texts, vocabulary, " ")
+        known = vectors.rows(plain.forms.words)
+        batch = VectorBatch(plain.forms, plain.kinds, plain.spacing, plain.lengths, known)
         expected = torch_network(network)(batch)["spans"]
         assert expected.shape == (len(texts), int(plain.lengths.max()), 4, 5)
         inside = (
@@ -112,8 +103,7 @@ def test_the_export_gives_what_the_network_gives(variant: Variant) -> None:
 def test_it_learns_and_gives_flat_entities(model: Exhaustive) -> None:
     held_out = notes(20, 3)
     found = model.detect(held_out)
-    right = sum(len(set(spans) & set(note.spans)) for note, spans in zip(held_out, found, strict=True))
-    assert right >= 56  # of 60: of hospital and town, whichever is surer
+    assert right(model, held_out) >= 56  # of 60: of hospital and town, whichever is surer
     assert sum(map(len, found)) <= 64
     for spans in found:
         assert not any(a.overlaps(b) for a in spans for b in spans if a is not b)
@@ -133,7 +123,7 @@ def test_bias_finds_more_or_less(model: Exhaustive) -> None:
 def test_token_probabilities_agree_with_what_is_found(model: Exhaustive) -> None:
     """Where the model is sure, the likeliest tags are those of its entities."""
     sure = 0
-    for document, told in zip(documents := notes(6, 5), model.token_probabilities(documents), strict=True):
+    for document, told in zip(documents := notes(16, 5), model.token_probabilities(documents), strict=True):
         assert told.values.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
         likeliest = [told.tags[i] for i in told.values.argmax(axis=1)]
         for found in model.reader.candidates(encode(document.text)):
@@ -151,8 +141,7 @@ def test_nested_entities(model: Exhaustive, tmp_path: Path) -> None:
     deep = Exhaustive.load(folder, nested=True)
     held_out = notes(20, 3)
     found = deep.detect(held_out)
-    right = sum(len(set(spans) & set(note.spans)) for note, spans in zip(held_out, found, strict=True))
-    assert right >= 75
+    assert right(deep, held_out) >= 75
     assert any(a.contains(b) for spans in found for a in spans for b in spans if a is not b)
     deep.save(tmp_path / "deep", {})
     assert Exhaustive.load(read_model(tmp_path / "deep")).detect(held_out) == found
@@ -165,8 +154,8 @@ def test_variants_share_a_folder(model: Exhaustive, tmp_path: Path) -> None:
     folder = read_model(tmp_path / "both")
     names = {path.name for path in folder.path.iterdir()}
     assert {"vocab.json", "vectors.npz", "br-avg-none.onnx", "lm-attn-context.onnx"} <= names
-    assert folder.config["sizes"] == 4
-    assert folder.config["covered"] == 1.0
+    trained = json.loads(folder.file("trained.json").read_bytes())
+    assert (trained["sizes"], trained["covered"], len(trained["labels"])) == (4, 1.0, 29)
     one = Exhaustive.load(folder, only="br-avg-none")
     assert one.variants == ("br-avg-none",)
     one.save(tmp_path / "one", {})
@@ -242,9 +231,10 @@ def test_a_training_cut_off_goes_on_to_the_same_model(model: Exhaustive, tmp_pat
 
 def test_a_training_begins_where_another_ended(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
-    from nadie.detectors.exhaustive.network import ExhaustiveNetwork, Sizes
-    from nadie.detectors.exhaustive.starting import begin_with, start_vocabulary
+    from nadie.detectors.exhaustive.fitting import begin_with
+    from nadie.detectors.exhaustive.network import ExhaustiveNetwork, SpanSizes
     from nadie.training.checkpoint import best_weights
+    from nadie.training.fitting import start_vocabulary
 
     first = {**SMALL, "variants": "br-avg-none"}
     work = tmp_path / "first"
@@ -252,13 +242,12 @@ def test_a_training_begins_where_another_ended(tmp_path: Path) -> None:
     again = {**first, "epochs": 1, "learning_rate": 0.001, "start": str(work)}
     copytree(work / "vectors", tmp_path / "more" / "vectors")
     more = Exhaustive.train(notes(59, 9), [], settings=again, seed=1, work=tmp_path / "more", progress=Silence())
-    held_out = notes(20, 3)
-    found = zip(held_out, more.detect(held_out), strict=True)
-    assert sum(len(set(spans) & set(note.spans)) for note, spans in found) >= 55
+    assert right(more, notes(20, 3)) >= 55
 
     vocabulary, learned = start_vocabulary(work), best_weights(work / "br-avg-none")
-    sizes = Sizes(vocabulary, torch.zeros(vocabulary.word_count, 16), 4, 30)
-    config = ExhaustiveConfig(word_hidden=32, span_hidden=32, character_hidden=8)
+    sizes = SpanSizes(vocabulary, torch.zeros(vocabulary.word_count, 16), longest=4, classes=30)
+    small = {"word_hidden": 32, "span_hidden": 32, "character_hidden": 8}
+    config = parse_config(ExhaustiveConfig, small)
     for variant, taken in ((Variant("base", "average"), True), (Variant("minus", "average"), False)):
         network = ExhaustiveNetwork(config, variant, sizes)
         begin_with(network, variant, work)
@@ -269,7 +258,7 @@ def test_a_training_begins_where_another_ended(tmp_path: Path) -> None:
         begin_with(network, variant, tmp_path)
     with pytest.raises(ConfigError, match="no training"):
         start_vocabulary(tmp_path)
-    other = ExhaustiveNetwork(ExhaustiveConfig(word_hidden=16, span_hidden=32, character_hidden=8), variant, sizes)
+    other = ExhaustiveNetwork(parse_config(ExhaustiveConfig, small | {"word_hidden": 16}), variant, sizes)
     with pytest.raises(ConfigError, match="do not fit"):
         begin_with(other, variant, work)
 
@@ -277,23 +266,17 @@ def test_a_training_begins_where_another_ended(tmp_path: Path) -> None:
 def test_rare_types_are_seen_more_often(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     from nadie.detectors.exhaustive.fitting import Fitting
-    from nadie.detectors.exhaustive.network import ExhaustiveNetwork, Sizes
     from nadie.detectors.exhaustive.task import SpanTask
 
     some = notes(20, 1)
     text = "Trabaja de cantera."
     some.append(Document("rare", text, (Span(11, 18, "PROFESION"),)))
     seen = []
+    small = {"copies": 0, "word_embedding": 8, "word_hidden": 4, "span_hidden": 4, "rare_limit": 2}
     for repeats in (0, 3):
-        config = ExhaustiveConfig(
-            copies=0, word_embedding=8, word_hidden=4, span_hidden=4, rare_limit=2, rare_repeats=repeats
-        )
-        fitting = Fitting(config, some, [], 1, tmp_path)
-        import torch
-
-        known = Sizes(fitting.material.vocabulary, torch.from_numpy(fitting.vectors.dense()), 4, 30)
-        network = ExhaustiveNetwork(config, Variant(), known)
-        task = SpanTask(network, fitting.material, config, lambda network: {}, 1)
+        config = parse_config(ExhaustiveConfig, {**small, "rare_repeats": repeats})
+        fitting = Fitting(config, TrainingRun(some, [], 1, tmp_path, Silence()))
+        task = SpanTask(fitting.network(Variant()), fitting.material, config, lambda network: {}, 1)
         kind = fitting.material.labels.index("PROFESION") + 1
         seen.append(sum(int((batch.targets.kinds == kind).sum()) for batch in task.batches(0)))
     assert seen == [1, 4]
@@ -302,16 +285,15 @@ def test_rare_types_are_seen_more_often(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "harm",
     [
-        {"settings": {"labels": None}},
-        {"settings": {"sizes": "many"}},
-        {"settings": {"variants": ""}},
-        {"files": {"vocab.json": b"{}"}},
-        {"files": {"vectors.npz": b"nothing"}},
+        {"trained.json": b"{}"},
+        {"trained.json": b'{"calibration": {"slope": 1, "offset": 0}, "labels": [], "sizes": "many"}'},
+        {"vocab.json": b"{}"},
+        {"vectors.npz": b"nothing"},
     ],
 )
-def test_damaged_models_are_refused(model: Exhaustive, harm: dict[str, dict[str, object]]) -> None:
+def test_damaged_models_are_refused(model: Exhaustive, harm: dict[str, bytes]) -> None:
     with pytest.raises(ModelError):
-        Exhaustive(model.settings | harm.get("settings", {}), {**model._files, **harm.get("files", {})})
+        Exhaustive(model.config, {**model._files, **harm})
 
 
 def test_nothing_to_learn_from(tmp_path: Path) -> None:

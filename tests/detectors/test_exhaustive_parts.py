@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nadie.detectors.config import parse_config
 from nadie.detectors.exhaustive import RUNS, VARIANTS, ExhaustiveConfig, Variant
+from nadie.detectors.exhaustive.config import variants_named
 from nadie.detectors.exhaustive.decoding import Candidate, flat, nested, vote
-from nadie.detectors.exhaustive.gold import choose_sizes, chunks_of, coverage_of
-from nadie.detectors.exhaustive.reading import Reading
-from nadie.detectors.exhaustive.targets import Sampling, targets_of
-from nadie.detectors.exhaustive.variants import variants_named
-from nadie.detectors.exhaustive.vectors import SharedVectors
+from nadie.detectors.exhaustive.reading import SharedVectors, wide_enough
+from nadie.detectors.exhaustive.targets import Sampling, choose_sizes, chunks_of, coverage_of, targets_of
+from nadie.detectors.neural.config import Reading
 from nadie.document import Span
 from nadie.errors import ConfigError, ModelError
 from nadie.tokens.codec import Chunk
@@ -22,9 +22,10 @@ from nadie.tokens.tokenizer import tokenize
 
 def test_the_papers_sizes_are_the_defaults() -> None:
     config = ExhaustiveConfig()
-    assert (config.word_embedding, config.character_embedding) == (200, 25)
-    assert (config.word_hidden, config.span_hidden, config.clip) == (200, 200, 5.0)
-    assert not config.nested
+    own = config.architecture
+    assert (config.words.word_embedding, own.character_embedding) == (200, 25)
+    assert (own.word_hidden, own.span_hidden, config.optimisation.clip) == (200, 200, 5.0)
+    assert not config.spans.nested
 
 
 def test_eight_variants_and_five_runs() -> None:
@@ -55,7 +56,7 @@ def test_eight_variants_and_five_runs() -> None:
     ],
 )
 def test_settings_choose_variants(settings: dict[str, str], names: list[str]) -> None:
-    assert [variant.name for variant in ExhaustiveConfig(**settings).chosen()] == names
+    assert [variant.name for variant in parse_config(ExhaustiveConfig, settings).chosen()] == names
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_settings_choose_variants(settings: dict[str, str], names: list[str]) ->
 )
 def test_settings_that_cannot_be(settings: dict[str, object]) -> None:
     with pytest.raises(ConfigError):
-        ExhaustiveConfig(**settings)
+        parse_config(ExhaustiveConfig, settings)
 
 
 @pytest.mark.parametrize(
@@ -210,9 +211,8 @@ def test_what_may_stand_together(case: str) -> None:
 
 
 def test_the_margin_holds_the_longest_span() -> None:
-    reading = Reading(sizes=12, window=20, margin=4)
-    assert reading.reach == 12
-    assert reading.size > 2 * reading.reach
+    assert wide_enough(Reading(window=20, margin=4), 12) == Reading(window=36, margin=12)
+    assert wide_enough(Reading(window=160, margin=24), 12) == Reading(window=160, margin=24)
 
 
 def test_vectors_keep_their_bytes() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration, calibration_error, fit_calibration
+from nadie.detectors.neural.config import Reading
 from nadie.detectors.neural.encoding import (
     GLUED,
     NEW_LINE,
@@ -21,7 +22,7 @@ from nadie.detectors.neural.encoding import (
     reading_windows,
     training_windows,
 )
-from nadie.detectors.neural.tagger import Reading, Tagger
+from nadie.detectors.neural.tagger import Tagger
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary, fold
 from nadie.errors import ModelError
 from nadie.tokens.codec import allowed_steps, tag_set

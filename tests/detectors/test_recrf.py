@@ -10,6 +10,7 @@ import pycrfsuite
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from invented_notes import Silence, document_of
 
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
@@ -32,12 +33,6 @@ TOWNS = "Lugo Vigo Soria Teruel Cuenca Jaca Olot Reus Baza Ronda".split()
 LONG = "El estudio se completa con una resonancia sin contraste que no muestra ninguna otra lesión visible. "
 
 
-class Silence:
-    def start(self, task: str, total: int) -> None: ...
-
-    def advance(self, done: int, **figures: float) -> None: ...
-
-
 def invented(count: int) -> list[Document]:
     """Small notes of a fixed form with their spans."""
     dice = random.Random(7)
@@ -56,12 +51,7 @@ def invented(count: int) -> list[Document]:
             (dice.choice(TOWNS), "TERRITORIO"),
             (" con dolor de 3 días de evolución.\n", None),
         ]
-        text, spans = "", []
-        for piece, label in pieces:
-            if label:
-                spans.append(Span(len(text), len(text) + len(piece), label))
-            text += piece
-        documents.append(Document(f"note{number}", text, tuple(spans)))
+        documents.append(document_of(f"note{number}", pieces))
     return documents
 
 

@@ -1,8 +1,7 @@
-"""Batches, settings, vectors, spelling, pictures."""
+"""Batches, vectors, spelling, pictures."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +10,8 @@ import pytest
 from nadie.document import Document
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import write_model
-from nadie.training.batching import bucketed
-from nadie.training.config import configure
-from nadie.training.examples import VARIANTS, Examples
-from nadie.training.history import learning_curve
+from nadie.training.examples import VARIANTS, Examples, bucketed
+from nadie.training.records import learning_curve
 from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, quantise, save_vectors, train_vectors
 
 
@@ -29,33 +26,6 @@ def test_every_sequence_is_in_one_batch_within_the_budget(seed) -> None:
     padded = sum(len(batch) * max(lengths[i] for i in batch) for batch in batches)
     assert padded < 1.2 * sum(lengths)
     assert bucketed([], 10, rng) == []
-
-
-@dataclass(frozen=True)
-class Settings:
-    units: int = 4
-    rate: float = 0.5
-    joint: bool = True
-    vectors: str = ""
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        ({}, Settings()),
-        ({"units": "8", "rate": "0.1"}, Settings(8, 0.1)),
-        ({"joint": "off"}, Settings(joint=False)),
-        ({"joint": False, "vectors": "here"}, Settings(joint=False, vectors="here")),
-    ],
-)
-def test_settings(given, expected) -> None:
-    assert configure(Settings, given) == expected
-
-
-@pytest.mark.parametrize("given", [{"unit": 3}, {"units": "many"}, {"joint": "perhaps"}, {"rate": None}])
-def test_settings_that_cannot_be(given) -> None:
-    with pytest.raises(ConfigError):
-        configure(Settings, given)
 
 
 def test_quantised_rows_are_near() -> None:

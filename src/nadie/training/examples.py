@@ -1,21 +1,33 @@
-"""Annotated documents as arrays to learn from."""
+"""Annotated documents as arrays to learn from, and the batches that each epoch makes of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nadie.detectors.neural.encoding import NEW_LINE, SPACED, Encoded, Ints, encode
+from nadie.detectors.neural.config import Augmentation
+from nadie.detectors.neural.encoding import (
+    NEW_LINE,
+    SPACED,
+    Batch,
+    Encoded,
+    Ints,
+    collate,
+    encode,
+    training_windows,
+)
+from nadie.detectors.neural.vocabulary import UNKNOWN_WORD, Vocabulary
 from nadie.document import Document
 from nadie.spanish.folding import without_accents
 from nadie.tokens.codec import Scheme, tag_set
 from nadie.tokens.codec import encode as encode_tags
 from nadie.tokens.view import seen
 
-# Other ways of typing the same word: a tagger must not live on capitals and accents. Each keeps a word one word.
+_POOL = 50
+# Other ways of typing the same word: a tagger must not rely on capitals and accents. Each keeps a word one word.
 VARIANTS = (str.lower, str.upper, without_accents)
 
 
@@ -82,3 +94,92 @@ class Examples:
         if choice == len(self._variants):
             return kinds, np.where(spacing >= NEW_LINE, SPACED, spacing)
         return self._variants[choice][kinds], spacing
+
+
+@dataclass(frozen=True)
+class TrainingWindow:
+    """Tokens `begin` up to `end` of a document."""
+
+    example: SeenDocument
+    begin: int
+    end: int
+
+
+class WindowBatches:
+    """New windows for every epoch: all that hold an entity, and a share of the rest."""
+
+    def __init__(
+        self,
+        examples: Examples,
+        vocabulary: Vocabulary,
+        augmentation: Augmentation,
+        *,
+        window: int,
+        batch_tokens: int,
+        seed: int,
+    ) -> None:
+        self.examples = examples
+        self._forms = vocabulary.forms(examples.forms)
+        self._augmentation = augmentation
+        self._window = window
+        self._batch_tokens = batch_tokens
+        self._seed = seed
+        hide = augmentation.word_dropout
+        self._hidden = hide / (hide + np.maximum(1, examples.counts)) if hide else np.zeros(len(examples.counts))
+
+    def of_epoch(
+        self, epoch: int, times: Callable[[TrainingWindow], int] = lambda window: 1
+    ) -> list[tuple[list[TrainingWindow], Batch]]:
+        """The batches, each with the windows in its rows; a window stands `times` times in the epoch."""
+        rng = np.random.default_rng([self._seed, epoch])
+        windows = self._windows(self.examples.documents, self._augmentation.kept_share, rng)
+        copies = self.examples.copies_in(epoch, self._augmentation.copies_at_once)
+        windows += self._windows(copies, self._augmentation.kept_of_copies, rng)
+        windows = [window for window in windows for _ in range(times(window))]
+        groups = bucketed([window.end - window.begin for window in windows], self._batch_tokens, rng)
+        return [(some, self._batch(some, rng)) for some in ([windows[i] for i in group] for group in groups)]
+
+    def _windows(
+        self, documents: Sequence[SeenDocument], kept: float, rng: np.random.Generator
+    ) -> list[TrainingWindow]:
+        size = self._window
+        found = []
+        for example in documents:
+            first = int(rng.integers(size // 4, size + 1))
+            for begin, end in training_windows(example.starts, len(example.tags), size, first):
+                if rng.random() < kept or example.tags[begin:end].any():
+                    found.append(TrainingWindow(example, begin, end))
+        return found
+
+    def _batch(self, windows: Sequence[TrainingWindow], rng: np.random.Generator) -> Batch:
+        """The rows as typed, or as another writer would have, with some rare words made unknown."""
+        rows = []
+        for window in windows:
+            part = slice(window.begin, window.end)
+            row = (window.example.kinds[part], window.example.spacing[part])
+            rows.append(self.examples.varied(*row, rng) if rng.random() < self._augmentation.variety else row)
+        words = self._forms.words
+        hidden = rng.random(len(words)) < self._hidden
+        return collate(rows, replace(self._forms, words=np.where(hidden, UNKNOWN_WORD, words)))
+
+
+def bucketed(lengths: Sequence[int], budget: int, rng: np.random.Generator) -> list[list[int]]:
+    """Indices in batches of at most `budget` tokens, padding counted; a longer sequence is a batch of its own.
+
+    The order is random. Sequences are sorted by length only within pools of some fifty batches, so that little is
+    lost to padding and yet no two epochs have the same batches.
+    """
+    order = rng.permutation(len(lengths))
+    mean = max(1.0, float(np.mean(lengths))) if len(lengths) else 1.0
+    pool = max(1, int(_POOL * budget / mean))
+    batches: list[list[int]] = []
+    for begin in range(0, len(order), pool):
+        batch: list[int] = []
+        for i in sorted((int(i) for i in order[begin : begin + pool]), key=lambda i: lengths[i]):
+            if batch and lengths[i] * (len(batch) + 1) > budget:
+                batches.append(batch)
+                batch = []
+            batch.append(i)
+        if batch:
+            batches.append(batch)
+    return [batches[int(i)] for i in rng.permutation(len(batches))]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
 
 from nadie.detectors.base import Progress
+from nadie.detectors.neural.config import Optimisation, Schedule
 from nadie.errors import ConfigError
 from nadie.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
-from nadie.training.history import append_epoch
-from nadie.training.schedule import Schedule, learning_rate
+from nadie.training.records import append_epoch
 
 
 class Task(Protocol):
@@ -37,21 +38,7 @@ class Task(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How to train. With `patience` epochs without a better dev `f1` it stops; 0 never stops early."""
-
-    epochs: int = 25
-    learning_rate: float = 0.001
-    clip: float = 5.0
-    schedule: Schedule = "constant"
-    warmup: int = 0
-    patience: int = 0
-    seed: int = 1
-    precision: Literal["float32", "bfloat16"] = "float32"
-
-
-def fit(task: Task, plan: Plan, work: Path, progress: Progress) -> list[dict[str, float]]:
+def fit(task: Task, plan: Optimisation, seed: int, work: Path, progress: Progress) -> list[dict[str, float]]:
     """Train the task's network and leave the best weights in it; the figures of every epoch are returned.
 
     After each epoch everything is written to `work`. A training that finds a checkpoint of the same plan there goes on
@@ -60,7 +47,8 @@ def fit(task: Task, plan: Plan, work: Path, progress: Progress) -> list[dict[str
     work.mkdir(parents=True, exist_ok=True)
     trained = [p for p in task.network.parameters() if p.requires_grad]
     optimizer = torch.optim.Adam(trained, lr=plan.learning_rate, fused=True)
-    state = read_checkpoint(work, task.network, optimizer, asdict(plan)) or Checkpoint()
+    told = {**asdict(plan), "seed": seed}
+    state = read_checkpoint(work, task.network, optimizer, told) or Checkpoint()
     steps = len(task.batches(0))
     if steps == 0:
         raise ConfigError("there is nothing to train on")
@@ -69,12 +57,12 @@ def fit(task: Task, plan: Plan, work: Path, progress: Progress) -> list[dict[str
         progress.advance(1, **_shown(entry))
     while state.epoch < plan.epochs and not _is_over(state, plan):
         begun = time.monotonic()
-        torch.manual_seed(plan.seed * 100_003 + state.epoch)
+        torch.manual_seed(seed * 100_003 + state.epoch)
         loss = _one_epoch(task, plan, optimizer, task.batches(state.epoch), state.epoch * steps)
         figures = dict(task.evaluate())
         entry = {"epoch": state.epoch + 1, "loss": loss, **figures, "seconds": time.monotonic() - begun}
         state.add(entry, task.network)
-        write_checkpoint(work, state, task.network, optimizer, asdict(plan))
+        write_checkpoint(work, state, task.network, optimizer, told)
         append_epoch(work, entry, state.epoch)
         progress.advance(1, **_shown(entry))
     task.network.load_state_dict(state.best)
@@ -85,11 +73,13 @@ def _shown(entry: Mapping[str, float]) -> dict[str, float]:
     return {name: entry[name] for name in ("loss", "f1") if name in entry}
 
 
-def _is_over(state: Checkpoint, plan: Plan) -> bool:
+def _is_over(state: Checkpoint, plan: Optimisation) -> bool:
     return 0 < plan.patience <= state.epoch - state.best_epoch
 
 
-def _one_epoch(task: Task, plan: Plan, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int) -> float:
+def _one_epoch(
+    task: Task, plan: Optimisation, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int
+) -> float:
     """One pass over the batches; the mean loss."""
     task.network.train()
     losses: list[float] = []
@@ -110,3 +100,15 @@ def _one_epoch(task: Task, plan: Plan, optimizer: torch.optim.Optimizer, batches
         losses.append(float(loss.detach()))
         step += 1
     return sum(losses) / len(losses)
+
+
+def learning_rate(schedule: Schedule, peak: float, step: int, total: int, warmup: int = 0) -> float:
+    """The rate at `step` of `total`: up to `peak` in a line over `warmup` steps, then along the schedule to 0."""
+    if step < warmup:
+        return peak * (step + 1) / warmup
+    left = max(0.0, 1.0 - (step - warmup) / max(1, total - warmup))
+    if schedule == "constant":
+        return peak
+    if schedule == "linear":
+        return peak * left
+    return peak * 0.5 * (1.0 - math.cos(math.pi * left))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nadie.detectors.neural.config import Storage
 from nadie.errors import MissingExtraError
+from nadie.training.vectors import quantise
 
-Storage = Literal["float32", "float16", "int8"]
 Dimensions = Sequence[int | str]
 _OPSET = 17
 _SMALL = 4096  # weights of fewer numbers stay as they are
+_HIGHEST_IN_LSTM = 63
 
 
 class Graph:
@@ -62,7 +64,7 @@ class Graph:
             return self.constant(values.astype(np.float32))
         if self.storage == "float16":
             return self.as_float(self.constant(values.astype(np.float16)))
-        rows, scales = self.quantised(values.reshape(-1, values.shape[-1]))
+        rows, scales = quantise(values.reshape(-1, values.shape[-1]))
         stored = self.constant(rows)
         zeros = self.constant(np.zeros(len(rows), dtype=np.int8))
         real = self.node("DequantizeLinear", [stored, self.constant(scales), zeros], axis=0)
@@ -72,17 +74,19 @@ class Graph:
         """Rows of a big table: (words, width), ids (N,) → (N, width). In eight bits it stays so in memory too."""
         if self.storage == "float32":
             return self.node("Gather", [self.weight(values), rows])
-        packed, scales = self.quantised(values)
+        packed, scales = quantise(values)
         found = self.as_float(self.node("Gather", [self.constant(packed), rows]))
         scale = self.node("Gather", [self.constant(scales[:, None]), rows])
         return self.node("Mul", [found, scale])
 
     def by_column(self, stacked: npt.NDArray[np.floating]) -> tuple[str, str, str]:
-        """Matrices (2, rows, columns), transposed, in eight bits: (2, columns, rows), scales and zeros (2, rows).
+        """Matrices (2, rows, columns), transposed, in seven bits: (2, columns, rows), scales and zeros (2, rows).
 
         onnxruntime multiplies them as they are, with the other factor rounded to eight bits at run time.
         """
-        packed = [self.quantised(matrix) for matrix in stacked]
+        # Without VNNI, a CPU adds pairs of products of unsigned and signed bytes in 16 bits, which saturate at 32,767:
+        # 2 * 255 * 127 is beyond that, 2 * 255 * 63 is not. With seven bits all CPUs give the same results.
+        packed = [quantise(matrix, _HIGHEST_IN_LSTM) for matrix in stacked]
         values = self.constant(np.stack([rows.T for rows, _ in packed]))
         scales = np.stack([scale for _, scale in packed])
         return values, self.constant(scales), self.constant(np.zeros(scales.shape, dtype=np.int8))
@@ -92,13 +96,6 @@ class Graph:
 
     def as_int32(self, value: str) -> str:
         return self.node("Cast", [value], to=self._onnx.TensorProto.INT32)
-
-    @staticmethod
-    def quantised(rows: npt.NDArray[np.floating]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
-        """Rows of eight-bit integers, each with its own scale."""
-        from nadie.training.vectors import quantise
-
-        return quantise(rows)
 
     def to_bytes(self, name: str, metadata: Mapping[str, str] | None = None) -> bytes:
         helper = self._onnx.helper

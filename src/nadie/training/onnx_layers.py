@@ -23,7 +23,7 @@ def token_representation(graph: Graph, layer: TokenRepresentation) -> str:
     words = graph.input("words", ["forms"])
     characters = graph.input("characters", ["forms", "letters"])
     lengths = graph.as_int32(graph.input("character_lengths", ["forms"]))
-    known = [graph.table(_array(layer.words.table.weight), words)]
+    known = [graph.table(array_of(layer.words.table.weight), words)]
     if isinstance(layer.characters, CharacterBiLSTM):
         known.append(_character_bilstm(graph, layer.characters, characters, lengths))
     else:
@@ -54,8 +54,8 @@ def bilstm(graph: Graph, layer: BiLSTM, value: str) -> str:
 
 
 def linear(graph: Graph, layer: nn.Linear, value: str) -> str:
-    product = graph.node("MatMul", [value, graph.weight(_array(layer.weight.T))])
-    return graph.node("Add", [product, graph.weight(_array(layer.bias))])
+    product = graph.node("MatMul", [value, graph.weight(array_of(layer.weight.T))])
+    return graph.node("Add", [product, graph.weight(array_of(layer.bias))])
 
 
 def context_convolution(graph: Graph, layer: ContextConvolution, value: str) -> str:
@@ -108,29 +108,29 @@ def _lstm(graph: Graph, value: str, weights: tuple[Array, Array, Array], lengths
 
 def _convolution(graph: Graph, layer: nn.Conv1d, value: str) -> str:
     assert layer.bias is not None  # noqa: S101
-    weight = _array(layer.weight)
+    weight = array_of(layer.weight)
     pad = layer.kernel_size[0] // 2
     flat = graph.weight(weight.reshape(len(weight), -1))
     shaped = graph.node("Reshape", [flat, graph.integers(*weight.shape)])
-    return graph.node("Conv", [value, shaped, graph.weight(_array(layer.bias))], pads=[pad, pad])
+    return graph.node("Conv", [value, shaped, graph.weight(array_of(layer.bias))], pads=[pad, pad])
 
 
 def _embedding(graph: Graph, layer: nn.Embedding, ids: str) -> str:
-    return graph.node("Gather", [graph.weight(_array(layer.weight)), ids])
+    return graph.node("Gather", [graph.weight(array_of(layer.weight)), ids])
 
 
 def _both(lstm: nn.LSTM, name: str) -> Array:
     """A parameter of both directions, stacked: (2, ...)."""
-    return np.stack([_array(getattr(lstm, name + suffix)) for suffix in ("", "_reverse")])
+    return np.stack([array_of(getattr(lstm, name + suffix)) for suffix in ("", "_reverse")])
 
 
 def _gates(stacked: Tensor | Array) -> Array:
     """Gates in torch's order (input, forget, cell, output) → ONNX's order (input, output, forget, cell)."""
-    values = stacked if isinstance(stacked, np.ndarray) else _array(stacked)
+    values = stacked if isinstance(stacked, np.ndarray) else array_of(stacked)
     i, f, c, o = np.split(values, 4, axis=1)
     return np.concatenate([i, o, f, c], axis=1)
 
 
-def _array(tensor: Tensor) -> Array:
+def array_of(tensor: Tensor) -> Array:
     values: Array = tensor.detach().float().numpy()
     return values

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -13,15 +13,18 @@ from torch import Tensor, nn
 from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.encoding import Batch, collate, training_windows
-from nadie.detectors.neural.tagger import Network, Reading, Scores, Tagger
-from nadie.detectors.neural.vocabulary import UNKNOWN_WORD, Vocabulary
-from nadie.evaluation.official import Counts, subtask1
-from nadie.evaluation.pairing import Pair
+from nadie.detectors.neural.encoding import Batch, collate, encode, reading_windows
+from nadie.detectors.neural.tagger import Network, Scores, Tagger
+from nadie.detectors.neural.vocabulary import Vocabulary
+from nadie.document import Document, Span
 from nadie.nn.crf import LinearChainCRF
-from nadie.training.batching import bucketed
-from nadie.training.devset import DevSet
-from nadie.training.examples import Examples, SeenDocument
+from nadie.tokens.codec import decode
+from nadie.tokens.view import seen
+from nadie.training.examples import TrainingWindow, WindowBatches
+from nadie.training.onnx_graph import Graph
+from nadie.training.records import dev_figures
+
+_ROWS = 48
 
 
 class TaggingNetwork(Protocol):
@@ -33,6 +36,58 @@ class TaggingNetwork(Protocol):
 
     def loss(self, outputs: Mapping[str, Tensor], tags: Tensor, mask: Tensor) -> Tensor: ...
 
+    def to_graph(self, graph: Graph) -> None: ...
+
+
+class DevSet:
+    """Annotated documents to measure a tagger on; its windows are batched across documents, which is much faster."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self.documents = [seen(document) for document in documents]
+        self.encoded = [encode(document.text) for document in self.documents]
+        numbers: dict[str, int] = {}
+        self._kinds = []
+        for encoded in self.encoded:
+            own = np.array([numbers.setdefault(form, len(numbers)) for form in encoded.forms], dtype=np.int64)
+            self._kinds.append(own[encoded.kinds] if len(own) else encoded.kinds)
+        self._forms = list(numbers)
+
+    def emissions(self, tagger: Tagger) -> list[Scores]:
+        """(T, K) for every document."""
+        found = [np.empty((len(e.tokens), len(tagger.tags)), dtype=np.float32) for e in self.encoded]
+        forms = tagger.vocabulary.forms(self._forms)
+        windows = [
+            (i, window)
+            for i, e in enumerate(self.encoded)
+            for window in reading_windows(len(e.tokens), e.breaks, tagger.reading.window, tagger.reading.margin)
+        ]
+        windows.sort(key=lambda item: item[1].stop - item[1].first)
+        for begin in range(0, len(windows), _ROWS):
+            some = windows[begin : begin + _ROWS]
+            rows = [(self._kinds[i][w.first : w.stop], self.encoded[i].spacing[w.first : w.stop]) for i, w in some]
+            scores = tagger.network(collate(rows, forms))["emissions"]
+            for row, (i, w) in enumerate(some):
+                found[i][w.begin : w.end] = scores[row, w.begin - w.first : w.end - w.first]
+        return found
+
+    def tagged(self, tagger: Tagger) -> Iterator[tuple[Document, tuple[Span, ...]]]:
+        """Every document as annotated, and the spans that the tagger finds in it."""
+        if not self.documents:
+            return
+        paths = tagger.chain.best_paths(self.emissions(tagger))
+        for gold, encoded, path in zip(self.documents, self.encoded, paths, strict=True):
+            chunks = [(chunk, 1.0) for chunk in decode([tagger.tags[tag] for tag in path])]
+            yield gold, tagger.as_spans(encoded, chunks, "")
+
+    def answers(self, tagger: Tagger) -> list[tuple[float, bool]]:
+        """The probability of every span that the tagger finds, before calibration, and whether it is right."""
+        found: list[tuple[float, bool]] = []
+        tagged = tagger.tag(self.emissions(tagger)) if self.documents else []
+        for gold, encoded, chunks in zip(self.documents, self.encoded, tagged, strict=True):
+            right = (span in gold.spans for span in tagger.as_spans(encoded, chunks, ""))
+            found += zip((probability for _, probability in chunks), right, strict=True)
+        return found
+
 
 @dataclass(frozen=True)
 class TrainingBatch:
@@ -43,66 +98,23 @@ class TrainingBatch:
 
 
 class TaggingTask:
-    """Windows of `examples` to learn from, `dev` to be measured on."""
+    """Windows of annotated documents to learn from, `dev` to be measured on."""
 
     def __init__(
-        self,
-        network: nn.Module,
-        examples: Examples,
-        dev: DevSet,
-        vocabulary: Vocabulary,
-        config: TaggerConfig,
-        seed: int,
+        self, network: nn.Module, windows: WindowBatches, dev: DevSet, vocabulary: Vocabulary, config: TaggerConfig
     ) -> None:
         self.network = network
-        self.examples = examples
+        self.windows = windows
         self.dev = dev
         self.vocabulary = vocabulary
         self.config = config
-        self.seed = seed
-        self._forms = vocabulary.forms(examples.forms)
 
     @property
     def tagger_network(self) -> TaggingNetwork:
         return self.network  # type: ignore[return-value]
 
     def batches(self, epoch: int) -> list[TrainingBatch]:
-        rng = np.random.default_rng([self.seed, epoch])
-        windows = self._windows(self.examples.documents, self.config.kept_share, rng)
-        copies = self.examples.copies_in(epoch, self.config.copies_at_once)
-        windows += self._windows(copies, self.config.kept_of_copies, rng)
-        groups = bucketed([end - begin for _, begin, end in windows], self.config.batch_tokens, rng)
-        return [self._batch([windows[i] for i in group], rng) for group in groups]
-
-    def _windows(
-        self, documents: Sequence[SeenDocument], kept: float, rng: np.random.Generator
-    ) -> list[tuple[SeenDocument, int, int]]:
-        """New windows for an epoch: all that hold an entity, and a share of the rest."""
-        size = self.config.train_window
-        found = []
-        for example in documents:
-            first = int(rng.integers(size // 4, size + 1))
-            for begin, end in training_windows(example.starts, len(example.tags), size, first):
-                if rng.random() < kept or example.tags[begin:end].any():
-                    found.append((example, begin, end))
-        return found
-
-    def _batch(self, windows: Sequence[tuple[SeenDocument, int, int]], rng: np.random.Generator) -> TrainingBatch:
-        rows = []
-        for example, begin, end in windows:
-            kinds, spacing = example.kinds[begin:end], example.spacing[begin:end]
-            if rng.random() < self.config.variety:
-                kinds, spacing = self.examples.varied(kinds, spacing, rng)
-            rows.append((kinds, spacing))
-        words = self._forms.words
-        hide = self.config.word_dropout
-        chance = hide / (hide + np.maximum(1, self.examples.counts)) if hide else np.zeros(len(words))
-        hidden = rng.random(len(words)) < chance
-        batch = collate(rows, replace(self._forms, words=np.where(hidden, UNKNOWN_WORD, words)))
-        tags = torch.zeros(batch.kinds.shape, dtype=torch.long)
-        for row, (example, begin, end) in enumerate(windows):
-            tags[row, : end - begin] = torch.from_numpy(example.tags[begin:end])
-        return TrainingBatch(batch, tags)
+        return [TrainingBatch(batch, _tags(windows, batch)) for windows, batch in self.windows.of_epoch(epoch)]
 
     def forward(self, batch: TrainingBatch) -> tuple[dict[str, Tensor], Tensor]:
         inputs = as_tensors(batch.batch)
@@ -115,21 +127,23 @@ class TaggingTask:
     def tagger(self) -> Tagger:
         """The network as it stands, ready to read texts."""
         return Tagger(
-            torch_network(self.network, low=self.config.precision == "bfloat16"),
+            torch_network(self.network, low=self.config.optimisation.precision == "bfloat16"),
             self.vocabulary,
-            self.examples.tag_names,
+            self.windows.examples.tag_names,
             chain_of(self.tagger_network.crf),
-            Reading(self.config.window, self.config.context),
-            Calibration(self.config.calibration_slope, self.config.calibration_offset),
+            self.config.reading,
+            Calibration(),
         )
 
     def evaluate(self) -> Mapping[str, float]:
-        counts = Counts()
-        for gold, found in self.dev.tagged(self.tagger()):
-            counts += subtask1(Pair(gold, found))
-        if counts == Counts():
-            return {}
-        return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
+        return dev_figures(self.dev.tagged(self.tagger()))
+
+
+def _tags(windows: Sequence[TrainingWindow], batch: Batch) -> Tensor:
+    tags = torch.zeros(batch.kinds.shape, dtype=torch.long)
+    for row, window in enumerate(windows):
+        tags[row, : window.end - window.begin] = torch.from_numpy(window.example.tags[window.begin : window.end])
+    return tags
 
 
 def as_tensors(batch: Batch) -> dict[str, Tensor]:

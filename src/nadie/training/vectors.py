@@ -58,25 +58,24 @@ class WordVectors:
         return [(self.words[i], float(likeness[i])) for i in order[:count]]
 
 
-def quantise(dense: npt.NDArray[np.floating]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
-    """Rows of eight-bit integers, each with its own scale: dense ≈ table * scales[:, None]."""
-    scales = (np.abs(dense).max(axis=1) / 127.0).astype(np.float32)
+def quantise(
+    dense: npt.NDArray[np.floating], highest: int = 127
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
+    """Rows of integers from -highest to highest, each with its own scale: dense ≈ table * scales[:, None]."""
+    scales = (np.abs(dense).max(axis=1) / highest).astype(np.float32)
     safe = np.where(scales > 0, scales, 1.0).astype(np.float32)
-    return np.clip(np.rint(dense / safe[:, None]), -127, 127).astype(np.int8), safe
+    return np.clip(np.rint(dense / safe[:, None]), -highest, highest).astype(np.int8), safe
 
 
-def train_vectors(texts: Iterable[str], plan: VectorPlan) -> WordVectors:
-    """Vectors of the folded words in `texts`; a text is one context, across its lines."""
+def word2vec(sentences: Sequence[Sequence[str]], plan: VectorPlan, *, skipgram: bool = True) -> Any:
+    """gensim's vectors of the words in `sentences`: the same for the same seed."""
     try:
         from gensim.models import Word2Vec
     except ModuleNotFoundError as error:
         raise MissingExtraError("training word vectors", "train") from error
-    notes = [[fold(token.text) for token in tokenize(view_of(text).text)] for text in texts]
-    if sum(map(len, notes)) < plan.width:
-        raise ConfigError("there is too little text to train word vectors from")
-    model = Word2Vec(
-        notes,
-        sg=1,
+    return Word2Vec(
+        sentences,
+        sg=int(skipgram),
         vector_size=plan.width,
         window=plan.window,
         min_count=plan.rarest,
@@ -85,9 +84,16 @@ def train_vectors(texts: Iterable[str], plan: VectorPlan) -> WordVectors:
         seed=plan.seed,
         workers=1,
         hashfxn=lambda word: zlib.crc32(str(word).encode()),
-    )
-    words = tuple(model.wv.index_to_key)
-    return WordVectors(words, *quantise(np.asarray(model.wv.vectors, dtype=np.float32)))
+    ).wv
+
+
+def train_vectors(texts: Iterable[str], plan: VectorPlan) -> WordVectors:
+    """Vectors of the folded words in `texts`; a text is one context, across its lines."""
+    notes = [[fold(token.text) for token in tokenize(view_of(text).text)] for text in texts]
+    if sum(map(len, notes)) < plan.width:
+        raise ConfigError("there is too little text to train word vectors from")
+    found = word2vec(notes, plan)
+    return WordVectors(tuple(found.index_to_key), *quantise(np.asarray(found.vectors, dtype=np.float32)))
 
 
 def save_vectors(vectors: WordVectors, path: Path, plan: VectorPlan, card: Mapping[str, Any]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nadie.detectors.bilstm_crf.config import BiLSTMCRFConfig
-from nadie.detectors.bilstm_crf.model import BiLSTMCRF
+from nadie.detectors.bilstm_crf.model import BiLSTMCRF, BiLSTMCRFConfig
 
 __all__ = ["BiLSTMCRF", "BiLSTMCRFConfig"]

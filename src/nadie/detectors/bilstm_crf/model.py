@@ -1,19 +1,35 @@
-"""The detector BiLSTMCRF."""
+"""The detector BiLSTMCRF, and its config."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
 
-from nadie.detectors.base import Progress
-from nadie.detectors.bilstm_crf.config import BiLSTMCRFConfig
+from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.detector import NeuralTagger
-from nadie.document import Document
-from nadie.errors import MissingExtraError
+from nadie.detectors.neural.model import Fit
 
 
-class BiLSTMCRF(NeuralTagger):
+@dataclass(frozen=True, kw_only=True)
+class BiLSTMCRFArchitecture:
+    """The sizes of Table 1 of the paper."""
+
+    character_embedding: int = 25
+    character_hidden: int = 25
+    word_hidden: int = 256
+    dropout: float = 0.5
+    tune_vectors: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class BiLSTMCRFConfig(TaggerConfig):
+    """Table 1 of the paper, and what every neural tagger stores."""
+
+    architecture: BiLSTMCRFArchitecture = BiLSTMCRFArchitecture()
+
+
+class BiLSTMCRF(NeuralTagger[BiLSTMCRFConfig]):
     """A character BiLSTM and word vectors, a word BiLSTM, and a CRF over BIOES tags (Suárez-Paniagua 2019).
 
     Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs:
@@ -24,26 +40,11 @@ class BiLSTMCRF(NeuralTagger):
     """
 
     system: ClassVar[str] = "bilstm_crf"
+    config_type = BiLSTMCRFConfig
 
     @classmethod
-    def train(
-        cls,
-        train: Sequence[Document],
-        dev: Sequence[Document],
-        *,
-        settings: Mapping[str, Any],
-        seed: int,
-        work: Path,
-        progress: Progress,
-    ) -> Self:
-        try:
-            from nadie.detectors.bilstm_crf.export import export
-            from nadie.detectors.bilstm_crf.network import BiLSTMCRFNetwork
-            from nadie.training.assembly import train_tagger
-            from nadie.training.config import configure
-            from nadie.training.packing import pack
-        except ModuleNotFoundError as error:
-            raise MissingExtraError("training bilstm_crf", "train") from error
-        config = configure(BiLSTMCRFConfig, settings)
-        trained = train_tagger(BiLSTMCRFNetwork, config, train, dev, seed=seed, work=work, progress=progress)
-        return cls(*pack(trained, export, cls.system))
+    def _fit(cls) -> Fit[BiLSTMCRFConfig]:
+        from nadie.detectors.bilstm_crf.network import BiLSTMCRFNetwork
+        from nadie.training.fitting import fit_tagger
+
+        return partial(fit_tagger, BiLSTMCRFNetwork)

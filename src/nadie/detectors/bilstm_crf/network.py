@@ -1,4 +1,4 @@
-"""The network of paper 001, in torch."""
+"""The network of paper 001, in torch and in ONNX."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from torch import Tensor, nn
 
-from nadie.detectors.bilstm_crf.config import BiLSTMCRFConfig
+from nadie.detectors.bilstm_crf.model import BiLSTMCRFConfig
 from nadie.nn.characters import CharacterBiLSTM
 from nadie.nn.crf import LinearChainCRF
-from nadie.nn.embedding import WordEmbedding
 from nadie.nn.recurrent import BiLSTM
-from nadie.nn.words import TokenRepresentation
-from nadie.training.assembly import Sizes
+from nadie.training.fitting import Sizes, token_layer
+from nadie.training.onnx_graph import Graph
+from nadie.training.onnx_layers import bilstm, linear, token_representation
 
 
 class BiLSTMCRFNetwork(nn.Module):
@@ -20,17 +20,13 @@ class BiLSTMCRFNetwork(nn.Module):
 
     def __init__(self, config: BiLSTMCRFConfig, sizes: Sizes) -> None:
         super().__init__()
-        tuned = config.tune_vectors or sizes.vectors is None
-        self.tokens = TokenRepresentation(
-            WordEmbedding(sizes.words, config.word_embedding, sizes.vectors, tuned=tuned),
-            CharacterBiLSTM(sizes.characters, config.character_embedding, config.character_hidden),
-            (sizes.spacings, config.spacing_embedding),
-            (sizes.lists, sizes.clusters, config.cluster_embedding) if config.lexicon else None,
-        )
-        self.dropout = nn.Dropout(config.dropout)
-        self.encoder = BiLSTM(self.tokens.width, config.word_hidden)
-        self.emission = nn.Linear(self.encoder.width, sizes.tags)
-        self.crf = LinearChainCRF(sizes.tags, sizes.allowed)
+        own = config.architecture
+        characters = CharacterBiLSTM(sizes.vocabulary.character_count, own.character_embedding, own.character_hidden)
+        self.tokens = token_layer(config.words, sizes, characters, tuned=own.tune_vectors)
+        self.dropout = nn.Dropout(own.dropout)
+        self.encoder = BiLSTM(self.tokens.width, own.word_hidden)
+        self.emission = nn.Linear(self.encoder.width, len(sizes.tags))
+        self.crf = LinearChainCRF(len(sizes.tags), sizes.allowed())
 
     def outputs(self, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """`emissions` (B, T, K)."""
@@ -40,3 +36,8 @@ class BiLSTMCRFNetwork(nn.Module):
     def loss(self, outputs: Mapping[str, Tensor], tags: Tensor, mask: Tensor) -> Tensor:
         """The mean negative log-likelihood of the sequences."""
         return -self.crf.log_likelihood(outputs["emissions"], tags, mask).mean()
+
+    def to_graph(self, graph: Graph) -> None:
+        """Write `outputs` into an ONNX graph."""
+        seen = bilstm(graph, self.encoder, token_representation(graph, self.tokens))
+        graph.output(linear(graph, self.emission, seen), "emissions", ["rows", "tokens", self.crf.tags])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nadie.detectors.e2ej.config import E2EJConfig
-from nadie.detectors.e2ej.model import E2EJ
+from nadie.detectors.e2ej.model import E2EJ, E2EJConfig
 
 __all__ = ["E2EJ", "E2EJConfig"]

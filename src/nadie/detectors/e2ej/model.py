@@ -1,23 +1,49 @@
-"""The detector E2EJ."""
+"""The detector E2EJ, and its config."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
 
 import numpy as np
 
-from nadie.detectors.base import Progress
-from nadie.detectors.e2ej.config import E2EJConfig
+from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.detector import NeuralTagger
 from nadie.detectors.neural.encoding import encode
+from nadie.detectors.neural.model import Fit
 from nadie.document import Document
-from nadie.errors import ConfigError, MissingExtraError
+from nadie.errors import ConfigError
+from nadie.tokens.codec import Scheme
 from nadie.tokens.tokenizer import Token
 
 
-class E2EJ(NeuralTagger):
+@dataclass(frozen=True, kw_only=True)
+class E2EJArchitecture:
+    """Table 1 and section 2.5 of the paper. `joint` off is its ablation E2E: no sensitivity branch, only types."""
+
+    joint: bool = True
+    character_embedding: int = 50
+    character_filters: int = 100
+    character_width: int = 3
+    word_hidden: int = 256
+    layers: int = 2
+    context_filters: int = 200
+    context_width: int = 3
+    sensitivity_hidden: int = 200
+    dropout: float = 0.3
+    tune_vectors: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class E2EJConfig(TaggerConfig):
+    """The paper's tags and sizes, and what every neural tagger stores."""
+
+    scheme: Scheme = "BIO"
+    architecture: E2EJArchitecture = E2EJArchitecture()
+
+
+class E2EJ(NeuralTagger[E2EJConfig]):
     """Two BiLSTM layers; one branch says whether a token is sensitive, another its type (Jabreel et al. 2019).
 
     Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs: vectors
@@ -26,29 +52,14 @@ class E2EJ(NeuralTagger):
     """
 
     system: ClassVar[str] = "e2ej"
+    config_type = E2EJConfig
 
     @classmethod
-    def train(
-        cls,
-        train: Sequence[Document],
-        dev: Sequence[Document],
-        *,
-        settings: Mapping[str, Any],
-        seed: int,
-        work: Path,
-        progress: Progress,
-    ) -> Self:
-        try:
-            from nadie.detectors.e2ej.export import export
-            from nadie.detectors.e2ej.network import E2EJNetwork
-            from nadie.training.assembly import train_tagger
-            from nadie.training.config import configure
-            from nadie.training.packing import pack
-        except ModuleNotFoundError as error:
-            raise MissingExtraError("training e2ej", "train") from error
-        config = configure(E2EJConfig, settings)
-        trained = train_tagger(E2EJNetwork, config, train, dev, seed=seed, work=work, progress=progress)
-        return cls(*pack(trained, export, cls.system))
+    def _fit(cls) -> Fit[E2EJConfig]:
+        from nadie.detectors.e2ej.network import E2EJNetwork
+        from nadie.training.fitting import fit_tagger
+
+        return partial(fit_tagger, E2EJNetwork)
 
     def sensitivity(self, document: Document) -> list[tuple[Token, float]]:
         """Each token of the text with the probability that it is sensitive, whatever its type.
@@ -56,7 +67,7 @@ class E2EJ(NeuralTagger):
         A signal for recall: it may speak where no span was found. The text is taken as a detector sees it, so the
         tokens' places are those of `view_of(text).text`.
         """
-        if not self.settings.get("joint", True):
+        if not self.config.architecture.joint:
             raise ConfigError("this model was trained without the sensitivity branch (joint=False)")
         encoded = encode(document.text)
         if not encoded.tokens:

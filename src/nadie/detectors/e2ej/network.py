@@ -1,4 +1,4 @@
-"""The network of paper 004, in torch."""
+"""The network of paper 004, in torch and in ONNX."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor, nn
 
-from nadie.detectors.e2ej.config import E2EJConfig
+from nadie.detectors.e2ej.model import E2EJArchitecture, E2EJConfig
 from nadie.nn.characters import CharacterCNN
 from nadie.nn.context import ContextConvolution
 from nadie.nn.crf import LinearChainCRF
-from nadie.nn.embedding import WordEmbedding
 from nadie.nn.recurrent import BiLSTM
-from nadie.nn.words import TokenRepresentation
-from nadie.training.assembly import Sizes
+from nadie.training.fitting import Sizes, token_layer
+from nadie.training.onnx_graph import Graph
+from nadie.training.onnx_layers import bilstm, context_convolution, linear, token_representation
 
 
 class SensitivityBranch(nn.Module):
@@ -23,13 +23,13 @@ class SensitivityBranch(nn.Module):
     inputs (B, T, width) → the hidden layer (B, T, hidden), and the logit of "this token is sensitive" (B, T).
     """
 
-    def __init__(self, width: int, config: E2EJConfig) -> None:
+    def __init__(self, width: int, own: E2EJArchitecture) -> None:
         super().__init__()
-        self.context = ContextConvolution(width, config.context_filters, config.context_width)
-        self.hidden = nn.Linear(config.context_filters, config.sensitivity_hidden)
+        self.context = ContextConvolution(width, own.context_filters, own.context_width)
+        self.hidden = nn.Linear(own.context_filters, own.sensitivity_hidden)
         nn.init.xavier_uniform_(self.hidden.weight, gain=5 / 3)
-        self.output = nn.Linear(config.sensitivity_hidden, 1)
-        self.dropout = nn.Dropout(config.dropout)
+        self.output = nn.Linear(own.sensitivity_hidden, 1)
+        self.dropout = nn.Dropout(own.dropout)
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         hidden = self.hidden(self.dropout(self.context(inputs))).tanh()
@@ -41,22 +41,18 @@ class E2EJNetwork(nn.Module):
 
     def __init__(self, config: E2EJConfig, sizes: Sizes) -> None:
         super().__init__()
-        tuned = config.tune_vectors or sizes.vectors is None
-        self.tokens = TokenRepresentation(
-            WordEmbedding(sizes.words, config.word_embedding, sizes.vectors, tuned=tuned),
-            CharacterCNN(
-                sizes.characters, config.character_embedding, config.character_filters, config.character_width
-            ),
-            (sizes.spacings, config.spacing_embedding),
-            (sizes.lists, sizes.clusters, config.cluster_embedding) if config.lexicon else None,
+        own = config.architecture
+        characters = CharacterCNN(
+            sizes.vocabulary.character_count, own.character_embedding, own.character_filters, own.character_width
         )
-        self.dropout = nn.Dropout(config.dropout)
-        self.encoder = BiLSTM(self.tokens.width, config.word_hidden, config.layers, config.dropout)
-        self.sensitivity = SensitivityBranch(self.encoder.width, config) if config.joint else None
-        self.context = ContextConvolution(self.encoder.width, config.context_filters, config.context_width)
-        joined = config.context_filters + (config.sensitivity_hidden if config.joint else 0)
-        self.emission = nn.Linear(joined, sizes.tags)
-        self.crf = LinearChainCRF(sizes.tags, sizes.allowed)
+        self.tokens = token_layer(config.words, sizes, characters, tuned=own.tune_vectors)
+        self.dropout = nn.Dropout(own.dropout)
+        self.encoder = BiLSTM(self.tokens.width, own.word_hidden, own.layers, own.dropout)
+        self.sensitivity = SensitivityBranch(self.encoder.width, own) if own.joint else None
+        self.context = ContextConvolution(self.encoder.width, own.context_filters, own.context_width)
+        joined = own.context_filters + (own.sensitivity_hidden if own.joint else 0)
+        self.emission = nn.Linear(joined, len(sizes.tags))
+        self.crf = LinearChainCRF(len(sizes.tags), sizes.allowed())
 
     def outputs(self, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """`emissions` (B, T, K) and, with the joint branch, `sensitivity` (B, T) as logits."""
@@ -76,3 +72,16 @@ class E2EJNetwork(nn.Module):
         sensitive = (tags > 0).to(outputs["sensitivity"].dtype)
         entropy = nn.functional.binary_cross_entropy_with_logits(outputs["sensitivity"], sensitive, reduction="none")
         return types + (entropy * mask).sum(dim=1).mean()
+
+    def to_graph(self, graph: Graph) -> None:
+        """Write `outputs` into an ONNX graph."""
+        seen = bilstm(graph, self.encoder, token_representation(graph, self.tokens))
+        types = context_convolution(graph, self.context, seen)
+        branch = self.sensitivity
+        if branch is not None:
+            near = context_convolution(graph, branch.context, seen)
+            hidden = graph.node("Tanh", [linear(graph, branch.hidden, near)])
+            logits = graph.node("Squeeze", [linear(graph, branch.output, hidden), graph.integers(2)])
+            graph.output(logits, "sensitivity", ["rows", "tokens"])
+            types = graph.node("Concat", [types, hidden], axis=2)
+        graph.output(linear(graph, self.emission, types), "emissions", ["rows", "tokens", self.crf.tags])

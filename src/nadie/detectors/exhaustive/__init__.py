@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from nadie.detectors.exhaustive.config import ExhaustiveConfig
+from nadie.detectors.exhaustive.config import RUNS, VARIANTS, ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.model import Exhaustive
-from nadie.detectors.exhaustive.variants import RUNS, VARIANTS, Variant
 
 __all__ = ["RUNS", "VARIANTS", "Exhaustive", "ExhaustiveConfig", "Variant"]

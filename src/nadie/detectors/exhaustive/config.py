@@ -1,95 +1,143 @@
-"""The settings of the exhaustive model: section 4.1 of paper 003, and how text is read and learned from."""
+"""The config of the exhaustive model (section 4.1 of paper 003), its eight variants, and the five submitted runs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
 from typing import Literal
 
-from nadie.detectors.exhaustive.variants import Boundary, Context, Inside, Variant, variants_named
+from nadie.detectors.config import LOCAL
+from nadie.detectors.neural.config import Augmentation, Optimisation, Reading, Storage, WordFeatures
 from nadie.errors import ConfigError
 
+Boundary = Literal["base", "minus"]
+Inside = Literal["average", "attention"]
+Context = Literal["none", "context"]
 
-@dataclass(frozen=True, kw_only=True)
-class ExhaustiveConfig:
-    """The paper's sizes as defaults; what it leaves open is told here.
+_BOUNDARY: dict[Boundary, str] = {"base": "br", "minus": "lm"}
+_INSIDE: dict[Inside, str] = {"average": "avg", "attention": "attn"}
+_CONTEXTS: tuple[Context, Context] = ("none", "context")
 
-    Which spans: `boundary`, `inside` and `context` are the three switches of one variant; `variants` names several
-    (or one of the submitted runs), which then vote. `sizes` is the size of the longest span in tokens; 0 takes the
-    smallest that covers `coverage` of the training entities. `nested` lets an entity stand within another. `bias` is
-    added to the log-odds of every span being an entity.
 
-    Words: `vectors` is a folder written by `nadie vectors train`; without it, vectors of `word_embedding` numbers are
-    trained on the training notes. At most `most_words` of them are kept. They are not tuned, so that all variants
-    share one table. `lexicon` adds the package's word lists and Brown clusters, which the paper did not have.
+@dataclass(frozen=True)
+class Variant:
+    """One way of representing a span: three switches of one network.
 
-    Reading: `window` tokens at once, `margin` of them on either side only looked at. Deviation: the paper reads single
-    sentences, but a line of a note says little without the lines around it, and 0.4 % of the entities run over a
-    sentence break.
-
-    Learning: `start` is the work folder of an earlier training, with whose vocabulary and weights this one begins. Of
-    the spans that touch no entity, a random share `negatives` enters the loss, with the weight that keeps
-    its expectation. Windows with an entity of a rare type (fewer than `rare_limit` in the training notes) are seen
-    `rare_repeats` more times in every epoch. An epoch has each note and `copies_at_once` of its `copies`.
-    `word_dropout`, `variety`, `kept_share` and `kept_of_copies` are those of the neural taggers. Deviation: batches of
-    `batch_tokens` tokens rather than of 10 sentences, and a falling learning rate, for speed. Confidence is calibrated
-    on the dev notes; without any, as the two settings say.
+    `boundary`: the states at both ends (equation 1), or LSTM-minus (equation 7). `inside`: the mean (equation 2), or
+    attention (equations 3 to 6). `context`: whether the states around the span are added (section 3.4).
     """
 
     boundary: Boundary = "base"
     inside: Inside = "attention"
     context: Context = "none"
-    variants: str = ""
+
+    @property
+    def name(self) -> str:
+        """As in the paper's tables, in lower case: `br-attn-none`."""
+        return f"{_BOUNDARY[self.boundary]}-{_INSIDE[self.inside]}-{self.context}"
+
+
+VARIANTS: dict[str, Variant] = {
+    variant.name: variant for variant in (Variant(*switches) for switches in product(_BOUNDARY, _INSIDE, _CONTEXTS))
+}
+RUNS: dict[str, tuple[str, ...]] = {
+    "ensemble": tuple(VARIANTS),
+    "br-attn-none": ("br-attn-none",),
+    "lm-attn-context": ("lm-attn-context",),
+    "br-avg-none": ("br-avg-none",),
+    "lm-attn-none": ("lm-attn-none",),
+}
+"""The rows of the paper's tables 1 and 3, each with the variants that it is made of."""
+
+
+def variants_named(names: str) -> list[Variant]:
+    """The variants of a comma-separated list of variants and runs, each once, in the order of `VARIANTS`."""
+    wanted: set[str] = set()
+    for name in filter(None, (part.strip().lower() for part in names.split(","))):
+        if name not in RUNS and name not in VARIANTS:
+            known = ", ".join({**RUNS, **VARIANTS})
+            raise ConfigError(f"there is no variant {name[:60]!r}; there are: {known}")
+        wanted.update(RUNS.get(name, (name,)))
+    return [variant for name, variant in VARIANTS.items() if name in wanted]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spans:
+    """Which spans are judged, and how they are chosen from.
+
+    `sizes` is the size of the longest span in tokens; 0 takes the smallest that covers `coverage` of the training
+    entities. `nested` lets an entity stand within another. `bias` is added to the log-odds of every span being an
+    entity.
+    """
+
     sizes: int = 0
     coverage: float = 0.998
     nested: bool = False
     bias: float = 0.0
 
-    word_embedding: int = 200
+    def __post_init__(self) -> None:
+        if not 0.0 < self.coverage <= 1.0:
+            raise ConfigError("setting 'coverage' must be above 0 and at most 1")
+        if self.sizes < 0:
+            raise ConfigError("setting 'sizes' must not be negative")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpanArchitecture:
+    """The paper's sizes. Word vectors are not tuned, so that all variants share one table."""
+
     character_embedding: int = 25
     character_hidden: int = 25
     word_hidden: int = 200
     span_hidden: int = 200
-    spacing_embedding: int = 8
-    lexicon: bool = True
-    cluster_embedding: int = 16
-    vectors: str = ""
-    most_words: int = 12_000
-    window: int = 160
-    margin: int = 24
-
     dropout: float = 0.4
-    word_dropout: float = 0.25
-    variety: float = 0.15
-    copies: int = 3
-    copies_at_once: int = 1
-    kept_share: float = 0.6
-    kept_of_copies: float = 0.25
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpanSampling:
+    """Of the spans that touch no entity, a random share `negatives` enters the loss, with the weight that keeps its
+    expectation. Windows with an entity of a rare type (fewer than `rare_limit` in the training notes) are seen
+    `rare_repeats` more times in every epoch."""
+
     negatives: float = 0.25
     rare_limit: int = 100
     rare_repeats: int = 0
-    batch_tokens: int = 1280
-    train_window: int = 96
-    epochs: int = 12
-    learning_rate: float = 0.002
-    clip: float = 5.0
-    start: str = ""
-    schedule: Literal["constant", "linear", "cosine"] = "linear"
-    warmup: int = 50
-    patience: int = 0
-    precision: Literal["float32", "bfloat16"] = "bfloat16"
-    storage: Literal["float32", "float16", "int8"] = "int8"
-    calibration_slope: float = 1.0
-    calibration_offset: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0.0 < self.negatives <= 1.0:
             raise ConfigError("setting 'negatives' must be above 0 and at most 1")
-        if not 0.0 < self.coverage <= 1.0:
-            raise ConfigError("setting 'coverage' must be above 0 and at most 1")
-        if self.sizes < 0 or self.rare_repeats < 0:
-            raise ConfigError("settings 'sizes' and 'rare_repeats' must not be negative")
+        if self.rare_repeats < 0:
+            raise ConfigError("setting 'rare_repeats' must not be negative")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExhaustiveConfig:
+    """What the exhaustive model stores.
+
+    `variant` is one way of representing spans; `variants` names several (or one of the submitted runs), which then
+    vote. `start` is the work folder of an earlier training, with whose vocabulary and weights this one begins.
+
+    Deviations: the paper reads single sentences, but a line of a note says little without the lines around it, and
+    0.4 % of the entities run over a sentence break; it has no lexicon; batches of `batch_tokens` tokens rather than of
+    10 sentences, and a falling learning rate, are for speed.
+    """
+
+    variant: Variant = Variant()
+    variants: str = ""
+    spans: Spans = Spans()
+    reading: Reading = field(default=Reading(window=160))
+    words: WordFeatures = field(default=WordFeatures(word_embedding=200, most_words=12_000))
+    architecture: SpanArchitecture = SpanArchitecture()
+    augmentation: Augmentation = field(default=Augmentation())
+    sampling: SpanSampling = SpanSampling()
+    optimisation: Optimisation = field(default=Optimisation(epochs=12, learning_rate=0.002, patience=0))
+    batch_tokens: int = 1280
+    start: str = field(default="", metadata=LOCAL)
+    storage: Storage = "int8"
+
+    def __post_init__(self) -> None:
         self.chosen()
 
     def chosen(self) -> list[Variant]:
         """The variants to train: those named, or the one that the switches say."""
-        return variants_named(self.variants) or [Variant(self.boundary, self.inside, self.context)]
+        return variants_named(self.variants) or [self.variant]

@@ -4,118 +4,92 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 
 from nadie.augment import copy_sets
-from nadie.detectors.base import Progress
-from nadie.detectors.exhaustive.config import ExhaustiveConfig
+from nadie.detectors.exhaustive.config import VARIANTS, ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.decoding import Candidate
-from nadie.detectors.exhaustive.export import export
-from nadie.detectors.exhaustive.folder import TABLE, VOCABULARY, curve_file, log_file, network_file
-from nadie.detectors.exhaustive.gold import Coverage, choose_sizes, chunks_of, coverage_of
-from nadie.detectors.exhaustive.network import ExhaustiveNetwork, Sizes
-from nadie.detectors.exhaustive.reading import Reading, SpanReader
-from nadie.detectors.exhaustive.starting import begin_with, start_vocabulary
-from nadie.detectors.exhaustive.targets import Sampling
+from nadie.detectors.exhaustive.model import TABLE, curve_file, log_file, network_file
+from nadie.detectors.exhaustive.network import ExhaustiveNetwork, SpanSizes, export
+from nadie.detectors.exhaustive.reading import SharedVectors, SpanReader, wide_enough
+from nadie.detectors.exhaustive.targets import Coverage, Sampling, choose_sizes, chunks_of, coverage_of
 from nadie.detectors.exhaustive.task import Material, SpanTask
-from nadie.detectors.exhaustive.variants import Variant
-from nadie.detectors.exhaustive.vectors import SharedVectors
-from nadie.detectors.neural.confidence import Calibration, fit_calibration
+from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.encoding import encode
+from nadie.detectors.neural.model import TRAINED, VOCABULARY, TrainingRun
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.evaluation.official import Counts, subtask1
-from nadie.evaluation.pairing import Pair
 from nadie.labels import LABELS
 from nadie.tokens.view import seen
+from nadie.training.checkpoint import best_weights
 from nadie.training.examples import Examples
-from nadie.training.history import as_lines, learning_curve
-from nadie.training.loop import Plan, fit
+from nadie.training.fitting import start_vocabulary
+from nadie.training.loop import fit
+from nadie.training.records import dev_figures, record_files, result_file
 from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, save_vectors, train_vectors
+
+_SHARED = ("tokens.", "encoder.")
 
 
 class Fitting:
     """One training: what the variants share is made once, then each is trained in a folder of its own."""
 
-    def __init__(
-        self, config: ExhaustiveConfig, train: Sequence[Document], dev: Sequence[Document], seed: int, work: Path
-    ) -> None:
-        if not any(document.spans for document in train):
-            raise ConfigError("there are no annotated documents to train on")
+    def __init__(self, config: ExhaustiveConfig, run: TrainingRun) -> None:
         self.config = config
-        self.seed = seed
-        self.work = work
-        examples = Examples(train, "BIO", copy_sets(train, config.copies, seed))
+        self.run = run
+        examples = Examples(run.train, "BIO", copy_sets(run.train, config.augmentation.copies, run.seed))
         self.coverage = _coverage(config, examples)
         labels = tuple(sorted(LABELS))  # all of them, so that trainings on other notes have the same classes
-        vocabulary, self.vectors = _shared_vectors(config, examples, seed, work)
-        work.mkdir(parents=True, exist_ok=True)
-        (work / VOCABULARY).write_bytes(vocabulary.to_json())
-        self.material = Material(examples, vocabulary, labels, Sampling(self.coverage.sizes, config.negatives))
-        self.dev = [(document, encode(document.text)) for document in map(seen, dev)]
+        vocabulary, self.vectors = _shared_vectors(config, examples, run)
+        (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
+        self.material = Material(examples, vocabulary, labels, Sampling(self.coverage.sizes, config.sampling.negatives))
+        self.dev = [(document, encode(document.text)) for document in map(seen, run.dev)]
         self.reader = SpanReader(
             (),
             vocabulary,
             self.vectors,
             labels,
-            Reading(self.coverage.sizes, config.window, config.margin),
+            wide_enough(config.reading, self.coverage.sizes),
             Calibration(),
-            config.nested,
-            config.bias,
+            config.spans.nested,
+            config.spans.bias,
         )
 
-    def train(self, variant: Variant, progress: Progress) -> tuple[ExhaustiveNetwork, list[dict[str, float]]]:
+    def train(self, variant: Variant) -> tuple[ExhaustiveNetwork, list[dict[str, float]]]:
         """The trained network of a variant, and the figures of every epoch."""
-        config = self.config
-        sizes = Sizes(
-            self.material.vocabulary,
-            torch.from_numpy(self.vectors.dense()),
-            self.coverage.sizes,
-            len(self.material.labels) + 1,
-        )
-        torch.manual_seed(self.seed)
-        network = ExhaustiveNetwork(config, variant, sizes)
-        if config.start:
-            begin_with(network, variant, Path(config.start))
-        plan = Plan(
-            epochs=config.epochs,
-            learning_rate=config.learning_rate,
-            clip=config.clip,
-            schedule=config.schedule,
-            warmup=config.warmup,
-            patience=config.patience,
-            seed=self.seed,
-            precision=config.precision,
-        )
-        task = SpanTask(network, self.material, config, self.measure, self.seed)
-        return network, fit(task, plan, self.work / variant.name, progress)
+        run = self.run
+        network = self.network(variant)
+        if self.config.start:
+            begin_with(network, variant, Path(self.config.start))
+        task = SpanTask(network, self.material, self.config, self.measure, run.seed)
+        return network, fit(task, self.config.optimisation, run.seed, run.work / variant.name, run.progress)
+
+    def network(self, variant: Variant) -> ExhaustiveNetwork:
+        """A network that has learned nothing."""
+        torch.manual_seed(self.run.seed)
+        table = torch.from_numpy(self.vectors.dense())
+        classes = len(self.material.labels) + 1
+        sizes = SpanSizes(self.material.vocabulary, table, longest=self.coverage.sizes, classes=classes)
+        return ExhaustiveNetwork(self.config, variant, sizes)
 
     def measure(self, network: ExhaustiveNetwork) -> Mapping[str, float]:
-        """Subtask 1 on the dev notes, as the exported network will do it; nothing where there are none."""
-        if not self.dev:
-            return {}
-        counts = Counts()
-        for gold, _, spans in self._found([export(network, self.config.storage)]):
-            counts += subtask1(Pair(gold, Document(gold.id, gold.text, spans)))
-        return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
+        """Dev figures as the exported network will have them."""
+        exported = [export(network, self.config.storage)] if self.dev else []
+        return dev_figures((gold, spans) for gold, _, spans in self._found(exported))
 
-    def calibration(self, networks: Sequence[bytes]) -> Calibration:
-        """The calibration that suits the vote of these networks on the dev notes; without any, that of the settings."""
-        if not self.dev:
-            return Calibration(self.config.calibration_slope, self.config.calibration_offset)
-        probabilities: list[float] = []
-        right: list[bool] = []
-        for gold, candidates, spans in self._found(networks):
-            probabilities += [candidate.score for candidate in candidates]
-            right += [span in gold.spans for span in spans]
-        return fit_calibration(probabilities, right)
+    def answers(self, networks: Sequence[bytes]) -> list[tuple[float, bool]]:
+        """The probability of every dev entity that the vote of these networks finds, and whether it is right."""
+        return [
+            (candidate.score, span in gold.spans)
+            for gold, candidates, spans in self._found(networks)
+            for candidate, span in zip(candidates, spans, strict=True)
+        ]
 
     def _found(self, networks: Sequence[bytes]) -> Iterator[tuple[Document, list[Candidate], tuple[Span, ...]]]:
         """Every dev note, with what these networks together find in it."""
@@ -126,54 +100,59 @@ class Fitting:
                 yield gold, candidates, reader.as_spans(encoded, candidates, "")
 
 
-def train_variants(
-    config: ExhaustiveConfig,
-    train: Sequence[Document],
-    dev: Sequence[Document],
-    *,
-    seed: int,
-    work: Path,
-    progress: Progress,
-) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The settings and files of the model folder. A variant that `work` holds already trained is taken from there."""
-    fitting = Fitting(config, train, dev, seed, work)
+def train_variants(config: ExhaustiveConfig, run: TrainingRun) -> dict[str, bytes]:
+    """The files of the model folder. A variant that the work folder holds already trained is taken from there."""
+    fitting = Fitting(config, run)
     files = {VOCABULARY: fitting.material.vocabulary.to_json(), TABLE: fitting.vectors.to_bytes()}
-    variants = config.chosen()
-    for variant in variants:
-        network, history = fitting.train(variant, progress)
+    names = [variant.name for variant in config.chosen()]
+    for variant in config.chosen():
+        network, history = fitting.train(variant)
         files[network_file(variant.name)] = export(network.eval(), config.storage)
-        files[log_file(variant.name)] = as_lines(history)
-        files[curve_file(variant.name)] = learning_curve(history, variant.name)
-    calibration = fitting.calibration([files[network_file(variant.name)] for variant in variants])
-    settings = asdict(config) | {
-        "vectors": Path(config.vectors).name,
-        "start": Path(config.start).name,
-        "variants": ",".join(variant.name for variant in variants),
-        "labels": list(fitting.material.labels),
-        "sizes": fitting.coverage.sizes,
-        "covered": round(fitting.coverage.share, 5),
-        "calibration_slope": calibration.slope,
-        "calibration_offset": calibration.offset,
-    }
-    return settings, files
+        files |= record_files(history, variant.name, (log_file(variant.name), curve_file(variant.name)))
+    files[TRAINED] = result_file(
+        fitting.answers([files[network_file(name)] for name in names]),
+        config.start,
+        run.work,
+        labels=fitting.material.labels,
+        sizes=fitting.coverage.sizes,
+        covered=round(fitting.coverage.share, 5),
+    )
+    return files
+
+
+def begin_with(network: ExhaustiveNetwork, variant: Variant, start: Path) -> None:
+    """Give the network the weights that its variant had in the work folder `start`.
+
+    A variant that was not trained there takes the layers below the spans from the first that was.
+    """
+    there = [name for name in VARIANTS if (start / name).is_dir()]
+    if not there:
+        raise ConfigError(f"{start} holds no training to start from")
+    own = variant.name in there
+    weights = best_weights(start / (variant.name if own else there[0]))
+    taken = {name: value for name, value in weights.items() if own or name.startswith(_SHARED)}
+    try:
+        network.load_state_dict(network.state_dict() | taken)
+    except RuntimeError as error:
+        raise ConfigError(f"{start} holds a training of another network: its weights do not fit") from error
 
 
 def _coverage(config: ExhaustiveConfig, examples: Examples) -> Coverage:
     """How long spans may be, from the training notes; copies have no say."""
     notes = examples.documents
     chunks = [chunk for note in notes for chunk in chunks_of(note.encoded.tokens, note.document.spans)]
-    return coverage_of(chunks, config.sizes) if config.sizes else choose_sizes(chunks, config.coverage)
+    return (
+        coverage_of(chunks, config.spans.sizes) if config.spans.sizes else choose_sizes(chunks, config.spans.coverage)
+    )
 
 
-def _shared_vectors(
-    config: ExhaustiveConfig, examples: Examples, seed: int, work: Path
-) -> tuple[Vocabulary, SharedVectors]:
-    vectors = _word_vectors(config, examples, seed, work)
+def _shared_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingRun) -> tuple[Vocabulary, SharedVectors]:
+    vectors = _word_vectors(config, examples, run)
     if config.start:
         vocabulary = start_vocabulary(Path(config.start))
     else:
         counts = dict(zip(examples.forms, examples.counts.tolist(), strict=True))
-        vocabulary = build_vocabulary(vectors.words[: config.most_words], counts, lexicon=config.lexicon)
+        vocabulary = build_vocabulary(vectors.words[: config.words.most_words], counts, lexicon=config.words.lexicon)
     places = {word: i for i, word in enumerate(vectors.words)}
     if not places.keys() >= set(vocabulary.words):
         raise ConfigError(f"the training in {config.start} had other word vectors: give it the same")
@@ -183,13 +162,13 @@ def _shared_vectors(
     return vocabulary, SharedVectors(table, scales)
 
 
-def _word_vectors(config: ExhaustiveConfig, examples: Examples, seed: int, work: Path) -> WordVectors:
+def _word_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingRun) -> WordVectors:
     """The vectors that were asked for, or such as the training notes give; the latter are kept in `work`."""
-    if config.vectors:
-        return load_vectors(Path(config.vectors))
-    place = work / "vectors"
+    if config.words.vectors:
+        return load_vectors(Path(config.words.vectors))
+    place = run.work / "vectors"
     if not place.is_dir():
-        plan = VectorPlan(width=config.word_embedding, seed=seed)
+        plan = VectorPlan(width=config.words.word_embedding, seed=run.seed)
         notes = [note.document.text for note in examples.documents]
-        save_vectors(train_vectors(notes, plan), place, plan, {"notes": len(notes), "seed": seed})
+        save_vectors(train_vectors(notes, plan), place, plan, {"notes": len(notes), "seed": run.seed})
     return load_vectors(place)

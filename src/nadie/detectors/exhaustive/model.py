@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
@@ -10,48 +10,54 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
-from nadie.detectors.base import Progress
-from nadie.detectors.exhaustive.folder import TABLE, VOCABULARY, curve_file, log_file, network_file
-from nadie.detectors.exhaustive.reading import Reading, SpanReader
-from nadie.detectors.exhaustive.variants import variants_named
-from nadie.detectors.exhaustive.vectors import SharedVectors
-from nadie.detectors.neural.confidence import Calibration
+from nadie.detectors.config import flat_config
+from nadie.detectors.exhaustive.config import ExhaustiveConfig, variants_named
+from nadie.detectors.exhaustive.reading import SharedVectors, SpanReader, wide_enough
+from nadie.detectors.neural.model import (
+    TRAINED,
+    VOCABULARY,
+    Fit,
+    NetworkModel,
+    processors,
+    read_files,
+    read_results,
+)
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
-from nadie.errors import MissingExtraError, ModelError
+from nadie.errors import ModelError
 from nadie.storage import ModelFolder, find_model, read_model, write_model
 from nadie.tokens.probabilities import TokenProbabilities
 
+TABLE = "vectors.npz"
 _Result = TypeVar("_Result")
 
 
-class Exhaustive:
+class Exhaustive(NetworkModel[ExhaustiveConfig]):
     """Every span up to a size is judged by itself, and no tags are needed (Sohrab, Pham and Miwa, IberLEF 2019).
 
-    A folder holds one of the paper's eight variants or several, which then vote. `settings` and `files` are those of
+    A folder holds one of the paper's eight variants or several, which then vote. `config` and `files` are those of
     the model folder. `only` restricts the vote to some of its variants, by their names or the name of a submitted run.
     `nested` lets an entity stand within another; without it the folder's own setting counts, which is flat.
     """
 
     system: ClassVar[str] = "exhaustive"
+    config_type = ExhaustiveConfig
 
     def __init__(
         self,
-        settings: Mapping[str, Any],
+        config: ExhaustiveConfig,
         files: Mapping[str, bytes],
         name: str = "",
         *,
         nested: bool | None = None,
         only: str = "",
     ) -> None:
-        self.name = name or self.system
-        self.settings = dict(settings)
-        self._files = dict(files)
-        self.variants = _variants(self.settings, only)
-        reader = _reader(self.settings, self._files, self.variants)
+        super().__init__(config, files, name)
+        self.variants = _variants(config, only)
+        reader = _reader(config, files, self.variants)
         self.reader = reader if nested is None else replace(reader, nested=nested)
-        self.workers = min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
+        self.workers = processors(4)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """Notes are judged one by one, so that none depends on its company; several at a time."""
@@ -76,24 +82,10 @@ class Exhaustive:
             return list(pool.map(work, documents))
 
     @classmethod
-    def train(
-        cls,
-        train: Sequence[Document],
-        dev: Sequence[Document],
-        *,
-        settings: Mapping[str, Any],
-        seed: int,
-        work: Path,
-        progress: Progress,
-    ) -> Self:
-        try:
-            from nadie.detectors.exhaustive.config import ExhaustiveConfig
-            from nadie.detectors.exhaustive.fitting import train_variants
-            from nadie.training.config import configure
-        except ModuleNotFoundError as error:
-            raise MissingExtraError("training exhaustive", "train") from error
-        config = configure(ExhaustiveConfig, settings)
-        return cls(*train_variants(config, train, dev, seed=seed, work=work, progress=progress))
+    def _fit(cls) -> Fit[ExhaustiveConfig]:
+        from nadie.detectors.exhaustive.fitting import train_variants
+
+        return train_variants
 
     @classmethod
     def load(cls, folder: ModelFolder, *, nested: bool | None = None, only: str = "") -> Self:
@@ -103,49 +95,58 @@ class Exhaustive:
             place = read_model(find_model(str(settings.pop("within"))))
             only = only or str(settings.pop("only", ""))
             settings = {**place.config, **settings}
-        names = [VOCABULARY, TABLE]
-        kept: list[str] = []
-        for variant in _variants(settings, only):
-            names.append(network_file(variant))
-            kept += [log_file(variant), curve_file(variant)]
-        files = {name: place.file(name).read_bytes() for name in names}
-        files |= {name: (place.path / name).read_bytes() for name in kept if (place.path / name).is_file()}
-        return cls(settings, files, folder.name, nested=nested, only=only)
+        config = cls._stored_config(settings)
+        names = _variants(config, only)
+        required = (VOCABULARY, TABLE, TRAINED, *map(network_file, names))
+        files = read_files(place, required, [part(name) for name in names for part in (log_file, curve_file)])
+        if place is not folder and (folder.path / TRAINED).is_file():
+            own = json.loads(folder.file(TRAINED).read_bytes())
+            files[TRAINED] = json.dumps(json.loads(files[TRAINED]) | own).encode()
+        return cls(config, files, folder.name, nested=nested, only=only)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         """Write a folder with the variants that vote here."""
         parts = (part(variant) for variant in self.variants for part in (network_file, log_file, curve_file))
-        files = {name: self._files[name] for name in (VOCABULARY, TABLE, *parts) if name in self._files}
-        settings = self.settings | {"variants": ",".join(self.variants), "nested": self.reader.nested}
+        files = {name: self._files[name] for name in (VOCABULARY, TABLE, TRAINED, *parts) if name in self._files}
+        spans = replace(self.config.spans, nested=self.reader.nested)
+        settings = flat_config(replace(self.config, variants=",".join(self.variants), spans=spans))
         write_model(path, system=self.system, settings=settings, card=card, files=files, features=["words"])
 
 
-def _variants(settings: Mapping[str, Any], only: str) -> tuple[str, ...]:
-    """The names of the folder's variants, or of those that are asked for and must then all be there."""
-    there = [variant.name for variant in variants_named(str(settings.get("variants", "")))]
-    if not there:
-        raise ModelError("the model does not say which variants it holds")
+def network_file(variant: str) -> str:
+    return f"{variant}.onnx"
+
+
+def log_file(variant: str) -> str:
+    return f"{variant}.jsonl"
+
+
+def curve_file(variant: str) -> str:
+    return f"{variant}.png"
+
+
+def _variants(config: ExhaustiveConfig, only: str) -> tuple[str, ...]:
+    """The names of the config's variants, or of those that are asked for and must then all be there."""
+    there = [variant.name for variant in config.chosen()]
     wanted = [variant.name for variant in variants_named(only)] or there
     if missing := [name for name in wanted if name not in there]:
         raise ModelError(f"the model has no variant {missing[0]!r}; it has: {', '.join(there)}")
     return tuple(wanted)
 
 
-def _reader(settings: Mapping[str, Any], files: Mapping[str, bytes], variants: Sequence[str]) -> SpanReader:
+def _reader(config: ExhaustiveConfig, files: Mapping[str, bytes], variants: Sequence[str]) -> SpanReader:
+    results = read_results(files[TRAINED])
     try:
-        labels = tuple(map(str, settings["labels"]))
-        reading = Reading(*(int(settings[name]) for name in ("sizes", "window", "margin")))
-        calibration = Calibration(*(float(settings[f"calibration_{name}"]) for name in ("slope", "offset")))
-        is_nested, bias = bool(settings.get("nested", False)), float(settings.get("bias", 0.0))
+        labels, sizes = tuple(map(str, results["labels"])), int(results["sizes"])
     except (KeyError, TypeError, ValueError) as error:
-        raise ModelError("the settings of the model cannot be read") from error
+        raise ModelError(f"{TRAINED} of the model cannot be read") from error
     return SpanReader(
         tuple(onnx_network(files[network_file(variant)]) for variant in variants),
         Vocabulary.from_json(files[VOCABULARY]),
         SharedVectors.from_bytes(files[TABLE]),
         labels,
-        reading,
-        calibration,
-        is_nested,
-        bias,
+        wide_enough(config.reading, sizes),
+        results["calibration"],
+        config.spans.nested,
+        config.spans.bias,
     )

@@ -1,44 +1,84 @@
-"""Texts to the scores of all their spans, through the networks of the variants."""
+"""Texts to the scores of all their spans, through the networks of the variants and the word vectors they share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
+import numpy.typing as npt
 
 from nadie.detectors.exhaustive.decoding import NO_ENTITY, Candidate, Scores, flat, nested, vote
 from nadie.detectors.exhaustive.token_probabilities import Cells, bio_tags, likely_cells, tag_probabilities
-from nadie.detectors.exhaustive.vectors import SharedVectors, VectorBatch
 from nadie.detectors.neural.confidence import Calibration
-from nadie.detectors.neural.encoding import Encoded, Window, collate, encode, reading_windows
+from nadie.detectors.neural.config import Reading
+from nadie.detectors.neural.encoding import Batch, Encoded, Window, collate, encode, reading_windows
 from nadie.detectors.neural.tagger import Network
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Span
+from nadie.errors import ModelError
 from nadie.tokens.probabilities import TokenProbabilities
 
 SPANS = "spans"
 """The name of a network's output: (B, T, S, K), the scores of the K classes for each span."""
+VECTORS = "word_vectors"
+"""The name under which a network takes the vectors of a batch's forms."""
 _ROWS = 32
 
 
 @dataclass(frozen=True)
-class Reading:
-    """How a text is read: spans of up to `sizes` tokens, in windows of `window` tokens, `margin` of them on either side
-    only looked at. A window judges the spans that begin in its middle, and its margin is where they may end."""
+class SharedVectors:
+    """Row i is `table[i] * scales[i]`; row 0 belongs to every unknown word, and is zero."""
 
-    sizes: int
-    window: int
-    margin: int
+    table: npt.NDArray[np.int8]  # (words, width)
+    scales: npt.NDArray[np.float32]  # (words,)
 
     @property
-    def reach(self) -> int:
-        """The margin, and never less than the longest span needs to end within its window with a neighbour after."""
-        return max(self.margin, self.sizes)
+    def width(self) -> int:
+        return int(self.table.shape[1])
 
-    @property
-    def size(self) -> int:
-        return max(self.window, 2 * self.reach + self.sizes)
+    def rows(self, words: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        """The vectors (N, width) of words (N,)."""
+        return self.table[words].astype(np.float32) * self.scales[words, None]
+
+    def dense(self) -> npt.NDArray[np.float32]:
+        return self.rows(np.arange(len(self.table)))
+
+    def to_bytes(self) -> bytes:
+        content = io.BytesIO()
+        np.savez_compressed(content, table=self.table, scales=self.scales)
+        return content.getvalue()
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> SharedVectors:
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+                table, scales = arrays["table"], arrays["scales"]
+        except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
+            raise ModelError("the word vectors of the model cannot be read") from error
+        if table.dtype != np.int8 or table.ndim != 2 or scales.shape != table.shape[:1]:
+            raise ModelError("the word vectors of the model do not have one scale for each row")
+        return cls(table, scales)
+
+
+@dataclass(frozen=True)
+class VectorBatch(Batch):
+    """A batch that brings the vectors of its forms, (U, width), because its network has no table of its own."""
+
+    vectors: npt.NDArray[np.float32]
+
+    def inputs(self) -> Mapping[str, npt.NDArray[Any]]:
+        return {**super().inputs(), VECTORS: self.vectors}
+
+
+def wide_enough(reading: Reading, sizes: int) -> Reading:
+    """Windows for spans of up to `sizes` tokens: a window judges the spans that begin in its middle, and its margin,
+    where they may end, has room for the longest one with a neighbour after it."""
+    margin = max(reading.margin, sizes)
+    return replace(reading, window=max(reading.window, 2 * margin + sizes), margin=margin)
 
 
 @dataclass(frozen=True)
@@ -59,7 +99,7 @@ class SpanReader:
         (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text.
         `bias` is taken from the scores of "no entity"."""
         forms = self.vocabulary.forms(encoded.forms)
-        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.size, self.reading.reach)
+        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.window, self.reading.margin)
         for begin in range(0, len(windows), _ROWS):
             some = windows[begin : begin + _ROWS]
             rows = [(encoded.kinds[w.first : w.stop], encoded.spacing[w.first : w.stop]) for w in some]

@@ -1,54 +1,87 @@
-"""Settings that every neural tagger has."""
+"""The parts that the configs of the neural systems are composed of."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from nadie.detectors.config import LOCAL
 from nadie.tokens.codec import Scheme
+
+Schedule = Literal["constant", "linear", "cosine"]
+Storage = Literal["float32", "float16", "int8"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a text is cut: `window` tokens are read at once, `margin` of them on either side only looked at; training
+    reads `train_window` tokens at once."""
+
+    window: int = 320
+    margin: int = 24
+    train_window: int = 96
 
 
 @dataclass(frozen=True, kw_only=True)
-class TaggerConfig:
-    """How text is read and how the network is trained; each system adds its layers.
+class WordFeatures:
+    """What is known of a word.
 
-    `window` tokens are read at once, `context` of them on either side only looked at. `vectors` is a folder written by
-    `nadie vectors train`, or empty for vectors that start at random; at most `most_words` of them are kept.
-    `start` is the work folder of an earlier training, whose weights and vocabulary this one begins with.
-    `lexicon` adds the word lists and Brown clusters of the package to what is known of a word. `word_dropout` a hides
-    a word seen n times with probability a / (a + n) (Kiperwasser and Goldberg 2016). `variety` is the share of
-    training windows shown in capitals, in lower case, without accents, or on one line. `copies` varied copies are made
-    of every note, of which each epoch sees `copies_at_once` beside the note itself; of windows without any entity each
-    epoch sees a random `kept_share`, and `kept_of_copies` where they belong to a copy.
+    `vectors` is a folder written by `nadie vectors train`, of which at most `most_words` words are kept; without it,
+    vectors of `word_embedding` numbers are learned from the training notes. `lexicon` adds the word lists and Brown
+    clusters of the package.
     """
 
-    scheme: Scheme = "BIOES"
-    window: int = 320
-    context: int = 24
     word_embedding: int = 300
-    vectors: str = ""
-    start: str = ""
-    tune_vectors: bool = True
+    vectors: str = field(default="", metadata=LOCAL)
     most_words: int = 16_000
+    spacing_embedding: int = 8
+    lexicon: bool = True
+    cluster_embedding: int = 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Augmentation:
+    """What training sees besides the notes as they are.
+
+    `word_dropout` a hides a word seen n times with probability a / (a + n) (Kiperwasser and Goldberg 2016). `variety`
+    is the share of windows shown in capitals, in lower case, without accents, or on one line. `copies` varied copies
+    are made of every note, of which each epoch sees `copies_at_once` beside the note itself; of windows without any
+    entity each epoch sees a random `kept_share`, and `kept_of_copies` where they belong to a copy.
+    """
+
     word_dropout: float = 0.25
     variety: float = 0.15
     copies: int = 3
     copies_at_once: int = 1
     kept_share: float = 0.6
     kept_of_copies: float = 0.25
-    dropout: float = 0.5
-    spacing_embedding: int = 8
-    lexicon: bool = True
-    cluster_embedding: int = 16
-    batch_tokens: int = 1280
-    train_window: int = 96
+
+
+@dataclass(frozen=True, kw_only=True)
+class Optimisation:
+    """How weights are learned. After `patience` epochs without a better dev F1 training stops; 0 never stops early."""
+
     epochs: int = 25
     learning_rate: float = 0.001
     clip: float = 5.0
-    schedule: Literal["constant", "linear", "cosine"] = "linear"
+    schedule: Schedule = "linear"
     warmup: int = 50
     patience: int = 8
     precision: Literal["float32", "bfloat16"] = "bfloat16"
-    storage: Literal["float32", "float16", "int8"] = "int8"
-    calibration_slope: float = 1.0
-    calibration_offset: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaggerConfig:
+    """What every neural tagger stores; each system adds its architecture.
+
+    `start` is the work folder of an earlier training, whose weights and vocabulary this one begins with.
+    """
+
+    scheme: Scheme = "BIOES"
+    reading: Reading = Reading()
+    words: WordFeatures = WordFeatures()
+    augmentation: Augmentation = Augmentation()
+    optimisation: Optimisation = Optimisation()
+    batch_tokens: int = 1280
+    start: str = field(default="", metadata=LOCAL)
+    storage: Storage = "int8"

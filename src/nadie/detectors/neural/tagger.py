@@ -13,6 +13,7 @@ import numpy.typing as npt
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration
+from nadie.detectors.neural.config import Reading
 from nadie.detectors.neural.encoding import Batch, Encoded, Window, collate, encode, reading_windows
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Span
@@ -24,14 +25,6 @@ Network = Callable[[Batch], Mapping[str, Scores]]
 _ROWS = 32
 _TEXTS = 8
 _LONG = 4096
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a text is cut for the network: windows of `size` tokens, `context` of them on either side not judged."""
-
-    size: int
-    context: int
 
 
 @dataclass(frozen=True)
@@ -48,7 +41,7 @@ class Tagger:
     def scores(self, encoded: Encoded) -> dict[str, Scores]:
         """What the network says of every token, (T, ...) each, by the names of its outputs."""
         forms = self.vocabulary.forms(encoded.forms)
-        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.size, self.reading.context)
+        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.window, self.reading.margin)
         parts: dict[str, list[Scores]] = {}
         for begin in range(0, len(windows), _ROWS):
             some = windows[begin : begin + _ROWS]
@@ -124,13 +117,7 @@ def _judged(values: Scores, window: Window) -> Scores:
 
 def onnx_network(model: bytes) -> Network:
     """The network of an ONNX file, on one thread: several texts run side by side instead."""
-    import onnxruntime
-
-    options: Any = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    session: Any = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    session = onnx_session(model, 1)
     taken = {node.name for node in session.get_inputs()}
     given = [node.name for node in session.get_outputs()]
 
@@ -139,3 +126,14 @@ def onnx_network(model: bytes) -> Network:
         return dict(zip(given, session.run(given, inputs), strict=True))
 
     return run
+
+
+def onnx_session(model: bytes, threads: int) -> Any:
+    """An ONNX file, ready to run on this many threads."""
+    import onnxruntime
+
+    options: Any = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
@@ -18,12 +18,12 @@ from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
 from nadie.crf.weights import Floats, Weights
 from nadie.detectors.base import DETECTORS, Detector, Progress
+from nadie.detectors.config import flat_config, parse_config
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.rules import RuleSet, best_of
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.detectors.recrf.word_features import NEWLINE, window_features
 from nadie.document import Document, Span
-from nadie.errors import ConfigError
 from nadie.fingerprint import PARTS
 from nadie.resolve.agreement import agree
 from nadie.spanish.lexicon import Lexicon
@@ -48,13 +48,6 @@ class ReCRFConfig:
     kept_share: float = 0.2  # of the copies' long sentences without identifiers
     agreement: bool = True
     bias: float = 0.0  # added to the log-odds of a word being protected
-
-    @classmethod
-    def parse(cls, given: Mapping[str, Any]) -> ReCRFConfig:
-        known = {field.name for field in fields(cls)}
-        if unknown := sorted(set(given) - known):
-            raise ConfigError(f"recrf has no setting {unknown[0][:40]!r}; it has: {', '.join(sorted(known))}")
-        return cls(**given)
 
 
 class ReCRF:
@@ -146,7 +139,7 @@ class ReCRF:
     ) -> Self:
         from nadie.detectors.recrf.fitting import fit
 
-        parsed = ReCRFConfig.parse(settings)
+        parsed = parse_config(ReCRFConfig, settings)
         rules, weights = fit(train, parsed, seed=seed, work=work, progress=progress)
         return cls(parsed, rules, weights)
 
@@ -154,13 +147,13 @@ class ReCRF:
     def load(cls, folder: ModelFolder) -> Self:
         weights = Weights.parse(folder.file("weights.npz").read_bytes())
         rules = RuleSet.parse(folder.file("rules.json").read_bytes())
-        return cls(ReCRFConfig.parse(folder.config), rules, weights, folder.name)
+        return cls(parse_config(ReCRFConfig, folder.config), rules, weights, folder.name)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         files = {"weights.npz": self.weights.dump(), "rules.json": self.rules.dump()}
         features = ["words", "recrf", *["tagger"] * self.settings.tagger]
         features += [name for name in self.settings.hints.split(",") if name in PARTS]
-        settings = asdict(self.settings)
+        settings = flat_config(self.settings)
         write_model(path, system=self.system, settings=settings, card=card, files=files, features=features)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nadie.detectors.neural.tagger import onnx_session
 from nadie.detectors.tccnn.candidates import Generator, Place
 from nadie.detectors.tccnn.config import TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
@@ -67,11 +67,12 @@ class Classifier:
         return surest(spans) if self.config.resolution == "surest" else left_most_longest(spans)
 
     def _probabilities(self, notes: Sequence[Note], texts: Sequence[str], places: Sequence[Sequence[Place]]) -> Scores:
-        encoded = encode(notes, texts, places, self.vocabulary, self.config.words)
+        own = self.config.architecture
+        encoded = encode(notes, texts, places, self.vocabulary, own.words)
         parts = [np.zeros((0, len(self.vocabulary.labels)), dtype=np.float32)]
         for begin in range(0, len(encoded), _ROWS):
             rows = slice(begin, begin + _ROWS)
-            parts.append(self.network(encoded.channels(rows, tags=self.config.tags, characters=self.config.characters)))
+            parts.append(self.network(encoded.channels(rows, tags=own.tags, characters=own.characters)))
         return np.concatenate(parts)
 
 
@@ -86,13 +87,7 @@ def surest(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 def onnx_network(model: bytes, threads: int) -> Network:
     """The network of an ONNX file."""
-    import onnxruntime
-
-    options: Any = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    session: Any = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    session = onnx_session(model, threads)
 
     def run(channels: Mapping[str, npt.NDArray[np.int64]]) -> Scores:
         scores: Scores = session.run(["probabilities"], dict(channels))[0]

@@ -1,67 +1,84 @@
-"""The settings of TCCNN."""
+"""The config of TCCNN: the hyperparameters that the paper prints (section 3), what it leaves open, its future work."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from nadie.detectors.config import LOCAL
+from nadie.detectors.neural.config import Optimisation
 from nadie.errors import ConfigError
 
 ClassWeights = Literal["inverse", "root", "none"]
 Resolution = Literal["left_most_longest", "surest"]
 
 
+def _at_least(name: str, value: int, least: int) -> None:
+    if value < least:
+        raise ConfigError(f"setting {name!r} must be at least {least}")
+
+
 @dataclass(frozen=True, kw_only=True)
-class TCCNNConfig:
-    """The hyperparameters that the paper prints, then what it leaves open, then its future work.
+class TCCNNArchitecture:
+    """The paper's three channels of words; `tags` and `characters` add three of each, its future work."""
 
-    `class_weights`: n/n_i as in the paper (inverse), its square root, or none. `resolution`: of candidates that overlap
-    the left-most longest stays, as in the paper, or the one of which the network is surest. docs/systems/tccnn.md has
-    what each is worth on the development set, and which settings the shipped model has.
-    """
-
-    # The paper's, section 3.
     words: int = 15  # of each channel
     embedding: int = 100
     filters: int = 32
     kernel: int = 2
     pool: int = 2
     dense: int = 200
-    l2: float = 0.001
     dropout: float = 0.005
-    learning_rate: float = 0.001
-    batch: int = 156
-    class_weights: ClassWeights = "inverse"
-    final_filter: bool = True
-    resolution: Resolution = "left_most_longest"
-
-    # Not printed there.
-    epochs: int = 15
-    schedule: Literal["constant", "linear", "cosine"] = "constant"
-    texts: str = ""  # folders of notes for the word vectors besides the training notes, separated by commas
-    rarest: int = 3  # occurrences of a word that has a vector of its own; a rarer one is known by its shape
     tune_vectors: bool = True
-    word_dropout: float = 0.0  # a word seen n times is known by its shape alone with chance d / (d + n)
-    refused: float = 1.0  # share of the candidates without an entity in each epoch; each then counts for all its kind
-    copies: int = 0  # varied copies of each training note to learn from as well
-
-    # Its future work.
-    tags: bool = False  # three channels of parts of speech
+    tags: bool = False
     tag_embedding: int = 16
-    characters: bool = False  # three channels of characters
+    characters: bool = False
     character_embedding: int = 24
     character_filters: int = 48
     character_kernel: int = 4
     character_pool: int = 4
 
     def __post_init__(self) -> None:
-        if self.class_weights not in ("inverse", "root", "none"):
-            raise ConfigError("class_weights must be inverse, root or none")
-        if self.resolution not in ("left_most_longest", "surest"):
-            raise ConfigError("resolution must be left_most_longest or surest")
-        smallest = {"words": self.kernel + self.pool, "batch": 1, "epochs": 1, "rarest": 1}
-        for name, least in smallest.items():
-            if getattr(self, name) < least:
-                raise ConfigError(f"setting {name!r} must be at least {least}")
+        _at_least("words", self.words, self.kernel + self.pool)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CandidateSampling:
+    """What each epoch sees, and what it weighs. `class_weights`: n/n_i as in the paper (inverse), its square root, or
+    none."""
+
+    batch: int = 156
+    l2: float = 0.001
+    class_weights: ClassWeights = "inverse"
+    refused: float = 1.0  # share of the candidates without an entity in each epoch; each then counts for all its kind
+    word_dropout: float = 0.0  # a word seen n times is known by its shape alone with chance d / (d + n)
+    copies: int = 0  # varied copies of each training note to learn from as well
+
+    def __post_init__(self) -> None:
+        _at_least("batch", self.batch, 1)
         if not 0.0 < self.refused <= 1.0:
             raise ConfigError("setting 'refused' must lie above 0 and not above 1")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TCCNNConfig:
+    """What TCCNN stores. docs/systems/tccnn.md has what each setting is worth on the development set, and which ones
+    the shipped model has.
+
+    `resolution`: of candidates that overlap the left-most longest stays, as in the paper, or the one of which the
+    network is surest.
+    """
+
+    architecture: TCCNNArchitecture = TCCNNArchitecture()
+    sampling: CandidateSampling = CandidateSampling()
+    optimisation: Optimisation = field(
+        default=Optimisation(epochs=15, schedule="constant", warmup=0, patience=0, precision="float32")
+    )
+    texts: str = field(default="", metadata=LOCAL)  # folders of notes for the word vectors besides the training notes
+    rarest: int = 3  # occurrences of a word that has a vector of its own; a rarer one is known by its shape
+    final_filter: bool = True
+    resolution: Resolution = "left_most_longest"
+
+    def __post_init__(self) -> None:
+        _at_least("epochs", self.optimisation.epochs, 1)
+        _at_least("rarest", self.rarest, 1)

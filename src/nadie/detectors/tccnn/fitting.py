@@ -3,40 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from nadie.detectors.base import Progress
+from nadie.augment import augment
+from nadie.detectors.neural.model import NETWORK, VOCABULARY, TrainingRun
 from nadie.detectors.tccnn.classify import Classifier, Scores
 from nadie.detectors.tccnn.config import ClassWeights, TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
 from nadie.detectors.tccnn.encoding import Channels, Encoded, encode
-from nadie.detectors.tccnn.export import export
 from nadie.detectors.tccnn.learning_candidates import FilterPlan, learn_generator, out_of_fold
-from nadie.detectors.tccnn.network import Sizes, TCCNNNetwork
+from nadie.detectors.tccnn.model import CANDIDATES
+from nadie.detectors.tccnn.network import Sizes, TCCNNNetwork, export
 from nadie.detectors.tccnn.note import Note, gold_places, read_notes
-from nadie.detectors.tccnn.vectors import train_vectors
 from nadie.detectors.tccnn.vocabulary import NO_ENTITY, Ints, Vocabulary, build_vocabulary, frequent_words
 from nadie.document import Document
-from nadie.errors import ConfigError
-from nadie.evaluation.official import Counts, subtask1
-from nadie.evaluation.pairing import Pair
 from nadie.formats.reading import read_documents
 from nadie.tokens.tagger import Tagger
-from nadie.tokens.view import view_of
-from nadie.training.loop import Plan, fit
+from nadie.tokens.view import seen, view_of
+from nadie.training.loop import fit
+from nadie.training.records import dev_figures, record_files
+from nadie.training.vectors import VectorPlan, word2vec
 
-
-@dataclass(frozen=True)
-class Trained:
-    """The files of a model and the figures of every epoch."""
-
-    files: dict[str, bytes]
-    history: list[dict[str, float]]
+_VECTOR_EPOCHS = 8
+_SPREAD = 0.3  # the standard deviation of the numbers in the vectors as they are given to the network
 
 
 @dataclass(frozen=True)
@@ -63,30 +58,30 @@ class ClassificationTask:
         config: TCCNNConfig,
         examples: tuple[Encoded, Ints],
         classifier: Classifier,
-        dev: Sequence[Document],
-        seed: int,
+        run: TrainingRun,
     ) -> None:
         self.network: nn.Module = network
         self._network = network
         self.config = config
-        self.seed = seed
+        self.seed = run.seed
         self._encoded, self._labels = examples
         self._classifier = replace(classifier, network=self.probabilities)
-        self._dev = list(dev)
+        self._dev = run.dev
         counts = np.bincount(self._labels, minlength=len(classifier.vocabulary.labels))
-        self._weights = class_weights(counts, config.class_weights)
-        self._weights[0] /= config.refused
+        self._weights = class_weights(counts, config.sampling.class_weights)
+        self._weights[0] /= config.sampling.refused
         self._shapes = torch.from_numpy(classifier.vocabulary.shape_ids())
-        self._hide = self._chances() if config.word_dropout else None
+        self._hide = self._chances() if config.sampling.word_dropout else None
 
     def batches(self, epoch: int) -> list[Ints]:
         rng = np.random.default_rng([self.seed, epoch])
         order = rng.permutation(len(self._labels))
-        order = order[(self._labels[order] > 0) | (rng.random(len(order)) < self.config.refused)]
-        return [order[i : i + self.config.batch] for i in range(0, len(order), self.config.batch)]
+        order = order[(self._labels[order] > 0) | (rng.random(len(order)) < self.config.sampling.refused)]
+        return [order[i : i + self.config.sampling.batch] for i in range(0, len(order), self.config.sampling.batch)]
 
     def forward(self, batch: Ints) -> tuple[Tensor, Tensor]:
-        channels = self._encoded.channels(batch, tags=self.config.tags, characters=self.config.characters)
+        own = self.config.architecture
+        channels = self._encoded.channels(batch, tags=own.tags, characters=own.characters)
         inputs = {name: torch.from_numpy(ids) for name, ids in channels.items()}
         if self._hide is not None:
             for name in [name for name in inputs if name.endswith("_words")]:
@@ -95,16 +90,11 @@ class ClassificationTask:
         logits = self._network(inputs)
         labels = torch.from_numpy(self._labels[batch])
         losses = nn.functional.cross_entropy(logits.float(), labels, reduction="none")
-        return logits, (losses * self._weights[labels]).mean() + self.config.l2 * self._network.penalty()
+        return logits, (losses * self._weights[labels]).mean() + self.config.sampling.l2 * self._network.penalty()
 
     def evaluate(self) -> Mapping[str, float]:
-        if not self._dev:
-            return {}
-        counts = Counts()
         found = self._classifier.spans_of_all([document.text for document in self._dev], "")
-        for gold, spans in zip(self._dev, found, strict=True):
-            counts += subtask1(Pair(gold, gold.with_spans(spans)))
-        return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
+        return dev_figures(zip(self._dev, found, strict=True))
 
     def probabilities(self, channels: Channels) -> Scores:
         self.network.eval()
@@ -116,7 +106,8 @@ class ClassificationTask:
     def _chances(self) -> Tensor:
         """With which chance each word is shown as its shape: d / (d + n), n its occurrences in the notes."""
         counts = np.bincount(self._encoded.words, minlength=len(self._shapes))
-        return torch.from_numpy(self.config.word_dropout / (self.config.word_dropout + counts)).float()
+        hide = self.config.sampling.word_dropout
+        return torch.from_numpy(hide / (hide + counts)).float()
 
 
 def class_weights(counts: Ints, kind: ClassWeights) -> Tensor:
@@ -126,17 +117,14 @@ def class_weights(counts: Ints, kind: ClassWeights) -> Tensor:
     return (weights.sqrt() if kind == "root" else weights).float()
 
 
-def train_tccnn(
-    config: TCCNNConfig, train: Sequence[Document], dev: Sequence[Document], seed: int, work: Path, progress: Progress
-) -> Trained:
-    """Learn the filter, the word vectors and the network."""
-    if not any(document.spans for document in train):
-        raise ConfigError("there are no annotated documents to train on")
+def train_tccnn(config: TCCNNConfig, run: TrainingRun) -> dict[str, bytes]:
+    """Learn the filter, the word vectors and the network; the files of the model folder."""
+    train, copies = run.train, config.sampling.copies
     plain = Material.of(train)
     generator = learn_generator(plain.notes, plain.gold, FilterPlan())
-    material = Material.of([*train, *_copies(train, config.copies, seed)])
-    origins = [*range(len(train)), *(i for i in range(len(train)) for _ in range(config.copies))]
-    vocabulary, vectors = _words(config, material, seed)
+    material = Material.of([*train, *(seen(document) for document in augment(train, copies, run.seed))])
+    origins = [*range(len(train)), *(i for i in range(len(train)) for _ in range(copies))]
+    vocabulary, vectors = _words(config, material, run.seed)
     classifier = Classifier(
         lambda _: np.zeros((0, 0), dtype=np.float32),
         generator,
@@ -144,25 +132,20 @@ def train_tccnn(
         Constraints.shipped() if config.final_filter else None,
         config,
     )
-    torch.manual_seed(seed)
+    torch.manual_seed(run.seed)
     sizes = Sizes(
         vocabulary.word_count, vocabulary.tag_count, vocabulary.character_count, len(vocabulary.labels), vectors
     )
-    network = TCCNNNetwork(config, sizes)
-    task = ClassificationTask(network, config, _examples(material, origins, vocabulary, config), classifier, dev, seed)
-    plan = Plan(epochs=config.epochs, learning_rate=config.learning_rate, schedule=config.schedule, seed=seed)
-    history = fit(task, plan, work, progress)
-    files = {"model.onnx": export(network), "vocab.json": vocabulary.dump(), "candidates.json": generator.dump()}
-    return Trained(files, history)
-
-
-def _copies(train: Sequence[Document], copies: int, seed: int) -> list[Document]:
-    if not copies:
-        return []
-    from nadie.augment import augment
-    from nadie.tokens.view import seen
-
-    return [seen(document) for document in augment(train, copies, seed)]
+    network = TCCNNNetwork(config.architecture, sizes)
+    examples = _examples(material, origins, vocabulary, config)
+    task = ClassificationTask(network, config, examples, classifier, run)
+    history = fit(task, config.optimisation, run.seed, run.work, run.progress)
+    return {
+        NETWORK: export(network),
+        VOCABULARY: vocabulary.dump(),
+        CANDIDATES: generator.dump(),
+        **record_files(history, "tccnn"),
+    }
 
 
 def _words(config: TCCNNConfig, material: Material, seed: int) -> tuple[Vocabulary, Tensor]:
@@ -171,14 +154,14 @@ def _words(config: TCCNNConfig, material: Material, seed: int) -> tuple[Vocabula
     labels = [label for gold in material.gold for label in gold.values()]
     words = frequent_words(notes, config.rarest)
     vocabulary = build_vocabulary(words, [*material.texts, *others], Tagger.shared().tags, labels)
-    return vocabulary, torch.from_numpy(train_vectors(notes, vocabulary, config.embedding, seed))
+    return vocabulary, torch.from_numpy(train_vectors(notes, vocabulary, config.architecture.embedding, seed))
 
 
 def _examples(
     material: Material, origins: Sequence[int], vocabulary: Vocabulary, config: TCCNNConfig
 ) -> tuple[Encoded, Ints]:
     places = out_of_fold(material.notes, material.gold, origins, FilterPlan())
-    encoded = encode(material.notes, material.texts, places, vocabulary, config.words)
+    encoded = encode(material.notes, material.texts, places, vocabulary, config.architecture.words)
     labels = [
         vocabulary.label_ids[gold.get(place, NO_ENTITY)]
         for own, gold in zip(places, material.gold, strict=True)
@@ -187,6 +170,21 @@ def _examples(
     return encoded, np.array(labels, dtype=np.int64)
 
 
-def settings_of(config: TCCNNConfig) -> dict[str, object]:
-    """What a model folder keeps of the settings: not where the texts were on somebody's disk."""
-    return {**asdict(config), "texts": ""}
+def train_vectors(
+    notes: Sequence[Sequence[str]], vocabulary: Vocabulary, width: int, seed: int
+) -> npt.NDArray[np.float32]:
+    """CBOW vectors, as in the paper, over notes instead of newspapers: a row for each word, row 0 for padding.
+
+    Rare words are read as their shapes, so that shapes have vectors too: the paper gives unknown words zeros, but in
+    clinical notes a capital or five digits say much. Words that the notes do not show stay at zero.
+    """
+    names = ("", *vocabulary.words)
+    read = [[names[vocabulary.word_id(word)] for word in words] for words in notes]
+    found = word2vec(read, VectorPlan(width=width, rarest=1, epochs=_VECTOR_EPOCHS, seed=seed), skipgram=False)
+    rows = np.zeros((vocabulary.word_count, width), dtype=np.float32)
+    for i, word in enumerate(vocabulary.words, 1):
+        if word in found:
+            rows[i] = found[word]
+    spread = float(rows[rows.any(axis=1)].std()) if rows.any() else 1.0
+    scaled: npt.NDArray[np.float32] = rows * np.float32(_SPREAD / spread)
+    return scaled

@@ -1,0 +1,117 @@
+"""From documents and a config to a trained tagger, and from there to the files of its model folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from nadie.augment import copy_sets
+from nadie.detectors.neural.config import TaggerConfig, WordFeatures
+from nadie.detectors.neural.detector import FIELD, field_to_json
+from nadie.detectors.neural.encoding import SPACINGS
+from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY, TrainingRun
+from nadie.detectors.neural.tagger import onnx_network
+from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
+from nadie.errors import ConfigError
+from nadie.nn.characters import CharacterBiLSTM, CharacterCNN
+from nadie.nn.embedding import WordEmbedding
+from nadie.nn.words import TokenRepresentation
+from nadie.tokens.codec import allowed_steps
+from nadie.training.checkpoint import best_weights
+from nadie.training.examples import Examples, WindowBatches
+from nadie.training.loop import fit
+from nadie.training.onnx_graph import Graph
+from nadie.training.records import record_files, result_file
+from nadie.training.tagging import DevSet, TaggingTask
+from nadie.training.vectors import load_vectors
+
+C = TypeVar("C", bound=TaggerConfig)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What a network must know of the data: the vocabulary, pretrained vectors (words, width), and its tags."""
+
+    vocabulary: Vocabulary
+    vectors: Tensor | None
+    tags: tuple[str, ...] = ()
+
+    def allowed(self) -> Tensor:
+        """The steps from tag to tag that the scheme allows."""
+        return torch.from_numpy(allowed_steps(self.tags))
+
+
+def token_layer(
+    features: WordFeatures, sizes: Sizes, characters: CharacterBiLSTM | CharacterCNN, *, tuned: bool
+) -> TokenRepresentation:
+    """The layer that represents tokens; vectors that start at random are always tuned."""
+    known, vectors = sizes.vocabulary, sizes.vectors
+    width = features.word_embedding if vectors is None else vectors.shape[1]
+    return TokenRepresentation(
+        WordEmbedding(known.word_count, width, vectors, tuned=tuned or vectors is None),
+        characters,
+        (SPACINGS, features.spacing_embedding),
+        (len(known.lists), known.cluster_count, features.cluster_embedding) if features.lexicon else None,
+    )
+
+
+def fit_tagger(build: Callable[[C, Sizes], nn.Module], config: C, run: TrainingRun) -> dict[str, bytes]:
+    """Train the network that `build` makes; where there are dev documents, its best epoch on them is kept."""
+    examples = Examples(run.train, config.scheme, copy_sets(run.train, config.augmentation.copies, run.seed))
+    vocabulary, vectors = _vocabulary(config, examples)
+    (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
+    torch.manual_seed(run.seed)
+    network = build(config, Sizes(vocabulary, vectors, examples.tag_names))
+    if config.start:
+        network.load_state_dict(best_weights(Path(config.start)))
+    windows = WindowBatches(
+        examples,
+        vocabulary,
+        config.augmentation,
+        window=config.reading.train_window,
+        batch_tokens=config.batch_tokens,
+        seed=run.seed,
+    )
+    task = TaggingTask(network, windows, DevSet(run.dev), vocabulary, config)
+    history = fit(task, config.optimisation, run.seed, run.work, run.progress)
+    graph = Graph(config.storage)
+    task.tagger_network.to_graph(graph)
+    exported, tagger = graph.to_bytes(type(network).__name__), task.tagger()
+    answers = task.dev.answers(replace(tagger, network=onnx_network(exported)))
+    return {
+        NETWORK: exported,
+        VOCABULARY: vocabulary.to_json(),
+        FIELD: field_to_json(tagger.tags, tagger.chain),
+        TRAINED: result_file(answers, config.start, run.work),
+        **record_files(history, type(network).__name__),
+    }
+
+
+def start_vocabulary(start: Path) -> Vocabulary:
+    """The vocabulary of the training in the work folder `start`: its numbers are what the weights were learned for."""
+    path = start / VOCABULARY
+    if not path.is_file():
+        raise ConfigError(f"{start} holds no training to start from")
+    return Vocabulary.from_json(path.read_bytes())
+
+
+def _vocabulary(config: TaggerConfig, examples: Examples) -> tuple[Vocabulary, Tensor | None]:
+    """The words to know and, with pretrained vectors, a table (words + 1, width) whose row 0 is for the unknown."""
+    features = config.words
+    if config.start:
+        known = start_vocabulary(Path(config.start))
+        return known, torch.zeros(known.word_count, features.word_embedding) if features.vectors else None
+    counts = dict(zip(examples.forms, examples.counts.tolist(), strict=True))
+    if not features.vectors:
+        return build_vocabulary((form for form, n in counts.items() if n), counts, lexicon=features.lexicon), None
+    vectors = load_vectors(Path(features.vectors))
+    vocabulary = build_vocabulary(vectors.words[: features.most_words], counts, lexicon=features.lexicon)
+    rows = {word: i for i, word in enumerate(vectors.words)}
+    dense = vectors.dense()[[rows[word] for word in vocabulary.words]]
+    return vocabulary, torch.from_numpy(np.concatenate([np.zeros_like(dense[:1]), dense]))

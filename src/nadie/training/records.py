@@ -1,0 +1,83 @@
+"""What a training leaves besides weights: dev figures, a line for each epoch, a picture, and results."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from nadie.detectors.neural.confidence import Calibration, fit_calibration
+from nadie.detectors.neural.model import RECORDS, TRAINED, read_results, write_results
+from nadie.document import Document, Span
+from nadie.evaluation.official import Counts, subtask1
+from nadie.evaluation.pairing import Pair
+
+_LOG = RECORDS[0]
+
+
+def dev_figures(found: Iterable[tuple[Document, Sequence[Span]]]) -> dict[str, float]:
+    """Subtask 1 over dev documents and the spans found in them; nothing where there are none."""
+    counts = Counts()
+    for gold, spans in found:
+        counts += subtask1(Pair(gold, Document(gold.id, gold.text, tuple(spans))))
+    if counts == Counts():
+        return {}
+    return {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
+
+
+def append_epoch(work: Path, entry: Mapping[str, float], epoch: int) -> None:
+    """Add the line of `epoch` to `training.jsonl`; lines of a run that got further and was lost are dropped."""
+    path = work / _LOG
+    kept = path.read_text(encoding="utf-8").splitlines()[: epoch - 1] if path.is_file() else []
+    path.write_text("\n".join([*kept, json.dumps(dict(entry))]) + "\n", encoding="utf-8")
+
+
+def record_files(
+    history: Sequence[Mapping[str, float]], title: str, names: tuple[str, str] = RECORDS
+) -> dict[str, bytes]:
+    """The lines and the picture, as files of a model folder."""
+    lines = "".join(json.dumps(dict(entry)) + "\n" for entry in history).encode()
+    return dict(zip(names, (lines, learning_curve(history, title)), strict=True))
+
+
+def result_file(answers: Sequence[tuple[float, bool]], start: str, work: Path, **results: Any) -> bytes:
+    """`trained.json`, which stays in `work` too, for a training that starts from this one.
+
+    Confidence is calibrated on dev `answers` (probability, right or not). Without any, the calibration of the training
+    in `start` is kept, where there is one.
+    """
+    earlier = Path(start) / TRAINED
+    calibration = Calibration()
+    if answers:
+        calibration = fit_calibration([p for p, _ in answers], [right for _, right in answers])
+    elif start and earlier.is_file():
+        calibration = read_results(earlier.read_bytes())["calibration"]
+    content = write_results(calibration, **results)
+    (work / TRAINED).write_bytes(content)
+    return content
+
+
+def learning_curve(history: Sequence[Mapping[str, float]], title: str) -> bytes:
+    """Loss and dev F1 over the epochs, as a PNG."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 3.5), dpi=100)
+    FigureCanvasAgg(figure)
+    epochs = [entry["epoch"] for entry in history]
+    left = figure.add_subplot()
+    left.plot(epochs, [entry["loss"] for entry in history], color="tab:gray", label="loss")
+    left.set_xlabel("epoch")
+    left.set_ylabel("training loss")
+    left.set_title(title)
+    scored = [entry for entry in history if "f1" in entry]
+    if scored:
+        right = left.twinx()
+        right.plot([e["epoch"] for e in scored], [100 * e["f1"] for e in scored], color="tab:blue", label="dev F1")
+        right.set_ylabel("dev F1, subtask 1")
+    figure.tight_layout()
+    content = io.BytesIO()
+    figure.savefig(content, format="png", metadata={"Software": None})
+    return content.getvalue()
