@@ -131,7 +131,7 @@ def hasty_threads() -> Iterator[None]:
 @pytest.mark.parametrize("model", shipped_models())
 def test_threads_that_share_a_pipeline_find_what_one_alone_finds(model: str) -> None:
     """Both pipelines are freshly loaded: what a detector keeps of words it has seen is built up while threads run."""
-    documents = [note.document.with_spans(()) for note in load_notes()[::5]]
+    documents = [note.with_spans(()) for note in load_notes()[::5]]
     shared, alone = load(model), load(model)
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(shared.annotate, documents))
