@@ -109,7 +109,8 @@ def test_hostile_text_does_not_harm_its_neighbours(detector: Detector) -> None:
 
 def test_a_saved_model_gives_the_same(detector: Detector, tmp_path: Path) -> None:
     if not hasattr(detector, "save"):
-        pytest.skip("this detector is not trained, and so not saved")
+        assert not hasattr(detector, "train")  # what is not trained has nothing to save
+        return
     path = tmp_path / detector.name
     detector.save(path, {})
     folder = read_model(path)
