@@ -2,10 +2,11 @@
 
     python scripts/note_agreement.py [--list]
 
-A second reader annotated the bare text of the notes, without seeing the first annotation:
-`data/notes/second/SPLIT-NNN.tsv` has, for each note of `data/notes/SPLIT/NNN.txt`, a line `CODE<tab>text` for each span in order of appearance. Each line
-is placed at the next occurrence of its text; the format cannot say which occurrence is meant, so a few lines are placed
-on an earlier one. Prints span F1 (code and both ends) for each file; --list prints the differences, by offset.
+A second reader annotated the bare text of the notes, without seeing the first annotation. For each note of
+`data/notes/SPLIT/NNN.txt`, `data/notes/second/SPLIT-NNN.tsv` has a line `CODE<tab>text` for each span, in order of
+appearance. Each line is placed at the next occurrence of its text; the format cannot say which occurrence is meant, so
+a few lines are placed on an earlier one. Prints span F1 (code and both ends) for each file; --list prints the
+differences, by offset.
 """
 
 from __future__ import annotations
