@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, Literal, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.operator import OPERATORS
@@ -19,7 +20,6 @@ from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.records import Records
 from nadie.anonymize.secret import Key, Secret
 from nadie.detectors.base import DETECTORS, Biased, Detector, Probabilistic
-from nadie.detectors.known import Known
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError, NadieError
 from nadie.options import DetectionOptions, Mode
@@ -29,6 +29,9 @@ from nadie.resolve.overlaps import disjoint
 from nadie.resolve.thresholds import Thresholds
 from nadie.storage import ModelFolder, find_model, read_model
 from nadie.tokens.view import view_of
+
+if TYPE_CHECKING:
+    from nadie.detectors.known import Known
 
 _BATCH = 16
 _BATCHES_PER_WORKER = 4
@@ -133,7 +136,7 @@ class RunOptions:
         engine, options = self.engine(), self.detection
         folder = read_model(find_model(self.model))
         detector = _at(options.mode, DETECTORS.get(folder.system).load(folder), folder)
-        known = Known.read(options.known) if options.known else None
+        known = _known(options.known) if options.known else None
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
         thresholds = Thresholds.read(options.thresholds) if options.thresholds else None
         about = {
@@ -258,6 +261,12 @@ def batches(items: Iterable[T]) -> Iterator[list[T]]:
     waiting = iter(items)
     while batch := list(islice(waiting, _BATCH)):
         yield batch
+
+
+def _known(path: Path) -> Known:
+    from nadie.detectors.known import Known  # only where it is needed: most runs have no list of identities
+
+    return Known.read(path)
 
 
 def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
