@@ -7,28 +7,20 @@ from typing import Annotated
 
 import typer
 
-from nadie.cli.detection_options import (
-    AllowOption,
-    DenyOption,
-    KnownOption,
-    ModelOption,
-    ModeOption,
-    PathsArgument,
-    ThresholdsOption,
-)
+from nadie.cli import detection_options as given
 from nadie.options import DetectionOptions, Mode
 
 
 def annotate(
-    paths: PathsArgument,
+    paths: given.Paths,
     out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
     to: Annotated[str, typer.Option(help="The format to write: brat, i2b2, jsonl or another with spans.")] = "brat",
-    model: ModelOption = "fast",
-    mode: ModeOption = Mode.BALANCED,
-    known: KnownOption = None,
-    allow: AllowOption = None,
-    deny: DenyOption = None,
-    thresholds: ThresholdsOption = None,
+    model: given.Model = "fast",
+    mode: given.OperatingMode = Mode.BALANCED,
+    known: given.Known = None,
+    allow: given.Allow = None,
+    deny: given.Deny = None,
+    thresholds: given.Thresholds = None,
 ) -> None:
     """Find what identifies a person and write it beside the text, which stays as it is.
 

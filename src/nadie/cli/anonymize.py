@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nadie.cli.detection_options import (
-    AllowOption,
-    DenyOption,
-    KnownOption,
-    ModelOption,
-    ModeOption,
-    PathsArgument,
-    ThresholdsOption,
-)
+from nadie.cli import detection_options as given
 from nadie.options import DetectionOptions, Mode
 
 if TYPE_CHECKING:
@@ -26,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def anonymize(
-    paths: PathsArgument,
+    paths: given.Paths,
     out: Annotated[
         Path | None, typer.Option(help="The folder for the anonymized texts; without it they go to stdout.")
     ] = None,
-    model: ModelOption = "fast",
+    model: given.Model = "fast",
     policy: Annotated[
         str, typer.Option(help="default, hipaa-safe-harbor, gdpr-pseudonymise, research, or a policy file (.toml).")
     ] = "default",
@@ -57,11 +49,11 @@ def anonymize(
     audit: Annotated[Path | None, typer.Option(help="A JSON line for each document: counts, never text.")] = None,
     report: Annotated[Path | None, typer.Option(help="An HTML page about the run, with plots.")] = None,
     workers: Annotated[int, typer.Option(help="Processes that share the work; the result is the same.", min=1)] = 1,
-    mode: ModeOption = Mode.BALANCED,
-    known: KnownOption = None,
-    allow: AllowOption = None,
-    deny: DenyOption = None,
-    thresholds: ThresholdsOption = None,
+    mode: given.OperatingMode = Mode.BALANCED,
+    known: given.Known = None,
+    allow: given.Allow = None,
+    deny: given.Deny = None,
+    thresholds: given.Thresholds = None,
 ) -> None:
     """Replace what identifies a person by labels, surrogates or hashes, as the policy says.
 

@@ -9,23 +9,19 @@ import typer
 
 from nadie.options import Mode
 
-PathsArgument = Annotated[
-    list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")
-]
-ModelOption = Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")]
-ModeOption = Annotated[
+Paths = Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")]
+Model = Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")]
+OperatingMode = Annotated[
     Mode, typer.Option(help="The operating point: balanced, recall (fewer misses) or precision (fewer false alarms).")
 ]
-KnownOption = Annotated[
+Known = Annotated[
     Path | None,
     typer.Option("--known", help="A CSV of identities to find in any spelling: name, DNI, phone ...", metavar="FILE"),
 ]
-AllowOption = Annotated[
-    Path | None, typer.Option("--allow", help="Terms that are never PHI, one a line.", metavar="FILE")
-]
-DenyOption = Annotated[
+Allow = Annotated[Path | None, typer.Option("--allow", help="Terms that are never PHI, one a line.", metavar="FILE")]
+Deny = Annotated[
     Path | None, typer.Option("--deny", help="Terms that always are PHI: label, tab, term.", metavar="FILE")
 ]
-ThresholdsOption = Annotated[
+Thresholds = Annotated[
     Path | None, typer.Option("--thresholds", help="A TOML file: the least confidence of each label.", metavar="FILE")
 ]

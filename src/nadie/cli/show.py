@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from nadie.cli.detection_options import (
-    AllowOption,
-    DenyOption,
-    KnownOption,
-    ModelOption,
-    ModeOption,
-    PathsArgument,
-    ThresholdsOption,
-)
+from nadie.cli import detection_options as given
 from nadie.options import DetectionOptions, Mode
 
 # One style for each parent class, told apart by shade as well as by colour.
@@ -27,13 +19,13 @@ _STYLES = {
 
 
 def show(
-    paths: PathsArgument,
-    model: ModelOption = "fast",
-    mode: ModeOption = Mode.BALANCED,
-    known: KnownOption = None,
-    allow: AllowOption = None,
-    deny: DenyOption = None,
-    thresholds: ThresholdsOption = None,
+    paths: given.Paths,
+    model: given.Model = "fast",
+    mode: given.OperatingMode = Mode.BALANCED,
+    known: given.Known = None,
+    allow: given.Allow = None,
+    deny: given.Deny = None,
+    thresholds: given.Thresholds = None,
 ) -> None:
     """Show documents in the terminal with their spans highlighted, then anonymized.
 
