@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 class NadieError(Exception):
     """Base of every error that nadie raises on purpose."""
+
+    def __reduce__(self) -> tuple[Callable[..., NadieError], tuple[object, ...]]:
+        """An error goes from a worker process to its parent whatever its constructor asks for."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[NadieError], args: tuple[object, ...], state: dict[str, object]) -> NadieError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 class SpanError(NadieError):

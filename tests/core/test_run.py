@@ -53,6 +53,18 @@ def test_processes_give_what_one_process_gives() -> None:
     assert one == two
 
 
+def test_an_unreadable_file_costs_no_other_in_processes() -> None:
+    unreadable = FormatError("is not UTF-8", where="bad.txt", line=2)
+    documents = [Document(f"n{n}", NOTE) for n in range(20)]
+    with Run(RunOptions(), workers=2) as run:
+        results = list(run.anonymize([*documents[:5], unreadable, *documents[5:]]))
+    assert isinstance(results[5], Failure)
+    assert results[5].message == "bad.txt, line 2: is not UTF-8"
+    assert isinstance(results[5].error, FormatError)
+    assert results[5].error.line == 2
+    assert sum(isinstance(item, Anonymized) for item in results) == 20
+
+
 def test_without_a_key_all_processes_share_a_random_one() -> None:
     documents = [Document("same", NOTE)] * 40
     with Run(RunOptions(policy=read_policy("research")), workers=2) as run:
