@@ -14,8 +14,16 @@ from typing import NamedTuple
 
 # Letters with their combining marks; º and ª are letters to Python, but ordinal signs to a clinical note.
 _LETTER = r"[^\W\d_ºª]"
-_TOKEN = re.compile(rf"(?:{_LETTER}[\u0300-\u036f]*)+|\d+|[^\s]")
-_SEAM = re.compile(r"(?<=[a-zà-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
+_MARKS = r"[\u0300-\u036f]"
+_LOWER, _UPPER = "[a-zà-öø-ÿ]", "[A-ZÀ-ÖØ-Þ]"
+# The first three are what nearly every token is, and quick to match; the fourth is any run of letters up to a seam.
+_TOKEN = re.compile(
+    rf"{_LOWER}++(?!{_MARKS}|{_LETTER})"
+    r"|\d++"
+    rf"|{_UPPER}{_LOWER}*+(?!{_MARKS}|{_LETTER})"
+    rf"|{_LETTER}{_MARKS}*(?:(?!(?<={_LOWER}){_UPPER}){_LETTER}{_MARKS}*)*"
+    r"|\S"
+)
 
 
 class Token(NamedTuple):
@@ -28,15 +36,7 @@ class Token(NamedTuple):
 
 def tokenize(text: str) -> list[Token]:
     """The tokens of `text` in order; white space belongs to none of them."""
-    tokens: list[Token] = []
-    for match in _TOKEN.finditer(text):
-        start, word = match.start(), match.group()
-        if len(word) > 1 and not word.islower() and (seams := [m.start() for m in _SEAM.finditer(word)]):
-            for a, b in zip([0, *seams], [*seams, len(word)], strict=True):
-                tokens.append(Token(start + a, start + b, word[a:b]))
-        else:
-            tokens.append(Token(start, match.end(), word))
-    return tokens
+    return [Token(*match.span(), match.group()) for match in _TOKEN.finditer(text)]
 
 
 def is_aligned(start: int, end: int, tokens: Sequence[Token]) -> bool:
