@@ -42,7 +42,7 @@ class Decoder:
         return found
 
     def path(self, probabilities: Floats) -> Ints:
-        path = probabilities.argmax(axis=1)
+        path: Ints = probabilities.argmax(axis=1)
         before = np.concatenate([[0], path[:-1]])[: len(path)]
         wrong = np.flatnonzero(~self._allowed[before, path])
         if not len(wrong):

@@ -131,8 +131,18 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         for document in documents:
             reading = read(document.text)
             chunks = self._decoder.chunks(self._probabilities(reading))
-            places = ((reading.tokens[c.first].start, reading.tokens[c.stop - 1].end, c.label, p) for c, p in chunks)
-            found.append(tuple(Span(*place, self._calibration(p), self.name) for *place, p in places))
+            found.append(
+                tuple(
+                    Span(
+                        reading.tokens[chunk.first].start,
+                        reading.tokens[chunk.stop - 1].end,
+                        chunk.label,
+                        self._calibration(probability),
+                        self.name,
+                    )
+                    for chunk, probability in chunks
+                )
+            )
         return found
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
