@@ -109,8 +109,8 @@ def shape_of(form: str) -> int:
     """Which of `SHAPES` a form has: digits by their number, signs each by itself, words by their case and length."""
     if form.isdigit():
         return min(len(form), 12)
-    if not form[0].isalpha():
-        return 13 + ord(form[0]) % 67
+    if not form[:1].isalpha():
+        return 13 + ord(form[:1] or " ") % 67
     if form.islower():
         case = 0
     elif len(form) == 1:

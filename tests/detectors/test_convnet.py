@@ -1,0 +1,263 @@
+"""ConvNet: vectors of written forms, readings of texts, decoding, and a small network trained on invented notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from invented_notes import Silence, document_of, invented, right
+
+from nadie.detectors.base import TrainingRun
+from nadie.detectors.convnet import ConvNet
+from nadie.detectors.convnet.decoding import Decoder
+from nadie.detectors.convnet.forms import FormTables, FormVocabulary, ngrams_of, shape_of
+from nadie.detectors.convnet.model import FormVectors, read_tables, write_tables
+from nadie.detectors.convnet.reading import APART, GLUED, NEW_LINE, NEW_PARAGRAPH, NO_GROUP, SPACED, read
+from nadie.document import Document, Span
+from nadie.errors import ConfigError, ModelError
+from nadie.storage import read_model
+from nadie.tokens.codec import tag_set
+
+SMALL: Mapping[str, Any] = {
+    "width": 32,
+    "kernel": 3,
+    "dilations": "1,2,1",
+    "memory_after": 1,
+    "dropout": 0.1,
+    "epochs": 12,
+    "learning_rate": 0.01,
+    "batch_tokens": 512,
+    "train_window": 64,
+    "warmup": 0,
+    "copies": 1,
+    "tune_vectors": True,
+}
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> ConvNet:
+    pytest.importorskip("torch")
+    run = TrainingRun(invented(60, 1), invented(10, 2), 1, tmp_path_factory.mktemp("work"), Silence())
+    return ConvNet.train(run, SMALL)
+
+
+def vocabulary() -> FormVocabulary:
+    words = ["tos", "ana", "soria"]
+    return FormVocabulary(words, 2, np.array([0, 0b01, 0b10], dtype=np.uint64), ["given", "place"])
+
+
+def tables(width: int = 4) -> FormTables:
+    rng = np.random.default_rng(1)
+    return FormTables(
+        rng.integers(-127, 128, (3, width)).astype(np.int8),
+        rng.integers(-127, 128, (1 << 15, width)).astype(np.int8),
+        rng.normal(size=(128, 2)).astype(np.float32),
+        rng.normal(size=(2, 2)).astype(np.float32),
+        0.01,
+        0.02,
+    )
+
+
+def test_numbers_of_forms() -> None:
+    numbers = vocabulary().describe(["Ana", "SORIA", "Zoila", "tos"])
+    assert numbers.words.tolist() == [2, 0, 0, 1]
+    assert numbers.list_counts.tolist() == [1, 1, 0, 0]
+    assert numbers.lists.tolist() == [0, 1]
+    part = numbers.take(np.array([1, 3]))
+    assert (part.words.tolist(), part.lists.tolist(), part.list_counts.tolist()) == ([0, 1], [1], [1, 0])
+    assert part.ngrams.tolist() == ngrams_of(["soria", "tos"])[0].tolist()
+
+
+def test_ngrams_have_borders_and_do_not_depend_on_other_words() -> None:
+    alone, count = ngrams_of(["ana"])
+    assert count.tolist() == [3 + 2 + 1]  # <an ana na>, <ana ana>, <ana>
+    together, counts = ngrams_of(["ana", "susana" * 20])
+    assert together[: counts[0]].tolist() == alone.tolist()
+    assert set(ngrams_of(["banana"])[0].tolist()) & set(alone.tolist())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [("Ana", "Eva", True), ("Ana", "ana", False), ("ANA", "Ana", False), ("12", "97", True), ("12", "123", False)],
+)
+def test_shapes(one: str, other: str, same: bool) -> None:
+    assert (shape_of(one) == shape_of(other)) is same
+    assert 0 <= shape_of(one) < 128
+
+
+@pytest.mark.parametrize("form", ["", "\u0301", "😀", "名", "³", "x" * 10_000])
+def test_odd_forms_have_a_vector(form: str) -> None:
+    assert 0 <= shape_of(form) < 128
+    assert np.isfinite(tables().vectors(vocabulary().describe([form]))).all()
+
+
+def test_a_vector_does_not_depend_on_the_other_forms() -> None:
+    forms = ["Ana", "tos", "Soria", "López", "12", ".", "hipertensión"]
+    together = tables().vectors(vocabulary().describe(forms))
+    for i, form in enumerate(forms):
+        assert (tables().vectors(vocabulary().describe([form]))[0] == together[i]).all()
+
+
+def test_kept_vectors_are_the_computed_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nadie.detectors.convnet.model._CACHED", 50)
+    vectors = FormVectors(vocabulary(), tables())
+    forms = [f"w{number}" for number in range(200)]
+    for first in range(0, 200, 20):
+        some = forms[first : first + 40]
+        assert (vectors(some) == tables().vectors(vocabulary().describe(some))).all()
+
+
+def test_a_reading() -> None:
+    reading = read("Ana  López,\nana LÓPEZ\n\nfin 12345 12345")
+    assert reading.spacing.tolist() == [
+        NEW_PARAGRAPH, APART, GLUED, NEW_LINE, SPACED, NEW_PARAGRAPH, SPACED, SPACED,
+    ]  # fmt: skip
+    groups = dict(zip((token.text for token in reading.tokens), reading.groups.tolist(), strict=True))
+    assert groups["Ana"] == groups["ana"] != NO_GROUP == groups[","]
+    assert groups["López"] == groups["LÓPEZ"] != groups["Ana"]
+    assert groups["12345"] != NO_GROUP
+
+
+def test_an_empty_reading() -> None:
+    assert read(" \n ").kinds.shape == read("").groups.shape == (0,)
+
+
+TAGS = tuple(tag_set({"FECHAS", "PAIS"}))  # O B-FECHAS I-FECHAS B-PAIS I-PAIS
+
+
+def chunks(*rows: list[float]) -> list[tuple[int, int, str]]:
+    found = Decoder(TAGS).chunks(np.array(rows, dtype=np.float32))
+    return [(chunk.first, chunk.stop, chunk.label) for chunk, _ in found]
+
+
+def test_likely_tags_that_make_spans_are_taken() -> None:
+    assert chunks([0.1, 0.9, 0, 0, 0], [0.2, 0, 0.8, 0, 0], [0.9, 0.1, 0, 0, 0]) == [(0, 2, "FECHAS")]
+
+
+def test_an_inside_tag_that_follows_nothing_is_mended() -> None:
+    assert chunks([0.5, 0.4, 0.1, 0, 0], [0.1, 0.1, 0.8, 0, 0]) == [(0, 2, "FECHAS")]
+    assert chunks([1, 0, 0, 0, 0], [0.1, 0.2, 0.7, 0, 0], [1, 0, 0, 0, 0]) == [(1, 2, "FECHAS")]
+    assert chunks([0, 0.9, 0.1, 0, 0], [0, 0, 0.45, 0, 0.55]) == [(0, 2, "FECHAS")]
+
+
+def test_the_confidence_is_that_of_the_least_probable_token() -> None:
+    rows = np.array([[0.1, 0.8, 0.1, 0, 0], [0.4, 0.1, 0.5, 0, 0]], dtype=np.float32)
+    ((_, confidence),) = Decoder(TAGS).chunks(rows)
+    assert confidence == pytest.approx(0.6)
+
+
+def test_it_learns(model: ConvNet) -> None:
+    notes = invented(20, 3)
+    assert right(model, notes) >= 55
+    assert all(span.source == "convnet" and 0 < span.score < 1 for spans in model.detect(notes) for span in spans)
+
+
+def test_capitals_do_not_blind_it(model: ConvNet) -> None:
+    assert right(model, [replace(note, text=note.text.upper()) for note in invented(20, 4)]) >= 45
+
+
+def test_company_does_not_matter(model: ConvNet) -> None:
+    notes = invented(6, 5)
+    assert [model.detect([note])[0] for note in notes] == model.detect(notes)
+
+
+def test_windows_do_not_change_what_is_found(model: ConvNet) -> None:
+    notes = invented(30, 6)
+    text, parts = "", []
+    for note in notes:
+        parts += [(note.text, None)]
+        text += note.text
+    whole = document_of("long", parts)
+    narrow = ConvNet(replace(model.config, window=16), model._files)
+    (one,), (other,) = model.detect([whole]), narrow.detect([whole])
+    assert len(one) > 60
+    assert len(set(one) & set(other)) >= 0.95 * len(one)  # the memory of a word reaches over its window only
+
+
+def test_a_long_note_takes_linear_memory(model: ConvNet) -> None:
+    note = invented(1, 6)[0]
+    filler = "tos y fiebre " * 33_000
+    (spans,) = model.detect([Document("long", filler + note.text + filler)])
+    moved = {Span(s.start + len(filler), s.end + len(filler), s.label) for s in note.spans}
+    assert len(set(spans) & moved) >= 2
+
+
+def test_a_bias_finds_more(model: ConvNet) -> None:
+    notes = invented(10, 7)
+    more, fewer = model.with_bias(6.0), model.with_bias(-12.0)
+    counts = [sum(map(len, each.detect(notes))) for each in (fewer, model, more)]
+    assert counts[0] < counts[1] <= counts[2]
+    assert more.unbiased().detect(notes) == model.detect(notes)
+
+
+def test_probabilities_sum_to_one(model: ConvNet) -> None:
+    for told in model.with_bias(1.0).token_probabilities(invented(2, 8)):
+        assert told.values.shape == (len(told.tokens), len(told.tags))
+        assert np.allclose(told.values.sum(axis=1), 1.0, atol=1e-5)
+
+
+def test_saved_and_loaded(model: ConvNet, tmp_path: Path) -> None:
+    model.save(tmp_path / "mine", {})
+    again = ConvNet.load(read_model(tmp_path / "mine"))
+    assert again.detect(invented(4, 9)) == model.detect(invented(4, 9))
+
+
+def test_onnx_says_what_torch_says(model: ConvNet) -> None:
+    pytest.importorskip("torch")
+    import torch
+
+    from nadie.detectors.convnet.model import ConvArchitecture
+    from nadie.detectors.convnet.network import ConvNetwork, FormBatch, to_onnx
+    from nadie.detectors.neural.tagger import onnx_session
+
+    known = vocabulary()
+    for separable in (True, False):
+        own = ConvArchitecture(width=16, dilations="1,2,1", memory_after=2, separable=separable)
+        network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
+        session = onnx_session(to_onnx(network), 1)
+        for text in ("Ana López, ana de Soria.\nTos", "12/3"):
+            reading = read(text)
+            forms = FormBatch.of(known.describe(reading.forms))
+            with torch.no_grad():
+                vectors = network.forms(forms)
+                row = [torch.from_numpy(v).unsqueeze(0) for v in (reading.kinds, reading.spacing, reading.groups)]
+                wanted = torch.softmax(network(forms, *row), dim=-1)[0].numpy()
+            tokens = {"kinds": reading.kinds, "spacing": reading.spacing, "groups": reading.groups}
+            (given,) = session.run(None, {"vectors": vectors.numpy(), **tokens})
+            assert np.abs(given - wanted).max() < 1e-5
+
+
+def test_tables_are_stored_whole() -> None:
+    known, rows = read_tables(write_tables(vocabulary(), tables()))
+    forms = ["Ana", "Soria", "nadie"]
+    stored, original = rows.vectors(known.describe(forms)), tables().vectors(vocabulary().describe(forms))
+    assert np.abs(stored - original).max() < 2e-3  # shapes and lists in sixteen bits
+    assert known.lists == ("given", "place")
+
+
+@pytest.mark.parametrize("damage", [{"tables.npz": b"x"}, {"words.txt": b"one"}, {"words.txt": b"\xff"}])
+def test_damaged_tables(model: ConvNet, damage: dict[str, bytes]) -> None:
+    with pytest.raises(ModelError):
+        ConvNet(model.config, {**model._files, **damage})
+
+
+def test_a_teacher_is_learned_from(model: ConvNet, tmp_path: Path) -> None:
+    model.save(tmp_path / "teacher", {})
+    silver = [replace(note, spans=(), meta={"silver": "true"}) for note in invented(60, 11)]
+    gold = invented(2, 12)
+    settings = {**SMALL, "silver_share": 1.0}
+    taught = ConvNet.train(
+        TrainingRun([*gold, *silver], [], 1, tmp_path / "a", Silence()), {**settings, "teacher": tmp_path / "teacher"}
+    )
+    alone = ConvNet.train(TrainingRun(gold, [], 1, tmp_path / "b", Silence()), settings)
+    notes = invented(20, 13)
+    assert right(taught, notes) >= 50
+    assert right(taught, notes) > right(alone, notes)
+    with pytest.raises(ConfigError, match="cannot teach"):
+        ConvNet.train(
+            TrainingRun([*gold, *silver], [], 1, tmp_path / "c", Silence()), {**SMALL, "teacher": "exhaustive-single"}
+        )
