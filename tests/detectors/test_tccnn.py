@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from invented_notes import Silence, invented, right
 
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.config import parse_config
 from nadie.detectors.tccnn import TCCNN, TCCNNConfig
 from nadie.detectors.tccnn.candidates import Generator, kind, recall
@@ -279,9 +280,7 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     pytest.importorskip("torch")
     work = tmp_path_factory.mktemp("work")
     more = {"tags": True, "characters": True} if request.param == "extended" else {}
-    return TCCNN.train(
-        invented(60, 1), invented(10, 2), settings={**SMALL, **more}, seed=1, work=work, progress=Silence()
-    )
+    return TCCNN.train(TrainingRun(invented(60, 1), invented(10, 2), 1, work, Silence()), {**SMALL, **more})
 
 
 def test_the_papers_settings_are_the_defaults() -> None:
@@ -378,13 +377,13 @@ def test_class_weights(kind_of_weights: str, wanted: list[float]) -> None:
 def test_nothing_to_learn_from(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     with pytest.raises(ConfigError, match="no annotated documents"):
-        TCCNN.train([Document("d", "texto")], [], settings={}, seed=1, work=tmp_path, progress=Silence())
+        TCCNN.train(TrainingRun([Document("d", "texto")], [], 1, tmp_path, Silence()), {})
 
 
 def test_a_training_that_was_cut_off_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     settings = {**SMALL, "epochs": 2}
-    whole = TCCNN.train(invented(20, 1), [], settings=settings, seed=1, work=tmp_path / "a", progress=Silence())
-    again = TCCNN.train(invented(20, 1), [], settings=settings, seed=1, work=tmp_path / "a", progress=Silence())
+    whole = TCCNN.train(TrainingRun(invented(20, 1), [], 1, tmp_path / "a", Silence()), settings)
+    again = TCCNN.train(TrainingRun(invented(20, 1), [], 1, tmp_path / "a", Silence()), settings)
     notes = invented(5, 2)
     assert whole.detect(notes) == again.detect(notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
@@ -58,6 +59,21 @@ class Progress(Protocol):
     def advance(self, done: int, **figures: float) -> None: ...
 
 
+@dataclass(frozen=True)
+class TrainingRun:
+    """What a training is given besides its settings.
+
+    `dev` may be empty; it only serves to choose an epoch and to report. `work` is a folder for checkpoints, from which
+    an interrupted training goes on.
+    """
+
+    train: Sequence[Document]
+    dev: Sequence[Document]
+    seed: int
+    work: Path
+    progress: Progress
+
+
 class Trainable(Protocol):
     """A detector that learns from annotated documents and lives in a model folder."""
 
@@ -67,21 +83,7 @@ class Trainable(Protocol):
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
 
     @classmethod
-    def train(
-        cls,
-        train: Sequence[Document],
-        dev: Sequence[Document],
-        *,
-        settings: Mapping[str, Any],
-        seed: int,
-        work: Path,
-        progress: Progress,
-    ) -> Self:
-        """Learn from `train`. `dev` may be empty; where given, it is only for choosing and reporting.
-
-        `work` is a folder for checkpoints: a training that was cut off goes on from there.
-        """
-        ...
+    def train(cls, run: TrainingRun, settings: Mapping[str, Any]) -> Self: ...
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self: ...

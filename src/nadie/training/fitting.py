@@ -12,10 +12,11 @@ import torch
 from torch import Tensor, nn
 
 from nadie.augment import copy_sets
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.neural.config import TaggerConfig, WordFeatures
 from nadie.detectors.neural.detector import FIELD, field_to_json
 from nadie.detectors.neural.encoding import SPACINGS
-from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY, TrainingRun
+from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.errors import ConfigError

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from nadie.augment import copy_sets
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.exhaustive.config import VARIANTS, ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.decoding import Candidate
 from nadie.detectors.exhaustive.model import TABLE, curve_file, log_file, network_file
@@ -20,7 +21,7 @@ from nadie.detectors.exhaustive.targets import Coverage, Sampling, choose_sizes,
 from nadie.detectors.exhaustive.task import Material, SpanTask
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.encoding import encode
-from nadie.detectors.neural.model import TRAINED, VOCABULARY, TrainingRun
+from nadie.detectors.neural.model import TRAINED, VOCABULARY
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.document import Document, Span

@@ -12,7 +12,8 @@ import torch
 from torch import Tensor, nn
 
 from nadie.augment import augment
-from nadie.detectors.neural.model import NETWORK, VOCABULARY, TrainingRun
+from nadie.detectors.base import TrainingRun
+from nadie.detectors.neural.model import NETWORK, VOCABULARY
 from nadie.detectors.tccnn.classify import Classifier, Scores
 from nadie.detectors.tccnn.config import ClassWeights, TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
