@@ -11,7 +11,7 @@ from augment.notes import invented
 from nadie.augment import Split
 from nadie.augment.case import new_case
 from nadie.augment.grammar import Rules, _alternative, _Expansion, rules
-from nadie.augment.passage import Passage, marked
+from nadie.augment.passage import AnnotatedText, marked
 from nadie.augment.slots import SLOTS, Storyteller
 from nadie.augment.synthesis import clinical_sentences, sentence_ends, synthetic_notes
 from nadie.errors import ConfigError
@@ -27,11 +27,11 @@ class Fixed:
         del count
         return 0
 
-    def slot(self, name: str, argument: str) -> Passage | None:
-        return {"pueblo": marked("Lugo", "TERRITORIO"), "n": Passage(argument)}.get(name)
+    def slot(self, name: str, argument: str) -> AnnotatedText | None:
+        return {"pueblo": marked("Lugo", "TERRITORIO"), "n": AnnotatedText(argument)}.get(name)
 
 
-def told(*lines: str, **more: str) -> Passage:
+def told(*lines: str, **more: str) -> AnnotatedText:
     found: Rules = {"top": tuple(_alternative(line) for line in lines)}
     found |= {name: (_alternative(line),) for name, line in more.items()}
     return _Expansion(found, Fixed()).rule("top")

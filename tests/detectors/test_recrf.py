@@ -20,7 +20,7 @@ from nadie.detectors.recrf.context_features import context_features, parts_of_sp
 from nadie.detectors.recrf.fitting import all_features, shortened
 from nadie.detectors.recrf.model import marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
-from nadie.detectors.recrf.rules import Rule, RuleSet, best_of
+from nadie.detectors.recrf.rules import LearnedRule, RuleSet, best_of
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
@@ -155,7 +155,7 @@ def test_rules_survive_the_way_to_disk() -> None:
 
 
 def test_rules_on_hostile_text_stay_linear() -> None:
-    rule = Rule("PAIS", r"(?i:de)\s*", r"(?:\p{Lu}\p{L}+[ ]?){1,6}", r"\s*$")
+    rule = LearnedRule("PAIS", r"(?i:de)\s*", r"(?:\p{Lu}\p{L}+[ ]?){1,6}", r"\s*$")
     assert RuleSet([rule]).find("de " + "Aa " * 20_000 + "!") == []
 
 

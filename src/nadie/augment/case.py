@@ -8,10 +8,10 @@ from random import Random
 
 from nadie.augment.dates import random_date
 from nadie.augment.naming import new_name
-from nadie.augment.people import Person, new_person
-from nadie.augment.places import Address, new_address
+from nadie.augment.people import InventedPerson, new_person
+from nadie.augment.places import InventedAddress, new_address
 from nadie.augment.split import Split
-from nadie.augment.vocabulary import Vocabulary, pick, vocabulary
+from nadie.augment.vocabulary import InventedWords, pick, vocabulary
 
 AMERICA = {
     "MX": 9,
@@ -43,16 +43,16 @@ class Case:
     rng: Random
     split: Split
     country: str
-    patient: Person
+    patient: InventedPerson
     days_old: int
     today: date
-    address: Address
+    address: InventedAddress
     hospital: str
-    staff: list[Person] = field(default_factory=list)
+    staff: list[InventedPerson] = field(default_factory=list)
     fillers: tuple[str, ...] = ()
 
     @property
-    def words(self) -> Vocabulary:
+    def words(self) -> InventedWords:
         return vocabulary(self.split)
 
     @property
@@ -75,7 +75,7 @@ class Case:
         world = "ES" if self.country == "ES" else "LA"
         return frozenset({age, group, world, self.country, self.patient.sex})
 
-    def physician(self, which: int = 0) -> Person:
+    def physician(self, which: int = 0) -> InventedPerson:
         """The case's first, second ... physician."""
         while len(self.staff) <= which:
             self.staff.append(new_person(self.words, self.rng, country=self.country))
@@ -107,7 +107,7 @@ def new_case(rng: Random, split: Split, fillers: tuple[str, ...] = ()) -> Case:
     )
 
 
-def any_hospital(words: Vocabulary, rng: Random, country: str) -> str:
+def any_hospital(words: InventedWords, rng: Random, country: str) -> str:
     """A hospital of the list, or one that might be in it."""
     names = words.hospitals.get(country) or words.hospitals["ES"]
     if rng.random() < 0.4:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from nadie.augment.passage import Passage
+from nadie.augment.passage import AnnotatedText
 from nadie.document import Document, Span
 from nadie.errors import SpanError
 
@@ -18,7 +18,7 @@ class Edit:
 
     start: int
     end: int
-    passage: Passage
+    passage: AnnotatedText
 
     @property
     def growth(self) -> int:
@@ -52,12 +52,12 @@ def rewrite(document: Document, edits: Iterable[Edit]) -> Document:
     return replace(document, text="".join(pieces), spans=tuple(spans))
 
 
-def insertion(at: int, passage: Passage) -> Edit:
+def insertion(at: int, passage: AnnotatedText) -> Edit:
     return Edit(at, at, passage)
 
 
 def substitution(start: int, end: int, text: str) -> Edit:
-    return Edit(start, end, Passage(text))
+    return Edit(start, end, AnnotatedText(text))
 
 
 def map_characters(document: Document, change: Callable[[str], str]) -> Document:

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from nadie.augment.passage import Passage
+from nadie.augment.passage import AnnotatedText
 from nadie.augment.split import Split
 from nadie.augment.vocabulary import rows
 from nadie.spanish.folding import fold
@@ -15,11 +15,11 @@ from nadie.spanish.folding import fold
 _SIDE = {"T": Split.TRAINING, "H": Split.HELD_OUT}
 
 
-class Field(NamedTuple):
+class HeaderField(NamedTuple):
     """One line of a header: what kind it is of, and its value."""
 
     kind: str
-    value: Passage
+    value: AnnotatedText
 
 
 @cache

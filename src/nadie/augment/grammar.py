@@ -22,7 +22,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple, Protocol
 
-from nadie.augment.passage import Passage, join, marked
+from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.split import Split, split_of
 from nadie.errors import ConfigError
 
@@ -30,7 +30,7 @@ _FOLDER = "notes"
 _PREFIX = re.compile(r"(?:@(?P<tags>\S+) )?(?:\*(?P<weight>\d+) )?")
 
 
-class Text(NamedTuple):
+class LiteralText(NamedTuple):
     text: str
 
 
@@ -53,7 +53,7 @@ class Agreement(NamedTuple):
     feminine: str
 
 
-Node = Text | Slot | Mark | Choice | Agreement
+Node = LiteralText | Slot | Mark | Choice | Agreement
 
 
 class Alternative(NamedTuple):
@@ -75,7 +75,7 @@ class Teller(Protocol):
 
     def choose(self, count: int) -> int: ...
 
-    def slot(self, name: str, argument: str) -> Passage | None: ...
+    def slot(self, name: str, argument: str) -> AnnotatedText | None: ...
 
 
 Rules = dict[str, tuple[Alternative, ...]]
@@ -98,7 +98,7 @@ def template_lines(split: Split) -> Iterator[str]:
             yield from _side(lines, split)
 
 
-def expand(name: str, teller: Teller, split: Split) -> Passage:
+def expand(name: str, teller: Teller, split: Split) -> AnnotatedText:
     """The rule of that name, told of one case."""
     return _Expansion(rules(split), teller).rule(name)
 
@@ -109,11 +109,11 @@ class _Expansion:
         self.teller = teller
         self.used: set[Alternative] = set()
 
-    def rule(self, name: str) -> Passage:
+    def rule(self, name: str) -> AnnotatedText:
         """One fitting alternative; what this note has said already is not said again while there is something else."""
         fitting = [a for a in self.rules[name] if a.fits(self.teller.tags)]
         if not fitting:
-            return Passage("")
+            return AnnotatedText("")
         pool = [a for a in fitting if a not in self.used] or fitting
         total = sum(a.weight for a in pool)
         at = self.teller.choose(total)
@@ -125,21 +125,21 @@ class _Expansion:
                 return self.parts(alternative.parts)
         raise AssertionError("the weights of a rule have a sum")
 
-    def parts(self, parts: tuple[Node, ...]) -> Passage:
+    def parts(self, parts: tuple[Node, ...]) -> AnnotatedText:
         return join(self.node(part) for part in parts)
 
-    def node(self, node: Node) -> Passage:
-        if isinstance(node, Text):
-            return Passage(node.text)
+    def node(self, node: Node) -> AnnotatedText:
+        if isinstance(node, LiteralText):
+            return AnnotatedText(node.text)
         if isinstance(node, Choice):
             return self.parts(node.options[self.teller.choose(len(node.options))])
         if isinstance(node, Agreement):
-            return Passage(node.feminine if self.teller.feminine else node.masculine)
+            return AnnotatedText(node.feminine if self.teller.feminine else node.masculine)
         if isinstance(node, Mark):
             return marked(self.parts(node.parts).text, node.label)
         return self.slot(node)
 
-    def slot(self, node: Slot) -> Passage:
+    def slot(self, node: Slot) -> AnnotatedText:
         lowered = node.name[0].lower() + node.name[1:]
         if lowered in self.rules:
             passage = self.rule(lowered)
@@ -149,7 +149,7 @@ class _Expansion:
                 raise ConfigError(f"a template asks for the slot {node.name!r}, which nothing fills")
             passage = told
         if node.name != lowered and passage.text:
-            return Passage(passage.text[0].upper() + passage.text[1:], passage.spans)
+            return AnnotatedText(passage.text[0].upper() + passage.text[1:], passage.spans)
         return passage
 
 
@@ -199,7 +199,7 @@ def _parse(line: str, at: int, stops: str) -> tuple[tuple[Node, ...], int]:
             at += 2
         elif sign in "{[" or (sign == "<" and re.match(r"<[^<>/\s]*/[^<>/]*>", line[at:])):
             if text:
-                nodes.append(Text("".join(text)))
+                nodes.append(LiteralText("".join(text)))
                 text = []
             node, at = _parse_bracket(line, at)
             nodes.append(node)
@@ -209,7 +209,7 @@ def _parse(line: str, at: int, stops: str) -> tuple[tuple[Node, ...], int]:
             text.append(sign)
             at += 1
     if text:
-        nodes.append(Text("".join(text)))
+        nodes.append(LiteralText("".join(text)))
     return tuple(nodes), at
 
 

@@ -11,7 +11,7 @@ from random import Random
 
 from nadie.augment.invention import invented_word
 from nadie.augment.split import Split, split_of
-from nadie.augment.vocabulary import Vocabulary, pick, rows
+from nadie.augment.vocabulary import InventedWords, pick, rows
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _TRIES = 12
@@ -26,7 +26,7 @@ def has_forms(kind: str) -> bool:
     return kind in _forms()
 
 
-def new_name(kind: str, words: Vocabulary, rng: Random, country: str = "ES") -> str:
+def new_name(kind: str, words: InventedWords, rng: Random, country: str = "ES") -> str:
     """A name of that kind, on the vocabulary's own side of the split."""
     name = ""
     for _ in range(_TRIES):
@@ -36,7 +36,7 @@ def new_name(kind: str, words: Vocabulary, rng: Random, country: str = "ES") -> 
     return name
 
 
-def _word(slot: str, words: Vocabulary, rng: Random, country: str) -> str:
+def _word(slot: str, words: InventedWords, rng: Random, country: str) -> str:
     if slot == "n":
         return str(rng.randint(1, 60))
     if slot == "town":

@@ -8,29 +8,29 @@ from typing import NamedTuple
 from nadie.document import Span
 
 
-class Passage(NamedTuple):
+class AnnotatedText(NamedTuple):
     """Text that is being written; the offsets of its spans count from its own start."""
 
     text: str
     spans: tuple[Span, ...] = ()
 
-    def then(self, other: Passage) -> Passage:
+    def then(self, other: AnnotatedText) -> AnnotatedText:
         """This passage followed by another."""
         return join((self, other))
 
-    def stripped(self) -> Passage:
+    def stripped(self) -> AnnotatedText:
         """Without white space at either end."""
         start = len(self.text) - len(self.text.lstrip())
         end = len(self.text.rstrip())
         return self if (start, end) == (0, len(self.text)) else cut(self, start, max(start, end))
 
 
-def marked(text: str, label: str) -> Passage:
+def marked(text: str, label: str) -> AnnotatedText:
     """Text that is protected from end to end."""
-    return Passage(text, (Span(0, len(text), label),) if text else ())
+    return AnnotatedText(text, (Span(0, len(text), label),) if text else ())
 
 
-def join(passages: Iterable[Passage], between: str = "") -> Passage:
+def join(passages: Iterable[AnnotatedText], between: str = "") -> AnnotatedText:
     """One passage after the other."""
     pieces: list[str] = []
     spans: list[Span] = []
@@ -42,10 +42,10 @@ def join(passages: Iterable[Passage], between: str = "") -> Passage:
         pieces.append(passage.text)
         spans.extend(Span(s.start + at, s.end + at, s.label) for s in passage.spans)
         at += len(passage.text)
-    return Passage("".join(pieces), tuple(spans))
+    return AnnotatedText("".join(pieces), tuple(spans))
 
 
-def cut(passage: Passage, start: int, end: int) -> Passage:
+def cut(passage: AnnotatedText, start: int, end: int) -> AnnotatedText:
     """The part from `start` to `end`, with the spans that lie in it wholly."""
     inside = (s for s in passage.spans if start <= s.start and s.end <= end)
-    return Passage(passage.text[start:end], tuple(Span(s.start - start, s.end - start, s.label) for s in inside))
+    return AnnotatedText(passage.text[start:end], tuple(Span(s.start - start, s.end - start, s.label) for s in inside))

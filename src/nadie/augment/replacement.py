@@ -9,10 +9,10 @@ from random import Random
 from nadie.augment import contacts, dates, identifiers
 from nadie.augment.cues import find_cues
 from nadie.augment.edits import Edit, rewrite, substitution
-from nadie.augment.people import Person, new_person, shortened
+from nadie.augment.people import InventedPerson, new_person, shortened
 from nadie.augment.places import new_address
 from nadie.augment.split import Split
-from nadie.augment.vocabulary import Vocabulary, countries, pick, vocabulary
+from nadie.augment.vocabulary import InventedWords, countries, pick, vocabulary
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish.calendar import MONTHS
@@ -33,11 +33,11 @@ class _Replacer:
 
     def __init__(self, document: Document, rng: Random, split: Split, country: str) -> None:
         self.rng = rng
-        self.words: Vocabulary = vocabulary(split)
+        self.words: InventedWords = vocabulary(split)
         self.country = country
         self.patient = new_person(self.words, rng, country=country, sex=_sex(document))
         self.address = new_address(self.words, rng, country)
-        self.staff: dict[str, Person] = {}
+        self.staff: dict[str, InventedPerson] = {}
         self.seen: dict[tuple[str, str], str] = {}
         self.cue_before = {cue.end: cue.kind for cue in find_cues(document)}
 

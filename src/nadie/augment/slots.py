@@ -9,7 +9,7 @@ from nadie.augment.ages import bare_age
 from nadie.augment.case import Case
 from nadie.augment.form import form_block
 from nadie.augment.invention import invented_word
-from nadie.augment.passage import Passage, marked
+from nadie.augment.passage import AnnotatedText, marked
 from nadie.augment.people import initials, nickname, write_full
 from nadie.augment.places import new_address, new_street, write_address, write_postcode
 from nadie.augment.tell_people import Filler
@@ -28,7 +28,7 @@ class Storyteller:
     def choose(self, count: int) -> int:
         return int(self.case.rng.random() * count)
 
-    def slot(self, name: str, argument: str) -> Passage | None:
+    def slot(self, name: str, argument: str) -> AnnotatedText | None:
         filler = SLOTS.get(name)
         return None if filler is None else filler(self.case, argument)
 
@@ -42,7 +42,7 @@ def _identifier(label: Label, kind: str) -> Filler:
 
 
 def _date(form: dates.DateForm, when: str) -> Filler:
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         del argument
         if when == "past":
             day = case.past_day()
@@ -55,7 +55,7 @@ def _date(form: dates.DateForm, when: str) -> Filler:
     return fill
 
 
-def _national_id(case: Case, argument: str) -> Passage:
+def _national_id(case: Case, argument: str) -> AnnotatedText:
     del argument
     return marked(national_number(case), Label.ID_SUJETO_ASISTENCIA)
 
@@ -73,39 +73,39 @@ def national_number(case: Case) -> str:
     return identifiers.american_id(case.rng, case.country)
 
 
-def _count(case: Case, argument: str) -> Passage:
+def _count(case: Case, argument: str) -> AnnotatedText:
     """A plain number between bounds: `{n:60-180}`, or with a decimal: `{n:3,5-12,0}`. Nothing to protect."""
     low, _, high = argument.partition("-")
     if "," not in low:
-        return Passage(str(case.rng.randint(int(low), int(high))))
+        return AnnotatedText(str(case.rng.randint(int(low), int(high))))
     value = case.rng.uniform(float(low.replace(",", ".")), float(high.replace(",", ".")))
     text = f"{value:.{len(low.partition(',')[2])}f}"
-    return Passage(text.replace(".", ",") if case.rng.random() < 0.7 else text)
+    return AnnotatedText(text.replace(".", ",") if case.rng.random() < 0.7 else text)
 
 
-def _filler(case: Case, argument: str) -> Passage:
+def _filler(case: Case, argument: str) -> AnnotatedText:
     """Sentences of the source note that hold nothing to protect."""
     if not case.fillers:
-        return Passage("")
+        return AnnotatedText("")
     count = min(len(case.fillers), int(argument or 1))
     start = case.rng.randrange(len(case.fillers) - count + 1)
-    return Passage(" ".join(case.fillers[start : start + count]))
+    return AnnotatedText(" ".join(case.fillers[start : start + count]))
 
 
 def _dialled(label: Label) -> Filler:
     """A number; the plus or bracket before its figures stays outside, as all signs do (guidelines, G3)."""
 
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         del argument
         number = contacts.phone(case.rng, case.country)
         bare = number.lstrip("+(")
-        return Passage(number[: len(number) - len(bare)]).then(marked(bare, label))
+        return AnnotatedText(number[: len(number) - len(bare)]).then(marked(bare, label))
 
     return fill
 
 
 def _own_mail(which: str) -> Filler:
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         del argument
         person = case.patient if which == "patient" else case.physician()
         return marked(contacts.mail(case.rng, person), Label.CORREO_ELECTRONICO)
@@ -137,7 +137,7 @@ SLOTS: dict[str, Filler] = {
     "enf": lambda case, argument: marked(
         tell_people.staff_name(tell_people.somebody(case, "nuevo"), case.rng), Label.NOMBRE_PERSONAL_SANITARIO
     ),
-    "siglas": lambda case, argument: Passage(initials(tell_people.somebody(case, "nuevo"), case.rng)),
+    "siglas": lambda case, argument: AnnotatedText(initials(tell_people.somebody(case, "nuevo"), case.rng)),
     "fecha": _date(dates.full_date, "today"),
     "fecha_num": _date(dates.numeric, "today"),
     "fecha_otra": _date(dates.full_date, "past"),
@@ -172,7 +172,7 @@ SLOTS: dict[str, Filler] = {
     "institucion": tell_places.institution,
     "empresa": tell_places.employer,
     "profesion": _labelled(Label.PROFESION, tell_people.profession),
-    "profesion_llana": lambda case, argument: Passage(tell_people.profession(case)),
+    "profesion_llana": lambda case, argument: AnnotatedText(tell_people.profession(case)),
     "tel": _dialled(Label.NUMERO_TELEFONO),
     "fax": _dialled(Label.NUMERO_FAX),
     "mail": _own_mail("patient"),
@@ -202,8 +202,8 @@ SLOTS: dict[str, Filler] = {
     "iban": _identifier(Label.OTROS_SUJETO_ASISTENCIA, "iban"),
     "numero": _identifier(Label.OTRO_NUMERO_IDENTIF, "other"),
     "n": _count,
-    "apellido_ajeno": lambda case, argument: Passage(pick(case.words.surnames["es"], case.rng)),
-    "inventado": lambda case, argument: Passage(invented_word(argument, case.split, case.rng)),
+    "apellido_ajeno": lambda case, argument: AnnotatedText(pick(case.words.surnames["es"], case.rng)),
+    "inventado": lambda case, argument: AnnotatedText(invented_word(argument, case.split, case.rng)),
     "relleno": _filler,
     "formulario": lambda case, argument: form_block(case, argument, lambda name, more: SLOTS[name](case, more)),
 }

@@ -11,7 +11,7 @@ from nadie.augment.edits import insertion, rewrite
 from nadie.augment.grammar import expand
 from nadie.augment.layout import read_header
 from nadie.augment.mentions import fused_names
-from nadie.augment.passage import Passage
+from nadie.augment.passage import AnnotatedText
 from nadie.augment.slots import Storyteller
 from nadie.augment.split import Split
 from nadie.document import Document
@@ -40,7 +40,7 @@ def with_told_sentences(document: Document, rng: Random, split: Split = Split.TR
     edits = []
     for place in chosen:
         told = expand("frase", teller, split)
-        edits.append(insertion(place, Passage(" ").then(told)))
+        edits.append(insertion(place, AnnotatedText(" ").then(told)))
     return rewrite(document, edits)
 
 

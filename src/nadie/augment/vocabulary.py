@@ -24,7 +24,7 @@ class Region(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class InventedWords:
     """Every list a generator may draw from, of one side only."""
 
     split: Split
@@ -41,9 +41,9 @@ class Vocabulary:
 
 
 @cache
-def vocabulary(split: Split) -> Vocabulary:
+def vocabulary(split: Split) -> InventedWords:
     """All tables, read once."""
-    return Vocabulary(
+    return InventedWords(
         split=split,
         given={(key[0], key[1]): names for key, names in _names("given.tsv", "given_hand.tsv", split=split).items()},
         surnames={key[0]: names for key, names in _names("surnames.tsv", "surnames_hand.tsv", split=split).items()},

@@ -10,7 +10,7 @@ from nadie.labels import Label
 from nadie.service.export import ExportPlan
 from nadie.service.merging import Change
 from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text, span_bodies
-from nadie.service.store import Entry, Stored
+from nadie.service.store import DocumentSummary, Stored
 
 State = Literal["todo", "reviewed"]
 
@@ -133,7 +133,7 @@ class ProjectExport(Body):
     plan: ExportPlan = ExportPlan()
 
 
-def entry_body(entry: Entry) -> EntryBody:
+def entry_body(entry: DocumentSummary) -> EntryBody:
     return EntryBody.model_validate(entry, from_attributes=True)
 
 

@@ -36,7 +36,7 @@ C = TypeVar("C", bound=TaggerConfig)
 
 
 @dataclass(frozen=True)
-class Sizes:
+class TaggerSizes:
     """What a network must know of the data: the vocabulary, pretrained vectors (words, width), and its tags."""
 
     vocabulary: Vocabulary
@@ -49,7 +49,7 @@ class Sizes:
 
 
 def token_layer(
-    features: WordFeatures, sizes: Sizes, characters: CharacterBiLSTM | CharacterCNN, *, tuned: bool
+    features: WordFeatures, sizes: TaggerSizes, characters: CharacterBiLSTM | CharacterCNN, *, tuned: bool
 ) -> TokenRepresentation:
     """The layer that represents tokens; vectors that start at random are always tuned."""
     known, vectors = sizes.vocabulary, sizes.vectors
@@ -62,13 +62,13 @@ def token_layer(
     )
 
 
-def fit_tagger(build: Callable[[C, Sizes], nn.Module], config: C, run: TrainingRun) -> dict[str, bytes]:
+def fit_tagger(build: Callable[[C, TaggerSizes], nn.Module], config: C, run: TrainingRun) -> dict[str, bytes]:
     """Train the network that `build` makes; where there are dev documents, its best epoch on them is kept."""
     examples = Examples(run.train, config.scheme, copy_sets(run.train, config.augmentation.copies, run.seed))
     vocabulary, vectors = _vocabulary(config, examples)
     (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
     torch.manual_seed(run.seed)
-    network = build(config, Sizes(vocabulary, vectors, examples.tag_names))
+    network = build(config, TaggerSizes(vocabulary, vectors, examples.tag_names))
     if config.start:
         network.load_state_dict(best_weights(Path(config.start)))
     windows = WindowBatches(

@@ -19,7 +19,7 @@ from nadie.training.checkpoint import Checkpoint, read_checkpoint, write_checkpo
 from nadie.training.records import append_epoch
 
 
-class Task(Protocol):
+class TrainingTask(Protocol):
     """What the loop asks of a system. Whatever is random in `batches` must follow from the epoch and a seed alone."""
 
     network: nn.Module
@@ -38,7 +38,7 @@ class Task(Protocol):
         ...
 
 
-def fit(task: Task, plan: Optimisation, seed: int, work: Path, progress: Progress) -> list[dict[str, float]]:
+def fit(task: TrainingTask, plan: Optimisation, seed: int, work: Path, progress: Progress) -> list[dict[str, float]]:
     """Train the task's network and leave the best weights in it; the figures of every epoch are returned.
 
     After each epoch everything is written to `work`. A training that finds a checkpoint of the same plan there goes on
@@ -78,7 +78,7 @@ def _is_over(state: Checkpoint, plan: Optimisation) -> bool:
 
 
 def _one_epoch(
-    task: Task, plan: Optimisation, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int
+    task: TrainingTask, plan: Optimisation, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int
 ) -> float:
     """One pass over the batches; the mean loss."""
     task.network.train()

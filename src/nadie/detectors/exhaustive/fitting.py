@@ -18,7 +18,7 @@ from nadie.detectors.exhaustive.model import TABLE, curve_file, log_file, networ
 from nadie.detectors.exhaustive.network import ExhaustiveNetwork, SpanSizes, export
 from nadie.detectors.exhaustive.reading import SharedVectors, SpanReader, wide_enough
 from nadie.detectors.exhaustive.targets import Coverage, Sampling, choose_sizes, chunks_of, coverage_of
-from nadie.detectors.exhaustive.task import Material, SpanTask
+from nadie.detectors.exhaustive.task import SpanExamples, SpanTask
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.encoding import encode
 from nadie.detectors.neural.model import TRAINED, VOCABULARY
@@ -49,7 +49,9 @@ class Fitting:
         labels = tuple(sorted(LABELS))  # all of them, so that trainings on other notes have the same classes
         vocabulary, self.vectors = _shared_vectors(config, examples, run)
         (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
-        self.material = Material(examples, vocabulary, labels, Sampling(self.coverage.sizes, config.sampling.negatives))
+        self.material = SpanExamples(
+            examples, vocabulary, labels, Sampling(self.coverage.sizes, config.sampling.negatives)
+        )
         self.dev = [(document, encode(document.text)) for document in map(seen, run.dev)]
         self.reader = SpanReader(
             (),

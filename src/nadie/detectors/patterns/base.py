@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
@@ -30,7 +30,7 @@ class Pattern(Protocol):
     @property
     def name(self) -> str: ...
 
-    def find(self, note: Note) -> Iterator[Span]: ...
+    def find(self, note: PlainText) -> Iterator[Span]: ...
 
 
 def hit(name: str, label: Label, place: tuple[int, int], score: float) -> Span:
@@ -38,23 +38,23 @@ def hit(name: str, label: Label, place: tuple[int, int], score: float) -> Span:
     return Span(place[0], place[1], label, score, f"{SOURCE}:{name}")
 
 
-def is_cued(note: Note, start: int, cue: str) -> bool:
+def is_cued(note: PlainText, start: int, cue: str) -> bool:
     """Whether the words of `cue` stand right before `start`, with at most some separators between."""
     context = note.raw[max(0, start - _BEFORE) : start]
     return compiled(rf"(?i)(?:\b|_)(?:{cue}){SEPARATOR}\z").search(context) is not None
 
 
-def follows(note: Note, start: int, regex: str, reach: int = _BEFORE) -> bool:
+def follows(note: PlainText, start: int, regex: str, reach: int = _BEFORE) -> bool:
     """Whether `regex` matches right up to `start`."""
     return compiled(rf"(?i)(?:{regex})\z").search(note.raw[max(0, start - reach) : start]) is not None
 
 
-def precedes(note: Note, end: int, regex: str, reach: int = _BEFORE) -> bool:
+def precedes(note: PlainText, end: int, regex: str, reach: int = _BEFORE) -> bool:
     """Whether `regex` matches from `end` on."""
     return compiled(rf"(?i)\A(?:{regex})").search(note.raw[end : end + reach]) is not None
 
 
-def stands_alone(note: Note, start: int, end: int) -> bool:
+def stands_alone(note: PlainText, start: int, end: int) -> bool:
     """Whether no letter, digit, or part of a longer number touches the stretch."""
     text = note.plain
     if start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
@@ -66,7 +66,7 @@ def stands_alone(note: Note, start: int, end: int) -> bool:
     return ends_alone(note, end)
 
 
-def ends_alone(note: Note, end: int) -> bool:
+def ends_alone(note: PlainText, end: int) -> bool:
     return end == len(note.plain) or not (note.plain[end].isalnum() or note.plain[end] == "_")
 
 

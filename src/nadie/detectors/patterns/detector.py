@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nadie.detectors.patterns.base import SOURCE, Pattern
 from nadie.detectors.patterns.catalog import catalog
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Document, Span
 from nadie.labels import Label, Parent
 
@@ -37,7 +37,7 @@ class Patterns:
         return [self._spans(document.text) for document in documents]
 
     def _spans(self, text: str) -> tuple[Span, ...]:
-        note = Note.of(text)
+        note = PlainText.of(text)
         spans = [span for pattern in self._patterns for span in pattern.find(note) if span.score >= self.threshold]
         return _outermost(spans)
 

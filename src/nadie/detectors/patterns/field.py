@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import SEPARATOR, digits_of, ends_alone, hit
 from nadie.detectors.patterns.measures import has_unit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -34,7 +34,7 @@ class Field:
     digits: int = 3
     check: Callable[[str], bool] | None = None
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)(?:\b|_)((?:{self.cue})){SEPARATOR}({self.value})"):
             if _cuts_word(note, match.end(1)):
                 continue
@@ -49,12 +49,12 @@ class Field:
             yield hit(self.name, self.label, (start, end), score)
 
 
-def _cuts_word(note: Note, end: int) -> bool:
+def _cuts_word(note: PlainText, end: int) -> bool:
     """Whether a cue ended within a word: `NH` in `NHC`."""
     return note.plain[end - 1].isalpha() and note.plain[end : end + 1].isalpha()
 
 
-def _seam(note: Note, start: int, end: int) -> int:
+def _seam(note: PlainText, start: int, end: int) -> int:
     """Where a value ends that the next word is glued to: `123456Edad` gives up the `E` it took."""
     if ends_alone(note, end):
         return end
@@ -64,5 +64,5 @@ def _seam(note: Note, start: int, end: int) -> int:
     return cut
 
 
-def _glued(note: Note, end: int) -> bool:
+def _glued(note: PlainText, end: int) -> bool:
     return note.plain[end : end + 1].isalpha()

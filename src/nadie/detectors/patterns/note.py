@@ -20,13 +20,13 @@ _SCANNER = Scanner()
 
 
 @dataclass(frozen=True)
-class Note:
+class PlainText:
     """The plain text of a note, and the same as bytes, on which the patterns run."""
 
     plain: str
 
     @classmethod
-    def of(cls, text: str) -> Note:
+    def of(cls, text: str) -> PlainText:
         return cls(plain(text))
 
     @cached_property

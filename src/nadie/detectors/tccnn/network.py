@@ -20,7 +20,7 @@ SIDES = ("left", "candidate", "right")
 
 
 @dataclass(frozen=True)
-class Sizes:
+class CandidateSizes:
     """What the network must know of the data."""
 
     words: int
@@ -38,7 +38,7 @@ class TCCNNNetwork(nn.Module):
     model is a third of the size.
     """
 
-    def __init__(self, own: TCCNNArchitecture, sizes: Sizes) -> None:
+    def __init__(self, own: TCCNNArchitecture, sizes: CandidateSizes) -> None:
         super().__init__()
         words = nn.Embedding(sizes.words, own.embedding, padding_idx=0)
         if sizes.vectors is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nadie.detectors.patterns.field import CODE, NUMBER, Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.labels import Label
 
 _ID = Label.ID_ASEGURAMIENTO
@@ -15,10 +15,10 @@ _INSURER = (
 
 PATTERNS = (
     # The code that holds in all of Spain: eight B, two letters, six digits.
-    Form("cip_sns", _ID, r"(?i)\b(b{8}[a-z]{2}\d{6})\b", score=0.99),
+    Shape("cip_sns", _ID, r"(?i)\b(b{8}[a-z]{2}\d{6})\b", score=0.99),
     # Catalonia and others: letters of the surnames, sex, birth date, number.
-    Form("cip", _ID, r"(?i)\b([a-z]{4} ?[01] ?\d{6} ?\d{3})\b", score=0.9),
-    Form(
+    Shape("cip", _ID, r"(?i)\b([a-z]{4} ?[01] ?\d{6} ?\d{3})\b", score=0.9),
+    Shape(
         "cip_letters",
         _ID,
         (
@@ -28,9 +28,9 @@ PATTERNS = (
         score=0.85,
     ),
     # Galicia: birth date, letters, digits.
-    Form("cip_galicia", _ID, r"(?i)\b(\d{6}[a-z]{4}\d{4})\b", score=0.9),
+    Shape("cip_galicia", _ID, r"(?i)\b(\d{6}[a-z]{4}\d{4})\b", score=0.9),
     # Andalusia.
-    Form("nuhsa", _ID, r"(?i)\b(an ?\d{10})\b", score=0.95),
+    Shape("nuhsa", _ID, r"(?i)\b(an ?\d{10})\b", score=0.95),
     Field(
         "health_card",
         _ID,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import hit, stands_alone
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -20,7 +20,7 @@ class ProvincialNumber:
 
     name: str = "collegiate_form"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(r"\b((\d{2}) ?([ /-]) ?(\d{2}) ?[ /-] {0,2}(\d{4,6}))\b"):
             start, end = match.span(1)
             if not stands_alone(note, start, end):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nadie.detectors.patterns.base import digits_of
 from nadie.detectors.patterns.field import NUMBER, Field
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 from nadie.spanish.check_digits import social_security
 
@@ -26,13 +26,13 @@ def _holds(value: str) -> bool:
 
 
 PATTERNS = (
-    Form(
+    Shape(
         "nass",
         Label.ID_ASEGURAMIENTO,
         r"\b(\d{2} ?[ /-] ?\d{7,8} ?[ /-] ?\d{2})\b",
         cue=_CUE,
         checksum=Checksum(_holds, 0.97, 0.75),
     ),
-    Form("nass_plain", Label.ID_ASEGURAMIENTO, r"\b(\d{11,12})\b", cue=_CUE, checksum=Checksum(_holds, 0.6, 0.2)),
+    Shape("nass_plain", Label.ID_ASEGURAMIENTO, r"\b(\d{11,12})\b", cue=_CUE, checksum=Checksum(_holds, 0.6, 0.2)),
     Field("nass_cued", Label.ID_ASEGURAMIENTO, _CUE, NUMBER, digits=5, check=_holds),
 )

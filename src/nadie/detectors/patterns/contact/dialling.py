@@ -10,7 +10,7 @@ import phonenumbers
 
 from nadie.detectors.patterns.base import digits_of, ends_alone, follows, precedes
 from nadie.detectors.patterns.measures import has_scale, has_unit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.scanning import compiled
 
 _MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,10}){0,15}"
@@ -58,7 +58,7 @@ class Dialled(NamedTuple):
     worth: float
 
 
-def dialled(note: Note) -> Iterator[Dialled]:
+def dialled(note: PlainText) -> Iterator[Dialled]:
     """Stretches of digits that are grouped as numbers to dial are, in order."""
     passed = 0
     for match in note.scan(_NUMBER):
@@ -75,7 +75,7 @@ def dialled(note: Note) -> Iterator[Dialled]:
                 yield Dialled(start, end, len(digits), worth)
 
 
-def _parts(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _parts(note: PlainText, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The run of digits as the numbers it is made of: two numbers, or a code before one, or a word glued to the end."""
     if not ends_alone(note, end):
         end = start + len(note.plain[start : max(note.plain.rfind(" ", start, end), start)].rstrip(" -"))
@@ -97,7 +97,7 @@ def _parts(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _in_a_row(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _in_a_row(note: PlainText, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The numbers of a row that nothing but blanks parts, each taken as its groups of digits say."""
     groups = [match.span() for match in compiled(r"\d+").finditer(note.raw[start:end])]
     i = 0
@@ -113,14 +113,14 @@ def _in_a_row(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
             i += 1
 
 
-def _is_whole(note: Note, start: int, end: int) -> bool:
+def _is_whole(note: PlainText, start: int, end: int) -> bool:
     """Whether this is not part of a decimal, a date, a longer code or a word."""
     if not ends_alone(note, end) or follows(note, start, r"[a-z0-9_/+]|\d[.,-]|#", 2):
         return False
     return not precedes(note, end, r"[,/]\d|[.:-]\d", 2)
 
 
-def _in_brackets(note: Note, start: int, end: int) -> float:
+def _in_brackets(note: PlainText, start: int, end: int) -> float:
     """A number of that length in brackets is rarely anything else."""
     value = note.plain[start:end]
     grouped = any(c in value for c in " -") and 7 <= len(digits_of(value)) <= 12

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import SEPARATOR, hit
 from nadie.detectors.patterns.contact.dialling import dialled
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
@@ -21,7 +21,7 @@ class Fax:
 
     name: str = "fax"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         if compiled(r"(?i)fax").search(note.raw) is None:
             return
         for number in dialled(note):

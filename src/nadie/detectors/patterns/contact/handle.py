@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.labels import Label
 
 PATTERNS = (
-    Form(
+    Shape(
         "handle",
         Label.OTROS_SUJETO_ASISTENCIA,
         r"(?:\A|[\s(:,;/|])(@[A-Za-z_][A-Za-z0-9_.]{1,28}[A-Za-z0-9_])",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 _CUE = r"i\.?p(?:v[46])?|direccion ip|servidor|host|desde la ip|equipo"
@@ -24,14 +24,14 @@ def _is_v4(value: str) -> bool:
 
 
 PATTERNS = (
-    Form(
+    Shape(
         "ipv4",
         Label.IDENTIF_DISPOSITIVOS_NRSERIE,
         r"\b(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})\b",
         cue=_CUE,
         checksum=Checksum(_is_v4, 0.93),
     ),
-    Form(
+    Shape(
         "ipv6",
         Label.IDENTIF_DISPOSITIVOS_NRSERIE,
         r"(?i)([0-9a-f]{1,4}(?:::?[0-9a-f]{1,4}){2,7}(?:::)?|[0-9a-f]{1,4}::)",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nadie.detectors.patterns.base import SEPARATOR, hit
 from nadie.detectors.patterns.contact.dialling import dialled
 from nadie.detectors.patterns.contact.fax import FAX
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
@@ -40,7 +40,7 @@ class Phone:
 
     name: str = "phone"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         last = -1
         for number in dialled(note):
             context = note.raw[max(0, number.start - 64) : number.start]

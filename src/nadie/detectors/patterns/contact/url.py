@@ -6,7 +6,7 @@ The guidelines give an address with its protocol (`https://...`, `ftp://...`) to
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.labels import Label
 
 # A path does not end in the punctuation of the sentence it stands in.
@@ -15,7 +15,7 @@ _HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}"
 _CUE = r"url|web|pagina(?: web)?|sitio(?: web)?|enlace|portal|http"
 
 PATTERNS = (
-    Form(
+    Shape(
         "protocol",
         Label.DIREC_PROT_INTERNET,
         (
@@ -24,8 +24,8 @@ PATTERNS = (
         ),
         score=0.98,
     ),
-    Form("web", Label.URL_WEB, rf"(?i)\b(www\d?\.{_HOST}(?::\d{{1,5}})?{_PATH})", score=0.98),
-    Form(
+    Shape("web", Label.URL_WEB, rf"(?i)\b(www\d?\.{_HOST}(?::\d{{1,5}})?{_PATH})", score=0.98),
+    Shape(
         "domain",
         Label.URL_WEB,
         (
@@ -36,7 +36,7 @@ PATTERNS = (
         cue=_CUE,
     ),
     # `.es` may as well be the end of one sentence and the beginning of the next.
-    Form(
+    Shape(
         "domain_short",
         Label.URL_WEB,
         r"\b([a-z0-9][a-z0-9-]{1,40}(?:\.[a-z0-9-]{2,40}){0,3}\.(?:es|mx|cl|ar|pe|uy))\b",

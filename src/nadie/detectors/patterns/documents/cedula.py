@@ -7,7 +7,7 @@ from stdnum.do import cedula as dominicana
 from stdnum.ec import ci as ecuador
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 _ID = Label.ID_SUJETO_ASISTENCIA
@@ -37,25 +37,25 @@ PATTERNS = (
         score=0.9,
         digits=6,
     ),
-    Form(
+    Shape(
         "cedula_ecuador",
         _ID,
         r"\b((?:[01]\d|2[0-4]|30)[0-5]\d{6}-?\d)\b",
         cue=_CUE,
         checksum=Checksum(ecuador.is_valid, 0.6, 0.15),
     ),
-    Form(
+    Shape(
         "cedula_dominicana", _ID, r"\b(\d{3}-\d{7}-\d)\b", cue=_CUE, checksum=Checksum(dominicana.is_valid, 0.97, 0.8)
     ),
-    Form(
+    Shape(
         "cedula_costa_rica",
         _ID,
         r"\b([1-9]-0?\d{3,4}-0?\d{3,4})\b",
         cue=_CUE,
         checksum=Checksum(costa_rica.is_valid, 0.6, 0.3),
     ),
-    Form("dui", _ID, r"\b(0\d{7}-\d)\b", cue=_CUE, score=0.75),
-    Form("cedula_honduras", _ID, r"\b([01]\d{3}-(?:19|20)\d{2}-\d{5})\b", cue=_CUE, score=0.9),
-    Form("cedula_nicaragua", _ID, r"\b(\d{3}-\d{6}-\d{4}[A-Z])\b", cue=_CUE, score=0.95),
-    Form("dpi", _ID, r"\b(\d{4} \d{5} \d{4})\b", cue=_CUE, score=0.75),
+    Shape("dui", _ID, r"\b(0\d{7}-\d)\b", cue=_CUE, score=0.75),
+    Shape("cedula_honduras", _ID, r"\b([01]\d{3}-(?:19|20)\d{2}-\d{5})\b", cue=_CUE, score=0.9),
+    Shape("cedula_nicaragua", _ID, r"\b(\d{3}-\d{6}-\d{4}[A-Z])\b", cue=_CUE, score=0.95),
+    Shape("dpi", _ID, r"\b(\d{4} \d{5} \d{4})\b", cue=_CUE, score=0.75),
 )

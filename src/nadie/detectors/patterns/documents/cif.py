@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from stdnum.es import cif
 
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 PATTERNS = (
-    Form(
+    Shape(
         "cif",
         Label.OTRO_NUMERO_IDENTIF,
         r"(?i)\b([abcdefghjnpqrsuvw][ .-]?\d{2}\.?\d{3}\.?\d{2}[ .-]?[0-9a-j])\b",

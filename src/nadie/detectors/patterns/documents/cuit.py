@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from stdnum.ar import cuit
 
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 PATTERNS = (
-    Form(
+    Shape(
         "cuit",
         Label.ID_SUJETO_ASISTENCIA,
         r"\b((?:2[03478]|3[034]|5[05])[ -]?\d{8}[ -]?\d|(?:2[03478]|3[034])[ -]\d{2}\.\d{3}\.\d{3}[ -]\d)\b",

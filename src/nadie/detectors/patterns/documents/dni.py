@@ -6,7 +6,7 @@ from stdnum.es import dni
 
 from nadie.detectors.patterns.base import digits_of
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 _CUE = (
@@ -21,7 +21,7 @@ def _holds(value: str) -> bool:
 
 
 PATTERNS = (
-    Form(
+    Shape(
         "dni",
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b(\d{7,8}-?[a-z]|\d{1,2}[. ]\d{3}[. ]\d{3} ?-? ?[a-z])\b",
@@ -29,7 +29,7 @@ PATTERNS = (
         checksum=Checksum(_holds, 0.95, 0.45),
     ),
     # With a blank before it, the letter may as well be a word of its own.
-    Form(
+    Shape(
         "dni_spaced",
         Label.ID_SUJETO_ASISTENCIA,
         r"\b(\d{8} ?-? [A-Z])\b",

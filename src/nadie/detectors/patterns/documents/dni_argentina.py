@@ -5,7 +5,7 @@ A platelet count has that form too, so the form alone is worth little, and a uni
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.labels import Label
 
 _CUE = (
@@ -14,7 +14,7 @@ _CUE = (
 )
 
 PATTERNS = (
-    Form("dni_argentina", Label.ID_SUJETO_ASISTENCIA, r"\b(\d{1,2}\.\d{3}\.\d{3})\b", score=0.5, cue=_CUE),
-    Form("venezuela", Label.ID_SUJETO_ASISTENCIA, r"\b([VE]-?\d{1,2}\.?\d{3}\.?\d{3})\b", score=0.75, cue=_CUE),
-    Form("uruguay", Label.ID_SUJETO_ASISTENCIA, r"\b(\d\.\d{3}\.\d{3}-\d)\b", score=0.9, cue=_CUE),
+    Shape("dni_argentina", Label.ID_SUJETO_ASISTENCIA, r"\b(\d{1,2}\.\d{3}\.\d{3})\b", score=0.5, cue=_CUE),
+    Shape("venezuela", Label.ID_SUJETO_ASISTENCIA, r"\b([VE]-?\d{1,2}\.?\d{3}\.?\d{3})\b", score=0.75, cue=_CUE),
+    Shape("uruguay", Label.ID_SUJETO_ASISTENCIA, r"\b(\d\.\d{3}\.\d{3}-\d)\b", score=0.9, cue=_CUE),
 )

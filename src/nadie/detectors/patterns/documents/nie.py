@@ -5,13 +5,13 @@ from __future__ import annotations
 from stdnum.es import nie
 
 from nadie.detectors.patterns.field import CODE, Field
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 _CUE = r"n\.? ?i\.? ?e|tarjeta de (?:residencia|residente|extranjero)|t\.i\.e|permiso de residencia|dni|nif|documento"
 
 PATTERNS = (
-    Form(
+    Shape(
         "nie",
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b([xyz][ .-]?\d{7}[ .-]?[a-z])\b",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.labels import Label
 
 PATTERNS = (
@@ -15,5 +15,5 @@ PATTERNS = (
         digits=5,
     ),
     # Spain's: three letters and six digits. Other things look like it too.
-    Form("passport_spain", Label.ID_SUJETO_ASISTENCIA, r"\b([A-Z]{3}\d{6}[A-Z]?)\b", score=0.45),
+    Shape("passport_spain", Label.ID_SUJETO_ASISTENCIA, r"\b([A-Z]{3}\d{6}[A-Z]?)\b", score=0.45),
 )

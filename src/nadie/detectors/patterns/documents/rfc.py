@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from stdnum.mx import rfc
 
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 PATTERNS = (
-    Form(
+    Shape(
         "rfc",
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b([a-z&]{3,4}[ -]?\d{2}[01]\d[0-3]\d[ -]?[a-z0-9]{3})\b",

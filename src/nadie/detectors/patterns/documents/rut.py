@@ -5,13 +5,13 @@ from __future__ import annotations
 from stdnum.cl import rut
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 _CUE = r"r\.? ?u\.? ?[tn]|rol unico (?:tributario|nacional)|rut/run|run/rut|cedula de identidad|c\.? ?i"
 
 PATTERNS = (
-    Form(
+    Shape(
         "rut",
         Label.ID_SUJETO_ASISTENCIA,
         r"(?i)\b(\d{1,2}\.\d{3}\.\d{3} ?- ?[0-9k]|\d{7,8}-[0-9k])\b",

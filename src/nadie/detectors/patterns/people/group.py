@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish import tables
@@ -29,7 +29,7 @@ class Group:
 
     name: str = "group"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(r"(?i)\b((?:raza|etnia) [a-z]{4,16})\b"):
             yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
         for match in note.scan(rf"(?i)\b({alternatives(known_peoples(tables.PATTERNS))})\b"):

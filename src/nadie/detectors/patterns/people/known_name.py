@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nadie.detectors.patterns.base import follows, hit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish import tables
@@ -42,7 +42,7 @@ class KnownName:
 
     name: str = "known_name"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         words = list(_WORD.finditer(note.plain))
         kinds = Lexicon.shared().kinds
         stop = 0
@@ -54,7 +54,7 @@ class KnownName:
                 score = 0.75 if note.casing(words[i].start()) == "mixed" else 0.65
                 yield from self._spans(note, words[i:stop], score)
 
-    def _run(self, note: Note, words: Sequence[re.Match[str]], first: int) -> tuple[int, bool]:
+    def _run(self, note: PlainText, words: Sequence[re.Match[str]], first: int) -> tuple[int, bool]:
         """One past the last word of the run of names from `first`, and whether it has a first name and a surname."""
         mixed = note.casing(words[first].start()) == "mixed"
         stop, kinds = first, [0, 0]
@@ -74,7 +74,7 @@ class KnownName:
                 break
         return stop, stop - first > 1 and kinds[0] > 0 and kinds[1] > 0 and (kinds[0] + kinds[1] > 1)
 
-    def _spans(self, note: Note, words: Sequence[re.Match[str]], score: float) -> Iterator[Span]:
+    def _spans(self, note: PlainText, words: Sequence[re.Match[str]], score: float) -> Iterator[Span]:
         """One span, or two where a comma parts the surnames from the first name."""
         start = words[0].start()
         for before, here in pairwise(words):
@@ -90,7 +90,7 @@ class GivenName:
 
     name: str = "given_name"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"\b([A-Z][a-z]{{2,14}}){_ACTS}"):
             text = note.plain[match.start(1) : match.end(1)]
             if note.casing(match.start()) != "mixed" or not _is_first_name(text.lower(), mixed=False):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nadie.detectors.patterns.note import Casing, Note
+from nadie.detectors.patterns.note import Casing, PlainText
 from nadie.spanish.folding import FEMININE
 from nadie.spanish.names import PARTICLES, SHORT_GIVEN, SHORT_SAINTS, SHORT_SURNAMES, SIGNED
 from nadie.spanish.tables import words
@@ -31,7 +31,7 @@ _SURNAMES = frozenset(
 _LONGEST: dict[Casing, int] = {"mixed": 6, "upper": 5, "lower": 4}
 
 
-class Name(NamedTuple):
+class NameMatch(NamedTuple):
     """A stretch that is a name, and how many of its words are more than initials."""
 
     start: int
@@ -39,7 +39,7 @@ class Name(NamedTuple):
     full_words: int
 
 
-def name_at(note: Note, start: int, *, title_case: bool = False, several: bool = False) -> Name | None:
+def name_at(note: PlainText, start: int, *, title_case: bool = False, several: bool = False) -> NameMatch | None:
     """The name that begins at `start`, if one does.
 
     With `title_case`, only one whose first word is written so; with `several`, `y` parts two persons and not surnames.
@@ -71,10 +71,10 @@ def name_at(note: Note, start: int, *, title_case: bool = False, several: bool =
         if at == after and note.plain[at - 1] != ".":
             break
     # Two initials after a name begin something else: `Juan Gil M.N. 1234`.
-    return Name(start, proper_end if initials > 1 else end, full) if full else None
+    return NameMatch(start, proper_end if initials > 1 else end, full) if full else None
 
 
-def names_from(note: Note, start: int, *, several: bool = False) -> Iterator[Name]:
+def names_from(note: PlainText, start: int, *, several: bool = False) -> Iterator[NameMatch]:
     """The name at `start` and those that commas, `y` or `e` join to it: `Pérez Ruiz, Ana`, `Ruiz y Gil`."""
     name = name_at(note, start, several=several)
     while name:

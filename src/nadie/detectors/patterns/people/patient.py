@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit
 from nadie.detectors.patterns.cells import LABEL_END
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.people.names import name_at, names_from
 from nadie.document import Span
 from nadie.labels import Label
@@ -37,7 +37,7 @@ class PatientField:
 
     name: str = "patient_field"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({_FIELD}){LABEL_END}(?:{_ADDRESS} {{0,2}})?"):
             label = note.plain[match.start(1) : match.end(1)].lower()
             score = 0.97 if label.startswith(_OF_NAMES) else 0.85
@@ -51,7 +51,7 @@ class AddressedPatient:
 
     name: str = "patient_address"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         regex = r"(?i)\b(?:(sr[a]?s?|srta|senora?|don|dona|dna|dn)\b\.?(?:/a\.?)?|(d\.|d\.? ?ª\.?))[ ]{0,2}"
         for match in note.scan(regex):
             if follows(note, match.start(), _NAMED_AFTER) or (
@@ -73,7 +73,7 @@ class NamedPatient:
 
     name: str = "patient_named"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(r"(?i)\b(?:paciente|pte\.?|enferm[oa]|acude|ingresa|nin[oa]|menor) {1,2}"):
             name = name_at(note, match.end(), title_case=True) if note.casing(match.start()) == "mixed" else None
             if name:
@@ -99,7 +99,7 @@ class Initials:
 
     name: str = "initials"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         told = r"(?:,? (?i:varon|mujer|nin[oa]|hombre|de \d|nhc|masculin|femenin|hc\b|\d{1,3} ?a)|, \d{1,3} ?a)"
         for match in note.scan(rf"\b((?:[A-Z]\. ?){{1,3}}[A-Z]\.|[A-Z]{{3,5}}){told}"):
             dotted = "." in note.plain[match.start(1) : match.end(1)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END, fills_cell
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish import tables
@@ -43,7 +43,7 @@ class Profession:
 
     name: str = "profession"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         known = alternatives(known_professions(tables.PATTERNS))
         for match in note.scan(rf"(?i)\b(?:{_SAYS}) {{0,2}}(?:una? )?({known})\b"):
             yield hit(self.name, Label.PROFESION, match.span(1), 0.95)

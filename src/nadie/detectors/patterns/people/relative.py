@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.people.names import name_at
 from nadie.detectors.patterns.time.calendar import COUNT
 from nadie.document import Span
@@ -30,7 +30,7 @@ class RelativeName:
 
     name: str = "relative_name"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         regex = (
             rf"(?i)\b{KIN}(?:,? (?:llamad[oa]|de nombre|se llama)|,| ?:)? {{1,2}}[(\"]?(?:(?:don|dona|d\.|"
             r"dna\.|sr[a]?\.) )?"
@@ -51,7 +51,7 @@ class Relative:
 
     name: str = "relative"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b((?:(?:\d{{1,2}}|{COUNT}|ambos) )?{KIN})\b"):
             yield hit(self.name, _LABEL, match.span(1), 0.2 if follows(note, match.start(1), _NOBODY) else 0.55)
 

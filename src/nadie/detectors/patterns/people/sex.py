@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import ends_alone, follows, hit, precedes
 from nadie.detectors.patterns.cells import fills_cell
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -40,7 +40,7 @@ class Sex:
 
     name: str = "sex"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(_FIELD):
             yield hit("sex_field", Label.SEXO_SUJETO_ASISTENCIA, match.span(1), 0.98)
         for match in note.scan(_AFTER_AGE):
@@ -50,7 +50,7 @@ class Sex:
             if ends_alone(note, end) and (score := self._worth(note, start, end)):
                 yield hit(self.name, Label.SEXO_SUJETO_ASISTENCIA, (start, end), score)
 
-    def _worth(self, note: Note, start: int, end: int) -> float:
+    def _worth(self, note: PlainText, start: int, end: int) -> float:
         if follows(note, start, r"\b(?:su|sus|nuestra|nuestro|pareja|hermano|hijo|hermana|hija|con la|con el) ", 12):
             return 0.15
         aged = precedes(note, end, _AGED)

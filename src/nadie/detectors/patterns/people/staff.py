@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END
-from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.people.names import Name, name_at, names_from
+from nadie.detectors.patterns.note import PlainText
+from nadie.detectors.patterns.people.names import NameMatch, name_at, names_from
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -49,7 +49,7 @@ class TitledStaff:
 
     name: str = "staff_title"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({_DOCTOR}) {{0,2}}"):
             if follows(note, match.start(), _NAMED_AFTER, 80):
                 continue
@@ -63,7 +63,7 @@ class TitledStaff:
             if other and note.casing(other.start) != "lower" and not follows(note, match.start(), _NAMED_AFTER, 80):
                 yield self._span(note, other, 0.85 if other.full_words > 1 else 0.6)
 
-    def _span(self, note: Note, name: Name, score: float) -> Span:
+    def _span(self, note: PlainText, name: NameMatch, score: float) -> Span:
         sure = score if note.casing(name.start) == "mixed" else score - 0.15
         return hit(self.name, Label.NOMBRE_PERSONAL_SANITARIO, (name.start, name.end), sure)
 
@@ -74,7 +74,7 @@ class StaffField:
 
     name: str = "staff_field"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         title = rf"(?:(?:{_DOCTOR}|{_SHORT}|{_OTHER}|dn?\.|dna\.?|d\.?ª|don|dona|sra?\.) {{0,2}}){{0,2}}"
         for match in note.scan(rf"(?i)\b{_ROLE}{_COLON}{title}"):
             for name in names_from(note, match.end()):
@@ -82,7 +82,7 @@ class StaffField:
                 yield hit(self.name, Label.NOMBRE_PERSONAL_SANITARIO, (name.start, name.end), score)
 
 
-def _one(name: Name | None) -> Iterator[Name]:
+def _one(name: NameMatch | None) -> Iterator[NameMatch]:
     if name:
         yield name
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish.tables import alternatives, country_names
@@ -26,14 +26,14 @@ class Country:
 
     name: str = "country"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({alternatives(country_names())})"):
             start, end = match.span(1)
             if (end < len(note.plain) and note.plain[end].isalnum()) or follows(note, start, _THING):
                 continue
             yield hit(self.name, Label.PAIS, (start, end), self._worth(note, start, end))
 
-    def _worth(self, note: Note, start: int, end: int) -> float:
+    def _worth(self, note: PlainText, start: int, end: int) -> float:
         if follows(note, start, r"\b(?:pais(?: de (?:origen|nacimiento|procedencia))?|nacionalidad) ?[:|] {0,4}"):
             return 0.98
         if note.casing(start) == "mixed" and not note.plain[start].isupper():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import hit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.places.institutions import institution_end
 from nadie.document import Span
 from nadie.labels import Label
@@ -31,7 +31,7 @@ class HealthCentre:
 
     name: str = "health_centre"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?:^|\b)({_KIND})(?: (?i:no?\.?º?|numero|#))? {{1,2}}"):
             stop = institution_end(note, match.end(), limit=6)
             if stop > match.end():
@@ -40,7 +40,7 @@ class HealthCentre:
                     self.name, Label.CENTRO_SALUD, (match.start(1), stop), self._worth(note, match.start(1), short)
                 )
 
-    def _worth(self, note: Note, start: int, short: bool) -> float:
+    def _worth(self, note: PlainText, start: int, short: bool) -> float:
         casing = note.casing(start)
         if casing == "mixed":
             return 0.75 if short else 0.92

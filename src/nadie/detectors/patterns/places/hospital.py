@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.places.institutions import institution_end, proper_words
 from nadie.document import Span
 from nadie.labels import Label
@@ -48,7 +48,7 @@ class Hospital:
 
     name: str = "hospital"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({_KIND})"):
             start, end = match.span(1)
             if not self._is_one(note, start, end):
@@ -62,7 +62,7 @@ class Hospital:
         for match in note.scan(_ACRONYM):
             yield hit("hospital_acronym", Label.HOSPITAL, match.span(1), 0.85)
 
-    def _is_one(self, note: Note, start: int, end: int) -> bool:
+    def _is_one(self, note: PlainText, start: int, end: int) -> bool:
         if note.plain[start:end].strip(".") in ("H", "h") and not precedes(note, end, _AFTER_H):
             return False
         if precedes(note, end, _GENERIC) or note.plain[end : end + 1] not in (" ", "\n", '"', ".", ","):
@@ -71,13 +71,13 @@ class Hospital:
             return True
         return note.casing(start) != "mixed" or (note.plain[start].isupper() and not follows(note, start, _CLINICAL))
 
-    def _is_named(self, note: Note, start: int, at: int, stop: int) -> bool:
+    def _is_named(self, note: PlainText, start: int, at: int, stop: int) -> bool:
         """`El hospital comarcal` is none: a capital has to follow, or, where case tells nothing, a word of its own."""
         if note.casing(start) == "mixed":
             return any(c.isupper() for c in note.plain[at:stop])
         return bool(proper_words(note.plain[at:stop]))
 
-    def _worth(self, note: Note, start: int) -> float:
+    def _worth(self, note: PlainText, start: int) -> float:
         casing = note.casing(start)
         if casing == "lower":
             return 0.6

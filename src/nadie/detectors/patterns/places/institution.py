@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import hit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.places.institutions import institution_end
 from nadie.document import Span
 from nadie.labels import Label
@@ -37,7 +37,7 @@ class Institution:
 
     name: str = "institution"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({_KIND}) {{1,2}}"):
             start, at = match.start(1), match.end()
             if note.casing(start) == "lower":

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes, stands_alone
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.scanning import compiled
+from nadie.detectors.patterns.shape import Shape
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish.tables import alternatives, words
@@ -21,7 +21,7 @@ class Postcode:
 
     name: str = "postcode"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(r"\b((?:E ?-? ?|e-)?(\d{5}))\b"):
             start, end = match.span(1)
             if stands_alone(note, start, end) and (
@@ -29,7 +29,7 @@ class Postcode:
             ):
                 yield hit(self.name, Label.TERRITORIO, (start, end), score)
 
-    def _worth(self, note: Note, start: int, end: int, code: str) -> float:
+    def _worth(self, note: PlainText, start: int, end: int, code: str) -> float:
         if end - start > 5:
             return 0.93
         town = compiled(r"\A(?:[ ,-]|\) ?){1,3}[A-Z][A-Za-z']{2}").search(note.raw[end : end + 8]) is not None
@@ -53,6 +53,6 @@ PATTERNS = (
         score=0.97,
     ),
     # Argentina's eight characters.
-    Form("postcode_argentina", Label.TERRITORIO, r"\b([A-HJ-NP-Z]\d{4}[A-Z]{3})\b", score=0.85),
+    Shape("postcode_argentina", Label.TERRITORIO, r"\b([A-HJ-NP-Z]\d{4}[A-Z]{3})\b", score=0.85),
     Postcode(),
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from nadie.detectors.patterns.base import ends_alone, follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END
 from nadie.detectors.patterns.measures import has_unit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.places.address import CORNER, DOOR, GRID, KIND, NAME, NUMBER, OTHER_GRIDS, WEAK
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
@@ -34,7 +34,7 @@ class Street:
 
     name: str = "street"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({KIND}({NAME})[ ,.]{{1,3}}({NUMBER}){DOOR}{CORNER})"):
             place = _trimmed(note, match.span(1))
             if not _ends(note, place[1]) or has_unit(note, match.end(3), short=False):
@@ -42,7 +42,7 @@ class Street:
             if score := self._worth(note, place[0], match.start(2)):
                 yield hit(self.name, Label.CALLE, place, score)
 
-    def _worth(self, note: Note, start: int, name: int) -> float:
+    def _worth(self, note: PlainText, start: int, name: int) -> float:
         kind = note.plain[start:name].strip(" ,").lower()
         if follows(note, start, _HOME):
             return 0.93
@@ -59,7 +59,7 @@ class StreetGrid:
 
     name: str = "street_grid"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({KIND}{GRID}{DOOR})"):
             place = _trimmed(note, match.span(1))
             if _ends(note, place[1]):
@@ -75,7 +75,7 @@ class UnnumberedStreet:
 
     name: str = "street_name"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         kinds = (
             r"C/ ?|(?:[Cc]alle|Avda?\.?|Av\.|[Aa]venida|[Pp]laza|[Pp]aseo|[Cc]arrer|[Rr]ua|[Rr]onda|"
             r"Ctra\.|[Cc]arretera|"
@@ -93,7 +93,7 @@ class HomeAddress:
 
     name: str = "street_field"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         value = rf"(?:{NAME}[ ,.]{{1,3}}){{1,2}}?{NUMBER}{DOOR}{CORNER}"
         for match in note.scan(rf"(?i)\b{_FIELD}{LABEL_END}({value})"):
             place = _trimmed(note, match.span(1))
@@ -107,7 +107,7 @@ class BareStreet:
 
     name: str = "street_bare"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         flat = r"(?:,? (?:piso|depto|dpto|apto|casa|torre|ptal|portal|esc|puerta)\.? ?[a-z0-9]{1,4}\b| bis\b)"
         for regex in (
             rf"\b({_PROPER},? (?:nº ?)?(?:\d{{1,4}}|s/n)(?i:{DOOR}))[ ,.-]{{1,4}}(?:E-)?\d{{5}}[ ,.-]{{1,3}}[A-Z]",
@@ -120,17 +120,17 @@ class BareStreet:
                     yield hit(self.name, Label.CALLE, place, 0.7)
 
 
-def _is_proper(note: Note, name: int) -> bool:
+def _is_proper(note: PlainText, name: int) -> bool:
     """Whether the name has a word that is capitalised, and not an abbreviation in capitals such as `OD`."""
     regex = r"\A(?:\d{1,2} )?(?:[a-z']{1,6} ){0,3}[A-Z](?:[a-z']|\.|[A-Z]{3})"
     return compiled(regex).search(note.raw[name : name + 24]) is not None
 
 
-def _ends(note: Note, end: int) -> bool:
+def _ends(note: PlainText, end: int) -> bool:
     return ends_alone(note, end) and not precedes(note, end, r"[,/]\d", 2)
 
 
-def _trimmed(note: Note, place: tuple[int, int]) -> tuple[int, int]:
+def _trimmed(note: PlainText, place: tuple[int, int]) -> tuple[int, int]:
     """Without punctuation at the end, nor the letter of a postcode such as `E-28015`."""
     start, end = place
     if precedes(note, end, r"-? ?\d{5}\b", 8) and follows(note, end, r"[ ,.-]e", 2):

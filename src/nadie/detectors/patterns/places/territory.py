@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import follows, hit, precedes
 from nadie.detectors.patterns.cells import LABEL_END
-from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.people.names import Name, name_at
+from nadie.detectors.patterns.note import PlainText
+from nadie.detectors.patterns.people.names import NameMatch, name_at
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
@@ -53,7 +53,7 @@ class TerritoryField:
 
     name: str = "territory_field"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b{_FIELD}{LABEL_END}"):
             for place in _parts(note, match.end()):
                 yield hit(self.name, _label(note, place), (place.start, place.end), 0.93)
@@ -65,7 +65,7 @@ class TownAfterPostcode:
 
     name: str = "town"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(r"\b\d{5}[ ,)-]{1,3}"):
             if follows(note, match.start(), r"[\d.,/+-]", 1):
                 continue
@@ -79,7 +79,7 @@ class ToldPlace:
 
     name: str = "territory_told"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b{_SAYS} {{1,2}}(?:el |la |las |los )?"):
             if note.casing(match.start()) != "mixed":
                 continue
@@ -94,7 +94,7 @@ class LexiconPlace:
 
     name: str = "territory_lexicon"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         words = r"[A-Z][a-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][a-z']{2,15}){0,3}"
         told = r"\b(?:en|desde|hacia|equipo de|zona rural de|departamento de|a)|[,(/|;]|- ?|\n"
         for match in note.scan(rf"({told}) ?({words})(?:[ ,.;)/|:-]|\n|\z)"):
@@ -110,7 +110,7 @@ class TownBeforeCountry:
 
     name: str = "town_of_country"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         words = r"[A-Z][A-Za-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][A-Za-z']{2,15}){0,2}"
         for match in note.scan(rf"\b({words}) ?[,(] ?(?i:{alternatives(country_names())})\b"):
             yield hit(self.name, Label.TERRITORIO, match.span(1), 0.65)
@@ -122,7 +122,7 @@ class KnownPlace:
 
     name: str = "territory_known"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({alternatives(words('places'))})\b"):
             start, end = match.span(1)
             if note.plain[start:end] == "ASIA" or (note.casing(start) == "mixed" and not note.plain[start].isupper()):
@@ -131,7 +131,7 @@ class KnownPlace:
                 continue
             yield hit(self.name, Label.TERRITORIO, (start, end), self._worth(note, start, end))
 
-    def _worth(self, note: Note, start: int, end: int) -> float:
+    def _worth(self, note: PlainText, start: int, end: int) -> float:
         alone = not follows(note, start, r"[A-Z][a-z]{2,15} (?:de )?", 24) if note.casing(start) == "mixed" else True
         surname = note.plain[start:end].lower().split()[-1] in _SURNAMES
         inside = follows(note, start, r"\b(?:en|de|desde|a|hacia|por) |[,(/-] ?|\d{5} ?")
@@ -144,7 +144,7 @@ class KnownPlace:
 _JOINT = re.compile(r" ?(?:/|,|\(| - |-|\.) ?(?=[A-Z])")
 
 
-def _parts(note: Note, start: int) -> Iterator[Name]:
+def _parts(note: PlainText, start: int) -> Iterator[NameMatch]:
     """The place at `start`, and up to two more that a sign joins to it and that are places by name or in brackets."""
     place = name_at(note, start)
     for _ in range(3):
@@ -169,12 +169,12 @@ def _is_place(text: str) -> bool:
     return any(m.first == 0 and m.stop == len(parts) and m.kind in _PLACES for m in lexicon.phrases(parts))
 
 
-def _is_known(note: Note, place: Name) -> bool:
+def _is_known(note: PlainText, place: NameMatch) -> bool:
     text = note.plain[place.start : place.end].lower()
     return text in words("places") or text in country_names()
 
 
-def _label(note: Note, place: Name) -> Label:
+def _label(note: PlainText, place: NameMatch) -> Label:
     return Label.PAIS if note.plain[place.start : place.end].lower() in country_names() else Label.TERRITORIO
 
 

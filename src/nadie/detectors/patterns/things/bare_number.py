@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from nadie.detectors.patterns.base import digits_of, follows, hit, stands_alone
 from nadie.detectors.patterns.cells import fills_cell
 from nadie.detectors.patterns.measures import has_unit, is_count
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.scanning import compiled
 from nadie.document import Span
 from nadie.labels import Label
@@ -29,7 +29,7 @@ class BareNumber:
 
     name: str = "bare_number"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(_CODE):
             start, end = match.span(1)
             digits = len(digits_of(note.plain[start:end]))
@@ -42,7 +42,7 @@ class BareNumber:
                 label = Label.ID_SUJETO_ASISTENCIA if cell else Label.OTRO_NUMERO_IDENTIF
                 yield hit("cell_number" if cell else self.name, label, (start, end), score)
 
-    def _worth(self, note: Note, start: int, end: int, digits: int) -> float:
+    def _worth(self, note: PlainText, start: int, end: int, digits: int) -> float:
         if fills_cell(note, start, end):
             return 0.75 if digits > 5 else 0.6
         if digits > 5 and follows(note, start, _NAMED, 6) and note.plain[end : end + 1] in (",", ".", " "):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stdnum.es import referenciacatastral
 
 from nadie.detectors.patterns.field import CODE, Field
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 
 _ID = Label.OTRO_NUMERO_IDENTIF
@@ -28,7 +28,7 @@ PATTERNS = (
         digits=4,
     ),
     # The cadastral reference of a home.
-    Form(
+    Shape(
         "cadastral",
         Label.OTROS_SUJETO_ASISTENCIA,
         r"(?i)\b(\d{7} ?[a-z]{2}\d{4}[a-z] ?\d{4} ?[a-z]{2})\b",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.labels import Label
 from nadie.spanish.check_digits import CONSONANTS
 
@@ -16,11 +16,11 @@ _LETTERS = r"(?:[a-ce-z][a-z]|d[a-df-z]|[a-z]{3,4})"  # two that are not the wor
 
 PATTERNS = (
     # Spain since 2000: four digits, three consonants.
-    Form("plate", _ID, rf"\b(\d{{4}}[ -]?[{CONSONANTS}]{{3}})\b", score=0.7, cue=_CUE),
+    Shape("plate", _ID, rf"\b(\d{{4}}[ -]?[{CONSONANTS}]{{3}})\b", score=0.7, cue=_CUE),
     # Spain before: province, digits, letters.
-    Form("plate_old", _ID, r"\b([A-Z]{1,2}[ -]\d{4}[ -][A-Z]{1,2})\b", score=0.75, cue=_CUE),
+    Shape("plate_old", _ID, r"\b([A-Z]{1,2}[ -]\d{4}[ -][A-Z]{1,2})\b", score=0.75, cue=_CUE),
     # Mercosur: Argentina AB 123 CD, Brazil ABC1D23.
-    Form("plate_mercosur", _ID, r"\b([A-Z]{2} ?\d{3} ?[A-Z]{2}|[A-Z]{3}\d[A-Z]\d{2})\b", score=0.45, cue=_CUE),
+    Shape("plate_mercosur", _ID, r"\b([A-Z]{2} ?\d{3} ?[A-Z]{2}|[A-Z]{3}\d[A-Z]\d{2})\b", score=0.45, cue=_CUE),
     Field(
         "plate_cued",
         _ID,

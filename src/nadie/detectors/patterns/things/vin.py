@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nadie.detectors.patterns.base import digits_of
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.form import Checksum, Form
+from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 from nadie.spanish.check_digits import chassis
 
@@ -17,7 +17,7 @@ def _holds(value: str) -> bool:
 
 
 PATTERNS = (
-    Form("vin", _ID, r"\b([A-HJ-NPR-Z0-9]{13}\d{4})\b", checksum=Checksum(_holds, 0.9, 0.4)),
+    Shape("vin", _ID, r"\b([A-HJ-NPR-Z0-9]{13}\d{4})\b", checksum=Checksum(_holds, 0.9, 0.4)),
     Field(
         "vin_cued",
         _ID,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import SEPARATOR, ends_alone, follows, hit, precedes
 from nadie.detectors.patterns.cells import fills_cell
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.people.relative import KIN
 from nadie.detectors.patterns.time.calendar import COUNT
 from nadie.document import Span
@@ -81,7 +81,7 @@ class Years:
 
     name: str = "age_years"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({_YEARS}{_MORE}?)\b"):
             start, end = match.span(1)
             if follows(note, start, r"\d[.,/-]|[a-z]-", 2):
@@ -91,7 +91,7 @@ class Years:
             if score:
                 yield hit(self.name, label, (start, end), score)
 
-    def _worth(self, note: Note, start: int, end: int) -> float:
+    def _worth(self, note: PlainText, start: int, end: int) -> float:
         if precedes(note, end, r" (?:de edad|de vida|cumplidos|de nacid)"):
             return 0.97
         if follows(note, start, rf"\b{_PERSON}(?:,? [a-z]{{3,14}}){{0,2}},? de "):
@@ -118,7 +118,7 @@ class SmallUnits:
 
     name: str = "age_small"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({_FIGURE} {_SMALL}(?: y {_FIGURE} {_SMALL}| y medio)?)\b"):
             start, end = match.span(1)
             if precedes(note, end, _NOT_AFTER) and not precedes(note, end, r" con "):
@@ -137,7 +137,7 @@ class CuedAge:
 
     name: str = "age_cued"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for regex, score in _TELEGRAPHIC.items():
             for match in note.scan(regex):
                 start, end = match.span(1)
@@ -153,7 +153,7 @@ class AgeWord:
 
     name: str = "age_word"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         regex = (
             r"(?i)\b((?:veinte|treinta|cuarenta|cincuenta)an[ei]r[oa]|(?:cuadra|quincua|sexa|septua|octo|"
             r"nona|cente)genari[oa])s?\b"
@@ -162,7 +162,7 @@ class AgeWord:
             yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, match.span(1), 0.7)
 
 
-def _is_relative(note: Note, start: int) -> bool:
+def _is_relative(note: PlainText, start: int) -> bool:
     return follows(note, start, rf"\b{KIN}(?:,? [a-z]{{3,12}}){{0,2}}(?: de| a los|,| con)? \(?", 48) or follows(
         note, start, rf"\b{KIN} [a-z]{{3,12}} \(", 32
     )

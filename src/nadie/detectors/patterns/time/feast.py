@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.labels import Label
 from nadie.spanish.calendar import AMBIGUOUS, FEASTS, SAINTS
 from nadie.spanish.folding import fold
@@ -11,9 +11,9 @@ _FEASTS = "|".join(sorted((fold(name) for name in FEASTS if name not in AMBIGUOU
 _SAINTS = "|".join(map(fold, SAINTS))
 
 PATTERNS = (
-    Form("feast", Label.FECHAS, rf"(?i)\b((?:dia de )?(?:{_FEASTS})(?: de(?:l)? (?:19|20)\d{{2}})?)\b", score=0.75),
+    Shape("feast", Label.FECHAS, rf"(?i)\b((?:dia de )?(?:{_FEASTS})(?: de(?:l)? (?:19|20)\d{{2}})?)\b", score=0.75),
     # A saint is a hospital or a street as well: only where the word before says it is a day.
-    Form(
+    Shape(
         "saint",
         Label.FECHAS,
         rf"(?i)\b(?:en|por|vispera de|dia de|festividad de|fiesta de) ({_SAINTS})\b",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import SEPARATOR, ends_alone, follows, hit, precedes, stands_alone
 from nadie.detectors.patterns.measures import has_scale, has_unit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.detectors.patterns.time.calendar import WEEKDAY, number_of_day, number_of_month, number_of_year
 from nadie.document import Span
 from nadie.labels import Label
@@ -39,7 +39,7 @@ class FullDate:
 
     name: str = "date"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(_FULL):
             place = match.span(1)
             first, one, second, other, third = (note.plain[slice(*match.span(i))] for i in range(2, 7))
@@ -50,7 +50,7 @@ class FullDate:
             if _order(*(note.plain[slice(*match.span(i))] for i in (2, 3, 4))) and stands_alone(note, *match.span(1)):
                 yield hit(self.name, Label.FECHAS, match.span(1), 0.75)
 
-    def _is_whole(self, note: Note, start: int, end: int) -> bool:
+    def _is_whole(self, note: PlainText, start: int, end: int) -> bool:
         if follows(note, start, r"[a-z0-9_]|\d[.,/-]", 2) or precedes(note, end, r"[./-]\d", 2):
             return False
         return ends_alone(note, end) or precedes(note, end, r"t\d{2}:|[a-z]{2}", 4)
@@ -69,7 +69,7 @@ class MonthYear:
 
     name: str = "month_year"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         regex = r"\b((?:0?[1-9]|1[0-2]) ?[/-] ?(?:19|20)\d{2}|(?:19|20)\d{2}[/-](?:0[1-9]|1[0-2]))\b"
         for match in note.scan(regex):
             if stands_alone(note, *match.span(1)) and not has_unit(note, match.end(1)):
@@ -83,7 +83,7 @@ class DayMonth:
 
     name: str = "day_month"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(r"\b((\d{1,2}) ?[/-] ?(\d{1,2}))\b"):
             start, end = match.span(1)
             day, month = (note.plain[slice(*match.span(i))] for i in (2, 3))
@@ -93,7 +93,7 @@ class DayMonth:
                 continue
             yield hit(self.name, Label.FECHAS, (start, end), score)
 
-    def _worth(self, note: Note, start: int, end: int) -> float:
+    def _worth(self, note: PlainText, start: int, end: int) -> float:
         if follows(note, start, rf"\b(?:fecha|dia|{WEEKDAY}|lun|mie|jue|vie|sab|dom)[.,]?[ :]{{1,2}}"):
             return 0.92
         if "/" in note.plain[start:end]:
@@ -115,7 +115,7 @@ class CuedDate:
 
     name: str = "date_cued"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         value = (
             r"\d{1,4} {0,2}[./ -]{1,3} {0,2}\d{1,3} {0,2}[./ -]{1,3} {0,2}\d{1,4}|\d{4,6}[/.-]\d{2,4}|"
             r"\d{1,2}[/.-]\d{4,6}|(?:\d{8}|\d{6})|(?:19|20)\d{2}"
@@ -132,7 +132,7 @@ class CompactDate:
 
     name: str = "date_compact"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(r"\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))"):
             if precedes(note, match.end(1), r"[ t]?\d{4,6}\b|t\d{2}:", 8):
                 yield hit(self.name, Label.FECHAS, match.span(1), 0.9)

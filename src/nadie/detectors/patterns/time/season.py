@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.detectors.patterns.time.calendar import SEASON, YEAR
 from nadie.labels import Label
 
 PATTERNS = (
-    Form("season_of_year", Label.FECHAS, rf"(?i)\b({SEASON}(?: de(?:l)?)?(?: ano)? {YEAR})\b", score=0.96),
-    Form("season_of_short_year", Label.FECHAS, rf"(?i)\b({SEASON} del? '?\d{{2}})\b", score=0.8),
-    Form(
+    Shape("season_of_year", Label.FECHAS, rf"(?i)\b({SEASON}(?: de(?:l)?)?(?: ano)? {YEAR})\b", score=0.96),
+    Shape("season_of_short_year", Label.FECHAS, rf"(?i)\b({SEASON} del? '?\d{{2}})\b", score=0.8),
+    Shape(
         "season",
         Label.FECHAS,
         rf"(?i)\b({SEASON})\b",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.detectors.patterns.time.calendar import WEEKDAY
 from nadie.labels import Label
 
 PATTERNS = (
-    Form("weekday_and_day", Label.FECHAS, rf"(?i)\b({WEEKDAY},? (?:dia )?(?:0?[1-9]|[12]\d|3[01]))\b", score=0.85),
-    Form(
+    Shape("weekday_and_day", Label.FECHAS, rf"(?i)\b({WEEKDAY},? (?:dia )?(?:0?[1-9]|[12]\d|3[01]))\b", score=0.85),
+    Shape(
         "weekday",
         Label.FECHAS,
         rf"(?i)\b({WEEKDAY}s?)\b",

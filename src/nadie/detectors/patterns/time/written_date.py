@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.form import Form
+from nadie.detectors.patterns.shape import Shape
 from nadie.detectors.patterns.time.calendar import DAY, MONTH, SHORT_MONTH, SPELT_YEAR, WEEKDAY, YEAR
 from nadie.labels import Label
 
@@ -16,7 +16,7 @@ _TEMPORAL = (
 )
 
 PATTERNS = (
-    Form(
+    Shape(
         "date_written",
         Label.FECHAS,
         (
@@ -25,7 +25,7 @@ PATTERNS = (
         ),
         score=0.96,
     ),
-    Form(
+    Shape(
         "date_short",
         Label.FECHAS,
         (
@@ -34,37 +34,37 @@ PATTERNS = (
         ),
         score=0.94,
     ),
-    Form(
+    Shape(
         "date_glued",
         Label.FECHAS,
         rf"(?i)\b((?:0[1-9]|[12]\d|3[01])(?:{MONTH}|{SHORT_MONTH})(?:{YEAR}|\d{{2}}))\b",
         score=0.95,
     ),
-    Form(
+    Shape(
         "day_month_short",
         Label.FECHAS,
         rf"(?i)\b((?:0?[1-9]|[12]\d|3[01])[ ./-]{{1,2}}(?:de )?{SHORT_MONTH})\b",
         score=0.6,
     ),
     # Colombia and Mexico put the month first: `mayo 3 de 2015`.
-    Form(
+    Shape(
         "month_first",
         Label.FECHAS,
         rf"(?i)\b({_ANY_MONTH}[ ./-]{{1,2}}(?:0?[1-9]|[12]\d|3[01])(?:,? ?(?:de(?:l)? )?|[/-]){YEAR})\b",
         score=0.95,
     ),
-    Form("month_of_year", Label.FECHAS, rf"(?i)\b({MONTH}{_OF}{_ANY_YEAR})\b", score=0.97),
-    Form(
+    Shape("month_of_year", Label.FECHAS, rf"(?i)\b({MONTH}{_OF}{_ANY_YEAR})\b", score=0.97),
+    Shape(
         "short_month_of_year",
         Label.FECHAS,
         rf"(?i)\b({SHORT_MONTH}\b\.?[ ,./-]{{0,2}}(?:de(?:l)? )?{YEAR})\b",
         score=0.94,
     ),
-    Form("month_short_year", Label.FECHAS, rf"(?i)\b({MONTH}[ ./-]{{1,2}}(?:de(?:l)? )?'?\d{{2}})\b", score=0.85),
-    Form("short_month_short_year", Label.FECHAS, rf"(?i)\b({SHORT_MONTH}[./'-]{{1,2}}\d{{2}})\b", score=0.8),
-    Form("month", Label.FECHAS, rf"(?i)\b({MONTH})\b", score=0.3, cue=_TEMPORAL, cued=0.8),
+    Shape("month_short_year", Label.FECHAS, rf"(?i)\b({MONTH}[ ./-]{{1,2}}(?:de(?:l)? )?'?\d{{2}})\b", score=0.85),
+    Shape("short_month_short_year", Label.FECHAS, rf"(?i)\b({SHORT_MONTH}[./'-]{{1,2}}\d{{2}})\b", score=0.8),
+    Shape("month", Label.FECHAS, rf"(?i)\b({MONTH})\b", score=0.3, cue=_TEMPORAL, cued=0.8),
     # The first day of a stretch whose second day carries the month: `del 12 al 15 de mayo`.
-    Form(
+    Shape(
         "day_of_range",
         Label.FECHAS,
         (

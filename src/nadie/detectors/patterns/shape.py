@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nadie.detectors.patterns.base import hit, is_cued, stands_alone
 from nadie.detectors.patterns.measures import has_unit, is_count
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.note import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -24,7 +24,7 @@ class Checksum:
 
 
 @dataclass(frozen=True)
-class Form:
+class Shape:
     """A form, what it is worth alone, and what cue words and a checksum add.
 
     The first group of `regex` is the value, or all of it where there is no group. With a checksum, that decides what
@@ -40,13 +40,13 @@ class Form:
     cued: float = 0.97
     checksum: Checksum | None = None
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(self.regex):
             start, end = match.span(min(match.re.groups, 1))
             if stands_alone(note, start, end) and (score := self._worth(note, start, end)) > 0:
                 yield hit(self.name, self.label, (start, end), score)
 
-    def _worth(self, note: Note, start: int, end: int) -> float:
+    def _worth(self, note: PlainText, start: int, end: int) -> float:
         own = self.score
         if self.checksum is not None:
             own = self.checksum.valid if self.checksum.holds(note.plain[start:end]) else self.checksum.invalid
