@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
@@ -43,13 +43,16 @@ CREATE TABLE change (
 """
 
 
+State = Literal["todo", "reviewed"]
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentSummary:
     """A document as the list shows it."""
 
     id: int
     name: str
-    state: str
+    state: State
     version: int
     characters: int
     spans: int
