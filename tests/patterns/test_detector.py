@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nadie.detectors.patterns import Patterns
-from nadie.detectors.patterns.note import PlainText
+from nadie.detectors.patterns.plain_text import PlainText
 from nadie.document import Document
 from nadie.formats.brat import Brat
 from nadie.labels import LABELS

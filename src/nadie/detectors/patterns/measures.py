@@ -1,11 +1,10 @@
-"""Quantities: a number with a unit after it, or a scale before it, identifies nobody."""
+"""Quantities: numbers with a unit after them, or a scale before them, are no identifiers."""
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.note import PlainText
-from nadie.detectors.patterns.scanning import compiled
+from nadie.detectors.patterns.plain_text import PlainText, compiled
 
-# Units of more than one letter, which nothing else begins with.
+# Units of more than one letter, with which no other word begins.
 _LONG = (
     r"%|\x03|mg|mcg|ug\b|xg|ng\b|ng/|pg\b|pg/|kg|gr?/|grs?\b|gramos|ml|dl\b|cc\b|mm\b|mm[0-9\x03]|"
     r"mmhg|mm hg|cm|ui\b|ui/|"

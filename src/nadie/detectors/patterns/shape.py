@@ -1,13 +1,13 @@
-"""An identifier known by its form, such as a DNI by eight digits and their letter."""
+"""Identifiers known by their shape, such as a DNI by eight digits and their letter, or by the text around them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import hit, is_cued, stands_alone
+from nadie.detectors.patterns.base import is_cued, pattern_span, stands_alone
 from nadie.detectors.patterns.measures import has_unit, is_count
-from nadie.detectors.patterns.note import PlainText
+from nadie.detectors.patterns.plain_text import PlainText
 from nadie.document import Span
 from nadie.labels import Label
 
@@ -15,8 +15,28 @@ _SURE = 0.9
 
 
 @dataclass(frozen=True)
+class ContextPattern:
+    """An expression whose matches all have one score, or that of a function of the text and the place of the match.
+
+    The first group of `regex` is the value, or all of it where there is no group. A match with the score 0 is none.
+    """
+
+    name: str
+    label: Label
+    regex: str
+    score: float | Callable[[PlainText, int, int], float]
+
+    def find(self, note: PlainText) -> Iterator[Span]:
+        for match in note.scan(self.regex):
+            start, end = match.span(min(match.re.groups, 1))
+            score = self.score(note, start, end) if callable(self.score) else self.score
+            if score > 0:
+                yield pattern_span(self.name, self.label, (start, end), score)
+
+
+@dataclass(frozen=True)
 class Checksum:
-    """A rule that the characters of an identifier keep, what a form is worth that keeps it, and one that does not."""
+    """A rule that the characters of an identifier obey, and the scores of values that obey it and that do not."""
 
     holds: Callable[[str], bool]
     valid: float
@@ -25,11 +45,11 @@ class Checksum:
 
 @dataclass(frozen=True)
 class Shape:
-    """A form, what it is worth alone, and what cue words and a checksum add.
+    """A shape, its score, and what cue words and a checksum add.
 
-    The first group of `regex` is the value, or all of it where there is no group. With a checksum, that decides what
-    the form is worth, and else `score`. After the words of `cue` it is worth `cued` at least, even with a bad checksum:
-    people mistype their own numbers, and they are theirs still.
+    The first group of `regex` is the value, or all of it where there is no group. A checksum replaces `score` by its
+    own. After the words of `cue` the score is at least `cued`, even with a wrong checksum: people mistype their own
+    numbers.
     """
 
     name: str
@@ -41,12 +61,11 @@ class Shape:
     checksum: Checksum | None = None
 
     def find(self, note: PlainText) -> Iterator[Span]:
-        for match in note.scan(self.regex):
-            start, end = match.span(min(match.re.groups, 1))
-            if stands_alone(note, start, end) and (score := self._worth(note, start, end)) > 0:
-                yield hit(self.name, self.label, (start, end), score)
+        return ContextPattern(self.name, self.label, self.regex, self._score).find(note)
 
-    def _worth(self, note: PlainText, start: int, end: int) -> float:
+    def _score(self, note: PlainText, start: int, end: int) -> float:
+        if not stands_alone(note, start, end):
+            return 0.0
         own = self.score
         if self.checksum is not None:
             own = self.checksum.valid if self.checksum.holds(note.plain[start:end]) else self.checksum.invalid

@@ -1,10 +1,10 @@
-"""How the names of hospitals, health centres and institutions run on from the word that says what they are."""
+"""Where the name of a hospital, health centre or institution ends that begins at a given place."""
 
 from __future__ import annotations
 
 import re
 
-from nadie.detectors.patterns.note import PlainText
+from nadie.detectors.patterns.plain_text import PlainText
 from nadie.spanish.tables import words
 
 _WORD = re.compile(r"[\"'(]{0,2}[A-Za-z]+(?:['-][A-Za-z]+)*[\"')]{0,2}")
@@ -13,7 +13,7 @@ _GAP = re.compile(r" {0,2}")
 _HOUSE = re.compile(r",? (?:[Nn][\x01.o]{1,2} ?)?(?:\d{1,4}\b(?! de )|s/n)")
 _SHORT = frozenset("dr dra sta sto univ gral ntra sra prof st h u ma".split())
 _INNER = frozenset("de del la las los el y i e d da do dos das para d'".split())
-# Words that belong to such names though they end the name of a person.
+# Words that belong to such names, though they end the names of persons.
 _KINDS = frozenset(
     "universitario universitaria universitari general clinico clinica central regional "
     "provincial comarcal nacional medico "
