@@ -45,8 +45,7 @@ def test_documents_are_found_whole(marked: str, name: str | None) -> None:
     span = span_at(marked)
     assert span is not None
     assert span.label == ID
-    if name:
-        assert span.source == f"patterns:{name}"
+    assert name is None or span.source == f"patterns:{name}"
 
 
 @pytest.mark.parametrize(
