@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from random import Random
 
 from nadie.augment.dates import random_date
-from nadie.augment.naming import new_name
+from nadie.augment.invention import new_name
 from nadie.augment.people import InventedPerson, new_person
 from nadie.augment.places import InventedAddress, new_address
 from nadie.augment.split import Split

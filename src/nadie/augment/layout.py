@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
-from nadie.augment.cues import Cue, find_cues
 from nadie.augment.edits import Edit, borders, rewrite, substitution
-from nadie.augment.fields import HeaderField, label_for
+from nadie.augment.fields import Cue, HeaderField, find_cues, label_for
 from nadie.augment.header import render_header
 from nadie.augment.passage import AnnotatedText, cut, join
 from nadie.augment.split import Split

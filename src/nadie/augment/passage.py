@@ -1,11 +1,16 @@
-"""A stretch of new text with its protected parts, and how stretches are put together."""
+"""Text with its spans while it is being composed, and how such texts are joined and cut."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from nadie.document import Span
+from nadie.labels import Label
+
+_SPACES = re.compile(r" {1,3}")
+_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 
 
 class AnnotatedText(NamedTuple):
@@ -49,3 +54,15 @@ def cut(passage: AnnotatedText, start: int, end: int) -> AnnotatedText:
     """The part from `start` to `end`, with the spans that lie in it wholly."""
     inside = (s for s in passage.spans if start <= s.start and s.end <= end)
     return AnnotatedText(passage.text[start:end], tuple(Span(s.start - start, s.end - start, s.label) for s in inside))
+
+
+def fused_names(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Names with nothing but spaces between them are one mention (guidelines, M1.1 and M5.1)."""
+    fused: list[Span] = []
+    for span in sorted(spans):
+        last = fused[-1] if fused else None
+        if last is not None and span.label == last.label in _NAMES and _SPACES.fullmatch(text, last.end, span.start):
+            fused[-1] = Span(last.start, span.end, span.label)
+        else:
+            fused.append(span)
+    return tuple(fused)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from nadie.augment.naming import new_name
+from nadie.augment.invention import new_name
 from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.vocabulary import InventedWords, pick, rows
 from nadie.labels import Label

@@ -13,6 +13,18 @@ from nadie.document import Document
 from nadie.errors import UnknownNameError
 
 Transform = Callable[[Document, Random], Document]
+ALTERATIONS: dict[str, Callable[[Document, Random], Document]] = {
+    "labels-removed": layout.labels_removed,
+    "relabelled": partial(layout.relabelled, split=Split.HELD_OUT),
+    "one-line": layout.one_plain_line,
+    "upper": surface.upper,
+    "lower": surface.lower,
+    "no-accents": surface.without_accents,
+    "typos": surface.typos,
+    "nfd": surface.decomposed,
+    "crlf": surface.crlf,
+    "unseen-names": replacement.unseen_names,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random import Random
 
 from nadie.augment import contacts, dates, identifiers
-from nadie.augment.cues import find_cues
 from nadie.augment.edits import Edit, rewrite, substitution
+from nadie.augment.fields import find_cues
 from nadie.augment.people import InventedPerson, new_person, shortened
 from nadie.augment.places import new_address
 from nadie.augment.split import Split

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nadie.augment import contacts, dates, identifiers, tell_people, tell_places
-from nadie.augment.ages import bare_age
 from nadie.augment.case import Case
+from nadie.augment.dates import bare_age
 from nadie.augment.form import form_block
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import AnnotatedText, marked

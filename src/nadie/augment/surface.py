@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from nadie.augment.edits import Edit, borders, map_characters, rewrite, substitution
-from nadie.augment.mentions import fused_names
+from nadie.augment.passage import fused_names
 from nadie.document import Document
 from nadie.spanish.folding import without_accents as _without_accents
 

@@ -10,8 +10,7 @@ from nadie.augment.case import new_case
 from nadie.augment.edits import insertion, rewrite
 from nadie.augment.grammar import expand
 from nadie.augment.layout import read_header
-from nadie.augment.mentions import fused_names
-from nadie.augment.passage import AnnotatedText
+from nadie.augment.passage import AnnotatedText, fused_names
 from nadie.augment.slots import Storyteller
 from nadie.augment.split import Split
 from nadie.document import Document

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from nadie.augment.ages import full_age, short_age
 from nadie.augment.case import Case
+from nadie.augment.dates import full_age, short_age
 from nadie.augment.passage import AnnotatedText, marked
 from nadie.augment.people import InventedPerson, new_person, shortened
 from nadie.labels import Label

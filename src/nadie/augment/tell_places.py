@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nadie.augment import contacts
 from nadie.augment.case import Case, any_hospital
-from nadie.augment.naming import has_forms, new_name
+from nadie.augment.invention import has_forms, new_name
 from nadie.augment.passage import AnnotatedText, marked
 from nadie.augment.places import new_address
 from nadie.augment.vocabulary import countries, pick
