@@ -20,9 +20,7 @@ from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.errors import ConfigError
-from nadie.nn.characters import CharacterBiLSTM, CharacterCNN
-from nadie.nn.embedding import WordEmbedding
-from nadie.nn.words import TokenRepresentation
+from nadie.nn.words import CharacterBiLSTM, CharacterCNN, TokenRepresentation, WordEmbedding
 from nadie.tokens.codec import allowed_steps
 from nadie.training.checkpoint import best_weights
 from nadie.training.examples import Examples, WindowBatches

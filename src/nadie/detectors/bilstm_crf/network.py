@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from torch import Tensor, nn
 
 from nadie.detectors.bilstm_crf.model import BiLSTMCRFConfig
-from nadie.nn.characters import CharacterBiLSTM
 from nadie.nn.crf import LinearChainCRF
 from nadie.nn.recurrent import BiLSTM
+from nadie.nn.words import CharacterBiLSTM
 from nadie.training.fitting import TaggerSizes, token_layer
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import bilstm, linear, token_representation

@@ -8,10 +8,10 @@ import torch
 from torch import Tensor, nn
 
 from nadie.detectors.e2ej.model import E2EJArchitecture, E2EJConfig
-from nadie.nn.characters import CharacterCNN
-from nadie.nn.context import ContextConvolution
+from nadie.nn.convolution import ContextConvolution
 from nadie.nn.crf import LinearChainCRF
 from nadie.nn.recurrent import BiLSTM
+from nadie.nn.words import CharacterCNN
 from nadie.training.fitting import TaggerSizes, token_layer
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import bilstm, context_convolution, linear, token_representation

@@ -14,9 +14,9 @@ from nadie.detectors.exhaustive.config import ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.decoding import NO_ENTITY
 from nadie.detectors.exhaustive.reading import SPANS, VECTORS
 from nadie.detectors.neural.config import Storage
-from nadie.nn.characters import CharacterBiLSTM
 from nadie.nn.recurrent import BiLSTM
 from nadie.nn.spans import LOWEST, SpanLayer
+from nadie.nn.words import CharacterBiLSTM
 from nadie.training.fitting import TaggerSizes, token_layer
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import array_of, bilstm, linear, token_representation

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from nadie.detectors.tccnn.config import TCCNNArchitecture
 from nadie.detectors.tccnn.encoding import CANDIDATE_CHARACTERS, CONTEXT_CHARACTERS
-from nadie.nn.channel import ConvolutionChannel
+from nadie.nn.convolution import ConvolutionChannel
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import array_of, linear
 from nadie.training.vectors import quantise
