@@ -34,7 +34,7 @@ def phone(rng: Random, country: str) -> str:
 
 
 def mail(rng: Random, person: InventedPerson) -> str:
-    """An address made of somebody's name, or not."""
+    """An address, mostly made of the person's name."""
     given = [fold(word) for word in person.given.split()]
     family = [fold(word).replace(" ", "") for word in person.surname.replace("-", " ").split()]
     number = rng.choice(("", "", "", str(rng.randint(1, 99)), str(rng.randint(1950, 2005))))

@@ -142,14 +142,14 @@ def full_date(day: date, rng: Random) -> str:
 
 
 def vague_date(day: date, rng: Random) -> str:
-    """A month, a season or a year, as histories give them."""
+    """A month, a season or a year."""
     forms, weights = zip(*_VAGUE, strict=True)
     chosen: DateForm = rng.choices(forms, weights)[0]
     return chosen(day, rng)
 
 
 def full_age(days: int, rng: Random) -> str:
-    """The age with its unit, which belongs to the mention."""
+    """The age with its unit, which is part of the span."""
     count, unit = _measure(days, rng)
     plural = "" if count == 1 else "es" if unit == "mes" else "s"
     share = rng.random()
@@ -179,7 +179,7 @@ def short_age(days: int, rng: Random) -> str:
 
 
 def bare_age(days: int, rng: Random) -> str:
-    """The number of years alone; a child under two has a unit all the same."""
+    """The number of years without a unit; ages under two keep theirs."""
     return str(days // 365) if days >= 730 else full_age(days, rng)
 
 

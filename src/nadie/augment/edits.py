@@ -1,4 +1,4 @@
-"""The one primitive of every rewriting: stretches of text are replaced, and the spans move exactly with their text."""
+"""Edits of a document: parts of its text are replaced, and its spans move with their text."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def rewrite(document: Document, edits: Iterable[Edit]) -> Document:
     """The document after all edits at once.
 
     A span keeps covering its own text: what is replaced inside it is covered after the edit as before. Text inserted
-    just at a border of a span stays outside. A span that an edit swallows goes, and so does one whose text is deleted
-    or that a passage with spans of its own replaces. An edit across a border of a span has no exact meaning and is a
+    just at a border of a span stays outside. A span is removed if an edit covers more than it, deletes its text, or
+    replaces it by a passage that has spans. An edit across a border of a span has no exact meaning and is a
     `SpanError`.
     """
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
@@ -103,7 +103,7 @@ def _moved(spans: Iterable[Span], edits: list[Edit]) -> Iterable[Span]:
 
 
 def _replaces(edit: Edit, span: Span) -> bool:
-    """Whether the edit does away with the span; an edit that is neither inside nor around it is refused."""
+    """Whether the edit removes the span. An edit that is neither inside nor around it is a `SpanError`."""
     inside = span.start <= edit.start and edit.end <= span.end
     around = edit.start <= span.start and span.end <= edit.end
     if not inside and not around:

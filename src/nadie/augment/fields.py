@@ -17,7 +17,7 @@ from nadie.document import Document
 from nadie.spanish.folding import fold, same_length
 
 _SIDE = {"T": Split.TRAINING, "H": Split.HELD_OUT}
-# MEDDOCAN's own labels, where a label of another kind is spelled the same.
+# MEDDOCAN's labels; they take precedence over labels of other kinds with the same spelling.
 _OWN = {
     "Nombre": "given", "Apellidos": "surnames", "NHC": "history", "CIPA": "history", "CIP": "history", "CP": "postcode",
     "NASS": "social_security", "Domicilio": "street", "Localidad/ Provincia": "town", "País": "country", "Edad": "age",
@@ -30,7 +30,7 @@ _SPACED = frozenset({"phone", "fax", "mail", "licence"})  # these cues also stan
 
 
 class HeaderField(NamedTuple):
-    """One line of a header: what kind it is of, and its value."""
+    """A field of a header: its kind and its value."""
 
     kind: str
     value: AnnotatedText
@@ -53,7 +53,7 @@ def label_for(kind: str, split: Split, rng: Random) -> str:
 
 
 def folded_label(label: str) -> str:
-    """What two labels must share to be the same label."""
+    """The letters and digits of a label, folded: equal labels have equal ones."""
     return "".join(c for c in fold(label) if c.isalnum())
 
 
@@ -77,7 +77,7 @@ def _kinds() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Over the folded text, in which case and accents are levelled and every character keeps its place."""
+    """The expression for labels in folded text, which has the offsets of the text."""
     labels = "|".join(re.escape(label) for label in sorted(_kinds(), key=len, reverse=True))
     return re.compile(rf"(?<![^\W_])(?P<label>{labels})(?P<mark>[ \t]?[:;][ \t]*|[ \t]+(?=[\d(+])|[ \t]+(?=\S+@))")
 
@@ -97,5 +97,5 @@ def find_cues(document: Document) -> Iterator[Cue]:
 
 
 def _begins_a_field(text: str, start: int) -> bool:
-    """A label in small letters within a line is mostly the end of a longer title (`Informe clínico del paciente:`)."""
+    """Whether the label is capitalised or starts its line; else it mostly ends a title (`Informe del paciente:`)."""
     return not text[start].islower() or not text[text.rfind("\n", 0, start) + 1 : start].strip()

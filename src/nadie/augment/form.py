@@ -1,4 +1,4 @@
-"""The header of a synthetic note: which fields it has, and what stands in them."""
+"""The header of a synthetic note: its fields and their values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nadie.labels import Label
 
 Fill = Callable[[str, str], AnnotatedText]
 
-# How often a header has a field; the name is dealt with apart.
+# How often a header has a field; the name has its own rule.
 _CHANCES = {
     "history": 0.6,
     "national": 0.5,
@@ -92,7 +92,7 @@ def _services() -> tuple[str, ...]:
 
 
 def form_block(case: Case, size: str, fill: Fill) -> AnnotatedText:
-    """A whole header in some hospital's manner; `corto` has few fields."""
+    """A whole header in one of the layouts; `corto` has few fields."""
     fields = _fields(case, size == "corto", fill)
     rng = case.rng
     if rng.random() < 0.35:
@@ -192,7 +192,7 @@ def _capital(value: AnnotatedText, rng: Random) -> AnnotatedText:
 
 
 def _moment(rng: Random, day: AnnotatedText) -> AnnotatedText:
-    """A date, perhaps with the hour, which is no part of it (guidelines, N6.1)."""
+    """A date, sometimes with the hour, which is not part of the span (guidelines, N6.1)."""
     if rng.random() < 0.6:
         return day
     hour = f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}"
@@ -212,7 +212,7 @@ def _marital(case: Case) -> str:
 
 
 def _contact(case: Case, fill: Fill) -> AnnotatedText:
-    """`Lucía Pérez Gil (hija) 600 ...`: name and kinship are both of the relative."""
+    """`Lucía Pérez Gil (hija) 600 ...`: name and kinship both have the label of relatives."""
     rng = case.rng
     kin, sex = rng.choice(tuple(_KIN.items()))
     person = new_person(case.words, rng, country=case.country, sex=sex)

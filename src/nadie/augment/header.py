@@ -1,4 +1,4 @@
-"""Headers in the manners of many hospitals: lines, packed lines, tables, bare values."""
+"""The layouts of headers: lines, packed lines, tables, bare values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _label_case(rng: Random) -> Callable[[str], str]:
 
 
 def _labelled(fields: Sequence[HeaderField], split: Split, rng: Random, dropping: float = 0.0) -> list[AnnotatedText]:
-    """Each field with its label, in one manner for the whole header."""
+    """Each field with its label, with the same punctuation in the whole header."""
     case, sign = _label_case(rng), rng.choice(_SIGNS)
     frame = rng.choices(_FRAMES, _FRAME_WEIGHTS)[0]
     if frame.endswith(":**"):
@@ -65,7 +65,7 @@ def _one_line(fields: Sequence[HeaderField], split: Split, rng: Random) -> Annot
 
 
 def _piped(fields: Sequence[HeaderField], split: Split, rng: Random) -> AnnotatedText:
-    """A two-column table, as the copy of a web page leaves it."""
+    """A two-column table with bars, as copied from a web page."""
     case = _label_case(rng)
     edge, mark = rng.choice((("| ", " | "), ("", " | "), ("", "\t|\t"), ("|", "|")))
     rows = [

@@ -41,7 +41,7 @@ def invented_word(kind: str, split: Split, rng: Random) -> str:
 
 @cache
 def _chains(kind: str, split: Split) -> dict[str, str]:
-    """Which letters follow three others, each as often as it does."""
+    """The letters that follow each three letters, as often as they do."""
     followers: dict[str, list[str]] = defaultdict(list)
     for word in _words(kind, split):
         padded = _START + word.lower() + _END
@@ -51,7 +51,7 @@ def _chains(kind: str, split: Split) -> dict[str, str]:
 
 
 def _words(kind: str, split: Split) -> Iterable[str]:
-    """The single words that the inventions of a kind resemble."""
+    """The words after which those of a kind are invented."""
     known = vocabulary(split)
     if kind == "surname":
         names = (name for group in known.surnames.values() for name in group)
@@ -72,7 +72,7 @@ def has_forms(kind: str) -> bool:
 
 
 def new_name(kind: str, words: InventedWords, rng: Random, country: str = "ES") -> str:
-    """A name of that kind, on the vocabulary's own side of the split."""
+    """A name of that kind, on the side of the split that `words` is of."""
     name = ""
     for _ in range(_NAME_TRIES):
         name = _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[kind]))

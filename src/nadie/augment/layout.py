@@ -1,4 +1,4 @@
-"""Changes of the form: other labels, no labels, another order, one line."""
+"""Changes of the layout: other labels, no labels, another order, one line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def relabelled(document: Document, rng: Random, split: Split = Split.TRAINING) -
 
 
 def labels_removed(document: Document, rng: Random, share: float = 1.0) -> Document:
-    """Field labels and section lines gone; the values stay where they were."""
+    """The note without field labels and section lines; the values stay where they were."""
     edits = [substitution(cue.start, cue.end, "") for cue in find_cues(document) if rng.random() < share]
     taken = {(edit.start, edit.end) for edit in edits}
     seams = borders(document)
@@ -48,7 +48,7 @@ def some_labels_removed(document: Document, rng: Random) -> Document:
 
 
 def one_line(document: Document, rng: Random) -> Document:
-    """Line breaks gone, as in a field of a data base."""
+    """The note without line breaks, as in a field of a database."""
     joint = rng.choice((" ", " ", " ", "  ", " / ", " | "))
     return rewrite(document, [Edit(m.start(), m.end(), AnnotatedText(joint)) for m in _breaks(document)])
 
@@ -65,7 +65,7 @@ def _breaks(document: Document) -> list[re.Match[str]]:
 
 
 def restyled(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
-    """The header in the manner of another hospital: before the text, after it, or part here and part there."""
+    """The note with its header in another layout: before the text, after it, or in two parts."""
     fields, end = read_header(document)
     if len(fields) < 4:
         return document
@@ -93,7 +93,7 @@ def restyled(document: Document, rng: Random, split: Split = Split.TRAINING) -> 
 
 
 def _merge_names(fields: list[HeaderField], rng: Random) -> list[HeaderField]:
-    """Given name and surnames as the one field that most hospitals have."""
+    """The fields with given name and surnames merged, as most hospitals have them."""
     kinds = {field.kind: field.value for field in fields}
     if "given" not in kinds or "surnames" not in kinds or rng.random() < 0.25:
         return fields
@@ -109,7 +109,7 @@ def _merge_names(fields: list[HeaderField], rng: Random) -> list[HeaderField]:
 
 
 def _fused(first: AnnotatedText, second: AnnotatedText) -> AnnotatedText:
-    """Two names that follow each other are one mention."""
+    """The spans with adjacent names merged."""
     text = f"{first.text} {second.text}"
     label = first.spans[0].label
     if first.spans[-1].end == len(first.text) and second.spans[0].start == 0 and second.spans[0].label == label:
@@ -119,7 +119,7 @@ def _fused(first: AnnotatedText, second: AnnotatedText) -> AnnotatedText:
 
 
 def read_header(document: Document) -> tuple[list[HeaderField], int]:
-    """The fields of the block at the head of a note in MEDDOCAN's form, and where the block ends."""
+    """The fields of the header of a MEDDOCAN note, and the end of the header."""
     fields: list[HeaderField] = []
     cues = list(find_cues(document))
     at, end = 0, 0
@@ -145,7 +145,7 @@ def _line_fields(document: Document, cues: list[Cue], stop: int) -> list[HeaderF
 
 
 def _trimmed(value: AnnotatedText) -> AnnotatedText:
-    """Without the blank and the full stop at the end, which belong to the line."""
+    """The value without the blank and the full stop at the end of its line."""
     low = min((s.start for s in value.spans), default=len(value.text))
     high = max((s.end for s in value.spans), default=0)
     start = len(value.text) - len(value.text.lstrip())

@@ -14,29 +14,29 @@ _NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITA
 
 
 class AnnotatedText(NamedTuple):
-    """Text that is being written; the offsets of its spans count from its own start."""
+    """A text with spans, before it is part of a document."""
 
     text: str
     spans: tuple[Span, ...] = ()
 
     def then(self, other: AnnotatedText) -> AnnotatedText:
-        """This passage followed by another."""
+        """This text followed by another."""
         return join((self, other))
 
     def stripped(self) -> AnnotatedText:
-        """Without white space at either end."""
+        """The text without white space at either end."""
         start = len(self.text) - len(self.text.lstrip())
         end = len(self.text.rstrip())
         return self if (start, end) == (0, len(self.text)) else cut(self, start, max(start, end))
 
 
 def marked(text: str, label: str) -> AnnotatedText:
-    """Text that is protected from end to end."""
+    """A text that is one span."""
     return AnnotatedText(text, (Span(0, len(text), label),) if text else ())
 
 
 def join(passages: Iterable[AnnotatedText], between: str = "") -> AnnotatedText:
-    """One passage after the other."""
+    """The texts one after the other."""
     pieces: list[str] = []
     spans: list[Span] = []
     at = 0
@@ -51,13 +51,13 @@ def join(passages: Iterable[AnnotatedText], between: str = "") -> AnnotatedText:
 
 
 def cut(passage: AnnotatedText, start: int, end: int) -> AnnotatedText:
-    """The part from `start` to `end`, with the spans that lie in it wholly."""
+    """The part from `start` to `end`, with the spans inside it."""
     inside = (s for s in passage.spans if start <= s.start and s.end <= end)
     return AnnotatedText(passage.text[start:end], tuple(Span(s.start - start, s.end - start, s.label) for s in inside))
 
 
 def fused_names(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Names with nothing but spaces between them are one mention (guidelines, M1.1 and M5.1)."""
+    """The spans with names merged that only spaces separate (guidelines, M1.1 and M5.1)."""
     fused: list[Span] = []
     for span in sorted(spans):
         last = fused[-1] if fused else None

@@ -1,4 +1,4 @@
-"""People and the many ways in which a note writes their names."""
+"""Invented persons, and the ways in which notes write names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SHORTENED = GIVEN_ABBREVIATIONS | SURNAME_ABBREVIATIONS
 
 @dataclass(frozen=True, slots=True)
 class InventedPerson:
-    """Somebody with a sex, a given name and one or two surnames."""
+    """A person with a sex, a given name and one or two surnames."""
 
     sex: str
     given: str
@@ -53,7 +53,7 @@ class InventedPerson:
 
 
 def new_person(words: InventedWords, rng: Random, *, country: str = "ES", sex: str = "") -> InventedPerson:
-    """Somebody who may live in `country`."""
+    """A person who may live in `country`."""
     weights = _ORIGINS_SPAIN if country == "ES" else _ORIGINS_AMERICA
     origin = rng.choices(tuple(weights), tuple(weights.values()))[0]
     sex = sex or rng.choice("mf")
@@ -83,12 +83,12 @@ def _surname(words: InventedWords, origin: str, rng: Random) -> str:
 
 @cache
 def _eponyms(split: Split) -> tuple[str, ...]:
-    """Surnames that are known from diseases and signs: a Dr. Wilson is a person all the same."""
+    """Surnames that are also in the names of diseases and signs: Dr. Wilson is a person."""
     return choose_names((row[2] for row in tables.rows("eponyms.tsv") if row[2:]), split)
 
 
 def shortened(name: str, rng: Random) -> str:
-    """`Mª Carmen Fdez. Ruiz`: the abbreviations that clerks use."""
+    """`Mª Carmen Fdez. Ruiz`: a name with common abbreviations."""
     words = []
     for word in name.split(" "):
         options = _SHORTENED.get(word, ())
@@ -103,13 +103,13 @@ def initials(person: InventedPerson, rng: Random) -> str:
 
 
 def nickname(person: InventedPerson) -> str:
-    """The pet name of the first given name, or the given name itself."""
+    """The nickname of the first given name, or the given name itself."""
     first = person.given.split()[0]
     return NICKNAMES.get(first, first)
 
 
 def write_full(person: InventedPerson, label: str, rng: Random) -> AnnotatedText:
-    """A whole name in one of the orders of hospital forms. Around a comma stand two mentions (guidelines, M1.1)."""
+    """A whole name in one of the orders of hospital forms. A comma separates two spans (guidelines, M1.1)."""
     given, surname = person.given, person.surname
     share = rng.random()
     if share < 0.12:

@@ -1,4 +1,4 @@
-"""Addresses of Spain and of America, each in its own manner."""
+"""Addresses of Spain and of America, in the form of each country."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _forms() -> dict[str, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class InventedAddress:
-    """Where somebody lives or works."""
+    """The address of a person or an institution."""
 
     country: str
     street: str
@@ -105,7 +105,7 @@ def write_postcode(address: InventedAddress, rng: Random) -> AnnotatedText:
 
 
 def write_address(address: InventedAddress, rng: Random) -> AnnotatedText:
-    """Street, postcode, town and what else comes, one after the other, each a mention of its own."""
+    """Street, postcode, town and so on, each a span of its own."""
     place = marked(address.town, Label.TERRITORIO)
     street = marked(address.street, Label.CALLE)
     gap = rng.choice((", ", ", ", ". ", " ", " - ", "; "))

@@ -1,4 +1,4 @@
-"""Identities replaced by new ones, each in the form that its place asks for."""
+"""Identities replaced by new ones in the form of the original."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _AGE = re.compile(r"(\d{1,3}) años")
 
 
 class _Replacer:
-    """The new identities of one document: what was the same stays the same."""
+    """The new identities of one document: equal values get equal replacements."""
 
     def __init__(self, document: Document, rng: Random, split: Split, country: str) -> None:
         self.rng = rng
@@ -172,7 +172,7 @@ _NAMES = frozenset(
 
 
 def new_identities(document: Document, rng: Random) -> Document:
-    """Every identity replaced, from any country."""
+    """The note with every identity replaced, from any country."""
     country = "ES" if rng.random() < 0.6 else rng.choice("MX CO AR CL PE EC VE UY BO CU DO".split())
     return _replaced(document, _Replacer(document, rng, Split.TRAINING, country), frozenset(_MAKERS))
 
@@ -197,7 +197,7 @@ def _replaced(document: Document, replacer: _Replacer, labels: frozenset[Label])
 
 
 def _sex(document: Document) -> str:
-    """The patient's sex as the note says it, for names that agree with it."""
+    """The patient's sex as the note states it, for names that agree with it."""
     for span in document.spans:
         if span.label == Label.SEXO_SUJETO_ASISTENCIA:
             return "f" if fold(document.text_of(span)) in FEMALE else "m"

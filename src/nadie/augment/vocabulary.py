@@ -25,7 +25,7 @@ class Region(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class InventedWords:
-    """Every list a generator may draw from, of one side only."""
+    """The lists that identities are made of, of one side of the split."""
 
     split: Split
     given: dict[tuple[str, str], tuple[str, ...]]
@@ -60,7 +60,7 @@ def vocabulary(split: Split) -> InventedWords:
 
 @cache
 def countries() -> dict[str, Country]:
-    """Countries whose people have a name, by their ISO code. Both sides have them all: they are no secret."""
+    """Countries whose people have a name, by their ISO code. Both sides have all of them."""
     return {country.code: country for country in tables.countries() if country.masculine}
 
 
@@ -76,7 +76,7 @@ def rows(name: str) -> Iterator[list[str]]:
 
 
 def pick(options: tuple[str, ...], rng: Random) -> str:
-    """One of several, with the same chance for each."""
+    """One of several, all with the same probability."""
     return options[int(rng.random() * len(options))]
 
 

@@ -1,4 +1,4 @@
-"""How a note names the people of its case, their ages and their sex."""
+"""The slots for persons, their ages and their sex."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def titled(before_m: str, before_f: str) -> Filler:
 
 
 def physician(case: Case, argument: str) -> AnnotatedText:
-    """The whole name, as under a report."""
+    """The full name, as in a signature."""
     person = somebody(case, argument)
     name = person.full if case.rng.random() < 0.7 else staff_name(person, case.rng)
     return marked(name.upper() if case.rng.random() < 0.12 else name, Label.NOMBRE_PERSONAL_SANITARIO)
@@ -92,7 +92,7 @@ def sex(case: Case, argument: str) -> AnnotatedText:
 
 
 def relative(sex: str, whole: bool) -> Filler:
-    """A relative's name, which the template puts into the mention of the relative."""
+    """A relative's name, which the template puts into the span of the relative."""
 
     def fill(case: Case, argument: str) -> AnnotatedText:
         del argument

@@ -1,4 +1,4 @@
-"""How a note names towns, hospitals, institutions and their pages."""
+"""The slots for towns, hospitals, institutions and web pages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def town(case: Case, argument: str) -> AnnotatedText:
 
 
 def abroad(case: Case, argument: str) -> AnnotatedText:
-    """Another country (`pais`) or its people's name (`gentilicio`)."""
+    """Another country (`pais`) or its demonym (`gentilicio`)."""
     codes = [
         code for code in (*_ABROAD, "CO", "EC", "PE", "VE", "BO", "MX", "AR", "CU", "DO", "HT") if code != case.country
     ]
@@ -97,7 +97,7 @@ def institution(case: Case, argument: str) -> AnnotatedText:
 
 
 def employer(case: Case, argument: str) -> AnnotatedText:
-    """The firm somebody works for, which says who they are (guidelines, P28.1)."""
+    """The employer, which identifies a person (guidelines, P28.1)."""
     del argument
     if not case.words.companies or case.rng.random() < 0.5:
         return marked(new_name("company", case.words, case.rng, case.country), Label.OTROS_SUJETO_ASISTENCIA)
