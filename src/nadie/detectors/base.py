@@ -1,4 +1,4 @@
-"""What a detector is, and what some detectors can do besides: be biased, tell probabilities, teach, be trained."""
+"""The protocols of detectors: detection, bias, token probabilities, teaching, training."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Biased(Protocol):
 
 @runtime_checkable
 class Probabilistic(Protocol):
-    """A detector that tells how likely every tag is, in BIO, at each token as `tokenize` cuts the text."""
+    """A detector that gives the probability of every BIO tag at each token of `tokenize`."""
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]: ...
 
@@ -47,12 +47,12 @@ class Teacher(Detector, Probabilistic, Protocol):
     """A detector from whose spans and probabilities another can learn (`nadie distil`)."""
 
     def unbiased(self) -> Self:
-        """The same detector without any bias: what it finds only by its bias, it must not teach."""
+        """The same detector without any bias, so that it does not teach what only its bias finds."""
         ...
 
 
 class Progress(Protocol):
-    """What a long training tells whoever watches: a bar, a log, or nobody."""
+    """What a training reports to: a progress bar, a log, or nothing."""
 
     def start(self, task: str, total: int) -> None: ...
 

@@ -1,4 +1,4 @@
-"""The training loop. It knows batches, a loss and a dev score, and nothing of what is being learned."""
+"""The training loop, over batches, a loss and a dev score."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nadie.training.records import append_epoch
 
 
 class TrainingTask(Protocol):
-    """What the loop asks of a system. Whatever is random in `batches` must follow from the epoch and a seed alone."""
+    """What the loop needs of a system. The randomness of `batches` must depend on the epoch and a seed alone."""
 
     network: nn.Module
 

@@ -166,7 +166,7 @@ def _shared_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingR
 
 
 def _word_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingRun) -> WordVectors:
-    """The vectors that were asked for, or such as the training notes give; the latter are kept in `work`."""
+    """The vectors of the config, else vectors trained on the training notes, which are kept in `work`."""
     if config.words.vectors:
         return load_vectors(Path(config.words.vectors))
     place = run.work / "vectors"

@@ -135,7 +135,7 @@ def _with_kind_of_way(text: str, words: Sequence[FoldedWord], start: int) -> int
 
 
 def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[FoldedWord]) -> float:
-    """What a run is worth; 0 for one word that may be anybody's, or that is written as an ordinary word is."""
+    """The score of a run; 0 for one word that is ambiguous or written like an ordinary word."""
     if name.full > 1:
         return _WHOLE
     if name.initials:

@@ -75,7 +75,7 @@ class Names:
         if not persons:
             return None
         narrowed = self._narrowed(text, words, first, persons)
-        # Of very many who share all the words, some stand for all: what is found is the same.
+        # Of very many persons with the same words, some are enough: the spans are the same.
         some = nsmallest(_MANY, narrowed)
         runs = [run for person in some if (run := self._run(text, words, first, person))]
         if not runs:
@@ -85,7 +85,7 @@ class Names:
         return best._replace(persons=frozenset().union(*alike) if best.stop - first > 1 else narrowed)
 
     def _narrowed(self, text: str, words: Sequence[FoldedWord], first: int, persons: frozenset[int]) -> frozenset[int]:
-        """Those of the persons whom the words that follow name as well."""
+        """The persons whose names have the words that follow as well."""
         for i in range(first + 1, min(first + _LONGEST_RUN, len(words))):
             if not are_adjacent(text, words[i - 1], words[i]):
                 break
@@ -97,7 +97,7 @@ class Names:
         return persons
 
     def _by_initial(self, text: str, words: Sequence[FoldedWord], first: int) -> frozenset[int]:
-        """The persons whom the next whole word names, where the run begins with initials: `M. J. Pérez`."""
+        """The persons with the next full word in their name, if the run begins with initials: `M. J. Pérez`."""
         i = first
         while i < len(words) and i - first < 4 and _is_initial(text, words[i]):
             i += 1

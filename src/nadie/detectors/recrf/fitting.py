@@ -28,7 +28,7 @@ _LONG = 12  # words
 
 
 def fit(run: TrainingRun, settings: ReCRFConfig) -> tuple[RuleSet, Weights]:
-    """The rules and the weights that the notes teach.
+    """The rules and the weights learned from the notes.
 
     Rules and copies are made of notes that people have annotated; those of a teacher (`nadie distil`) are learned from
     as they are.
@@ -91,8 +91,8 @@ def _with_copies(
 def shortened(document: Document, dice: random.Random, kept_share: float) -> Document:
     """The document without most of its long sentences that no span touches.
 
-    The copies of a note repeat its narrative, and the original teaches that already; what the copies are for is the
-    places around identifiers. Leaving the rest out makes training on several copies take about as long as on one.
+    The copies of a note repeat its narrative, which the original has already; their purpose is the context of
+    identifiers. Leaving the rest out makes training on several copies take about as long as on one.
     """
     return joined(
         document, [p for p in passages(document) if p.spans or p.words < _LONG or dice.random() <= kept_share]

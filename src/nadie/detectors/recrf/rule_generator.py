@@ -30,7 +30,7 @@ _CAPITAL = r"\p{Lu}[\p{L}.'’-]+"
 
 
 def generate_rules(documents: Sequence[Document]) -> RuleSet:
-    """The rules that the documents teach, best first."""
+    """The rules learned from the documents, best first."""
     given: dict[LearnedRule, Counter[int]] = defaultdict(Counter)
     for number, document in enumerate(documents):
         for rule in _candidates(document):

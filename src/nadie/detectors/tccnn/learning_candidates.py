@@ -30,7 +30,7 @@ class FilterPlan:
 
 
 def learn_generator(notes: Sequence[TaggedWords], gold: Sequence[Gold], plan: FilterPlan) -> Generator:
-    """The filter that these notes teach."""
+    """The filter learned from these notes."""
     inside, outside = _word_counts(notes, gold)
     never = Counter({word: n for word, n in outside.items() if n >= plan.outside and word not in inside})
     edges = _edges(notes, gold)

@@ -44,7 +44,7 @@ PATTERNS = (
     # NIE: the number of a foreigner, X, Y or Z, seven digits and a letter.
     Shape("nie", _ID, _NIE, cue=_NIE_CUE, checksum=Checksum(nie.is_valid, 0.97, 0.6)),
     Field("nie_cued", _ID, r"n\.? ?i\.? ?e\b|tarjeta de (?:residencia|residente|extranjero)", CODE, digits=5),
-    # Passports have another shape in each country: the word before them tells.
+    # Passports have another shape in each country, so they need the cue.
     Field("passport", _ID, r"pasaporte|passport|pasap?\.?(?: n)|pass?port", r"[a-z]{0,3}[ -]?\d{5,9}[a-z]?", digits=5),
     # Spain's: three letters and six digits. Other things look like it too.
     Shape("passport_spain", _ID, r"\b([A-Z]{3}\d{6}[A-Z]?)\b", score=0.45),

@@ -22,7 +22,7 @@ _CUE = (
 )
 _MONTH_YEAR = r"\b((?:0?[1-9]|1[0-2]) ?[/-] ?(?:19|20)\d{2}|(?:19|20)\d{2}[/-](?:0[1-9]|1[0-2]))\b"
 _COMPACT = r"\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))"
-# Whatever figures stand after the name of a date, mistyped or not.
+# After a cue, mistyped dates count as well.
 _CUED = (
     r"\d{1,4} {0,2}[./ -]{1,3} {0,2}\d{1,3} {0,2}[./ -]{1,3} {0,2}\d{1,4}|\d{4,6}[/.-]\d{2,4}|"
     r"\d{1,2}[/.-]\d{4,6}|(?:\d{8}|\d{6})|(?:19|20)\d{2}"
