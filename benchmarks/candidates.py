@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nadie.detectors.tccnn.candidates import Generator, recall, touch
 from nadie.detectors.tccnn.learning_candidates import FilterPlan, learn_generator
-from nadie.detectors.tccnn.note import Note, gold_places, read_notes
+from nadie.detectors.tccnn.note import TaggedWords, gold_places, read_notes
 from nadie.formats.reading import read_documents
 from nadie.tokens.view import seen
 
@@ -30,7 +30,7 @@ def main(folder: Path) -> None:
         print(f"{name}: recall {100 * kept:.2f}, no entities {100 * noise:.1f} %, {count:.0f} candidates a note")
 
 
-def _steps(notes: list[Note], gold: list[dict[tuple[int, int], str]]) -> Iterator[tuple[str, Generator]]:
+def _steps(notes: list[TaggedWords], gold: list[dict[tuple[int, int], str]]) -> Iterator[tuple[str, Generator]]:
     none: frozenset[str] = frozenset()
     any_touch = frozenset(touch(word) for note in notes for word in note.words)
     literal = learn_generator(notes, gold, FilterPlan(outside=1, hopeless=0))

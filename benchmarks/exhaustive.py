@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.exhaustive import RUNS, Exhaustive
 from nadie.detectors.exhaustive.decoding import flat, vote
 from nadie.detectors.neural.encoding import encode
@@ -69,7 +70,7 @@ def train(arguments: argparse.Namespace) -> None:
     dev = [seen(document) for document in read_documents(arguments.dev)] if arguments.dev else []
     settings = dict(pair.split("=", 1) for pair in arguments.settings) | {"variants": arguments.variants}
     work: Path = arguments.work
-    model = Exhaustive.train(notes, dev, settings=settings, seed=arguments.seed, work=work, progress=Lines())
+    model = Exhaustive.train(TrainingRun(notes, dev, arguments.seed, work, Lines()), settings)
     if arguments.out:
         model.save(arguments.out, {"trained_on": f"{len(notes)} notes", "seed": arguments.seed})
 

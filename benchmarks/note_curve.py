@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from nadie.detectors.base import Progress
+from nadie.detectors.base import Progress, TrainingRun
 from nadie.detectors.convnet import ConvNet
 from nadie.document import Document
 from nadie.evaluation.evaluate import evaluate
@@ -101,9 +101,8 @@ def main() -> None:
             continue
         print(f"{size} notes", flush=True)
         with TemporaryDirectory() as work:
-            model = ConvNet.train(
-                [*meddocan, *notes[:size]], [], settings=settings, seed=1, work=Path(work), progress=Lines()
-            )
+            run = TrainingRun([*meddocan, *notes[:size]], [], 1, Path(work), Lines())
+            model = ConvNet.train(run, settings)
         point = {"notes": size, "notes_dev": measured(model, notes_dev), "meddocan_dev": measured(model, meddocan_dev)}
         print(json.dumps(point), flush=True)
         points = sorted([*points, point], key=lambda each: int(each["notes"]))

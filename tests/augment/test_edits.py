@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nadie.augment.edits import Edit, borders, insertion, map_characters, rewrite, substitution
-from nadie.augment.passage import Passage, marked
+from nadie.augment.passage import AnnotatedText, marked
 from nadie.document import Document, Span
 from nadie.errors import SpanError
 
@@ -83,7 +83,7 @@ def test_characters_map_inside_their_spans(document: Document) -> None:
 def test_an_inserted_passage_brings_its_own_spans(case: tuple[Document, list[Edit]], word: str) -> None:
     document, _ = case
     end = len(document.text)
-    new = rewrite(document, [insertion(end, Passage("> ").then(marked(word, TOWN)))])
+    new = rewrite(document, [insertion(end, AnnotatedText("> ").then(marked(word, TOWN)))])
     assert [new.text_of(s) for s in new.spans if s.label == TOWN] == [word]
     assert [new.text_of(s) for s in new.spans if s.label == AGE] == [document.text_of(s) for s in document.spans]
 
@@ -94,14 +94,14 @@ DOCUMENT = Document("d", "vive en Lugo hoy", (Span(8, 12, TOWN),))
 @pytest.mark.parametrize(
     ("edit", "text", "covered"),
     [
-        (insertion(8, Passage("Monforte, ")), "vive en Monforte, Lugo hoy", ["Lugo"]),
-        (insertion(12, Passage(" (ciudad)")), "vive en Lugo (ciudad) hoy", ["Lugo"]),
-        (insertion(10, Passage("-")), "vive en Lu-go hoy", ["Lu-go"]),
+        (insertion(8, AnnotatedText("Monforte, ")), "vive en Monforte, Lugo hoy", ["Lugo"]),
+        (insertion(12, AnnotatedText(" (ciudad)")), "vive en Lugo (ciudad) hoy", ["Lugo"]),
+        (insertion(10, AnnotatedText("-")), "vive en Lu-go hoy", ["Lu-go"]),
         (substitution(8, 12, "Vigo"), "vive en Vigo hoy", ["Vigo"]),
         (substitution(8, 12, ""), "vive en  hoy", []),
         (substitution(5, 16, "lejos"), "vive lejos", []),
-        (Edit(8, 12, Passage("A Estrada", (Span(2, 9, TOWN),))), "vive en A Estrada hoy", ["Estrada"]),
-        (Edit(5, 16, Passage("en Foz", (Span(3, 6, TOWN),))), "vive en Foz", ["Foz"]),
+        (Edit(8, 12, AnnotatedText("A Estrada", (Span(2, 9, TOWN),))), "vive en A Estrada hoy", ["Estrada"]),
+        (Edit(5, 16, AnnotatedText("en Foz", (Span(3, 6, TOWN),))), "vive en Foz", ["Foz"]),
     ],
 )
 def test_borders(edit: Edit, text: str, covered: list[str]) -> None:

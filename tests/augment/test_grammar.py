@@ -11,14 +11,14 @@ from augment.notes import invented
 from nadie.augment import Split
 from nadie.augment.case import new_case
 from nadie.augment.grammar import Rules, _alternative, _Expansion, rules
-from nadie.augment.passage import Passage, marked
-from nadie.augment.slots import SLOTS, Storyteller
+from nadie.augment.passage import AnnotatedText, marked
+from nadie.augment.slots import SLOTS, CaseSlots
 from nadie.augment.synthesis import clinical_sentences, sentence_ends, synthetic_notes
 from nadie.errors import ConfigError
 
 
 class Fixed:
-    """A teller that always takes the first choice, about a woman in Spain."""
+    """A case that always takes the first choice, about a woman in Spain."""
 
     feminine = True
     tags = frozenset({"f", "ES", "adulto"})
@@ -27,11 +27,11 @@ class Fixed:
         del count
         return 0
 
-    def slot(self, name: str, argument: str) -> Passage | None:
-        return {"pueblo": marked("Lugo", "TERRITORIO"), "n": Passage(argument)}.get(name)
+    def slot(self, name: str, argument: str) -> AnnotatedText | None:
+        return {"pueblo": marked("Lugo", "TERRITORIO"), "n": AnnotatedText(argument)}.get(name)
 
 
-def told(*lines: str, **more: str) -> Passage:
+def told(*lines: str, **more: str) -> AnnotatedText:
     found: Rules = {"top": tuple(_alternative(line) for line in lines)}
     found |= {name: (_alternative(line),) for name, line in more.items()}
     return _Expansion(found, Fixed()).rule("top")
@@ -88,7 +88,7 @@ def test_every_rule_can_be_told(split: Split) -> None:
     for name in found:
         for i in range(12):
             case = new_case(Random(f"{name}{i}"), split, ("Una frase clínica de relleno.",))
-            passage = _Expansion(found, Storyteller(case)).rule(name)
+            passage = _Expansion(found, CaseSlots(case)).rule(name)
             assert not re.search(r"\{\w|<o/a>|</a>", passage.text), (name, passage.text)
             for span in passage.spans:
                 covered = passage.text[span.start : span.end]

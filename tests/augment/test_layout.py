@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from augment.notes import invented, texts
 from nadie.augment import ALTERATIONS, Split
-from nadie.augment.cues import find_cues
-from nadie.augment.fields import field_labels
+from nadie.augment.fields import field_labels, find_cues
 from nadie.augment.layout import labels_removed, one_line, read_header, relabelled, restyled
 from nadie.augment.surface import (
     badly_scanned,

@@ -13,7 +13,7 @@ from nadie.augment import ALTERATIONS, HELD_OUT, TRAINING, Split, augment, seede
 from nadie.augment.fields import field_labels, folded_label
 from nadie.augment.grammar import template_lines
 from nadie.augment.split import name_split
-from nadie.augment.vocabulary import Vocabulary, vocabulary
+from nadie.augment.vocabulary import InventedWords, vocabulary
 from nadie.spanish.folding import fold
 from nadie.tokens.tokenizer import tokenize
 
@@ -27,11 +27,11 @@ def words(names: Iterable[str]) -> set[str]:
     return {word for parts in split for word in parts} - PARTICLES
 
 
-def people(side: Vocabulary) -> set[str]:
+def people(side: InventedWords) -> set[str]:
     return words(name for names in (*side.given.values(), *side.surnames.values()) for name in names)
 
 
-def places(side: Vocabulary) -> set[str]:
+def places(side: InventedWords) -> set[str]:
     towns = {town for regions in side.regions.values() for region in regions for town in region.towns}
     named = {name for names in (*side.hospitals.values(), *side.institutions.values()) for name in names}
     return {fold(name) for name in towns | named | set(side.streets) | set(side.companies)}

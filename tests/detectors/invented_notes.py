@@ -75,12 +75,12 @@ def rows_of(texts: Sequence[str], vocabulary: Vocabulary, between: str = "\n") -
 
 def batches_of(config: TaggerConfig) -> tuple[list[Batch], Any]:
     """Batches of several shapes, and the sizes of a network for them."""
-    from nadie.training.fitting import Sizes
+    from nadie.training.fitting import TaggerSizes
 
     texts = [note.text for note in invented(6, 8)]
     vocabulary = build_vocabulary(["nombre", "edad", "cuenca"], Counter(" ".join(texts).split()), lexicon=True)
     batches = [rows_of(some, vocabulary) for some in (texts[:1], texts[:4], ["Ana", texts[5] * 3])]
-    return batches, Sizes(vocabulary, None, tuple(tag_set(["TERRITORIO", "FECHAS"], config.scheme)))
+    return batches, TaggerSizes(vocabulary, None, tuple(tag_set(["TERRITORIO", "FECHAS"], config.scheme)))
 
 
 def assert_export_agrees(build: Callable[[Any, Any], Any], config: Any, near: float) -> set[str]:

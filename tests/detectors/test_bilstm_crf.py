@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from invented_notes import Silence, assert_export_agrees, invented, right, shipped_recall
 
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.bilstm_crf import BiLSTMCRF, BiLSTMCRFConfig
 from nadie.detectors.config import flat_config, parse_config
 from nadie.detectors.neural.confidence import Calibration
@@ -39,7 +40,7 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def model(work: Path) -> BiLSTMCRF:
     pytest.importorskip("torch")
-    return BiLSTMCRF.train(invented(60, 1), invented(10, 2), settings=SMALL, seed=1, work=work, progress=Silence())
+    return BiLSTMCRF.train(TrainingRun(invented(60, 1), invented(10, 2), 1, work, Silence()), SMALL)
 
 
 def test_the_papers_settings_are_the_defaults() -> None:
@@ -120,7 +121,7 @@ def test_nothing_to_learn_from(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     for settings, notes in (({}, [Document("a", "Hola.")]), ({"hidden": 3}, invented(2, 1))):
         with pytest.raises(ConfigError):
-            BiLSTMCRF.train(notes, [], settings=settings, seed=1, work=tmp_path, progress=Silence())
+            BiLSTMCRF.train(TrainingRun(notes, [], 1, tmp_path, Silence()), settings)
 
 
 @pytest.mark.parametrize(("storage", "near"), [("float32", 1e-5), ("float16", 5e-3), ("int8", 8e-2)])
@@ -134,7 +135,7 @@ def test_onnx_says_what_torch_says(storage: str, near: float) -> None:
 
 def test_confidence_of_the_training_it_starts_from(model: BiLSTMCRF, work: Path, tmp_path: Path) -> None:
     settings = {**SMALL, "epochs": 1, "start": str(work)}
-    more = BiLSTMCRF.train(invented(60, 1), [], settings=settings, seed=1, work=tmp_path, progress=Silence())
+    more = BiLSTMCRF.train(TrainingRun(invented(60, 1), [], 1, tmp_path, Silence()), settings)
     assert more.tagger.calibration == model.tagger.calibration != Calibration()
     assert flat_config(more.config)["start"] == work.name
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from invented_notes import Silence, assert_export_agrees, batches_of, invented, right, shipped_recall
 
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.config import parse_config
 from nadie.detectors.e2ej import E2EJ, E2EJConfig
 from nadie.document import Document
@@ -33,7 +34,7 @@ SMALL = {
 def _train(work: Path, **changes: object) -> E2EJ:
     pytest.importorskip("torch")
     settings = {**SMALL, **changes}
-    return E2EJ.train(invented(60, 1), [], settings=settings, seed=1, work=work, progress=Silence())
+    return E2EJ.train(TrainingRun(invented(60, 1), [], 1, work, Silence()), settings)
 
 
 @pytest.fixture(scope="module")

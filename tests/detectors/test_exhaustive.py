@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 from invented_notes import Silence, right, rows_of
 
-from nadie.detectors.base import Detector
+from nadie.detectors.base import Detector, TrainingRun
 from nadie.detectors.config import parse_config
 from nadie.detectors.exhaustive import VARIANTS, Exhaustive, ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.reading import SharedVectors, VectorBatch
 from nadie.detectors.neural.encoding import encode
-from nadie.detectors.neural.model import TrainingRun
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model, write_model
@@ -65,7 +64,7 @@ def notes(count: int, seed: int) -> list[Document]:
 def model(tmp_path_factory: pytest.TempPathFactory) -> Exhaustive:
     pytest.importorskip("torch")
     work = tmp_path_factory.mktemp("work")
-    return Exhaustive.train(notes(60, 1), notes(8, 2), settings=SMALL, seed=1, work=work, progress=Silence())
+    return Exhaustive.train(TrainingRun(notes(60, 1), notes(8, 2), 1, work, Silence()), SMALL)
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -217,7 +216,7 @@ def test_a_training_cut_off_goes_on_to_the_same_model(model: Exhaustive, tmp_pat
             raise KeyboardInterrupt
 
     def run(work: Path, progress: Silence) -> Exhaustive:
-        return Exhaustive.train(notes(12, 1), [], settings=settings, seed=1, work=work, progress=progress)
+        return Exhaustive.train(TrainingRun(notes(12, 1), [], 1, work, progress), settings)
 
     whole = run(tmp_path / "whole", Silence())
     with pytest.raises(KeyboardInterrupt):
@@ -238,10 +237,10 @@ def test_a_training_begins_where_another_ended(tmp_path: Path) -> None:
 
     first = {**SMALL, "variants": "br-avg-none"}
     work = tmp_path / "first"
-    Exhaustive.train(notes(60, 1), [], settings=first, seed=1, work=work, progress=Silence())
+    Exhaustive.train(TrainingRun(notes(60, 1), [], 1, work, Silence()), first)
     again = {**first, "epochs": 1, "learning_rate": 0.001, "start": str(work)}
     copytree(work / "vectors", tmp_path / "more" / "vectors")
-    more = Exhaustive.train(notes(59, 9), [], settings=again, seed=1, work=tmp_path / "more", progress=Silence())
+    more = Exhaustive.train(TrainingRun(notes(59, 9), [], 1, tmp_path / "more", Silence()), again)
     assert right(more, notes(20, 3)) >= 55
 
     vocabulary, learned = start_vocabulary(work), best_weights(work / "br-avg-none")
@@ -300,6 +299,6 @@ def test_nothing_to_learn_from(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     blank = [replace(note, spans=()) for note in notes(3, 1)]
     with pytest.raises(ConfigError):
-        Exhaustive.train(blank, [], settings={}, seed=1, work=tmp_path, progress=Silence())
+        Exhaustive.train(TrainingRun(blank, [], 1, tmp_path, Silence()), {})
     with pytest.raises(ConfigError):
-        Exhaustive.train(notes(3, 1), [], settings={"colour": "red"}, seed=1, work=tmp_path, progress=Silence())
+        Exhaustive.train(TrainingRun(notes(3, 1), [], 1, tmp_path, Silence()), {"colour": "red"})

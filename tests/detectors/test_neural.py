@@ -22,7 +22,7 @@ from nadie.detectors.neural.encoding import (
     reading_windows,
     training_windows,
 )
-from nadie.detectors.neural.tagger import Tagger
+from nadie.detectors.neural.tagger import SequenceTagger
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary, fold
 from nadie.errors import ModelError
 from nadie.tokens.codec import allowed_steps, tag_set
@@ -124,7 +124,7 @@ def _inside_brackets(batch: Batch) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("length", [1, 2, 5, 25])
 def test_no_seam_loses_an_entity(length) -> None:
-    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
+    tagger = SequenceTagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
     total = 60
     for first in range(total - length + 1):
         words = ["fuera"] * total
@@ -136,7 +136,7 @@ def test_no_seam_loses_an_entity(length) -> None:
 
 
 def test_many_windows_and_nothing() -> None:
-    tagger = Tagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
+    tagger = SequenceTagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
     assert tagger.spans("", "test") == ()
     assert tagger.spans(" \n ", "test") == ()
     text = "fuera dentro fuera " * 2000

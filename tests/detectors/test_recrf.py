@@ -14,12 +14,13 @@ from invented_notes import Silence, document_of
 
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.recrf import ReCRF
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.fitting import all_features, shortened
 from nadie.detectors.recrf.model import marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
-from nadie.detectors.recrf.rules import Rule, RuleSet, best_of
+from nadie.detectors.recrf.rules import LearnedRule, RuleSet, best_of
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
@@ -59,7 +60,7 @@ def invented(count: int) -> list[Document]:
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[ReCRF, Path]:
     work = tmp_path_factory.mktemp("recrf")
     settings = {"iterations": 40, "hints": ""}
-    model = ReCRF.train(invented(60), [], settings=settings, seed=1, work=work, progress=Silence())
+    model = ReCRF.train(TrainingRun(invented(60), [], 1, work, Silence()), settings)
     return model, work
 
 
@@ -89,9 +90,7 @@ def test_decoding_agrees_with_crfsuite(trained: tuple[ReCRF, Path]) -> None:
 
 
 def test_the_same_data_gives_the_same_model(trained: tuple[ReCRF, Path], tmp_path: Path) -> None:
-    again = ReCRF.train(
-        invented(60), [], settings={"iterations": 40, "hints": ""}, seed=1, work=tmp_path, progress=Silence()
-    )
+    again = ReCRF.train(TrainingRun(invented(60), [], 1, tmp_path, Silence()), {"iterations": 40, "hints": ""})
     assert again.rules.rules == trained[0].rules.rules
     assert np.array_equal(again.weights.rows, trained[0].weights.rows)
 
@@ -116,14 +115,14 @@ def test_notes_of_a_teacher_give_no_rules_and_no_copies(tmp_path: Path) -> None:
         for i, town in enumerate(TOWNS)
     ]
     settings = {"iterations": 5, "copies": 2}
-    model = ReCRF.train([*gold, *silver], [], settings=settings, seed=1, work=tmp_path, progress=steps)
+    model = ReCRF.train(TrainingRun([*gold, *silver], [], 1, tmp_path, steps), settings)
     assert steps.totals["features"] == 5 + 2 * 5 + 10
     assert model.rules.rules == generate_rules(gold).rules
 
 
 def test_a_setting_that_does_not_exist() -> None:
     with pytest.raises(ConfigError, match="iterations"):
-        ReCRF.train(invented(2), [], settings={"epochs": 3}, seed=1, work=Path(), progress=Silence())
+        ReCRF.train(TrainingRun(invented(2), [], 1, Path(), Silence()), {"epochs": 3})
 
 
 def test_rules_are_learned_and_find_their_bodies() -> None:
@@ -156,7 +155,7 @@ def test_rules_survive_the_way_to_disk() -> None:
 
 
 def test_rules_on_hostile_text_stay_linear() -> None:
-    rule = Rule("PAIS", r"(?i:de)\s*", r"(?:\p{Lu}\p{L}+[ ]?){1,6}", r"\s*$")
+    rule = LearnedRule("PAIS", r"(?i:de)\s*", r"(?:\p{Lu}\p{L}+[ ]?){1,6}", r"\s*$")
     assert RuleSet([rule]).find("de " + "Aa " * 20_000 + "!") == []
 
 

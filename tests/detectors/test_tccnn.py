@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from invented_notes import Silence, invented, right
 
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.config import parse_config
 from nadie.detectors.tccnn import TCCNN, TCCNNConfig
 from nadie.detectors.tccnn.candidates import Generator, kind, recall
@@ -19,7 +20,7 @@ from nadie.detectors.tccnn.constraints import Constraints, parse_constraints
 from nadie.detectors.tccnn.encoding import CANDIDATE_CHARACTERS, encode
 from nadie.detectors.tccnn.learning_candidates import FilterPlan, learn_generator, out_of_fold
 from nadie.detectors.tccnn.note import NEW_LINE, gold_places, read_notes
-from nadie.detectors.tccnn.vocabulary import Vocabulary, build_vocabulary
+from nadie.detectors.tccnn.vocabulary import CandidateVocabulary, build_vocabulary
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.formats.reading import read_documents
@@ -176,7 +177,7 @@ def test_few_entities_of_new_notes_are_lost(meddocan: Path) -> None:
 # --- channels ------------------------------------------------------------------------------------------------------
 
 
-def vocabulary_of(text: str) -> Vocabulary:
+def vocabulary_of(text: str) -> CandidateVocabulary:
     return build_vocabulary(text.split(), [text] * 3, ["NOUN"], ["FECHAS"])
 
 
@@ -212,7 +213,7 @@ def test_unknown_words_are_known_by_another_writing_or_their_shape() -> None:
     assert vocabulary.word_id("Lugo") == vocabulary.word_id("Jaca") != vocabulary.word_id("lugo")
     assert vocabulary.word_id("12345") != vocabulary.word_id("1234")
     assert min(vocabulary.word_id(word) for word in ("Lugo", "1" * 50, "€", "中", NEW_LINE)) > 0
-    assert Vocabulary.parse(vocabulary.dump()) == vocabulary
+    assert CandidateVocabulary.parse(vocabulary.dump()) == vocabulary
 
 
 # --- the final filter ----------------------------------------------------------------------------------------------
@@ -279,9 +280,7 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     pytest.importorskip("torch")
     work = tmp_path_factory.mktemp("work")
     more = {"tags": True, "characters": True} if request.param == "extended" else {}
-    return TCCNN.train(
-        invented(60, 1), invented(10, 2), settings={**SMALL, **more}, seed=1, work=work, progress=Silence()
-    )
+    return TCCNN.train(TrainingRun(invented(60, 1), invented(10, 2), 1, work, Silence()), {**SMALL, **more})
 
 
 def test_the_papers_settings_are_the_defaults() -> None:
@@ -346,12 +345,12 @@ def test_settings_of_another_version_are_refused(model: TCCNN, tmp_path: Path) -
 def test_onnx_gives_what_torch_gives() -> None:
     torch = pytest.importorskip("torch")
     from nadie.detectors.tccnn.classify import onnx_network
-    from nadie.detectors.tccnn.network import Sizes, TCCNNNetwork, export
+    from nadie.detectors.tccnn.network import CandidateSizes, TCCNNNetwork, export
 
     text = "Vive en Soria desde mayo de 2011 con su madre"
     vocabulary = vocabulary_of(text)
     torch.manual_seed(1)
-    sizes = Sizes(vocabulary.word_count, vocabulary.tag_count, vocabulary.character_count, 5)
+    sizes = CandidateSizes(vocabulary.word_count, vocabulary.tag_count, vocabulary.character_count, 5)
     network = TCCNNNetwork(TCCNNArchitecture(tags=True, characters=True), sizes).eval()
     places = [(first, stop) for first in range(10) for stop in range(first + 1, 11)]
     channels = encode(read_notes([text]), [text], [places], vocabulary, 15).channels(tags=True, characters=True)
@@ -378,13 +377,13 @@ def test_class_weights(kind_of_weights: str, wanted: list[float]) -> None:
 def test_nothing_to_learn_from(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     with pytest.raises(ConfigError, match="no annotated documents"):
-        TCCNN.train([Document("d", "texto")], [], settings={}, seed=1, work=tmp_path, progress=Silence())
+        TCCNN.train(TrainingRun([Document("d", "texto")], [], 1, tmp_path, Silence()), {})
 
 
 def test_a_training_that_was_cut_off_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     settings = {**SMALL, "epochs": 2}
-    whole = TCCNN.train(invented(20, 1), [], settings=settings, seed=1, work=tmp_path / "a", progress=Silence())
-    again = TCCNN.train(invented(20, 1), [], settings=settings, seed=1, work=tmp_path / "a", progress=Silence())
+    whole = TCCNN.train(TrainingRun(invented(20, 1), [], 1, tmp_path / "a", Silence()), settings)
+    again = TCCNN.train(TrainingRun(invented(20, 1), [], 1, tmp_path / "a", Silence()), settings)
     notes = invented(5, 2)
     assert whole.detect(notes) == again.detect(notes)

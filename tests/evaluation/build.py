@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hypothesis import strategies as st
+
 from nadie.document import Document, Span
 from nadie.evaluation.pairing import Pair
 from nadie.labels import Label
@@ -25,3 +27,16 @@ def pair_of(gold: Document, *spans: tuple[str, str] | tuple[str, str, float]) ->
 def _span(text: str, words: str, label: str, score: float = 1.0) -> Span:
     start = text.index(words)
     return Span(start, start + len(words), label, score)
+
+
+def span_lists(length: int, longest: int) -> st.SearchStrategy[list[Span]]:
+    """Up to eight spans of a text of that length."""
+    return st.lists(
+        st.builds(
+            lambda start, size, label: Span(start, min(start + size, length), label),
+            st.integers(0, length - 2),
+            st.integers(1, longest),
+            st.sampled_from([NAME, TOWN, DATE]),
+        ),
+        max_size=8,
+    )

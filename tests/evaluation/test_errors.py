@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from evaluation.build import DATE, DOCTOR, NAME, TOWN, document, pair_of
+from evaluation.build import DATE, DOCTOR, NAME, TOWN, document, pair_of, span_lists
 from nadie.document import Document, Span
 from nadie.evaluation.errors import ErrorKind, align, confusion
 from nadie.evaluation.pairing import Pair
@@ -61,15 +60,7 @@ def test_confusion_counts_each_gold_span_once() -> None:
     }
 
 
-spans = st.lists(
-    st.builds(
-        lambda start, length, label: Span(start, min(start + length, 30), label),
-        st.integers(0, 29),
-        st.integers(1, 10),
-        st.sampled_from([NAME, TOWN, DATE]),
-    ),
-    max_size=8,
-)
+spans = span_lists(30, 10)
 
 
 @given(gold=spans, system=spans)

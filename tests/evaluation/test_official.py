@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.build import DATE, DOCTOR, NAME, TOWN, document, pair_of
+from evaluation.build import DATE, DOCTOR, NAME, TOWN, document, pair_of, span_lists
 from nadie.document import Document, Span
 from nadie.evaluation import official
 from nadie.evaluation.evaluate import Evaluation, evaluate_pairs
@@ -93,15 +93,7 @@ def test_leak_of_no_sentences_is_nothing() -> None:
     assert official.leak(3, 12) == 0.25
 
 
-spans = st.lists(
-    st.builds(
-        lambda start, length, label: Span(start, min(start + length, 40), label),
-        st.integers(0, 38),
-        st.integers(1, 12),
-        st.sampled_from([NAME, TOWN, DATE]),
-    ),
-    max_size=8,
-)
+spans = span_lists(40, 12)
 texts = st.text(st.sampled_from("aB3 ,.-\n"), min_size=40, max_size=40)
 
 

@@ -8,11 +8,14 @@ torch = pytest.importorskip("torch")
 
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence  # noqa: E402
 
-from nadie.nn.characters import CharacterBiLSTM, CharacterCNN  # noqa: E402
-from nadie.nn.context import ContextConvolution  # noqa: E402
-from nadie.nn.embedding import WordEmbedding  # noqa: E402
+from nadie.nn.convolution import ContextConvolution  # noqa: E402
 from nadie.nn.recurrent import BiLSTM  # noqa: E402
-from nadie.nn.words import TokenRepresentation  # noqa: E402
+from nadie.nn.words import (  # noqa: E402
+    CharacterBiLSTM,
+    CharacterCNN,
+    TokenRepresentation,
+    WordEmbedding,
+)
 
 LENGTHS = torch.tensor([5, 2, 1])
 

@@ -27,3 +27,9 @@ def span_at(marked: str, detector: Patterns = SURE) -> Span | None:
     spans = detector.detect([Document("", text)])[0]
     here = [span for span in spans if (span.start, span.end) == (start, end)]
     return max(here, key=lambda span: span.score, default=None)
+
+
+def label_at(marked: str) -> str | None:
+    """The label of the span found exactly at the marked place."""
+    span = span_at(marked)
+    return span.label if span else None

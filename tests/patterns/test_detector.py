@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nadie.detectors.patterns import Patterns
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.plain_text import PlainText
 from nadie.document import Document
 from nadie.formats.brat import Brat
 from nadie.labels import LABELS
@@ -47,7 +47,7 @@ def test_case_and_accents_do_not_matter_where_there_is_a_cue() -> None:
 @pytest.mark.parametrize("character", "áéíóúüñçÁÑøł－３ºª…–’«\u00a0\u2028€²½患Ωж😀")
 def test_the_plain_text_has_the_length_of_the_text(character: str) -> None:
     text = f"a{character}b"
-    note = Note.of(text)
+    note = PlainText.of(text)
     assert len(note.plain) == len(text) == len(note.raw)
     assert note.plain.isascii()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.detectors.patterns.scanning import Scanner
+from nadie.detectors.patterns.plain_text import Scanner
 from nadie.spanish.folding import plain
 
 EXPRESSIONS = (r"\bDNI (\d+)", r"(?i)\bn[º°] (\d+)", r"(?m)^Edad", r"\z")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .tables import found, span_at
+from .tables import found, label_at, span_at
 
 DATES = [
     "ingresó el ⟦20/09/2016⟧",
@@ -50,9 +50,7 @@ DATES = [
 
 @pytest.mark.parametrize("marked", DATES)
 def test_dates(marked: str) -> None:
-    span = span_at(marked)
-    assert span is not None
-    assert span.label == "FECHAS"
+    assert label_at(marked) == "FECHAS"
 
 
 @pytest.mark.parametrize(
@@ -108,9 +106,7 @@ AGES = [
 
 @pytest.mark.parametrize("marked", AGES)
 def test_ages(marked: str) -> None:
-    span = span_at(marked)
-    assert span is not None
-    assert span.label == "EDAD_SUJETO_ASISTENCIA"
+    assert label_at(marked) == "EDAD_SUJETO_ASISTENCIA"
 
 
 def test_the_age_of_a_relative_is_the_relatives() -> None:

@@ -21,7 +21,7 @@ pytest.importorskip("fastapi", reason="the service needs its extra: pip install 
 from starlette.testclient import TestClient
 
 from nadie.service.app import create_app
-from nadie.service.settings import Limits, Settings
+from nadie.service.settings import Limits, ServiceSettings
 from nadie.storage import write_model
 
 from .browsing import Tab, started_chromium
@@ -68,7 +68,7 @@ def make_client(model: Path) -> Iterator[MakeClient]:
     def make(**settings: object) -> TestClient:
         chosen = {"models": (str(model),), "workers": 1, **settings}
         client = TestClient(
-            create_app(Settings(**chosen)),  # type: ignore[arg-type]
+            create_app(ServiceSettings(**chosen)),  # type: ignore[arg-type]
             base_url="http://127.0.0.1",
             raise_server_exceptions=False,
         )

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from nadie.anonymize.secret import Secret
 from nadie.anonymize.vault.reading import Vault
 from nadie.errors import ConfigError, VaultError
-from nadie.service.settings import Settings
+from nadie.service.settings import ServiceSettings
 from nadie.service.tokens import new_token, write_tokens
 from nadie.service.vault import vault_of
 
@@ -100,7 +100,7 @@ def test_restoring_needs_its_own_permission(make_client: MakeClient, vault: dict
 def test_a_wrong_key_or_a_cut_vault_keeps_the_service_from_starting(
     vault: dict[str, Path], model: Path, tmp_path: Path
 ) -> None:
-    settings = Settings(models=(str(model),), **vault)  # type: ignore[arg-type]
+    settings = ServiceSettings(models=(str(model),), **vault)  # type: ignore[arg-type]
     assert vault_of(settings) is not None
     whole = vault["vault"].read_bytes()
     vault["vault_key_file"].write_bytes(b"otra clave, que no es la de antes")
@@ -111,6 +111,6 @@ def test_a_wrong_key_or_a_cut_vault_keeps_the_service_from_starting(
     with pytest.raises(VaultError, match="no valid end"):
         vault_of(settings)
     with pytest.raises(ConfigError, match="vault_key_file"):
-        vault_of(Settings(models=(str(model),), vault=vault["vault"]))
+        vault_of(ServiceSettings(models=(str(model),), vault=vault["vault"]))
     with pytest.raises(ConfigError, match="cannot be read"):
-        vault_of(Settings(models=(str(model),), vault=vault["vault"], vault_key_file=tmp_path / "none"))
+        vault_of(ServiceSettings(models=(str(model),), vault=vault["vault"], vault_key_file=tmp_path / "none"))

@@ -9,12 +9,12 @@ import pytest
 
 from nadie.errors import ConfigError, NadieError
 from nadie.service.keys import service_secret
-from nadie.service.settings import Network, Settings, is_loopback, read_settings
+from nadie.service.settings import Network, ServiceSettings, is_loopback, read_settings
 from nadie.service.tokens import TokenFile, new_token, read_tokens, write_tokens
 
 
-def settings(model: Path, **more: object) -> Settings:
-    return Settings(models=(str(model),), **more)  # type: ignore[arg-type]
+def settings(model: Path, **more: object) -> ServiceSettings:
+    return ServiceSettings(models=(str(model),), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

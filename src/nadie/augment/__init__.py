@@ -1,8 +1,7 @@
 """Varied notes out of annotated ones: other identities, forms and surfaces, with exact offsets."""
 
-from nadie.augment.alterations import ALTERATIONS
 from nadie.augment.engine import augment, augmented_copy, copy_sets, seeded
-from nadie.augment.recipes import HELD_OUT, TRAINING, Recipe, Step
+from nadie.augment.recipes import ALTERATIONS, HELD_OUT, TRAINING, Recipe, Step
 from nadie.augment.split import Split
 from nadie.augment.synthesis import synthetic_notes
 

@@ -1,4 +1,4 @@
-"""The case of one synthetic note: a patient, those around, and every fact that the note may mention."""
+"""The case of one synthetic note: the patient, relatives and staff, and every fact that the note may mention."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from random import Random
 
 from nadie.augment.dates import random_date
-from nadie.augment.naming import new_name
-from nadie.augment.people import Person, new_person
-from nadie.augment.places import Address, new_address
+from nadie.augment.invention import new_name
+from nadie.augment.people import InventedPerson, new_person
+from nadie.augment.places import InventedAddress, new_address
 from nadie.augment.split import Split
-from nadie.augment.vocabulary import Vocabulary, pick, vocabulary
+from nadie.augment.vocabulary import InventedWords, pick, vocabulary
 
 AMERICA = {
     "MX": 9,
@@ -38,21 +38,21 @@ _SPANISH_SHARE = 0.5
 
 @dataclass(slots=True)
 class Case:
-    """Facts that agree with each other; drawn once, told in many ways."""
+    """Facts that agree with each other. They are drawn once and written in many ways."""
 
     rng: Random
     split: Split
     country: str
-    patient: Person
+    patient: InventedPerson
     days_old: int
     today: date
-    address: Address
+    address: InventedAddress
     hospital: str
-    staff: list[Person] = field(default_factory=list)
+    staff: list[InventedPerson] = field(default_factory=list)
     fillers: tuple[str, ...] = ()
 
     @property
-    def words(self) -> Vocabulary:
+    def words(self) -> InventedWords:
         return vocabulary(self.split)
 
     @property
@@ -69,14 +69,14 @@ class Case:
 
     @property
     def tags(self) -> frozenset[str]:
-        """What the grammar may ask about the case."""
+        """The properties of the case that alternatives of the grammar depend on."""
         age = "bebe" if self.days_old < 730 else "nino" if self.years < 14 else "mayor" if self.years >= 65 else "medio"
         group = {"bebe": "menor", "nino": "menor"}.get(age, "adulto")
         world = "ES" if self.country == "ES" else "LA"
         return frozenset({age, group, world, self.country, self.patient.sex})
 
-    def physician(self, which: int = 0) -> Person:
-        """The case's first, second ... physician."""
+    def physician(self, which: int = 0) -> InventedPerson:
+        """The physician of that number, invented when first asked for."""
         while len(self.staff) <= which:
             self.staff.append(new_person(self.words, self.rng, country=self.country))
         return self.staff[which]
@@ -91,7 +91,7 @@ class Case:
 
 
 def new_case(rng: Random, split: Split, fillers: tuple[str, ...] = ()) -> Case:
-    """Somebody new, somewhere in Spain or in America."""
+    """A new case in Spain or in America."""
     words = vocabulary(split)
     country = "ES" if rng.random() < _SPANISH_SHARE else rng.choices(tuple(AMERICA), tuple(AMERICA.values()))[0]
     return Case(
@@ -107,8 +107,8 @@ def new_case(rng: Random, split: Split, fillers: tuple[str, ...] = ()) -> Case:
     )
 
 
-def any_hospital(words: Vocabulary, rng: Random, country: str) -> str:
-    """A hospital of the list, or one that might be in it."""
+def any_hospital(words: InventedWords, rng: Random, country: str) -> str:
+    """A hospital of the list or an invented one."""
     names = words.hospitals.get(country) or words.hospitals["ES"]
     if rng.random() < 0.4:
         return new_name("ES hospital" if country == "ES" else "LA hospital", words, rng, country)

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from nadie.augment.identifiers import fill
-from nadie.augment.people import Person
+from nadie.augment.people import InventedPerson
 from nadie.augment.vocabulary import rows
 from nadie.spanish.folding import fold
 
@@ -33,8 +33,8 @@ def phone(rng: Random, country: str) -> str:
     return fill(rng.choice(_masks().get(country) or _masks()["XX"]), rng)
 
 
-def mail(rng: Random, person: Person) -> str:
-    """An address made of somebody's name, or not."""
+def mail(rng: Random, person: InventedPerson) -> str:
+    """An address, mostly made of the person's name."""
     given = [fold(word) for word in person.given.split()]
     family = [fold(word).replace(" ", "") for word in person.surname.replace("-", " ").split()]
     number = rng.choice(("", "", "", str(rng.randint(1, 99)), str(rng.randint(1950, 2005))))

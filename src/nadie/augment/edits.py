@@ -1,4 +1,4 @@
-"""The one primitive of every rewriting: stretches of text are replaced, and the spans move exactly with their text."""
+"""Edits of a document: parts of its text are replaced, and its spans move with their text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from nadie.augment.passage import Passage
+from nadie.augment.passage import AnnotatedText
 from nadie.document import Document, Span
 from nadie.errors import SpanError
 
@@ -18,7 +18,7 @@ class Edit:
 
     start: int
     end: int
-    passage: Passage
+    passage: AnnotatedText
 
     @property
     def growth(self) -> int:
@@ -29,8 +29,8 @@ def rewrite(document: Document, edits: Iterable[Edit]) -> Document:
     """The document after all edits at once.
 
     A span keeps covering its own text: what is replaced inside it is covered after the edit as before. Text inserted
-    just at a border of a span stays outside. A span that an edit swallows goes, and so does one whose text is deleted
-    or that a passage with spans of its own replaces. An edit across a border of a span has no exact meaning and is a
+    just at a border of a span stays outside. A span is removed if an edit covers more than it, deletes its text, or
+    replaces it by a passage that has spans. An edit across a border of a span has no exact meaning and is a
     `SpanError`.
     """
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
@@ -52,12 +52,12 @@ def rewrite(document: Document, edits: Iterable[Edit]) -> Document:
     return replace(document, text="".join(pieces), spans=tuple(spans))
 
 
-def insertion(at: int, passage: Passage) -> Edit:
+def insertion(at: int, passage: AnnotatedText) -> Edit:
     return Edit(at, at, passage)
 
 
 def substitution(start: int, end: int, text: str) -> Edit:
-    return Edit(start, end, Passage(text))
+    return Edit(start, end, AnnotatedText(text))
 
 
 def map_characters(document: Document, change: Callable[[str], str]) -> Document:
@@ -103,7 +103,7 @@ def _moved(spans: Iterable[Span], edits: list[Edit]) -> Iterable[Span]:
 
 
 def _replaces(edit: Edit, span: Span) -> bool:
-    """Whether the edit does away with the span; an edit that is neither inside nor around it is refused."""
+    """Whether the edit removes the span. An edit that is neither inside nor around it is a `SpanError`."""
     inside = span.start <= edit.start and edit.end <= span.end
     around = edit.start <= span.start and span.end <= edit.end
     if not inside and not around:

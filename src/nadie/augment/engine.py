@@ -1,4 +1,4 @@
-"""Copies of annotated notes, each changed in its own way and the same on every machine."""
+"""Changed copies of annotated notes, the same on every machine."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from nadie.document import Document
 def augment(documents: Sequence[Document], copies: int, seed: int, *, recipe: Recipe = TRAINING) -> Iterator[Document]:
     """`copies` changed copies of each document, with exact offsets.
 
-    What becomes of a copy depends on the seed, the document's id and the copy's number alone: neither the order of the
-    documents nor the number of workers matters.
+    A copy depends on the seed, the id of the document and the number of the copy alone, not on the order of the
+    documents or the number of workers.
     """
     for document in documents:
         for copy in range(copies):
@@ -23,7 +23,7 @@ def augment(documents: Sequence[Document], copies: int, seed: int, *, recipe: Re
 
 
 def augmented_copy(document: Document, copy: int, seed: int, *, recipe: Recipe = TRAINING) -> Document:
-    """One copy, for those who share the work among processes."""
+    """The copy of that number."""
     rng = seeded(seed, document.id, copy)
     return replace(recipe.apply(document, rng), id=f"{document.id}-aug{copy}")
 
@@ -35,6 +35,6 @@ def copy_sets(documents: Sequence[Document], sets: int, seed: int) -> list[list[
 
 
 def seeded(seed: int, name: str, number: int) -> Random:
-    """A generator of its own for each (seed, name, number)."""
+    """A random generator for (seed, name, number)."""
     digest = hashlib.sha256(f"{seed}\x1f{name}\x1f{number}".encode()).digest()
     return Random(int.from_bytes(digest[:8], "big"))  # noqa: S311 - variety, not secrecy

@@ -1,25 +1,39 @@
-"""The field labels of hospital headers: which kinds of field there are, and how each is called."""
+"""The labels of header fields, such as `Nombre:`, `NHC:`, `Tel.`: which there are, and where a note has them."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from nadie.augment.passage import Passage
+from nadie.augment.passage import AnnotatedText
 from nadie.augment.split import Split
 from nadie.augment.vocabulary import rows
-from nadie.spanish.folding import fold
+from nadie.document import Document
+from nadie.spanish.folding import fold, same_length
 
 _SIDE = {"T": Split.TRAINING, "H": Split.HELD_OUT}
+# MEDDOCAN's labels; they take precedence over labels of other kinds with the same spelling.
+_OWN = {
+    "Nombre": "given", "Apellidos": "surnames", "NHC": "history", "CIPA": "history", "CIP": "history", "CP": "postcode",
+    "NASS": "social_security", "Domicilio": "street", "Localidad/ Provincia": "town", "País": "country", "Edad": "age",
+    "Sexo": "sex", "Fecha de nacimiento": "birth_date", "País de nacimiento": "country", "Episodio": "episode",
+    "Fecha de Ingreso": "admission", "Médico": "physician", "NºCol": "licence", "Servicio": "service",
+    "Especialidad": "service", "Remitido por": "physician", "Responsable clínico": "physician", "Matrícula": "plate",
+    "Responsable clinico": "physician", "E-mail autor": "mail", "Correspondencia": "mail", "Tel. y Fax": "phone",
+}  # fmt: skip
+_SPACED = frozenset({"phone", "fax", "mail", "licence"})  # these cues also stand without a colon, before a value
 
 
-class Field(NamedTuple):
-    """One line of a header: what kind it is of, and its value."""
+class HeaderField(NamedTuple):
+    """A field of a header: its kind and its value."""
 
     kind: str
-    value: Passage
+    value: AnnotatedText
 
 
 @cache
@@ -39,5 +53,49 @@ def label_for(kind: str, split: Split, rng: Random) -> str:
 
 
 def folded_label(label: str) -> str:
-    """What two labels must share to be the same label."""
+    """The letters and digits of a label, folded: equal labels have equal ones."""
     return "".join(c for c in fold(label) if c.isalnum())
+
+
+class Cue(NamedTuple):
+    """`text[start:end]` is a field label of that kind, with its colon and the spaces after it."""
+
+    start: int
+    end: int
+    kind: str
+
+
+@cache
+def _kinds() -> dict[str, str]:
+    kinds = {same_length(label): kind for label, kind in _OWN.items()}
+    for split in Split:
+        for kind, labels in field_labels(split).items():
+            for label in labels:
+                kinds.setdefault(same_length(label), kind)
+    return kinds
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """The expression for labels in folded text, which has the offsets of the text."""
+    labels = "|".join(re.escape(label) for label in sorted(_kinds(), key=len, reverse=True))
+    return re.compile(rf"(?<![^\W_])(?P<label>{labels})(?P<mark>[ \t]?[:;][ \t]*|[ \t]+(?=[\d(+])|[ \t]+(?=\S+@))")
+
+
+def find_cues(document: Document) -> Iterator[Cue]:
+    """Every field label outside of the spans, in order."""
+    starts = [span.start for span in document.spans]
+    for match in _pattern().finditer(same_length(document.text)):
+        kind = _kinds()[match["label"]]
+        if not _begins_a_field(document.text, match.start()):
+            continue
+        if ":" not in match["mark"] and ";" not in match["mark"] and kind not in _SPACED:
+            continue
+        i = bisect_right(starts, match.end() - 1) - 1
+        if i < 0 or all(span.end <= match.start() for span in document.spans[max(0, i - 3) : i + 1]):
+            yield Cue(match.start(), match.end(), kind)
+
+
+def _begins_a_field(text: str, start: int) -> bool:
+    """Whether the label is capitalised or starts its line; else it mostly ends a title (`Informe del paciente:`)."""
+    return not text[start].islower() or not text[text.rfind("\n", 0, start) + 1 : start].strip()

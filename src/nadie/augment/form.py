@@ -1,4 +1,4 @@
-"""The header of a synthetic note: which fields it has, and what stands in them."""
+"""The header of a synthetic note: its fields and their values."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import cache
 from random import Random
 
 from nadie.augment.case import Case
-from nadie.augment.fields import Field
+from nadie.augment.fields import HeaderField
 from nadie.augment.header import render_header
-from nadie.augment.passage import Passage, join, marked
+from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.people import new_person
 from nadie.augment.vocabulary import countries, lines
 from nadie.labels import Label
 
-Fill = Callable[[str, str], Passage]
+Fill = Callable[[str, str], AnnotatedText]
 
-# How often a header has a field; the name is dealt with apart.
+# How often a header has a field; the name has its own rule.
 _CHANCES = {
     "history": 0.6,
     "national": 0.5,
@@ -91,8 +91,8 @@ def _services() -> tuple[str, ...]:
     return tuple(lines("services.txt"))
 
 
-def form_block(case: Case, size: str, fill: Fill) -> Passage:
-    """A whole header in some hospital's manner; `corto` has few fields."""
+def form_block(case: Case, size: str, fill: Fill) -> AnnotatedText:
+    """A whole header in one of the layouts; `corto` has few fields."""
     fields = _fields(case, size == "corto", fill)
     rng = case.rng
     if rng.random() < 0.35:
@@ -100,7 +100,7 @@ def form_block(case: Case, size: str, fill: Fill) -> Passage:
     return render_header(fields, case.split, rng)
 
 
-def _fields(case: Case, short: bool, fill: Fill) -> list[Field]:
+def _fields(case: Case, short: bool, fill: Fill) -> list[HeaderField]:
     rng = case.rng
     fields = _name_fields(rng, fill)
     for kind, chance in _CHANCES.items():
@@ -109,21 +109,21 @@ def _fields(case: Case, short: bool, fill: Fill) -> list[Field]:
         if rng.random() < chance:
             label, value = _field(case, kind, fill)
             if value.text:
-                fields.append(Field(label, value))
+                fields.append(HeaderField(label, value))
     return fields
 
 
-def _name_fields(rng: Random, fill: Fill) -> list[Field]:
+def _name_fields(rng: Random, fill: Fill) -> list[HeaderField]:
     share = rng.random()
     if share < 0.1:
         return []
     if share < 0.72:
-        return [Field("name", fill("ficha", ""))]
-    both = [Field("given", fill("nombre", "")), Field("surnames", fill("apellidos", ""))]
+        return [HeaderField("name", fill("ficha", ""))]
+    both = [HeaderField("given", fill("nombre", "")), HeaderField("surnames", fill("apellidos", ""))]
     return both if rng.random() < 0.6 else both[::-1]
 
 
-def _field(case: Case, kind: str, fill: Fill) -> tuple[str, Passage]:
+def _field(case: Case, kind: str, fill: Fill) -> tuple[str, AnnotatedText]:
     """The kind of label and the value."""
     rng = case.rng
     spain = case.country == "ES"
@@ -148,9 +148,9 @@ def _field(case: Case, kind: str, fill: Fill) -> tuple[str, Passage]:
     }
     if kind in plain:
         return kind, fill(plain[kind], "")
-    makers: dict[str, Callable[[], tuple[str, Passage]]] = {
+    makers: dict[str, Callable[[], tuple[str, AnnotatedText]]] = {
         "national": lambda: (_national_label(case), fill("id_nac", "")),
-        "health_card": lambda: ("health_card", fill("tsi", "") if spain else Passage("")),
+        "health_card": lambda: ("health_card", fill("tsi", "") if spain else AnnotatedText("")),
         "social": lambda: ("social_security", fill("nass", "")) if spain else ("american_social", _mexican(case, fill)),
         "insurer": lambda: ("insurer", fill("institucion", "insurer")),
         "street": lambda: ("street", fill("calle" if rng.random() < 0.5 else "direccion", "")),
@@ -162,12 +162,12 @@ def _field(case: Case, kind: str, fill: Fill) -> tuple[str, Passage]:
         "visit": lambda: ("visit", _moment(rng, fill("fecha", ""))),
         "physician": lambda: ("physician", fill(rng.choice(("dr", "medico")), "")),
         "licence": lambda: ("licence", fill("colegiado" if spain else "licencia", "")),
-        "service": lambda: ("service", Passage(rng.choice(_services()))),
-        "bed": lambda: ("bed", Passage(_bed(rng))),
+        "service": lambda: ("service", AnnotatedText(rng.choice(_services()))),
+        "bed": lambda: ("bed", AnnotatedText(_bed(rng))),
         "marital": lambda: ("marital", marked(_marital(case), Label.ID_SUJETO_ASISTENCIA)),
         "contact": lambda: ("contact", _contact(case, fill)),
         "nationality": lambda: ("nationality", _nationality(case, fill)),
-        "allergies": lambda: ("allergies", Passage(rng.choice(_ALLERGIES))),
+        "allergies": lambda: ("allergies", AnnotatedText(rng.choice(_ALLERGIES))),
     }
     return makers[kind]()
 
@@ -178,26 +178,26 @@ def _national_label(case: Case) -> str:
     return case.country
 
 
-def _mexican(case: Case, fill: Fill) -> Passage:
-    return fill("imss", "") if case.country == "MX" else Passage("")
+def _mexican(case: Case, fill: Fill) -> AnnotatedText:
+    return fill("imss", "") if case.country == "MX" else AnnotatedText("")
 
 
-def _age(rng: Random, fill: Fill) -> Passage:
+def _age(rng: Random, fill: Fill) -> AnnotatedText:
     return fill("edad_n", "") if rng.random() < 0.3 else fill("edad", rng.choice(("", "", "corta")))
 
 
-def _capital(value: Passage, rng: Random) -> Passage:
+def _capital(value: AnnotatedText, rng: Random) -> AnnotatedText:
     text = rng.choice((value.text, value.text.capitalize(), value.text.upper()))
-    return Passage(text, value.spans)
+    return AnnotatedText(text, value.spans)
 
 
-def _moment(rng: Random, day: Passage) -> Passage:
-    """A date, perhaps with the hour, which is no part of it (guidelines, N6.1)."""
+def _moment(rng: Random, day: AnnotatedText) -> AnnotatedText:
+    """A date, sometimes with the hour, which is not part of the span (guidelines, N6.1)."""
     if rng.random() < 0.6:
         return day
     hour = f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}"
     return day.then(
-        Passage(rng.choice((" ", ", ", " - ", " a las ", " / ")) + hour + rng.choice(("", "", "h", " h", " hs")))
+        AnnotatedText(rng.choice((" ", ", ", " - ", " a las ", " / ")) + hour + rng.choice(("", "", "h", " h", " hs")))
     )
 
 
@@ -211,27 +211,27 @@ def _marital(case: Case) -> str:
     return case.rng.choice(("casad", "solter", "viud", "divorciad", "separad", "Casad", "Solter")) + ending
 
 
-def _contact(case: Case, fill: Fill) -> Passage:
-    """`Lucía Pérez Gil (hija) 600 ...`: name and kinship are both of the relative."""
+def _contact(case: Case, fill: Fill) -> AnnotatedText:
+    """`Lucía Pérez Gil (hija) 600 ...`: name and kinship both have the label of relatives."""
     rng = case.rng
     kin, sex = rng.choice(tuple(_KIN.items()))
     person = new_person(case.words, rng, country=case.country, sex=sex)
     name = marked(person.full if rng.random() < 0.6 else person.given, Label.FAMILIARES_SUJETO_ASISTENCIA)
     kinship = marked(kin, Label.FAMILIARES_SUJETO_ASISTENCIA)
     forms = (
-        join((name, Passage(" ("), kinship, Passage(")"))),
+        join((name, AnnotatedText(" ("), kinship, AnnotatedText(")"))),
         name,
-        join((name, Passage(", "), kinship)),
-        join((kinship, Passage(": "), name)),
+        join((name, AnnotatedText(", "), kinship)),
+        join((kinship, AnnotatedText(": "), name)),
     )
     value = rng.choice(forms)
     if rng.random() < 0.6:
         sign = rng.choice((" ", " - ", ", tel. ", " tlf ", " / ", ", "))
-        value = join((value, Passage(sign), fill("tel", "")))
+        value = join((value, AnnotatedText(sign), fill("tel", "")))
     return value
 
 
-def _nationality(case: Case, fill: Fill) -> Passage:
+def _nationality(case: Case, fill: Fill) -> AnnotatedText:
     if case.rng.random() < 0.5:
         return _capital(fill("extranjero", "gentilicio"), case.rng)
     own = countries()[case.country]

@@ -1,4 +1,4 @@
-"""The little grammar in which notes are written: rules of alternatives, with slots, choices and agreement.
+"""The grammar of synthetic notes: rules of alternatives, with slots, choices and agreement.
 
 A file of rules holds blocks. `: name` opens a rule, and each line below it is one alternative. In an alternative
 
@@ -22,7 +22,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple, Protocol
 
-from nadie.augment.passage import Passage, join, marked
+from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.split import Split, split_of
 from nadie.errors import ConfigError
 
@@ -30,7 +30,7 @@ _FOLDER = "notes"
 _PREFIX = re.compile(r"(?:@(?P<tags>\S+) )?(?:\*(?P<weight>\d+) )?")
 
 
-class Text(NamedTuple):
+class LiteralText(NamedTuple):
     text: str
 
 
@@ -53,11 +53,11 @@ class Agreement(NamedTuple):
     feminine: str
 
 
-Node = Text | Slot | Mark | Choice | Agreement
+Node = LiteralText | Slot | Mark | Choice | Agreement
 
 
 class Alternative(NamedTuple):
-    """One way to write a rule, for the cases that its tags allow."""
+    """One way to write a rule, for the cases whose tags allow it."""
 
     parts: tuple[Node, ...]
     tags: tuple[frozenset[str], ...]
@@ -67,15 +67,15 @@ class Alternative(NamedTuple):
         return not self.tags or any(wanted <= tags for wanted in self.tags)
 
 
-class Teller(Protocol):
-    """What the grammar asks of the case it tells about."""
+class GrammarCase(Protocol):
+    """What the grammar needs of a case."""
 
     feminine: bool
     tags: frozenset[str]
 
     def choose(self, count: int) -> int: ...
 
-    def slot(self, name: str, argument: str) -> Passage | None: ...
+    def slot(self, name: str, argument: str) -> AnnotatedText | None: ...
 
 
 Rules = dict[str, tuple[Alternative, ...]]
@@ -92,31 +92,31 @@ def rules(split: Split) -> Rules:
 
 
 def template_lines(split: Split) -> Iterator[str]:
-    """The lines of all split rules on that side: what a test compares."""
+    """The lines of all split rules on that side, for tests."""
     for _, shared, lines in _blocks():
         if not shared:
             yield from _side(lines, split)
 
 
-def expand(name: str, teller: Teller, split: Split) -> Passage:
-    """The rule of that name, told of one case."""
-    return _Expansion(rules(split), teller).rule(name)
+def expand(name: str, case: GrammarCase, split: Split) -> AnnotatedText:
+    """The text of the rule of that name for a case."""
+    return _Expansion(rules(split), case).rule(name)
 
 
 class _Expansion:
-    def __init__(self, found: Rules, teller: Teller) -> None:
+    def __init__(self, found: Rules, case: GrammarCase) -> None:
         self.rules = found
-        self.teller = teller
+        self.case = case
         self.used: set[Alternative] = set()
 
-    def rule(self, name: str) -> Passage:
-        """One fitting alternative; what this note has said already is not said again while there is something else."""
-        fitting = [a for a in self.rules[name] if a.fits(self.teller.tags)]
+    def rule(self, name: str) -> AnnotatedText:
+        """A fitting alternative, one that the note has not used yet if there is one."""
+        fitting = [a for a in self.rules[name] if a.fits(self.case.tags)]
         if not fitting:
-            return Passage("")
+            return AnnotatedText("")
         pool = [a for a in fitting if a not in self.used] or fitting
         total = sum(a.weight for a in pool)
-        at = self.teller.choose(total)
+        at = self.case.choose(total)
         for alternative in pool:
             at -= alternative.weight
             if at < 0:
@@ -125,31 +125,31 @@ class _Expansion:
                 return self.parts(alternative.parts)
         raise AssertionError("the weights of a rule have a sum")
 
-    def parts(self, parts: tuple[Node, ...]) -> Passage:
+    def parts(self, parts: tuple[Node, ...]) -> AnnotatedText:
         return join(self.node(part) for part in parts)
 
-    def node(self, node: Node) -> Passage:
-        if isinstance(node, Text):
-            return Passage(node.text)
+    def node(self, node: Node) -> AnnotatedText:
+        if isinstance(node, LiteralText):
+            return AnnotatedText(node.text)
         if isinstance(node, Choice):
-            return self.parts(node.options[self.teller.choose(len(node.options))])
+            return self.parts(node.options[self.case.choose(len(node.options))])
         if isinstance(node, Agreement):
-            return Passage(node.feminine if self.teller.feminine else node.masculine)
+            return AnnotatedText(node.feminine if self.case.feminine else node.masculine)
         if isinstance(node, Mark):
             return marked(self.parts(node.parts).text, node.label)
         return self.slot(node)
 
-    def slot(self, node: Slot) -> Passage:
+    def slot(self, node: Slot) -> AnnotatedText:
         lowered = node.name[0].lower() + node.name[1:]
         if lowered in self.rules:
             passage = self.rule(lowered)
         else:
-            told = self.teller.slot(lowered, node.argument)
-            if told is None:
+            text = self.case.slot(lowered, node.argument)
+            if text is None:
                 raise ConfigError(f"a template asks for the slot {node.name!r}, which nothing fills")
-            passage = told
+            passage = text
         if node.name != lowered and passage.text:
-            return Passage(passage.text[0].upper() + passage.text[1:], passage.spans)
+            return AnnotatedText(passage.text[0].upper() + passage.text[1:], passage.spans)
         return passage
 
 
@@ -199,7 +199,7 @@ def _parse(line: str, at: int, stops: str) -> tuple[tuple[Node, ...], int]:
             at += 2
         elif sign in "{[" or (sign == "<" and re.match(r"<[^<>/\s]*/[^<>/]*>", line[at:])):
             if text:
-                nodes.append(Text("".join(text)))
+                nodes.append(LiteralText("".join(text)))
                 text = []
             node, at = _parse_bracket(line, at)
             nodes.append(node)
@@ -209,7 +209,7 @@ def _parse(line: str, at: int, stops: str) -> tuple[tuple[Node, ...], int]:
             text.append(sign)
             at += 1
     if text:
-        nodes.append(Text("".join(text)))
+        nodes.append(LiteralText("".join(text)))
     return tuple(nodes), at
 
 

@@ -1,4 +1,4 @@
-"""Numbers that stand for a person, in the written forms of each country.
+"""Identifiers of persons, in the written forms of each country.
 
 Most forms are masks in `data/identifiers.tsv`: `#` is a figure, `@` a letter, `&` a consonant. The few with a control
 letter that software checks are built here.
@@ -34,7 +34,7 @@ def number(kind: str, rng: Random) -> str:
 
 
 def fill(mask: str, rng: Random) -> str:
-    """The mask with figures and letters of chance; the first figure is no zero."""
+    """The mask with random digits and letters; the first digit is not zero."""
     out = []
     for i, sign in enumerate(mask):
         if sign == "#":
@@ -83,7 +83,7 @@ def curp(rng: Random, name: str, born: date, sex: str) -> str:
 
 
 def rfc(rng: Random, name: str, born: date, sex: str) -> str:
-    """Mexico's tax number: the head of the CURP and three signs, of which the last checks."""
+    """Mexico's tax number: the first ten characters of the CURP and three more, the last of which is a check digit."""
     number = curp(rng, name, born, sex)[:10] + fill("@@", rng)
     return number + str(mexican_rfc.calc_check_digit(number))
 

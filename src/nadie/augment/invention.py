@@ -1,23 +1,27 @@
-"""Words that nobody has listed, made letter by letter of those that are.
+"""Invented words and names that are in no list.
 
-They can be known by their place in the sentence only, which is what a model should learn.
+Half of the names in the copies are invented, so that a model learns context and not a list. Words are made letter by
+letter after those of a list, names of places and institutions by patterns of persons, saints, flowers and towns.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 from random import Random
 
-from nadie.augment.split import Split, choose, name_split
-from nadie.augment.vocabulary import lines, pick, vocabulary
+from nadie.augment.split import Split, choose, name_split, split_of
+from nadie.augment.vocabulary import InventedWords, lines, pick, rows, vocabulary
 
 _ORDER = 3
 _START = "^" * _ORDER
 _END = "$"
 _LONGEST = 14
 _TRIES = 20
+_SLOT = re.compile(r"\{(\w+)\}")
+_NAME_TRIES = 12
 
 
 def invented_word(kind: str, split: Split, rng: Random) -> str:
@@ -37,7 +41,7 @@ def invented_word(kind: str, split: Split, rng: Random) -> str:
 
 @cache
 def _chains(kind: str, split: Split) -> dict[str, str]:
-    """Which letters follow three others, each as often as it does."""
+    """The letters that follow each three letters, as often as they do."""
     followers: dict[str, list[str]] = defaultdict(list)
     for word in _words(kind, split):
         padded = _START + word.lower() + _END
@@ -47,7 +51,7 @@ def _chains(kind: str, split: Split) -> dict[str, str]:
 
 
 def _words(kind: str, split: Split) -> Iterable[str]:
-    """The single words that the inventions of a kind resemble."""
+    """The words after which those of a kind are invented."""
     known = vocabulary(split)
     if kind == "surname":
         names = (name for group in known.surnames.values() for name in group)
@@ -56,3 +60,45 @@ def _words(kind: str, split: Split) -> Iterable[str]:
     else:
         names = (name for name in choose(lines(f"{kind}s.txt"), split))
     return tuple(name for name in names if name.isalpha())
+
+
+@cache
+def _forms() -> dict[str, tuple[str, ...]]:
+    return {kind: tuple(forms.split("|")) for kind, forms in rows("name_forms.tsv")}
+
+
+def has_forms(kind: str) -> bool:
+    return kind in _forms()
+
+
+def new_name(kind: str, words: InventedWords, rng: Random, country: str = "ES") -> str:
+    """A name of that kind, on the side of the split that `words` is of."""
+    name = ""
+    for _ in range(_NAME_TRIES):
+        name = _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[kind]))
+        if split_of(name) is words.split:
+            break
+    return name
+
+
+def _word(slot: str, words: InventedWords, rng: Random, country: str) -> str:
+    if slot == "n":
+        return str(rng.randint(1, 60))
+    if slot == "town":
+        regions = words.regions.get(country) or words.regions["ES"]
+        return pick(regions[int(rng.random() * len(regions))].towns, rng)
+    if slot == "surname":
+        return pick(words.surnames["es" if rng.random() < 0.7 else "la"], rng)
+    if slot == "invented":
+        return invented_word("town", words.split, rng)
+    if slot in ("given", "given_m", "given_f"):
+        sex = slot[-1] if slot != "given" else rng.choice("mf")
+        return pick(words.given["es", sex], rng).split()[0]
+    if slot == "person":
+        given = pick(words.given["es", rng.choice("mf")], rng)
+        return f"{given} {pick(words.surnames['es'], rng)}"
+    if slot == "saint":
+        sex = rng.choice("mf")
+        title = "San" if sex == "m" else "Santa"
+        return f"{title} {pick(words.given['es', sex], rng).split()[0]}"
+    return _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[slot]))

@@ -1,15 +1,14 @@
-"""Changes of the form: other labels, no labels, another order, one line."""
+"""Changes of the layout: other labels, no labels, another order, one line."""
 
 from __future__ import annotations
 
 import re
 from random import Random
 
-from nadie.augment.cues import Cue, find_cues
 from nadie.augment.edits import Edit, borders, rewrite, substitution
-from nadie.augment.fields import Field, label_for
+from nadie.augment.fields import Cue, HeaderField, find_cues, label_for
 from nadie.augment.header import render_header
-from nadie.augment.passage import Passage, cut, join
+from nadie.augment.passage import AnnotatedText, cut, join
 from nadie.augment.split import Split
 from nadie.document import Document, Span
 
@@ -33,7 +32,7 @@ def relabelled(document: Document, rng: Random, split: Split = Split.TRAINING) -
 
 
 def labels_removed(document: Document, rng: Random, share: float = 1.0) -> Document:
-    """Field labels and section lines gone; the values stay where they were."""
+    """The note without field labels and section lines; the values stay where they were."""
     edits = [substitution(cue.start, cue.end, "") for cue in find_cues(document) if rng.random() < share]
     taken = {(edit.start, edit.end) for edit in edits}
     seams = borders(document)
@@ -49,14 +48,14 @@ def some_labels_removed(document: Document, rng: Random) -> Document:
 
 
 def one_line(document: Document, rng: Random) -> Document:
-    """Line breaks gone, as in a field of a data base."""
+    """The note without line breaks, as in a field of a database."""
     joint = rng.choice((" ", " ", " ", "  ", " / ", " | "))
-    return rewrite(document, [Edit(m.start(), m.end(), Passage(joint)) for m in _breaks(document)])
+    return rewrite(document, [Edit(m.start(), m.end(), AnnotatedText(joint)) for m in _breaks(document)])
 
 
 def one_plain_line(document: Document, rng: Random) -> Document:
     del rng
-    return rewrite(document, [Edit(m.start(), m.end(), Passage(" ")) for m in _breaks(document)])
+    return rewrite(document, [Edit(m.start(), m.end(), AnnotatedText(" ")) for m in _breaks(document)])
 
 
 def _breaks(document: Document) -> list[re.Match[str]]:
@@ -66,7 +65,7 @@ def _breaks(document: Document) -> list[re.Match[str]]:
 
 
 def restyled(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
-    """The header in the manner of another hospital: before the text, after it, or part here and part there."""
+    """The note with its header in another layout: before the text, after it, or in two parts."""
     fields, end = read_header(document)
     if len(fields) < 4:
         return document
@@ -76,9 +75,9 @@ def restyled(document: Document, rng: Random, split: Split = Split.TRAINING) -> 
     if rng.random() < 0.4:
         kept = [f for f in fields if rng.random() < 0.7]
         fields = kept or fields
-    body = cut(Passage(document.text, document.spans), end, len(document.text))
+    body = cut(AnnotatedText(document.text, document.spans), end, len(document.text))
     place = rng.random()
-    parts: tuple[Passage, ...]
+    parts: tuple[AnnotatedText, ...]
     if place < 0.7:
         parts = (render_header(fields, split, rng), body)
     elif place < 0.85:
@@ -93,8 +92,8 @@ def restyled(document: Document, rng: Random, split: Split = Split.TRAINING) -> 
     return Document(document.id, whole.text, whole.spans, document.meta)
 
 
-def _merge_names(fields: list[Field], rng: Random) -> list[Field]:
-    """Given name and surnames as the one field that most hospitals have."""
+def _merge_names(fields: list[HeaderField], rng: Random) -> list[HeaderField]:
+    """The fields with given name and surnames merged, as most hospitals have them."""
     kinds = {field.kind: field.value for field in fields}
     if "given" not in kinds or "surnames" not in kinds or rng.random() < 0.25:
         return fields
@@ -102,26 +101,26 @@ def _merge_names(fields: list[Field], rng: Random) -> list[Field]:
     if not given.spans or not surnames.spans:
         return fields
     if rng.random() < 0.5:
-        value = join((surnames, Passage(rng.choice((", ", ", ", ","))), given))
+        value = join((surnames, AnnotatedText(rng.choice((", ", ", ", ","))), given))
     else:
         value = _fused(given, surnames)
     others = [field for field in fields if field.kind not in ("given", "surnames")]
-    return [Field("name", value), *others]
+    return [HeaderField("name", value), *others]
 
 
-def _fused(first: Passage, second: Passage) -> Passage:
-    """Two names that follow each other are one mention."""
+def _fused(first: AnnotatedText, second: AnnotatedText) -> AnnotatedText:
+    """The spans with adjacent names merged."""
     text = f"{first.text} {second.text}"
     label = first.spans[0].label
     if first.spans[-1].end == len(first.text) and second.spans[0].start == 0 and second.spans[0].label == label:
         end = len(first.text) + 1 + second.spans[0].end
-        return Passage(text, (Span(first.spans[-1].start, end, label),))
+        return AnnotatedText(text, (Span(first.spans[-1].start, end, label),))
     return join((first, second), " ")
 
 
-def read_header(document: Document) -> tuple[list[Field], int]:
-    """The fields of the block at the head of a note in MEDDOCAN's form, and where the block ends."""
-    fields: list[Field] = []
+def read_header(document: Document) -> tuple[list[HeaderField], int]:
+    """The fields of the header of a MEDDOCAN note, and the end of the header."""
+    fields: list[HeaderField] = []
     cues = list(find_cues(document))
     at, end = 0, 0
     for line in document.text.splitlines(keepends=True):
@@ -135,18 +134,18 @@ def read_header(document: Document) -> tuple[list[Field], int]:
     return fields, end
 
 
-def _line_fields(document: Document, cues: list[Cue], stop: int) -> list[Field]:
-    whole = Passage(document.text, document.spans)
+def _line_fields(document: Document, cues: list[Cue], stop: int) -> list[HeaderField]:
+    whole = AnnotatedText(document.text, document.spans)
     fields = []
     for cue, after in zip(cues, [*(c.start for c in cues[1:]), stop], strict=True):
         value = _trimmed(cut(whole, cue.end, after))
         if value.text:
-            fields.append(Field(cue.kind, value))
+            fields.append(HeaderField(cue.kind, value))
     return fields
 
 
-def _trimmed(value: Passage) -> Passage:
-    """Without the blank and the full stop at the end, which belong to the line."""
+def _trimmed(value: AnnotatedText) -> AnnotatedText:
+    """The value without the blank and the full stop at the end of its line."""
     low = min((s.start for s in value.spans), default=len(value.text))
     high = max((s.end for s in value.spans), default=0)
     start = len(value.text) - len(value.text.lstrip())

@@ -1,37 +1,42 @@
-"""A stretch of new text with its protected parts, and how stretches are put together."""
+"""Text with its spans while it is being composed, and how such texts are joined and cut."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from nadie.document import Span
+from nadie.labels import Label
+
+_SPACES = re.compile(r" {1,3}")
+_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 
 
-class Passage(NamedTuple):
-    """Text that is being written; the offsets of its spans count from its own start."""
+class AnnotatedText(NamedTuple):
+    """A text with spans, before it is part of a document."""
 
     text: str
     spans: tuple[Span, ...] = ()
 
-    def then(self, other: Passage) -> Passage:
-        """This passage followed by another."""
+    def then(self, other: AnnotatedText) -> AnnotatedText:
+        """This text followed by another."""
         return join((self, other))
 
-    def stripped(self) -> Passage:
-        """Without white space at either end."""
+    def stripped(self) -> AnnotatedText:
+        """The text without white space at either end."""
         start = len(self.text) - len(self.text.lstrip())
         end = len(self.text.rstrip())
         return self if (start, end) == (0, len(self.text)) else cut(self, start, max(start, end))
 
 
-def marked(text: str, label: str) -> Passage:
-    """Text that is protected from end to end."""
-    return Passage(text, (Span(0, len(text), label),) if text else ())
+def marked(text: str, label: str) -> AnnotatedText:
+    """A text that is one span."""
+    return AnnotatedText(text, (Span(0, len(text), label),) if text else ())
 
 
-def join(passages: Iterable[Passage], between: str = "") -> Passage:
-    """One passage after the other."""
+def join(passages: Iterable[AnnotatedText], between: str = "") -> AnnotatedText:
+    """The texts one after the other."""
     pieces: list[str] = []
     spans: list[Span] = []
     at = 0
@@ -42,10 +47,22 @@ def join(passages: Iterable[Passage], between: str = "") -> Passage:
         pieces.append(passage.text)
         spans.extend(Span(s.start + at, s.end + at, s.label) for s in passage.spans)
         at += len(passage.text)
-    return Passage("".join(pieces), tuple(spans))
+    return AnnotatedText("".join(pieces), tuple(spans))
 
 
-def cut(passage: Passage, start: int, end: int) -> Passage:
-    """The part from `start` to `end`, with the spans that lie in it wholly."""
+def cut(passage: AnnotatedText, start: int, end: int) -> AnnotatedText:
+    """The part from `start` to `end`, with the spans inside it."""
     inside = (s for s in passage.spans if start <= s.start and s.end <= end)
-    return Passage(passage.text[start:end], tuple(Span(s.start - start, s.end - start, s.label) for s in inside))
+    return AnnotatedText(passage.text[start:end], tuple(Span(s.start - start, s.end - start, s.label) for s in inside))
+
+
+def fused_names(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans with names merged that only spaces separate (guidelines, M1.1 and M5.1)."""
+    fused: list[Span] = []
+    for span in sorted(spans):
+        last = fused[-1] if fused else None
+        if last is not None and span.label == last.label in _NAMES and _SPACES.fullmatch(text, last.end, span.start):
+            fused[-1] = Span(last.start, span.end, span.label)
+        else:
+            fused.append(span)
+    return tuple(fused)

@@ -1,4 +1,4 @@
-"""People and the many ways in which a note writes their names."""
+"""Invented persons, and the ways in which notes write names."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import cache
 from random import Random
 
 from nadie.augment.invention import invented_word
-from nadie.augment.passage import Passage, join, marked
+from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.split import Split, choose_names
-from nadie.augment.vocabulary import Vocabulary, pick
+from nadie.augment.vocabulary import InventedWords, pick
 from nadie.spanish import tables
 from nadie.spanish.folding import TILDE, without_accents
 from nadie.spanish.names import GIVEN_ABBREVIATIONS, NICKNAMES, SURNAME_ABBREVIATIONS
@@ -35,8 +35,8 @@ _SHORTENED = GIVEN_ABBREVIATIONS | SURNAME_ABBREVIATIONS
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody with a sex, a given name and one or two surnames."""
+class InventedPerson:
+    """A person with a sex, a given name and one or two surnames."""
 
     sex: str
     given: str
@@ -52,8 +52,8 @@ class Person:
         return f"{self.given} {self.surname}"
 
 
-def new_person(words: Vocabulary, rng: Random, *, country: str = "ES", sex: str = "") -> Person:
-    """Somebody who may live in `country`."""
+def new_person(words: InventedWords, rng: Random, *, country: str = "ES", sex: str = "") -> InventedPerson:
+    """A person who may live in `country`."""
     weights = _ORIGINS_SPAIN if country == "ES" else _ORIGINS_AMERICA
     origin = rng.choices(tuple(weights), tuple(weights.values()))[0]
     sex = sex or rng.choice("mf")
@@ -67,10 +67,10 @@ def new_person(words: Vocabulary, rng: Random, *, country: str = "ES", sex: str 
         surnames = (f"{surnames[0]}-{surnames[1]}",)
     elif count == 2 and origin == "ca" and rng.random() < 0.2:
         surnames = (surnames[0], f"i {surnames[1]}")
-    return Person(sex, given, surnames, origin)
+    return InventedPerson(sex, given, surnames, origin)
 
 
-def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
+def _surname(words: InventedWords, origin: str, rng: Random) -> str:
     share = rng.random()
     if share < 0.07:
         return invented_word("surname", words.split, rng)
@@ -83,12 +83,12 @@ def _surname(words: Vocabulary, origin: str, rng: Random) -> str:
 
 @cache
 def _eponyms(split: Split) -> tuple[str, ...]:
-    """Surnames that are known from diseases and signs: a Dr. Wilson is a person all the same."""
+    """Surnames that are also in the names of diseases and signs: Dr. Wilson is a person."""
     return choose_names((row[2] for row in tables.rows("eponyms.tsv") if row[2:]), split)
 
 
 def shortened(name: str, rng: Random) -> str:
-    """`Mª Carmen Fdez. Ruiz`: the abbreviations that clerks use."""
+    """`Mª Carmen Fdez. Ruiz`: a name with common abbreviations."""
     words = []
     for word in name.split(" "):
         options = _SHORTENED.get(word, ())
@@ -97,19 +97,19 @@ def shortened(name: str, rng: Random) -> str:
     return " ".join(words)
 
 
-def initials(person: Person, rng: Random) -> str:
+def initials(person: InventedPerson, rng: Random) -> str:
     letters = [word[0].upper() for word in person.full.split() if word[0].isupper()]
     return rng.choice((". ".join(letters) + ".", ".".join(letters) + ".", "".join(letters)))
 
 
-def nickname(person: Person) -> str:
-    """The pet name of the first given name, or the given name itself."""
+def nickname(person: InventedPerson) -> str:
+    """The nickname of the first given name, or the given name itself."""
     first = person.given.split()[0]
     return NICKNAMES.get(first, first)
 
 
-def write_full(person: Person, label: str, rng: Random) -> Passage:
-    """A whole name in one of the orders of hospital forms. Around a comma stand two mentions (guidelines, M1.1)."""
+def write_full(person: InventedPerson, label: str, rng: Random) -> AnnotatedText:
+    """A whole name in one of the orders of hospital forms. A comma separates two spans (guidelines, M1.1)."""
     given, surname = person.given, person.surname
     share = rng.random()
     if share < 0.12:
@@ -125,7 +125,7 @@ def write_full(person: Person, label: str, rng: Random) -> Passage:
         return marked(f"{given} {surname}", label)
     if order < 0.86:
         comma = rng.choice((", ", ", ", ", ", ",", " , "))
-        return join((marked(surname, label), Passage(comma), marked(given, label)))
+        return join((marked(surname, label), AnnotatedText(comma), marked(given, label)))
     if order < 0.96:
         return marked(f"{surname} {given}", label)
     return marked(f"{given.split()[0][0]}. {surname}", label)

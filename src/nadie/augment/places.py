@@ -1,4 +1,4 @@
-"""Addresses of Spain and of America, each in its own manner."""
+"""Addresses of Spain and of America, in the form of each country."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from nadie.augment.naming import new_name
-from nadie.augment.passage import Passage, join, marked
-from nadie.augment.vocabulary import Vocabulary, pick, rows
+from nadie.augment.invention import new_name
+from nadie.augment.passage import AnnotatedText, join, marked
+from nadie.augment.vocabulary import InventedWords, pick, rows
 from nadie.labels import Label
 
 
@@ -19,8 +19,8 @@ def _forms() -> dict[str, tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where somebody lives or works."""
+class InventedAddress:
+    """The address of a person or an institution."""
 
     country: str
     street: str
@@ -31,7 +31,7 @@ class Address:
     state: str
 
 
-def new_address(words: Vocabulary, rng: Random, country: str) -> Address:
+def new_address(words: InventedWords, rng: Random, country: str) -> InventedAddress:
     """An address in `country`; only Spain's postcodes agree with the province."""
     regions = words.regions.get(country) or words.regions["ES"]
     region = regions[int(rng.random() * len(regions))]
@@ -40,12 +40,12 @@ def new_address(words: Vocabulary, rng: Random, country: str) -> Address:
     state = pick(states, rng)
     postcode = _postcode(country, region.postal, rng)
     town = pick(region.towns, rng)
-    return Address(
+    return InventedAddress(
         country, new_street(words, rng, country), rng.choice(_forms()["quarter"]), postcode, town, name, state
     )
 
 
-def new_street(words: Vocabulary, rng: Random, country: str) -> str:
+def new_street(words: InventedWords, rng: Random, country: str) -> str:
     """A street with its number and floor, as one line."""
     name, other = _street_name(words, rng, country), _street_name(words, rng, country)
     if country == "ES":
@@ -55,7 +55,7 @@ def new_street(words: Vocabulary, rng: Random, country: str) -> str:
     return form.format(s=bare.removeprefix("de "), s2=other.removeprefix("de "), **_numbers(rng))
 
 
-def _street_name(words: Vocabulary, rng: Random, country: str) -> str:
+def _street_name(words: InventedWords, rng: Random, country: str) -> str:
     return new_name("street", words, rng, country) if rng.random() < 0.4 else pick(words.streets, rng)
 
 
@@ -99,13 +99,13 @@ def _postcode(country: str, prefix: str, rng: Random) -> str:
     return f"{rng.randint(1000, 99999):05}"
 
 
-def write_postcode(address: Address, rng: Random) -> Passage:
+def write_postcode(address: InventedAddress, rng: Random) -> AnnotatedText:
     prefix = "E-" if address.country == "ES" and rng.random() < 0.03 else ""
     return marked(prefix + address.postcode, Label.TERRITORIO)
 
 
-def write_address(address: Address, rng: Random) -> Passage:
-    """Street, postcode, town and what else comes, one after the other, each a mention of its own."""
+def write_address(address: InventedAddress, rng: Random) -> AnnotatedText:
+    """Street, postcode, town and so on, each a span of its own."""
     place = marked(address.town, Label.TERRITORIO)
     street = marked(address.street, Label.CALLE)
     gap = rng.choice((", ", ", ", ". ", " ", " - ", "; "))
@@ -116,16 +116,16 @@ def write_address(address: Address, rng: Random) -> Passage:
             if address.country == "ES"
             else rng.choice(("Col. ", "barrio ", "B/ ", "Urb. ", "sector ", "Villa ", ""))
         )
-        parts.append(Passage(cue).then(marked(address.quarter, Label.TERRITORIO)))
+        parts.append(AnnotatedText(cue).then(marked(address.quarter, Label.TERRITORIO)))
     if rng.random() < 0.6:
         cue = rng.choice(("", "", "", "CP ", "C.P. ", "CP: "))
-        code = Passage(cue).then(write_postcode(address, rng))
+        code = AnnotatedText(cue).then(write_postcode(address, rng))
         parts.append(join((code, place), rng.choice((" ", " ", ", ", " - ", "-"))))
     else:
         parts.append(place)
     if rng.random() < 0.4 and address.region:
         region = marked(address.region, Label.TERRITORIO)
-        parts[-1] = parts[-1].then(join((Passage(rng.choice((" (", ", ", " - ", "/"))), region)))
+        parts[-1] = parts[-1].then(join((AnnotatedText(rng.choice((" (", ", ", " - ", "/"))), region)))
         if " (" in parts[-1].text and not parts[-1].text.endswith(")"):
-            parts[-1] = parts[-1].then(Passage(")"))
+            parts[-1] = parts[-1].then(AnnotatedText(")"))
     return join(parts, gap)

@@ -1,4 +1,4 @@
-"""Which changes a copy may undergo, and how often."""
+"""Recipes: which changes a copy may have, and how often; and the alterations of the robustness suite."""
 
 from __future__ import annotations
 
@@ -13,11 +13,23 @@ from nadie.document import Document
 from nadie.errors import UnknownNameError
 
 Transform = Callable[[Document, Random], Document]
+ALTERATIONS: dict[str, Callable[[Document, Random], Document]] = {
+    "labels-removed": layout.labels_removed,
+    "relabelled": partial(layout.relabelled, split=Split.HELD_OUT),
+    "one-line": layout.one_plain_line,
+    "upper": surface.upper,
+    "lower": surface.lower,
+    "no-accents": surface.without_accents,
+    "typos": surface.typos,
+    "nfd": surface.decomposed,
+    "crlf": surface.crlf,
+    "unseen-names": replacement.unseen_names,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change, tried with a chance of `chance`."""
+    """A change that is made with the probability `chance`."""
 
     name: str
     transform: Transform
@@ -28,7 +40,7 @@ class Step:
 class Recipe:
     """An ordered list of steps that draw their words from one side of the split.
 
-    The order matters: what the note says first, then its form, and the surface last. Of the steps of one group in
+    The order matters: first the content, then the layout, then the surface. Of the steps of one group in
     `exclusive`, a copy gets one at most.
     """
 
@@ -37,7 +49,7 @@ class Recipe:
     exclusive: tuple[frozenset[str], ...] = ()
 
     def only(self, names: Iterable[str]) -> Recipe:
-        """The recipe of just these steps, each done always."""
+        """The recipe with these steps alone, each always made."""
         wanted = tuple(names)
         known = {step.name: step for step in self.steps}
         for name in wanted:

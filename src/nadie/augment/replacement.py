@@ -1,4 +1,4 @@
-"""Identities replaced by new ones, each in the form that its place asks for."""
+"""Identities replaced by new ones in the form of the original."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from random import Random
 
 from nadie.augment import contacts, dates, identifiers
-from nadie.augment.cues import find_cues
 from nadie.augment.edits import Edit, rewrite, substitution
-from nadie.augment.people import Person, new_person, shortened
+from nadie.augment.fields import find_cues
+from nadie.augment.people import InventedPerson, new_person, shortened
 from nadie.augment.places import new_address
 from nadie.augment.split import Split
-from nadie.augment.vocabulary import Vocabulary, countries, pick, vocabulary
+from nadie.augment.vocabulary import InventedWords, countries, pick, vocabulary
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish.calendar import MONTHS
@@ -29,15 +29,15 @@ _AGE = re.compile(r"(\d{1,3}) años")
 
 
 class _Replacer:
-    """The new identities of one document: what was the same stays the same."""
+    """The new identities of one document: equal values get equal replacements."""
 
     def __init__(self, document: Document, rng: Random, split: Split, country: str) -> None:
         self.rng = rng
-        self.words: Vocabulary = vocabulary(split)
+        self.words: InventedWords = vocabulary(split)
         self.country = country
         self.patient = new_person(self.words, rng, country=country, sex=_sex(document))
         self.address = new_address(self.words, rng, country)
-        self.staff: dict[str, Person] = {}
+        self.staff: dict[str, InventedPerson] = {}
         self.seen: dict[tuple[str, str], str] = {}
         self.cue_before = {cue.end: cue.kind for cue in find_cues(document)}
 
@@ -172,7 +172,7 @@ _NAMES = frozenset(
 
 
 def new_identities(document: Document, rng: Random) -> Document:
-    """Every identity replaced, from any country."""
+    """The note with every identity replaced, from any country."""
     country = "ES" if rng.random() < 0.6 else rng.choice("MX CO AR CL PE EC VE UY BO CU DO".split())
     return _replaced(document, _Replacer(document, rng, Split.TRAINING, country), frozenset(_MAKERS))
 
@@ -197,7 +197,7 @@ def _replaced(document: Document, replacer: _Replacer, labels: frozenset[Label])
 
 
 def _sex(document: Document) -> str:
-    """The patient's sex as the note says it, for names that agree with it."""
+    """The patient's sex as the note states it, for names that agree with it."""
     for span in document.spans:
         if span.label == Label.SEXO_SUJETO_ASISTENCIA:
             return "f" if fold(document.text_of(span)) in FEMALE else "m"

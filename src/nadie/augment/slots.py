@@ -1,24 +1,24 @@
-"""What fills the slots of the templates: each slot tells one fact of the case, protected where it must be."""
+"""The slots of the templates: each writes one fact of the case, as a span where it identifies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from nadie.augment import contacts, dates, identifiers, tell_people, tell_places
-from nadie.augment.ages import bare_age
+from nadie.augment import contacts, dates, identifiers, people_slots, place_slots
 from nadie.augment.case import Case
+from nadie.augment.dates import bare_age
 from nadie.augment.form import form_block
 from nadie.augment.invention import invented_word
-from nadie.augment.passage import Passage, marked
+from nadie.augment.passage import AnnotatedText, marked
 from nadie.augment.people import initials, nickname, write_full
+from nadie.augment.people_slots import Filler
 from nadie.augment.places import new_address, new_street, write_address, write_postcode
-from nadie.augment.tell_people import Filler
 from nadie.augment.vocabulary import countries, pick
 from nadie.labels import Label
 
 
-class Storyteller:
-    """A case with its voice: what the grammar needs to tell it."""
+class CaseSlots:
+    """A case with its vocabulary and random generator, as the grammar needs them."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -28,7 +28,7 @@ class Storyteller:
     def choose(self, count: int) -> int:
         return int(self.case.rng.random() * count)
 
-    def slot(self, name: str, argument: str) -> Passage | None:
+    def slot(self, name: str, argument: str) -> AnnotatedText | None:
         filler = SLOTS.get(name)
         return None if filler is None else filler(self.case, argument)
 
@@ -42,7 +42,7 @@ def _identifier(label: Label, kind: str) -> Filler:
 
 
 def _date(form: dates.DateForm, when: str) -> Filler:
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         del argument
         if when == "past":
             day = case.past_day()
@@ -55,7 +55,7 @@ def _date(form: dates.DateForm, when: str) -> Filler:
     return fill
 
 
-def _national_id(case: Case, argument: str) -> Passage:
+def _national_id(case: Case, argument: str) -> AnnotatedText:
     del argument
     return marked(national_number(case), Label.ID_SUJETO_ASISTENCIA)
 
@@ -73,39 +73,39 @@ def national_number(case: Case) -> str:
     return identifiers.american_id(case.rng, case.country)
 
 
-def _count(case: Case, argument: str) -> Passage:
-    """A plain number between bounds: `{n:60-180}`, or with a decimal: `{n:3,5-12,0}`. Nothing to protect."""
+def _count(case: Case, argument: str) -> AnnotatedText:
+    """A plain number between bounds: `{n:60-180}`, or with a decimal: `{n:3,5-12,0}`. It is no span."""
     low, _, high = argument.partition("-")
     if "," not in low:
-        return Passage(str(case.rng.randint(int(low), int(high))))
+        return AnnotatedText(str(case.rng.randint(int(low), int(high))))
     value = case.rng.uniform(float(low.replace(",", ".")), float(high.replace(",", ".")))
     text = f"{value:.{len(low.partition(',')[2])}f}"
-    return Passage(text.replace(".", ",") if case.rng.random() < 0.7 else text)
+    return AnnotatedText(text.replace(".", ",") if case.rng.random() < 0.7 else text)
 
 
-def _filler(case: Case, argument: str) -> Passage:
-    """Sentences of the source note that hold nothing to protect."""
+def _filler(case: Case, argument: str) -> AnnotatedText:
+    """Sentences of the source note without spans."""
     if not case.fillers:
-        return Passage("")
+        return AnnotatedText("")
     count = min(len(case.fillers), int(argument or 1))
     start = case.rng.randrange(len(case.fillers) - count + 1)
-    return Passage(" ".join(case.fillers[start : start + count]))
+    return AnnotatedText(" ".join(case.fillers[start : start + count]))
 
 
 def _dialled(label: Label) -> Filler:
-    """A number; the plus or bracket before its figures stays outside, as all signs do (guidelines, G3)."""
+    """A number; a plus or bracket before its digits is not part of the span (guidelines, G3)."""
 
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         del argument
         number = contacts.phone(case.rng, case.country)
         bare = number.lstrip("+(")
-        return Passage(number[: len(number) - len(bare)]).then(marked(bare, label))
+        return AnnotatedText(number[: len(number) - len(bare)]).then(marked(bare, label))
 
     return fill
 
 
 def _own_mail(which: str) -> Filler:
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         del argument
         person = case.patient if which == "patient" else case.physician()
         return marked(contacts.mail(case.rng, person), Label.CORREO_ELECTRONICO)
@@ -114,30 +114,30 @@ def _own_mail(which: str) -> Filler:
 
 
 SLOTS: dict[str, Filler] = {
-    "paciente": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, tell_people.patient_name),
+    "paciente": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, people_slots.patient_name),
     "ficha": lambda case, argument: write_full(case.patient, Label.NOMBRE_SUJETO_ASISTENCIA, case.rng),
     "nombre": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: case.patient.given),
     "apellido": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: case.patient.surnames[0]),
     "apellidos": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: case.patient.surname),
     "iniciales": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: initials(case.patient, case.rng)),
     "apodo": _labelled(Label.NOMBRE_SUJETO_ASISTENCIA, lambda case: nickname(case.patient)),
-    "edad": tell_people.age,
+    "edad": people_slots.age,
     "edad_n": _labelled(Label.EDAD_SUJETO_ASISTENCIA, lambda case: bare_age(case.days_old, case.rng)),
-    "edad_pasada": tell_people.past_age,
-    "sexo": tell_people.sex,
-    "ella": tell_people.relative("f", whole=False),
-    "el": tell_people.relative("m", whole=False),
-    "ella_c": tell_people.relative("f", whole=True),
-    "el_c": tell_people.relative("m", whole=True),
-    "dr": tell_people.titled("", ""),
-    "el_dr": tell_people.titled("el ", "la "),
-    "al_dr": tell_people.titled("al ", "a la "),
-    "del_dr": tell_people.titled("del ", "de la "),
-    "medico": tell_people.physician,
+    "edad_pasada": people_slots.past_age,
+    "sexo": people_slots.sex,
+    "ella": people_slots.relative("f", whole=False),
+    "el": people_slots.relative("m", whole=False),
+    "ella_c": people_slots.relative("f", whole=True),
+    "el_c": people_slots.relative("m", whole=True),
+    "dr": people_slots.titled("", ""),
+    "el_dr": people_slots.titled("el ", "la "),
+    "al_dr": people_slots.titled("al ", "a la "),
+    "del_dr": people_slots.titled("del ", "de la "),
+    "medico": people_slots.physician,
     "enf": lambda case, argument: marked(
-        tell_people.staff_name(tell_people.somebody(case, "nuevo"), case.rng), Label.NOMBRE_PERSONAL_SANITARIO
+        people_slots.staff_name(people_slots.somebody(case, "nuevo"), case.rng), Label.NOMBRE_PERSONAL_SANITARIO
     ),
-    "siglas": lambda case, argument: Passage(initials(tell_people.somebody(case, "nuevo"), case.rng)),
+    "siglas": lambda case, argument: AnnotatedText(initials(people_slots.somebody(case, "nuevo"), case.rng)),
     "fecha": _date(dates.full_date, "today"),
     "fecha_num": _date(dates.numeric, "today"),
     "fecha_otra": _date(dates.full_date, "past"),
@@ -160,24 +160,24 @@ SLOTS: dict[str, Filler] = {
     "direccion_hospital": lambda case, argument: write_address(
         new_address(case.words, case.rng, case.country), case.rng
     ),
-    "pueblo": tell_places.town,
+    "pueblo": place_slots.town,
     "provincia": _labelled(Label.TERRITORIO, lambda case: case.address.region or case.address.town),
     "comunidad": _labelled(Label.TERRITORIO, lambda case: case.address.state or case.address.town),
     "barrio": _labelled(Label.TERRITORIO, lambda case: case.address.quarter),
     "cp": lambda case, argument: write_postcode(case.address, case.rng),
     "pais": _labelled(Label.PAIS, lambda case: countries()[case.country].name),
-    "extranjero": tell_places.abroad,
-    "hospital": tell_places.hospital,
-    "cs": tell_places.health_centre,
-    "institucion": tell_places.institution,
-    "empresa": tell_places.employer,
-    "profesion": _labelled(Label.PROFESION, tell_people.profession),
-    "profesion_llana": lambda case, argument: Passage(tell_people.profession(case)),
+    "extranjero": place_slots.abroad,
+    "hospital": place_slots.hospital,
+    "cs": place_slots.health_centre,
+    "institucion": place_slots.institution,
+    "empresa": place_slots.employer,
+    "profesion": _labelled(Label.PROFESION, people_slots.profession),
+    "profesion_llana": lambda case, argument: AnnotatedText(people_slots.profession(case)),
     "tel": _dialled(Label.NUMERO_TELEFONO),
     "fax": _dialled(Label.NUMERO_FAX),
     "mail": _own_mail("patient"),
     "mail_medico": _own_mail("physician"),
-    "web": tell_places.web,
+    "web": place_slots.web,
     "id_nac": _national_id,
     "nhc": _identifier(Label.ID_SUJETO_ASISTENCIA, "history"),
     "pasaporte": _identifier(Label.ID_SUJETO_ASISTENCIA, "passport"),
@@ -202,8 +202,8 @@ SLOTS: dict[str, Filler] = {
     "iban": _identifier(Label.OTROS_SUJETO_ASISTENCIA, "iban"),
     "numero": _identifier(Label.OTRO_NUMERO_IDENTIF, "other"),
     "n": _count,
-    "apellido_ajeno": lambda case, argument: Passage(pick(case.words.surnames["es"], case.rng)),
-    "inventado": lambda case, argument: Passage(invented_word(argument, case.split, case.rng)),
+    "apellido_ajeno": lambda case, argument: AnnotatedText(pick(case.words.surnames["es"], case.rng)),
+    "inventado": lambda case, argument: AnnotatedText(invented_word(argument, case.split, case.rng)),
     "relleno": _filler,
     "formulario": lambda case, argument: form_block(case, argument, lambda name, more: SLOTS[name](case, more)),
 }

@@ -1,6 +1,6 @@
-"""Training or held out: every name, town, label and template belongs to one side only, decided by its own letters.
+"""The split of names, towns, labels and templates into training and held out, by a hash of their letters.
 
-The robustness suite alters notes with held-out words, so that what it measures is never what a model was shown.
+The robustness suite alters notes with held-out words, which no model was trained with.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def split_of(text: str) -> Split:
 
 
 def name_split(name: str) -> Split | None:
-    """The side on which every word of a personal name lies, or None where its words disagree.
+    """The side of every word of a personal name, or None if its words are on different sides.
 
-    The commonest names are always on the side of training: no model is without them, so they would measure nothing.
+    The most common names are always on the training side: every model knows them, so they would measure nothing.
     """
     words = [word for word in fold(name).replace("-", " ").replace("'", " ").split() if word not in PARTICLES | SAINTS]
     sides = {Split.TRAINING if word in _common_names() else split_of(word) for word in words}

@@ -1,4 +1,4 @@
-"""Changes of the surface: case, accents, newlines, slips of the keyboard, faults of the scanner."""
+"""Changes of the surface: case, accents, newlines, typing errors, scanning errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from nadie.augment.edits import Edit, borders, map_characters, rewrite, substitution
-from nadie.augment.mentions import fused_names
+from nadie.augment.passage import fused_names
 from nadie.document import Document
 from nadie.spanish.folding import without_accents as _without_accents
 
@@ -99,7 +99,7 @@ def mixed_case(document: Document, rng: Random) -> Document:
 
 
 def without_accents(document: Document, rng: Random) -> Document:
-    """No accents; half of the writers keep the ñ."""
+    """The note without accents; half of the copies keep the ñ."""
     kept = "ñÑ" if rng.random() < 0.5 else ""
     return map_characters(document, lambda c: c if c in kept or c in "ºª" else _without_accents(c) or c)
 
@@ -149,7 +149,7 @@ def _slip(text: str, i: int, seams: set[int], rng: Random) -> Edit | None:
 
 
 def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
-    """Letters and figures that a scanner takes for others."""
+    """Letters and digits replaced by those that a scanner mistakes them for."""
     seams = borders(document)
     text = document.text
     edits: list[Edit] = []
@@ -167,7 +167,7 @@ def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
 
 
 def badly_scanned(document: Document, rng: Random) -> Document:
-    """A page that was copied, faxed and read by a machine: many faults, broken words, stray marks."""
+    """The note as after copying, faxing and scanning: many errors, broken words, stray marks."""
     document = scanned(document, rng, rng.choice((0.02, 0.05, 0.1)))
     text = document.text
     seams = borders(document)
@@ -182,7 +182,7 @@ def badly_scanned(document: Document, rng: Random) -> Document:
 
 
 def dictated(document: Document, rng: Random) -> Document:
-    """As a speech recogniser leaves it: small letters, hardly any punctuation, perhaps one line."""
+    """The note as from a speech recogniser: lower case, hardly any punctuation, sometimes one line."""
     text = document.text
     edits = []
     kept = rng.choice((0.0, 0.0, 0.3))
@@ -203,7 +203,7 @@ def dictated(document: Document, rng: Random) -> Document:
 
 
 def _trimmed(document: Document) -> Document:
-    """Spans without the white space that a lost sign left at their ends."""
+    """The spans without white space at their ends, where a sign was removed."""
     spans = []
     for span in document.spans:
         covered = document.text_of(span)
@@ -215,7 +215,7 @@ def _trimmed(document: Document) -> Document:
 
 
 def spacing(document: Document, rng: Random) -> Document:
-    """Spaces doubled, or missing after a mark or beside a figure, where a tokenizer still sees the seam."""
+    """Spaces doubled, or missing after a mark or beside a figure, where the tokenizer still splits."""
     text = document.text
     lost, doubled = rng.choice(((0.3, 0.02), (0.1, 0.1), (0.0, 0.15), (0.6, 0.0)))
     edits = []

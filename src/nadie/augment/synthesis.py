@@ -1,4 +1,4 @@
-"""Whole notes that nobody wrote: told by the grammar about a case that nobody is."""
+"""Synthetic notes, written by the grammar about invented cases."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from nadie.augment.case import new_case
 from nadie.augment.edits import insertion, rewrite
 from nadie.augment.grammar import expand
 from nadie.augment.layout import read_header
-from nadie.augment.mentions import fused_names
-from nadie.augment.passage import Passage
-from nadie.augment.slots import Storyteller
+from nadie.augment.passage import AnnotatedText, fused_names
+from nadie.augment.slots import CaseSlots
 from nadie.augment.split import Split
 from nadie.document import Document
 from nadie.tokens.sentences import split_sentences
@@ -25,7 +24,7 @@ _MOST_FILLERS = 400
 def synthetic_note(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
     """A new note in any style. Of `document` only its id and some clinical sentences without identities are used."""
     case = new_case(rng, split, clinical_sentences(document))
-    note = expand("nota", Storyteller(case), split).stripped()
+    note = expand("nota", CaseSlots(case), split).stripped()
     return Document(document.id, note.text, fused_names(note.text, note.spans), document.meta)
 
 
@@ -35,12 +34,12 @@ def with_told_sentences(document: Document, rng: Random, split: Split = Split.TR
     places = [end for end in sentence_ends(document) if end > body]
     if not places:
         return document
-    teller = Storyteller(new_case(rng, split))
+    teller = CaseSlots(new_case(rng, split))
     chosen = sorted(rng.sample(places, min(len(places), rng.randint(1, 5))))
     edits = []
     for place in chosen:
         told = expand("frase", teller, split)
-        edits.append(insertion(place, Passage(" ").then(told)))
+        edits.append(insertion(place, AnnotatedText(" ").then(told)))
     return rewrite(document, edits)
 
 
@@ -57,7 +56,7 @@ def sentence_ends(document: Document) -> list[int]:
 
 
 def clinical_sentences(document: Document) -> tuple[str, ...]:
-    """The sentences of a note that hold nothing to protect, each on one line."""
+    """The sentences of a note without spans, each on one line."""
     found = []
     tokens = tokenize(document.text)
     for sentence in split_sentences(document.text, tokens):
@@ -69,7 +68,7 @@ def clinical_sentences(document: Document) -> tuple[str, ...]:
 
 
 def synthetic_notes(count: int, seed: int, split: Split = Split.TRAINING) -> Iterator[Document]:
-    """Notes without any source at all."""
+    """Notes without a source document."""
     for number in range(count):
         rng = Random(f"{seed}/{split}/{number}")  # noqa: S311 - variety, not secrecy
         yield synthetic_note(Document(f"synthetic-{seed}-{number}", ""), rng, split)

@@ -24,8 +24,8 @@ class Region(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """Every list a generator may draw from, of one side only."""
+class InventedWords:
+    """The lists that identities are made of, of one side of the split."""
 
     split: Split
     given: dict[tuple[str, str], tuple[str, ...]]
@@ -41,9 +41,9 @@ class Vocabulary:
 
 
 @cache
-def vocabulary(split: Split) -> Vocabulary:
+def vocabulary(split: Split) -> InventedWords:
     """All tables, read once."""
-    return Vocabulary(
+    return InventedWords(
         split=split,
         given={(key[0], key[1]): names for key, names in _names("given.tsv", "given_hand.tsv", split=split).items()},
         surnames={key[0]: names for key, names in _names("surnames.tsv", "surnames_hand.tsv", split=split).items()},
@@ -60,7 +60,7 @@ def vocabulary(split: Split) -> Vocabulary:
 
 @cache
 def countries() -> dict[str, Country]:
-    """Countries whose people have a name, by their ISO code. Both sides have them all: they are no secret."""
+    """Countries whose people have a name, by their ISO code. Both sides have all of them."""
     return {country.code: country for country in tables.countries() if country.masculine}
 
 
@@ -76,7 +76,7 @@ def rows(name: str) -> Iterator[list[str]]:
 
 
 def pick(options: tuple[str, ...], rng: Random) -> str:
-    """One of several, with the same chance for each."""
+    """One of several, all with the same probability."""
     return options[int(rng.random() * len(options))]
 
 

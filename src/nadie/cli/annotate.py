@@ -8,19 +8,17 @@ from typing import Annotated
 import typer
 
 from nadie.cli import detection_options as given
-from nadie.options import DetectionOptions, Mode
+from nadie.options import DetectionOptions
 
 
+@given.with_detection_options
 def annotate(
     paths: given.Paths,
     out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
     to: Annotated[str, typer.Option(help="The format to write: brat, i2b2, jsonl or another with spans.")] = "brat",
     model: given.Model = "fast",
-    mode: given.OperatingMode = Mode.BALANCED,
-    known: given.Known = None,
-    allow: given.Allow = None,
-    deny: given.Deny = None,
-    thresholds: given.Thresholds = None,
+    *,
+    detection: DetectionOptions,
 ) -> None:
     """Find what identifies a person and write it beside the text, which stays as it is.
 
@@ -42,7 +40,7 @@ def annotate(
     target = FORMATS.get(to)()
     if not target.holds_spans:
         raise ConfigError(f"the format {to} has no place for annotations")
-    options = RunOptions(model, DetectionOptions(mode, known, allow, deny, thresholds))
+    options = RunOptions(model, detection)
     with Run(options) as run, target.writer(out) as write, progress_bar() as bar:
         summary = Summary(bar)
         bar.start("annotating", count_inputs(paths))

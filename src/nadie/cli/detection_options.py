@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from nadie.options import Mode
+from nadie.options import DetectionOptions, Mode
 
 Paths = Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")]
 Model = Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")]
@@ -25,3 +29,21 @@ Deny = Annotated[
 Thresholds = Annotated[
     Path | None, typer.Option("--thresholds", help="A TOML file: the least confidence of each label.", metavar="FILE")
 ]
+_ANNOTATIONS = {"mode": OperatingMode, "known": Known, "allow": Allow, "deny": Deny, "thresholds": Thresholds}
+
+
+def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with an option for each field of its parameter `detection: DetectionOptions`."""
+
+    @wraps(command)
+    def parsed(**values: Any) -> None:
+        command(detection=DetectionOptions(**{name: values.pop(name) for name in _ANNOTATIONS}), **values)
+
+    own = signature(command, eval_str=True)
+    options = [
+        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=_ANNOTATIONS[field.name])
+        for field in fields(DetectionOptions)
+    ]
+    kept = [parameter for name, parameter in own.parameters.items() if name != "detection"]
+    vars(parsed)["__signature__"] = own.replace(parameters=[*kept, *options])
+    return parsed

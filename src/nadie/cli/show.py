@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nadie.cli import detection_options as given
-from nadie.options import DetectionOptions, Mode
+from nadie.options import DetectionOptions
 
 # One style for each parent class, told apart by shade as well as by colour.
 _STYLES = {
@@ -18,14 +18,12 @@ _STYLES = {
 }
 
 
+@given.with_detection_options
 def show(
     paths: given.Paths,
     model: given.Model = "fast",
-    mode: given.OperatingMode = Mode.BALANCED,
-    known: given.Known = None,
-    allow: given.Allow = None,
-    deny: given.Deny = None,
-    thresholds: given.Thresholds = None,
+    *,
+    detection: DetectionOptions,
 ) -> None:
     """Show documents in the terminal with their spans highlighted, then anonymized.
 
@@ -40,7 +38,7 @@ def show(
     from nadie.labels import Label
     from nadie.run import Failure, Run, RunOptions
 
-    options = RunOptions(model, DetectionOptions(mode, known, allow, deny, thresholds))
+    options = RunOptions(model, detection)
     console = Console(highlight=False)
     with Run(options) as run, progress_bar() as bar:
         summary = Summary(bar)

@@ -52,7 +52,7 @@ def train(
     import shutil
 
     from nadie.cli.console import progress_bar, stderr
-    from nadie.detectors.base import DETECTORS
+    from nadie.detectors.base import DETECTORS, TrainingRun
     from nadie.errors import ConfigError
     from nadie.formats.reading import read_documents
     from nadie.tokens.view import seen
@@ -64,7 +64,7 @@ def train(
     held_out = [seen(document) for document in read_documents(dev)] if dev else []
     work = out.with_name(f"{out.name}.work")
     with progress_bar() as bar:
-        model = trainable.train(notes, held_out, settings=_settings(setting or []), seed=seed, work=work, progress=bar)
+        model = trainable.train(TrainingRun(notes, held_out, seed, work, bar), _settings(setting or []))
     scores = _scores(model, held_out) if held_out else {}
     card = {
         "trained_on": f"{len(notes)} notes",

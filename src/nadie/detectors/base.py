@@ -1,8 +1,9 @@
-"""What a detector is, and what some detectors can do besides: be biased, tell probabilities, teach, be trained."""
+"""The protocols of detectors: detection, bias, token probabilities, teaching, training."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
@@ -36,7 +37,7 @@ class Biased(Protocol):
 
 @runtime_checkable
 class Probabilistic(Protocol):
-    """A detector that tells how likely every tag is, in BIO, at each token as `tokenize` cuts the text."""
+    """A detector that gives the probability of every BIO tag at each token of `tokenize`."""
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]: ...
 
@@ -46,16 +47,31 @@ class Teacher(Detector, Probabilistic, Protocol):
     """A detector from whose spans and probabilities another can learn (`nadie distil`)."""
 
     def unbiased(self) -> Self:
-        """The same detector without any bias: what it finds only by its bias, it must not teach."""
+        """The same detector without any bias, so that it does not teach what only its bias finds."""
         ...
 
 
 class Progress(Protocol):
-    """What a long training tells whoever watches: a bar, a log, or nobody."""
+    """What a training reports to: a progress bar, a log, or nothing."""
 
     def start(self, task: str, total: int) -> None: ...
 
     def advance(self, done: int, **figures: float) -> None: ...
+
+
+@dataclass(frozen=True)
+class TrainingRun:
+    """What a training is given besides its settings.
+
+    `dev` may be empty; it only serves to choose an epoch and to report. `work` is a folder for checkpoints, from which
+    an interrupted training goes on.
+    """
+
+    train: Sequence[Document]
+    dev: Sequence[Document]
+    seed: int
+    work: Path
+    progress: Progress
 
 
 class Trainable(Protocol):
@@ -67,21 +83,7 @@ class Trainable(Protocol):
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
 
     @classmethod
-    def train(
-        cls,
-        train: Sequence[Document],
-        dev: Sequence[Document],
-        *,
-        settings: Mapping[str, Any],
-        seed: int,
-        work: Path,
-        progress: Progress,
-    ) -> Self:
-        """Learn from `train`. `dev` may be empty; where given, it is only for choosing and reporting.
-
-        `work` is a folder for checkpoints: a training that was cut off goes on from there.
-        """
-        ...
+    def train(cls, run: TrainingRun, settings: Mapping[str, Any]) -> Self: ...
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self: ...

@@ -19,7 +19,7 @@ _WIDEST_GAP = 4
 _MOST_SKIPPED = 3
 
 
-class Word(NamedTuple):
+class FoldedWord(NamedTuple):
     """A word of a text, folded, and its place."""
 
     start: int
@@ -27,7 +27,7 @@ class Word(NamedTuple):
     folded: str
 
 
-class Found(NamedTuple):
+class TermMatch(NamedTuple):
     """`text[start:end]` is the term that `payload` was stored with."""
 
     start: int
@@ -35,11 +35,11 @@ class Found(NamedTuple):
     payload: str
 
 
-def folded_words(text: str) -> list[Word]:
-    return [Word(m.start(), m.end(), fold_compatible(m.group())) for m in _WORD.finditer(text)]
+def folded_words(text: str) -> list[FoldedWord]:
+    return [FoldedWord(m.start(), m.end(), fold_compatible(m.group())) for m in _WORD.finditer(text)]
 
 
-def are_adjacent(text: str, first: Word, second: Word) -> bool:
+def are_adjacent(text: str, first: FoldedWord, second: FoldedWord) -> bool:
     """Whether so little stands between two words that they may belong together."""
     gap = text[first.end : second.start]
     return len(gap) <= _WIDEST_GAP and gap.count("\n") < 2
@@ -77,21 +77,21 @@ class Terms:
             self._count += node.payload is None
             node.payload = payload
 
-    def find(self, text: str, words: Sequence[Word] | None = None) -> list[Found]:
+    def find(self, text: str, words: Sequence[FoldedWord] | None = None) -> list[TermMatch]:
         """The longest term at each word, from left to right; found terms do not overlap."""
         words = folded_words(text) if words is None else words
-        found: list[Found] = []
+        found: list[TermMatch] = []
         i = 0
         while i < len(words):
             last, payload = self._longest(text, words, i)
             if payload is None:
                 i += 1
             else:
-                found.append(Found(words[i].start, words[last].end, payload))
+                found.append(TermMatch(words[i].start, words[last].end, payload))
                 i = last + 1
         return found
 
-    def _longest(self, text: str, words: Sequence[Word], first: int) -> tuple[int, str | None]:
+    def _longest(self, text: str, words: Sequence[FoldedWord], first: int) -> tuple[int, str | None]:
         """The last word and the payload of the longest term that begins at word `first`."""
         node, last, payload, skipped = self._root, first, None, 0
         for i in range(first, len(words)):

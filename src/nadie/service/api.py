@@ -33,7 +33,7 @@ from nadie.service.schemas import (
     span_bodies,
 )
 from nadie.service.state import Service
-from nadie.service.tasks import Q, R, Task, annotate_task, anonymize_task, run_one
+from nadie.service.tasks import Q, R, RequestTask, annotate_task, anonymize_task, run_one
 
 
 def router(service: Service) -> APIRouter:
@@ -154,7 +154,7 @@ async def _lines(service: Service, request: Request) -> bytes:
     return body
 
 
-async def _stream(service: Service, task: Task[Q, R], request: Request) -> StreamingResponse:
+async def _stream(service: Service, task: RequestTask[Q, R], request: Request) -> StreamingResponse:
     body = await _lines(service, request)
     place = service.batch()
     place.__enter__()

@@ -16,7 +16,7 @@ from nadie.service import api, export, openapi, page, problems, project_api
 from nadie.service.keys import service_secret
 from nadie.service.middleware import Authentication, BrowserGuard, RequestLimits, RequestLog, SecurityHeaders
 from nadie.service.monitoring import configure_logging, quiet_exception_handler
-from nadie.service.settings import Settings
+from nadie.service.settings import ServiceSettings
 from nadie.service.state import Service
 from nadie.service.store import open_project
 from nadie.service.tokens import TokenFile
@@ -30,7 +30,7 @@ _GRACE_SECONDS = 10
 _MOST_HEADER_BYTES = 32_768
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: ServiceSettings) -> FastAPI:
     """The service as an ASGI application. Its workers start and end with the application's lifespan."""
     tokens = None if settings.tokens is None else TokenFile(settings.tokens)
     project = None if settings.project is None else open_project(settings.project)
@@ -70,7 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def run(settings: Settings) -> None:
+def run(settings: ServiceSettings) -> None:
     """Serve until SIGTERM or SIGINT; then accept no new requests and finish the running ones."""
     os.umask(0o077)
     configure_logging()

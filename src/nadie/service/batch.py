@@ -15,7 +15,7 @@ from nadie.errors import NadieError
 from nadie.service.jobs import Job, chunks, joined
 from nadie.service.problems import ProblemError, problem_of, validation_errors
 from nadie.service.state import Service
-from nadie.service.tasks import Q, R, Task
+from nadie.service.tasks import Q, R, RequestTask
 
 MEDIA_TYPE = "application/x-ndjson"
 
@@ -40,7 +40,7 @@ def count_lines(body: bytes, limit: int) -> None:
         raise ProblemError("too-large", f"a batch may have {limit} documents", limit=limit)
 
 
-async def responses(service: Service, task: Task[Q, R], body: bytes) -> AsyncIterator[bytes]:
+async def responses(service: Service, task: RequestTask[Q, R], body: bytes) -> AsyncIterator[bytes]:
     """The lines of the response. Only a few chunks are processed at a time, so memory does not grow with the batch."""
     under_way: deque[asyncio.Task[list[bytes]]] = deque()
     try:
@@ -83,7 +83,7 @@ def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
             yield Line(number, ProblemError("invalid", "the line does not fit the schema", errors=places))
 
 
-async def _chunk_lines(service: Service, task: Task[Q, R], chunk: list[Line[Q]]) -> list[bytes]:
+async def _chunk_lines(service: Service, task: RequestTask[Q, R], chunk: list[Line[Q]]) -> list[bytes]:
     """The lines of one chunk. Documents with the same options go to a worker together."""
     groups: dict[Job[R], list[tuple[int, Job[R]]]] = {}
     results: dict[int, R | ProblemError] = {}
@@ -107,7 +107,7 @@ async def _chunk_lines(service: Service, task: Task[Q, R], chunk: list[Line[Q]])
     ]
 
 
-async def _before_response(task: Task[Q, R], chunk: list[Line[Q]], results: dict[int, R | ProblemError]) -> None:
+async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], results: dict[int, R | ProblemError]) -> None:
     """If what has to come before the responses fails, no result of the chunk is sent."""
     if task.before_response is None:
         return

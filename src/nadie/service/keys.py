@@ -6,12 +6,12 @@ import secrets
 from pathlib import Path
 
 from nadie.errors import ConfigError
-from nadie.service.settings import Settings
+from nadie.service.settings import ServiceSettings
 
 _LEAST_BYTES = 16
 
 
-def service_secret(settings: Settings) -> str:
+def service_secret(settings: ServiceSettings) -> str:
     """The secret of the settings, else that of the project, else a random one; in hexadecimal digits.
 
     The same file gives the same surrogates as with `nadie anonymize --key-file`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
@@ -19,7 +20,6 @@ from nadie.service.project_schemas import (
     ChangedBody,
     ChangesBody,
     DocumentBody,
-    EntryBody,
     EverywhereBody,
     EverywhereChanged,
     NewDocument,
@@ -28,12 +28,11 @@ from nadie.service.project_schemas import (
     StateBody,
     changed_body,
     document_body,
-    entry_body,
     everywhere_changed,
 )
 from nadie.service.schemas import AnnotateRequest
 from nadie.service.state import Service
-from nadie.service.store import REVIEWED, Project, Stored
+from nadie.service.store import REVIEWED, DocumentSummary, Project, Stored
 from nadie.service.tasks import annotate_task, run_one
 
 DocumentId = Annotated[int, Path(ge=1, le=2**53)]
@@ -60,7 +59,7 @@ def router(service: Service, project: Project | None) -> APIRouter:
 
 
 def _add_reading(routes: APIRouter, project: Project | None) -> None:
-    @routes.get("/documents", response_model=list[EntryBody], summary="The list of documents")
+    @routes.get("/documents", response_model=list[DocumentSummary], summary="The list of documents")
     async def entries(
         doubt: Annotated[float, Query(ge=0, le=1)] = 0.95, if_none_match: Annotated[str | None, Header()] = None
     ) -> Any:
@@ -70,7 +69,7 @@ def _add_reading(routes: APIRouter, project: Project | None) -> None:
         if if_none_match == tag:
             return Response(status_code=304, headers={"ETag": tag})
         found = await run_in_threadpool(here.entries, doubt)
-        return JSONResponse([entry_body(entry).model_dump() for entry in found], headers={"ETag": tag})
+        return JSONResponse([asdict(entry) for entry in found], headers={"ETag": tag})
 
     @routes.get("/documents/{document}", summary="A document and its spans")
     async def read(document: DocumentId, response: Response) -> DocumentBody:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import ConfigDict, Field
 
@@ -10,9 +10,7 @@ from nadie.labels import Label
 from nadie.service.export import ExportPlan
 from nadie.service.merging import Change
 from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text, span_bodies
-from nadie.service.store import Entry, Stored
-
-State = Literal["todo", "reviewed"]
+from nadie.service.store import State, Stored
 
 
 class ProjectBody(Body):
@@ -34,20 +32,6 @@ class NewDocument(Body):
     text: Text
     spans: list[SpanBody] | None = None
     model: Name | None = None
-
-
-class EntryBody(Body):
-    """A document as the list shows it."""
-
-    id: int
-    name: str
-    state: State
-    version: int
-    characters: int
-    spans: int
-    doubtful: int
-    changed: str
-    editor: str
 
 
 class DocumentBody(Body):
@@ -131,10 +115,6 @@ class ProjectExport(Body):
 
     state: State | None = None
     plan: ExportPlan = ExportPlan()
-
-
-def entry_body(entry: Entry) -> EntryBody:
-    return EntryBody.model_validate(entry, from_attributes=True)
 
 
 def document_body(stored: Stored) -> DocumentBody:

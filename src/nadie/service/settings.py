@@ -28,13 +28,13 @@ Count = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0)]
 
 
-class _Table(BaseModel):
+class _SettingsTable(BaseModel):
     """A table of the TOML file: exactly these keys, each with a value of exactly its type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Limits(_Table):
+class Limits(_SettingsTable):
     """Limits for one request, one caller and all callers together."""
 
     text: Count = 200_000
@@ -59,7 +59,7 @@ class Limits(_Table):
     """Requests at a time from one token or, without tokens, one address; one more is answered with 429."""
 
 
-class Network(_Table):
+class Network(_SettingsTable):
     """Where the service listens and under which names it answers."""
 
     host: str = "127.0.0.1"
@@ -76,7 +76,7 @@ class Network(_Table):
         return is_loopback(self.host)
 
 
-class Settings(_Table):
+class ServiceSettings(_SettingsTable):
     """Everything that `create_app` needs."""
 
     models: Names = ()
@@ -136,7 +136,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def read_settings(path: Path | None, **given: Any) -> Settings:
+def read_settings(path: Path | None, **given: Any) -> ServiceSettings:
     """The settings of a TOML file; the options `given` on the command line override them unless they are None.
 
     An option with the name of a field of `Network` is one of its fields.
@@ -147,7 +147,7 @@ def read_settings(path: Path | None, **given: Any) -> Settings:
     if of_network and isinstance(network := content.get("network", {}), dict):
         content["network"] = network | of_network
     try:
-        return Settings.model_validate(content | options, context=path.parent if path else None)
+        return ServiceSettings.model_validate(content | options, context=path.parent if path else None)
     except ValidationError as error:
         fault = error.errors(include_input=False, include_url=False)[0]
         name = ".".join(str(part) for part in fault["loc"])

@@ -14,7 +14,7 @@ from nadie.service.jobs import Setup
 from nadie.service.monitoring import Metrics
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import ModelBody, PolicyBody
-from nadie.service.settings import Settings
+from nadie.service.settings import ServiceSettings
 from nadie.service.vault import VaultFile, vault_of
 from nadie.service.worker_pool import WorkerPool
 from nadie.storage import find_model, read_model
@@ -23,7 +23,7 @@ from nadie.storage import find_model, read_model
 class Service:
     """One running service."""
 
-    def __init__(self, settings: Settings, secret: str) -> None:
+    def __init__(self, settings: ServiceSettings, secret: str) -> None:
         self.settings = settings
         self.limits = settings.limits
         self.metrics = Metrics()

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
@@ -43,13 +43,16 @@ CREATE TABLE change (
 """
 
 
+State = Literal["todo", "reviewed"]
+
+
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DocumentSummary:
     """A document as the list shows it."""
 
     id: int
     name: str
-    state: str
+    state: State
     version: int
     characters: int
     spans: int
@@ -101,7 +104,7 @@ class Project:
         with self._connection() as db:
             return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM change").fetchone()[0])
 
-    def entries(self, doubt: float) -> list[Entry]:
+    def entries(self, doubt: float) -> list[DocumentSummary]:
         """All documents, in the order they came; a span is doubtful below that score."""
         with self._connection() as db:
             rows = db.execute(
@@ -111,7 +114,7 @@ class Project:
                    FROM document d ORDER BY id""",
                 (doubt,),
             ).fetchall()
-        return [Entry(*row) for row in rows]
+        return [DocumentSummary(*row) for row in rows]
 
     def get(self, id: int) -> Stored | None:  # noqa: A002
         with self._connection() as db:

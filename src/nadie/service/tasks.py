@@ -29,7 +29,7 @@ R = TypeVar("R", tuple[Span, ...], Anonymized)
 
 
 @dataclass(frozen=True)
-class Task(Generic[Q, R]):
+class RequestTask(Generic[Q, R]):
     """What is done with a request: the job it becomes, of one document, and the response its result becomes."""
 
     name: str
@@ -40,7 +40,7 @@ class Task(Generic[Q, R]):
     """What has to succeed before any of these results is sent."""
 
 
-def annotate_task(service: Service) -> Task[AnnotateRequest, tuple[Span, ...]]:
+def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, ...]]:
     def job(request: AnnotateRequest) -> AnnotateJob:
         model = service.model_named(request.model)
         return AnnotateJob((service.document(request.id, request.text),), model)
@@ -48,10 +48,10 @@ def annotate_task(service: Service) -> Task[AnnotateRequest, tuple[Span, ...]]:
     def response(request: AnnotateRequest, spans: tuple[Span, ...]) -> Annotation:
         return Annotation(id=request.id, model=service.model_named(request.model), spans=span_bodies(spans))
 
-    return Task("annotate", AnnotateRequest, job, response)
+    return RequestTask("annotate", AnnotateRequest, job, response)
 
 
-def anonymize_task(service: Service) -> Task[AnonymizeRequest, Anonymized]:
+def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized]:
     def job(request: AnonymizeRequest) -> AnonymizeJob:
         model, policy = service.model_named(request.model), service.policy_named(request.policy)
         if request.keep:
@@ -76,10 +76,10 @@ def anonymize_task(service: Service) -> Task[AnonymizeRequest, Anonymized]:
         if outputs:
             await run_in_threadpool(service.opened_vault().add, outputs)
 
-    return Task("anonymize", AnonymizeRequest, job, response, keep)
+    return RequestTask("anonymize", AnonymizeRequest, job, response, keep)
 
 
-async def run_one(service: Service, task: Task[Q, R], request: Q) -> R:
+async def run_one(service: Service, task: RequestTask[Q, R], request: Q) -> R:
     """The result of a single request; raises the problem it has."""
     job = task.job(request)
     (result,) = await service.pool.run(job)

@@ -35,7 +35,7 @@ DEFAULT_PERMISSIONS = (Permission.ANNOTATE, Permission.REVIEW)
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AccessToken:
     """A token as the file knows it."""
 
     name: str
@@ -50,7 +50,7 @@ class Token:
 
 def new_token(
     name: str, permissions: Iterable[str] = DEFAULT_PERMISSIONS, expires: datetime | None = None
-) -> tuple[str, Token]:
+) -> tuple[str, AccessToken]:
     """The secret, to be shown once, and what is kept of it."""
     if not name or not name.isprintable() or len(name) > 60:
         raise ConfigError("the name of a token is 1 to 60 printable characters")
@@ -58,7 +58,7 @@ def new_token(
     if unknown:
         raise ConfigError(f"there is no permission {sorted(unknown)[0]!r}; there are: {', '.join(Permission)}")
     secret = PREFIX + secrets.token_urlsafe(32)
-    token = Token(
+    token = AccessToken(
         name,
         _digest(secret),
         tuple(sorted(set(permissions))),
@@ -68,7 +68,7 @@ def new_token(
     return secret, token
 
 
-def read_tokens(path: Path) -> dict[str, Token]:
+def read_tokens(path: Path) -> dict[str, AccessToken]:
     """The tokens of the file by name."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def read_tokens(path: Path) -> dict[str, Token]:
     return {token.name: token for token in tokens}
 
 
-def write_tokens(path: Path, tokens: Mapping[str, Token]) -> None:
+def write_tokens(path: Path, tokens: Mapping[str, AccessToken]) -> None:
     """Replace the file; only its owner can read it."""
     content = json.dumps({"tokens": [asdict(token) for token in tokens.values()]}, indent=1, ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ class TokenFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._stamp = (0, 0)
-        self._by_digest: dict[str, Token] = {}
+        self._by_digest: dict[str, AccessToken] = {}
         self.refresh()
         if not self._by_digest:
             raise ConfigError(f"{path} has no token: add one with `nadie tokens add`")
@@ -118,7 +118,7 @@ class TokenFile:
                 raise ConfigError(f"the token file {self._path} cannot be read") from None
             self._by_digest, self._stamp = {}, (1, 0)
 
-    def holder(self, secret: str) -> Token | None:
+    def holder(self, secret: str) -> AccessToken | None:
         """The token with that secret; None where there is none, or it has expired.
 
         The digest is looked up, not the secret, so the time it takes tells nothing of any token.
@@ -132,8 +132,10 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _token(entry: Mapping[str, Any]) -> Token:
-    token = Token(entry["name"], entry["sha256"], tuple(entry["permissions"]), entry["created"], entry.get("expires"))
+def _token(entry: Mapping[str, Any]) -> AccessToken:
+    token = AccessToken(
+        entry["name"], entry["sha256"], tuple(entry["permissions"]), entry["created"], entry.get("expires")
+    )
     if not isinstance(token.name, str) or not isinstance(token.sha256, str) or len(token.sha256) != 64:
         raise ValueError
     if token.expires is not None and datetime.fromisoformat(token.expires).tzinfo is None:

@@ -15,7 +15,7 @@ from nadie.anonymize.vault.reading import Vault
 from nadie.anonymize.vault.writing import VaultWriter
 from nadie.document import Document
 from nadie.errors import ConfigError
-from nadie.service.settings import Settings
+from nadie.service.settings import ServiceSettings
 
 
 class CachedSecret(Secret):
@@ -68,7 +68,7 @@ class VaultFile:
         self._reader = None
 
 
-def vault_of(settings: Settings) -> VaultFile | None:
+def vault_of(settings: ServiceSettings) -> VaultFile | None:
     """The vault that the settings name, if they name one."""
     if settings.vault is None:
         return None

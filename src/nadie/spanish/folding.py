@@ -36,7 +36,7 @@ def without_accents(text: str, keep: str = "") -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-class _Table(dict[int, str]):
+class _FoldTable(dict[int, str]):
     """One character → one character, worked out when a character is first met."""
 
     def __init__(self, translate: Callable[[str], str]) -> None:
@@ -64,7 +64,7 @@ def _fold_character(character: str) -> str:
     return base if base.isalnum() and (base <= "\xff" or not is_latin) else character
 
 
-_FOLDED = _Table(_fold_character)
+_FOLDED = _FoldTable(_fold_character)
 # Nearly all notes fit into Latin-1, and there a table of 256 bytes folds a whole note in a few microseconds.
 _LATIN = bytes(ord(_fold_character(chr(code))) for code in range(256))
 _RUN = re.compile(r"[^\W\d_]+|\d+")
@@ -121,7 +121,7 @@ def _plain_character(character: str) -> str:
     return OTHER
 
 
-_PLAIN = _Table(_plain_character)
+_PLAIN = _FoldTable(_plain_character)
 
 
 def plain(text: str) -> str:

@@ -9,7 +9,7 @@ RELATIVES = frozenset(
     "primas cunado cunada cunados cunadas suegro suegra suegros suegras yerno nuera padrastro madrastra hijastro "
     "hijastra familia familiar familiares".split()
 )
-# Words that mean a relative among relatives, and somebody else or nobody elsewhere.
+# Words that mean a relative only in the context of relatives.
 OTHER_RELATIVES = frozenset(
     "madres mama papa mujer companero companera pariente parientes gemelo gemela gemelos gemelas mellizo melliza "
     "mellizos hermanastro tutor tutora cuidador cuidadora".split()

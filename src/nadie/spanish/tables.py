@@ -14,7 +14,7 @@ _FEW_TOWNS = 25
 
 
 class GivenName(NamedTuple):
-    """A first name as it is spelled, and how many men and women bear it in Spain."""
+    """A first name as it is spelled, and how many men and women have it in Spain."""
 
     spelled: str
     men: int
@@ -22,7 +22,7 @@ class GivenName(NamedTuple):
 
     @property
     def sex(self) -> str:
-        """`m`, `f`, or empty where both bear it."""
+        """`m`, `f`, or empty if both have it."""
         if self.men > 4 * self.women:
             return "m"
         return "f" if self.women > 4 * self.men else ""
@@ -91,7 +91,7 @@ def given_names() -> dict[str, GivenName]:
 
 @cache
 def drawn_given_names(sex: str) -> tuple[str, ...]:
-    """The names that invented men (`m`), women (`f`) or people of either sex bear."""
+    """The names for invented men (`m`), women (`f`) or people of either sex."""
     drawn = [GivenName(row[0], int(row[1]), int(row[2])) for row in rows("given_names.tsv") if row[3] == "1"]
     return tuple(name.spelled for name in drawn if not sex or (name.men > name.women) == (sex == "m"))
 

@@ -13,7 +13,7 @@ from nadie.detectors.neural.encoding import (
     NEW_LINE,
     SPACED,
     Batch,
-    Encoded,
+    EncodedText,
     Ints,
     collate,
     encode,
@@ -37,7 +37,7 @@ class SeenDocument:
     where a training window may begin."""
 
     document: Document
-    encoded: Encoded
+    encoded: EncodedText
     kinds: Ints
     spacing: Ints
     tags: Ints

@@ -12,16 +12,15 @@ import torch
 from torch import Tensor, nn
 
 from nadie.augment import copy_sets
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.neural.config import TaggerConfig, WordFeatures
 from nadie.detectors.neural.detector import FIELD, field_to_json
 from nadie.detectors.neural.encoding import SPACINGS
-from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY, TrainingRun
+from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.errors import ConfigError
-from nadie.nn.characters import CharacterBiLSTM, CharacterCNN
-from nadie.nn.embedding import WordEmbedding
-from nadie.nn.words import TokenRepresentation
+from nadie.nn.words import CharacterBiLSTM, CharacterCNN, TokenRepresentation, WordEmbedding
 from nadie.tokens.codec import allowed_steps
 from nadie.training.checkpoint import best_weights
 from nadie.training.examples import Examples, WindowBatches
@@ -35,7 +34,7 @@ C = TypeVar("C", bound=TaggerConfig)
 
 
 @dataclass(frozen=True)
-class Sizes:
+class TaggerSizes:
     """What a network must know of the data: the vocabulary, pretrained vectors (words, width), and its tags."""
 
     vocabulary: Vocabulary
@@ -48,7 +47,7 @@ class Sizes:
 
 
 def token_layer(
-    features: WordFeatures, sizes: Sizes, characters: CharacterBiLSTM | CharacterCNN, *, tuned: bool
+    features: WordFeatures, sizes: TaggerSizes, characters: CharacterBiLSTM | CharacterCNN, *, tuned: bool
 ) -> TokenRepresentation:
     """The layer that represents tokens; vectors that start at random are always tuned."""
     known, vectors = sizes.vocabulary, sizes.vectors
@@ -61,13 +60,13 @@ def token_layer(
     )
 
 
-def fit_tagger(build: Callable[[C, Sizes], nn.Module], config: C, run: TrainingRun) -> dict[str, bytes]:
+def fit_tagger(build: Callable[[C, TaggerSizes], nn.Module], config: C, run: TrainingRun) -> dict[str, bytes]:
     """Train the network that `build` makes; where there are dev documents, its best epoch on them is kept."""
     examples = Examples(run.train, config.scheme, copy_sets(run.train, config.augmentation.copies, run.seed))
     vocabulary, vectors = _vocabulary(config, examples)
     (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
     torch.manual_seed(run.seed)
-    network = build(config, Sizes(vocabulary, vectors, examples.tag_names))
+    network = build(config, TaggerSizes(vocabulary, vectors, examples.tag_names))
     if config.start:
         network.load_state_dict(best_weights(Path(config.start)))
     windows = WindowBatches(

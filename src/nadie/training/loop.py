@@ -1,4 +1,4 @@
-"""The training loop. It knows batches, a loss and a dev score, and nothing of what is being learned."""
+"""The training loop, over batches, a loss and a dev score."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from nadie.training.checkpoint import Checkpoint, read_checkpoint, write_checkpo
 from nadie.training.records import append_epoch
 
 
-class Task(Protocol):
-    """What the loop asks of a system. Whatever is random in `batches` must follow from the epoch and a seed alone."""
+class TrainingTask(Protocol):
+    """What the loop needs of a system. The randomness of `batches` must depend on the epoch and a seed alone."""
 
     network: nn.Module
 
@@ -38,7 +38,7 @@ class Task(Protocol):
         ...
 
 
-def fit(task: Task, plan: Optimisation, seed: int, work: Path, progress: Progress) -> list[dict[str, float]]:
+def fit(task: TrainingTask, plan: Optimisation, seed: int, work: Path, progress: Progress) -> list[dict[str, float]]:
     """Train the task's network and leave the best weights in it; the figures of every epoch are returned.
 
     After each epoch everything is written to `work`. A training that finds a checkpoint of the same plan there goes on
@@ -78,7 +78,7 @@ def _is_over(state: Checkpoint, plan: Optimisation) -> bool:
 
 
 def _one_epoch(
-    task: Task, plan: Optimisation, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int
+    task: TrainingTask, plan: Optimisation, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int
 ) -> float:
     """One pass over the batches; the mean loss."""
     task.network.train()

@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from torch import Tensor, nn
 
-from nadie.nn.characters import CharacterBiLSTM, CharacterCNN
-from nadie.nn.context import ContextConvolution
+from nadie.nn.convolution import ContextConvolution
 from nadie.nn.recurrent import BiLSTM, BiLSTMLayer
-from nadie.nn.words import TokenRepresentation
+from nadie.nn.words import CharacterBiLSTM, CharacterCNN, TokenRepresentation
 from nadie.training.onnx_graph import Graph
 
 Array = npt.NDArray[Any]

@@ -14,7 +14,7 @@ from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.encoding import Batch, collate, encode, reading_windows
-from nadie.detectors.neural.tagger import Network, Scores, Tagger
+from nadie.detectors.neural.tagger import Network, Scores, SequenceTagger
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
 from nadie.nn.crf import LinearChainCRF
@@ -52,7 +52,7 @@ class DevSet:
             self._kinds.append(own[encoded.kinds] if len(own) else encoded.kinds)
         self._forms = list(numbers)
 
-    def emissions(self, tagger: Tagger) -> list[Scores]:
+    def emissions(self, tagger: SequenceTagger) -> list[Scores]:
         """(T, K) for every document."""
         found = [np.empty((len(e.tokens), len(tagger.tags)), dtype=np.float32) for e in self.encoded]
         forms = tagger.vocabulary.forms(self._forms)
@@ -70,7 +70,7 @@ class DevSet:
                 found[i][w.begin : w.end] = scores[row, w.begin - w.first : w.end - w.first]
         return found
 
-    def tagged(self, tagger: Tagger) -> Iterator[tuple[Document, tuple[Span, ...]]]:
+    def tagged(self, tagger: SequenceTagger) -> Iterator[tuple[Document, tuple[Span, ...]]]:
         """Every document as annotated, and the spans that the tagger finds in it."""
         if not self.documents:
             return
@@ -79,7 +79,7 @@ class DevSet:
             chunks = [(chunk, 1.0) for chunk in decode([tagger.tags[tag] for tag in path])]
             yield gold, tagger.as_spans(encoded, chunks, "")
 
-    def answers(self, tagger: Tagger) -> list[tuple[float, bool]]:
+    def answers(self, tagger: SequenceTagger) -> list[tuple[float, bool]]:
         """The probability of every span that the tagger finds, before calibration, and whether it is right."""
         found: list[tuple[float, bool]] = []
         tagged = tagger.tag(self.emissions(tagger)) if self.documents else []
@@ -90,7 +90,7 @@ class DevSet:
 
 
 @dataclass(frozen=True)
-class TrainingBatch:
+class TagBatch:
     """A batch and its gold tags (B, T)."""
 
     batch: Batch
@@ -113,10 +113,10 @@ class TaggingTask:
     def tagger_network(self) -> TaggingNetwork:
         return self.network  # type: ignore[return-value]
 
-    def batches(self, epoch: int) -> list[TrainingBatch]:
-        return [TrainingBatch(batch, _tags(windows, batch)) for windows, batch in self.windows.of_epoch(epoch)]
+    def batches(self, epoch: int) -> list[TagBatch]:
+        return [TagBatch(batch, _tags(windows, batch)) for windows, batch in self.windows.of_epoch(epoch)]
 
-    def forward(self, batch: TrainingBatch) -> tuple[dict[str, Tensor], Tensor]:
+    def forward(self, batch: TagBatch) -> tuple[dict[str, Tensor], Tensor]:
         inputs = as_tensors(batch.batch)
         outputs = self.tagger_network.outputs(inputs)
         with torch.autocast("cpu", enabled=False):
@@ -124,9 +124,9 @@ class TaggingTask:
             loss = self.tagger_network.loss(exact, batch.tags, mask_of(inputs))
         return exact, loss
 
-    def tagger(self) -> Tagger:
+    def tagger(self) -> SequenceTagger:
         """The network as it stands, ready to read texts."""
-        return Tagger(
+        return SequenceTagger(
             torch_network(self.network, low=self.config.optimisation.precision == "bfloat16"),
             self.vocabulary,
             self.windows.examples.tag_names,

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from torch import Tensor, nn
 
 from nadie.detectors.bilstm_crf.model import BiLSTMCRFConfig
-from nadie.nn.characters import CharacterBiLSTM
 from nadie.nn.crf import LinearChainCRF
 from nadie.nn.recurrent import BiLSTM
-from nadie.training.fitting import Sizes, token_layer
+from nadie.nn.words import CharacterBiLSTM
+from nadie.training.fitting import TaggerSizes, token_layer
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import bilstm, linear, token_representation
 
@@ -18,7 +18,7 @@ from nadie.training.onnx_layers import bilstm, linear, token_representation
 class BiLSTMCRFNetwork(nn.Module):
     """[word embedding; character BiLSTM; spacing] → dropout → BiLSTM → dropout → CRF (section 3)."""
 
-    def __init__(self, config: BiLSTMCRFConfig, sizes: Sizes) -> None:
+    def __init__(self, config: BiLSTMCRFConfig, sizes: TaggerSizes) -> None:
         super().__init__()
         own = config.architecture
         characters = CharacterBiLSTM(sizes.vocabulary.character_count, own.character_embedding, own.character_hidden)

@@ -71,7 +71,7 @@ class Committee:
         return found
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
-        """The pool itself, so that a committee can teach, or sit on another."""
+        """The pooled probabilities, so that a committee can be a teacher or a member of another."""
         return [
             TokenProbabilities(pool.tokens, pool.tags, pool.values.astype(np.float32))
             for pool in self._pools(documents)

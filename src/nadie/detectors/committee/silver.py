@@ -32,7 +32,7 @@ class Sifting:
 
 
 def sifted(document: Document, told: TokenProbabilities, by: Sifting) -> Document:
-    """The part of an annotated document that teaches. The tokens of `told` are the document's."""
+    """The part of an annotated document to learn from. `told` has the tokens of the document."""
     starts = [token.start for token in told.tokens]
     confidence = _confidence(document, told)
     dice = random.Random(f"{by.seed} {document.id}")  # noqa: S311 - variety, not secrecy

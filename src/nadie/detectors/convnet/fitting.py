@@ -14,14 +14,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from nadie.augment import copy_sets
-from nadie.detectors.base import DETECTORS, Teacher
+from nadie.detectors.base import DETECTORS, Teacher, TrainingRun
 from nadie.detectors.convnet.decoding import Decoder
 from nadie.detectors.convnet.forms import Floats, FormNumbers, FormVocabulary
 from nadie.detectors.convnet.model import TAGS, ConvNet, ConvNetConfig, write_tables
 from nadie.detectors.convnet.network import ConvNetwork, FormBatch, to_onnx
 from nadie.detectors.convnet.reading import groups_of, read, spacing_of
 from nadie.detectors.neural.encoding import training_windows
-from nadie.detectors.neural.model import NETWORK, TRAINED, TrainingRun
+from nadie.detectors.neural.model import NETWORK, TRAINED
 from nadie.detectors.neural.vocabulary import fold
 from nadie.document import Document, Span
 from nadie.errors import ConfigError

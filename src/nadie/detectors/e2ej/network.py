@@ -8,11 +8,11 @@ import torch
 from torch import Tensor, nn
 
 from nadie.detectors.e2ej.model import E2EJArchitecture, E2EJConfig
-from nadie.nn.characters import CharacterCNN
-from nadie.nn.context import ContextConvolution
+from nadie.nn.convolution import ContextConvolution
 from nadie.nn.crf import LinearChainCRF
 from nadie.nn.recurrent import BiLSTM
-from nadie.training.fitting import Sizes, token_layer
+from nadie.nn.words import CharacterCNN
+from nadie.training.fitting import TaggerSizes, token_layer
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import bilstm, context_convolution, linear, token_representation
 
@@ -39,7 +39,7 @@ class SensitivityBranch(nn.Module):
 class E2EJNetwork(nn.Module):
     """[frozen word vectors; character CNN; spacing] → two BiLSTM layers → sensitivity → types (figure 1)."""
 
-    def __init__(self, config: E2EJConfig, sizes: Sizes) -> None:
+    def __init__(self, config: E2EJConfig, sizes: TaggerSizes) -> None:
         super().__init__()
         own = config.architecture
         characters = CharacterCNN(

@@ -1,4 +1,4 @@
-"""From the scores of all spans to entities: votes, then what may stand together."""
+"""From the scores of all spans to entities: the votes, then a set without conflicts."""
 
 from __future__ import annotations
 

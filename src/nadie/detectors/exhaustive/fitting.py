@@ -11,16 +11,17 @@ import numpy as np
 import torch
 
 from nadie.augment import copy_sets
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.exhaustive.config import VARIANTS, ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.decoding import Candidate
 from nadie.detectors.exhaustive.model import TABLE, curve_file, log_file, network_file
 from nadie.detectors.exhaustive.network import ExhaustiveNetwork, SpanSizes, export
 from nadie.detectors.exhaustive.reading import SharedVectors, SpanReader, wide_enough
 from nadie.detectors.exhaustive.targets import Coverage, Sampling, choose_sizes, chunks_of, coverage_of
-from nadie.detectors.exhaustive.task import Material, SpanTask
+from nadie.detectors.exhaustive.task import SpanExamples, SpanTask
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.encoding import encode
-from nadie.detectors.neural.model import TRAINED, VOCABULARY, TrainingRun
+from nadie.detectors.neural.model import TRAINED, VOCABULARY
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.document import Document, Span
@@ -48,7 +49,9 @@ class Fitting:
         labels = tuple(sorted(LABELS))  # all of them, so that trainings on other notes have the same classes
         vocabulary, self.vectors = _shared_vectors(config, examples, run)
         (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
-        self.material = Material(examples, vocabulary, labels, Sampling(self.coverage.sizes, config.sampling.negatives))
+        self.material = SpanExamples(
+            examples, vocabulary, labels, Sampling(self.coverage.sizes, config.sampling.negatives)
+        )
         self.dev = [(document, encode(document.text)) for document in map(seen, run.dev)]
         self.reader = SpanReader(
             (),
@@ -163,7 +166,7 @@ def _shared_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingR
 
 
 def _word_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingRun) -> WordVectors:
-    """The vectors that were asked for, or such as the training notes give; the latter are kept in `work`."""
+    """The vectors of the config, else vectors trained on the training notes, which are kept in `work`."""
     if config.words.vectors:
         return load_vectors(Path(config.words.vectors))
     place = run.work / "vectors"

@@ -14,10 +14,10 @@ from nadie.detectors.exhaustive.config import ExhaustiveConfig, Variant
 from nadie.detectors.exhaustive.decoding import NO_ENTITY
 from nadie.detectors.exhaustive.reading import SPANS, VECTORS
 from nadie.detectors.neural.config import Storage
-from nadie.nn.characters import CharacterBiLSTM
 from nadie.nn.recurrent import BiLSTM
 from nadie.nn.spans import LOWEST, SpanLayer
-from nadie.training.fitting import Sizes, token_layer
+from nadie.nn.words import CharacterBiLSTM
+from nadie.training.fitting import TaggerSizes, token_layer
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import array_of, bilstm, linear, token_representation
 
@@ -28,7 +28,7 @@ _TO_THE_END = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
-class SpanSizes(Sizes):
+class SpanSizes(TaggerSizes):
     """Besides, how long spans may be, and how many classes there are, "no entity" among them."""
 
     longest: int = 1

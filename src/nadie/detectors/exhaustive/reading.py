@@ -15,7 +15,7 @@ from nadie.detectors.exhaustive.decoding import NO_ENTITY, Candidate, Scores, fl
 from nadie.detectors.exhaustive.token_probabilities import Cells, bio_tags, likely_cells, tag_probabilities
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import Reading
-from nadie.detectors.neural.encoding import Batch, Encoded, Window, collate, encode, reading_windows
+from nadie.detectors.neural.encoding import Batch, EncodedText, Window, collate, encode, reading_windows
 from nadie.detectors.neural.tagger import Network
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Span
@@ -94,7 +94,7 @@ class SpanReader:
     nested: bool
     bias: float = 0.0
 
-    def scores(self, encoded: Encoded) -> Iterator[list[Scores]]:
+    def scores(self, encoded: EncodedText) -> Iterator[list[Scores]]:
         """What each variant says of every span, some hundred tokens after the other: for each stretch as many
         (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text.
         `bias` is taken from the scores of "no entity"."""
@@ -112,7 +112,7 @@ class SpanReader:
                 said[:, :, NO_ENTITY] -= self.bias
             yield stretch
 
-    def candidates(self, encoded: Encoded) -> list[Candidate]:
+    def candidates(self, encoded: EncodedText) -> list[Candidate]:
         """The entities, with their probabilities before calibration."""
         found: list[Candidate] = []
         begin = 0
@@ -137,7 +137,7 @@ class SpanReader:
         encoded = encode(text)
         return self.as_spans(encoded, self.candidates(encoded), source)
 
-    def as_spans(self, encoded: Encoded, candidates: Sequence[Candidate], source: str) -> tuple[Span, ...]:
+    def as_spans(self, encoded: EncodedText, candidates: Sequence[Candidate], source: str) -> tuple[Span, ...]:
         tokens = encoded.tokens
         return tuple(
             Span(

@@ -21,13 +21,13 @@ from nadie.training.tagging import as_tensors
 
 
 @dataclass(frozen=True)
-class TrainingBatch:
+class SpanBatch:
     batch: Batch
     targets: Targets
 
 
 @dataclass(frozen=True)
-class Material:
+class SpanExamples:
     """What all variants learn from: notes and copies, the vocabulary, the classes of the labels, and the draw."""
 
     examples: Examples
@@ -42,7 +42,7 @@ class SpanTask:
     def __init__(
         self,
         network: ExhaustiveNetwork,
-        material: Material,
+        material: SpanExamples,
         config: ExhaustiveConfig,
         measure: Callable[[ExhaustiveNetwork], Mapping[str, float]],
         seed: int,
@@ -71,16 +71,16 @@ class SpanTask:
         self._rare = {label for label in material.labels if counts[label] < config.sampling.rare_limit}
         self._repeats = config.sampling.rare_repeats
 
-    def batches(self, epoch: int) -> list[TrainingBatch]:
+    def batches(self, epoch: int) -> list[SpanBatch]:
         rng = np.random.default_rng([self._seed, epoch, 1])
         made = []
         for windows, batch in self._windows.of_epoch(epoch, self._times):
             chunks = [self._chunks_in(window) for window in windows]
             targets = targets_of(chunks, batch.lengths, self._kinds, self._material.sampling, rng)
-            made.append(TrainingBatch(batch, targets))
+            made.append(SpanBatch(batch, targets))
         return made
 
-    def forward(self, batch: TrainingBatch) -> tuple[Tensor, Tensor]:
+    def forward(self, batch: SpanBatch) -> tuple[Tensor, Tensor]:
         """Scores (N, K) of the spans drawn, and the loss: their weighted cross entropy for each token of the batch."""
         targets = batch.targets
         scores = self._spans.some(as_tensors(batch.batch), torch.from_numpy(targets.cells))

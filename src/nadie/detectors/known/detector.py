@@ -13,7 +13,7 @@ from nadie.detectors.known.names import NameFound, Names
 from nadie.detectors.known.numbers import Numbers
 from nadie.detectors.known.phrases import ADDRESS_NOISE, DATE_NOISE, KINDS_OF_WAY, address_cores, date_forms
 from nadie.document import Document, Span
-from nadie.resolve.terms import Terms, Word, are_adjacent, folded_words
+from nadie.resolve.terms import FoldedWord, Terms, are_adjacent, folded_words
 
 _SOURCE = "known"
 _WHOLE, _CUT, _ALONE = 0.99, 0.9, 0.8
@@ -104,7 +104,7 @@ class Known:
         return tuple(sorted(found))
 
 
-def _search(index: _Index, text: str, words: Sequence[Word]) -> Iterator[Span]:
+def _search(index: _Index, text: str, words: Sequence[FoldedWord]) -> Iterator[Span]:
     certain = {0} if index.people == 1 else set()
     for number in index.numbers.find(text, words):
         certain.add(number.person)
@@ -123,7 +123,7 @@ def _search(index: _Index, text: str, words: Sequence[Word]) -> Iterator[Span]:
             yield Span(start, found.end, found.payload, _WHOLE, f"{_SOURCE}:{source}")
 
 
-def _with_kind_of_way(text: str, words: Sequence[Word], start: int) -> int:
+def _with_kind_of_way(text: str, words: Sequence[FoldedWord], start: int) -> int:
     """Where an address begins with the words before its name: `calle de la`, `C/`."""
     first = bisect_left(words, start, key=lambda word: word.start)
     i = first
@@ -134,8 +134,8 @@ def _with_kind_of_way(text: str, words: Sequence[Word], start: int) -> int:
     return words[i].start
 
 
-def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[Word]) -> float:
-    """What a run is worth; 0 for one word that may be anybody's, or that is written as an ordinary word is."""
+def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[FoldedWord]) -> float:
+    """The score of a run; 0 for one word that is ambiguous or written like an ordinary word."""
     if name.full > 1:
         return _WHOLE
     if name.initials:
@@ -145,7 +145,7 @@ def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[Word]) 
     return _ALONE if is_certain and not ordinary else 0.0
 
 
-def _end(text: str, word: Word) -> int:
+def _end(text: str, word: FoldedWord) -> int:
     """Past the full stop of a last initial."""
     cut = word.end - word.start == 1 and text[word.end : word.end + 1] == "."
     return word.end + cut

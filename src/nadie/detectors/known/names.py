@@ -8,7 +8,7 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from nadie.detectors.known.spelling import is_slip, one_letter_less, sound
-from nadie.resolve.terms import Word, are_adjacent, folded_words
+from nadie.resolve.terms import FoldedWord, are_adjacent, folded_words
 from nadie.spanish.names import PARTICLES, SAINTS, SHORT_GIVEN, SHORT_SAINTS, SHORT_SURNAMES, SIGNED
 
 _BETWEEN = PARTICLES | SAINTS
@@ -54,7 +54,7 @@ class Names:
         self._seen.clear()
         return person
 
-    def find(self, text: str, words: Sequence[Word]) -> list[NameFound]:
+    def find(self, text: str, words: Sequence[FoldedWord]) -> list[NameFound]:
         """Runs of words that belong to one person's name, the longest from left to right.
 
         Each run is short and each word is looked up by its own keys, so the time is linear in the text.
@@ -70,12 +70,12 @@ class Names:
                 i = best.stop
         return found
 
-    def _longest(self, text: str, words: Sequence[Word], first: int) -> NameFound | None:
+    def _longest(self, text: str, words: Sequence[FoldedWord], first: int) -> NameFound | None:
         persons = self._persons(words[first].folded) or self._by_initial(text, words, first)
         if not persons:
             return None
         narrowed = self._narrowed(text, words, first, persons)
-        # Of very many who share all the words, some stand for all: what is found is the same.
+        # Of very many persons with the same words, some are enough: the spans are the same.
         some = nsmallest(_MANY, narrowed)
         runs = [run for person in some if (run := self._run(text, words, first, person))]
         if not runs:
@@ -84,8 +84,8 @@ class Names:
         alike = (run.persons for run in runs if run[:2] == best[:2] and run[3:] == best[3:])
         return best._replace(persons=frozenset().union(*alike) if best.stop - first > 1 else narrowed)
 
-    def _narrowed(self, text: str, words: Sequence[Word], first: int, persons: frozenset[int]) -> frozenset[int]:
-        """Those of the persons whom the words that follow name as well."""
+    def _narrowed(self, text: str, words: Sequence[FoldedWord], first: int, persons: frozenset[int]) -> frozenset[int]:
+        """The persons whose names have the words that follow as well."""
         for i in range(first + 1, min(first + _LONGEST_RUN, len(words))):
             if not are_adjacent(text, words[i - 1], words[i]):
                 break
@@ -96,8 +96,8 @@ class Names:
                 break
         return persons
 
-    def _by_initial(self, text: str, words: Sequence[Word], first: int) -> frozenset[int]:
-        """The persons whom the next whole word names, where the run begins with initials: `M. J. Pérez`."""
+    def _by_initial(self, text: str, words: Sequence[FoldedWord], first: int) -> frozenset[int]:
+        """The persons with the next full word in their name, if the run begins with initials: `M. J. Pérez`."""
         i = first
         while i < len(words) and i - first < 4 and _is_initial(text, words[i]):
             i += 1
@@ -122,7 +122,7 @@ class Names:
         names = frozenset(name for name in alike if name == word or sound(name) == sound(word) or is_slip(name, word))
         return names, frozenset().union(*(self._owners[name] for name in names))
 
-    def _run(self, text: str, words: Sequence[Word], first: int, person: int) -> NameFound | None:
+    def _run(self, text: str, words: Sequence[FoldedWord], first: int, person: int) -> NameFound | None:
         used: set[str] = set()
         stop, initials = first, 0
         for i in range(first, min(first + _LONGEST_RUN, len(words))):
@@ -148,7 +148,7 @@ def _is_enough(used: set[str], initials: int) -> bool:
     return len(used) + initials > 1 or max(map(len, used)) >= _SHORTEST_ALONE
 
 
-def _is_initial(text: str, word: Word) -> bool:
+def _is_initial(text: str, word: FoldedWord) -> bool:
     return len(word.folded) == 1 and text[word.start].isupper()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nadie.resolve.terms import Word, are_adjacent, folded_words
+from nadie.resolve.terms import FoldedWord, are_adjacent, folded_words
 
 _SHORTEST = 5
 _MOST_GROUPS = 12
@@ -42,7 +42,7 @@ class Numbers:
                 self._values.setdefault(form, []).append((person, payload))
                 self._longest = max(self._longest, len(form))
 
-    def find(self, text: str, words: Sequence[Word]) -> Iterator[NumberFound]:
+    def find(self, text: str, words: Sequence[FoldedWord]) -> Iterator[NumberFound]:
         """Each number found, the longest at its place. Only so many groups are joined, so the time is linear."""
         i = 0
         while i < len(words):
@@ -52,7 +52,7 @@ class Numbers:
                 yield NumberFound(start, words[last].end, person, payload)
             i = last + 1 if owners else i + 1
 
-    def _longest_at(self, text: str, words: Sequence[Word], first: int) -> tuple[int, list[tuple[int, str]]]:
+    def _longest_at(self, text: str, words: Sequence[FoldedWord], first: int) -> tuple[int, list[tuple[int, str]]]:
         value, last, owners = "", first, list[tuple[int, str]]()
         for i in range(first, min(first + _MOST_GROUPS, len(words))):
             if i > first and not are_adjacent(text, words[i - 1], words[i]):

@@ -13,7 +13,7 @@ from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.config import Reading, TaggerConfig
 from nadie.detectors.neural.encoding import encode
 from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY, NetworkModel, processors, read_results
-from nadie.detectors.neural.tagger import Tagger, onnx_network
+from nadie.detectors.neural.tagger import SequenceTagger, onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
 from nadie.errors import ModelError
@@ -60,7 +60,7 @@ def field_to_json(tags: Sequence[str], chain: Chain) -> bytes:
     return json.dumps(content, separators=(",", ":")).encode()
 
 
-def _tagger(reading: Reading, files: Mapping[str, bytes]) -> Tagger:
+def _tagger(reading: Reading, files: Mapping[str, bytes]) -> SequenceTagger:
     try:
         field = json.loads(files[FIELD])
         tags = tuple(map(str, field["tags"]))
@@ -69,7 +69,7 @@ def _tagger(reading: Reading, files: Mapping[str, bytes]) -> Tagger:
         raise ModelError("the transitions of the model cannot be read") from error
     if between.shape != (len(tags), len(tags)) or start.shape != (len(tags),) or end.shape != (len(tags),):
         raise ModelError("the transitions of the model do not fit its tags")
-    return Tagger(
+    return SequenceTagger(
         onnx_network(files[NETWORK]),
         Vocabulary.from_json(files[VOCABULARY]),
         tags,

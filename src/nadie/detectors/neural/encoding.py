@@ -20,7 +20,7 @@ SPACINGS = 4
 
 
 @dataclass(frozen=True)
-class Encoded:
+class EncodedText:
     """A text as the networks see it.
 
     `kinds` (T,) numbers each token's written form within `forms`; `spacing` (T,) says what stands before the token:
@@ -34,7 +34,7 @@ class Encoded:
     breaks: list[int]
 
 
-def encode(text: str) -> Encoded:
+def encode(text: str) -> EncodedText:
     """Tokens, their written forms, and the white space between them."""
     tokens = tokenize(text)
     numbers: dict[str, int] = {}
@@ -45,7 +45,7 @@ def encode(text: str) -> Encoded:
         spacing[i] = _spacing(text, last, token.start) if i else NEW_PARAGRAPH
         last = token.end
     breaks = [sentence.first for sentence in split_sentences(text, tokens)]
-    return Encoded(tokens, list(numbers), kinds, spacing, breaks)
+    return EncodedText(tokens, list(numbers), kinds, spacing, breaks)
 
 
 def _spacing(text: str, end: int, start: int) -> int:

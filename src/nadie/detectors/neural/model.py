@@ -6,31 +6,19 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from nadie.detectors.base import Progress
+from nadie.detectors.base import TrainingRun
 from nadie.detectors.config import flat_config, parse_config
 from nadie.detectors.neural.confidence import Calibration
-from nadie.document import Document
 from nadie.errors import ConfigError, MissingExtraError, ModelError
 from nadie.storage import ModelFolder, write_model
 
 C = TypeVar("C")
 NETWORK, VOCABULARY, TRAINED = "model.onnx", "vocab.json", "trained.json"
 RECORDS = ("training.jsonl", "learning-curve.png")
-
-
-@dataclass(frozen=True)
-class TrainingRun:
-    """Annotated documents to learn from and to be measured on, the seed, and the folder for checkpoints."""
-
-    train: Sequence[Document]
-    dev: Sequence[Document]
-    seed: int
-    work: Path
-    progress: Progress
 
 
 Fit = Callable[[C, TrainingRun], dict[str, bytes]]
@@ -60,25 +48,16 @@ class NetworkModel(ABC, Generic[C]):
         """The training of this system; its modules need the extra `train`, so that they are imported only here."""
 
     @classmethod
-    def train(
-        cls,
-        train: Sequence[Document],
-        dev: Sequence[Document],
-        *,
-        settings: Mapping[str, Any],
-        seed: int,
-        work: Path,
-        progress: Progress,
-    ) -> Self:
+    def train(cls, run: TrainingRun, settings: Mapping[str, Any]) -> Self:
         config = parse_config(cls.config_type, settings)
-        if not any(document.spans for document in train):
+        if not any(document.spans for document in run.train):
             raise ConfigError("there are no annotated documents to train on")
         try:
             fit = cls._fit()
         except ModuleNotFoundError as error:
             raise MissingExtraError(f"training {cls.system}", "train") from error
-        work.mkdir(parents=True, exist_ok=True)
-        return cls(config, fit(config, TrainingRun(train, dev, seed, work, progress)))
+        run.work.mkdir(parents=True, exist_ok=True)
+        return cls(config, fit(config, run))
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:

@@ -14,7 +14,7 @@ from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
 from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import Reading
-from nadie.detectors.neural.encoding import Batch, Encoded, Window, collate, encode, reading_windows
+from nadie.detectors.neural.encoding import Batch, EncodedText, Window, collate, encode, reading_windows
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Span
 from nadie.tokens.codec import Chunk, decode
@@ -28,7 +28,7 @@ _LONG = 4096
 
 
 @dataclass(frozen=True)
-class Tagger:
+class SequenceTagger:
     """Everything between a text and its chunks, whichever network gives the emissions."""
 
     network: Network
@@ -38,7 +38,7 @@ class Tagger:
     reading: Reading
     calibration: Calibration
 
-    def scores(self, encoded: Encoded) -> dict[str, Scores]:
+    def scores(self, encoded: EncodedText) -> dict[str, Scores]:
         """What the network says of every token, (T, ...) each, by the names of its outputs."""
         forms = self.vocabulary.forms(encoded.forms)
         windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.window, self.reading.margin)
@@ -72,7 +72,7 @@ class Tagger:
     def spans(self, text: str, source: str) -> tuple[Span, ...]:
         return self.spans_of_all([text], source)[0]
 
-    def as_spans(self, encoded: Encoded, chunks: Sequence[tuple[Chunk, float]], source: str) -> tuple[Span, ...]:
+    def as_spans(self, encoded: EncodedText, chunks: Sequence[tuple[Chunk, float]], source: str) -> tuple[Span, ...]:
         tokens = encoded.tokens
         return tuple(
             Span(tokens[c.first].start, tokens[c.stop - 1].end, c.label, self.calibration(probability), source)
@@ -93,7 +93,7 @@ class Tagger:
         tagged = self.tag([self.emissions(one) for one in encoded])
         return [self.as_spans(one, chunks, source) for one, chunks in zip(encoded, tagged, strict=True)]
 
-    def emissions(self, encoded: Encoded) -> Scores:
+    def emissions(self, encoded: EncodedText) -> Scores:
         """(T, K), also for a text without tokens."""
         if not encoded.tokens:
             return np.zeros((0, len(self.tags)), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Identifiers with a form of their own, one file each: pattern, cue words, checksum."""
+"""Identifiers known by their shape, cue words or checksum."""
 
 from __future__ import annotations
 

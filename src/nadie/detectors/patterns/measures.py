@@ -1,11 +1,10 @@
-"""Quantities: a number with a unit after it, or a scale before it, identifies nobody."""
+"""Quantities: numbers with a unit after them, or a scale before them, are no identifiers."""
 
 from __future__ import annotations
 
-from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.scanning import compiled
+from nadie.detectors.patterns.plain_text import PlainText, compiled
 
-# Units of more than one letter, which nothing else begins with.
+# Units of more than one letter, with which no other word begins.
 _LONG = (
     r"%|\x03|mg|mcg|ug\b|xg|ng\b|ng/|pg\b|pg/|kg|gr?/|grs?\b|gramos|ml|dl\b|cc\b|mm\b|mm[0-9\x03]|"
     r"mmhg|mm hg|cm|ui\b|ui/|"
@@ -31,13 +30,13 @@ _COUNTED = (
 )
 
 
-def has_unit(note: Note, end: int, *, short: bool = True) -> bool:
+def has_unit(note: PlainText, end: int, *, short: bool = True) -> bool:
     """Whether a unit follows `end`; with `short`, one-letter units count (`12 g`), which may be another field (`H`)."""
     units = f"{_LONG}|{_SHORT}" if short else _LONG
     return compiled(rf"(?i)\A ?(?:{units})").search(note.raw[end : end + 16]) is not None
 
 
-def has_scale(note: Note, start: int) -> bool:
+def has_scale(note: PlainText, start: int) -> bool:
     """Whether a clinical scale or measurement is named right before `start`: `Glasgow 15/15`, `TA: 120/80`."""
     context = note.raw[max(0, start - 40) : start]
     return (
@@ -46,7 +45,7 @@ def has_scale(note: Note, start: int) -> bool:
     )
 
 
-def is_count(note: Note, start: int) -> bool:
+def is_count(note: PlainText, start: int) -> bool:
     """Whether something is named before `start` that is counted in thousands and millions: `plaquetas 4.500.000`."""
     context = note.raw[max(0, start - 48) : start]
     return compiled(rf"(?i)\b{_COUNTED}[^\n;]{{0,12}}\z").search(context) is not None

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 import pycrfsuite
 
 from nadie.crf.emissions import windowed
 from nadie.crf.weights import Weights
-from nadie.detectors.base import Progress
+from nadie.detectors.base import Progress, TrainingRun
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.model import ReCRFConfig, hint_detectors, marks
 from nadie.detectors.recrf.rule_generator import generate_rules, out_of_fold_rules
@@ -28,35 +27,33 @@ from nadie.tokens.view import seen
 _LONG = 12  # words
 
 
-def fit(
-    train: Sequence[Document], settings: ReCRFConfig, *, seed: int, work: Path, progress: Progress
-) -> tuple[RuleSet, Weights]:
-    """The rules and the weights that the notes teach.
+def fit(run: TrainingRun, settings: ReCRFConfig) -> tuple[RuleSet, Weights]:
+    """The rules and the weights learned from the notes.
 
     Rules and copies are made of notes that people have annotated; those of a teacher (`nadie distil`) are learned from
     as they are.
     """
-    gold = [document for document in train if not document.is_silver]
+    gold = [document for document in run.train if not document.is_silver]
     rules, per_note = _rules(gold, settings)
-    notes = list(_with_copies(gold, per_note, rules, settings, seed))
-    notes += [(document, rules) for document in train if document.is_silver]
+    notes = list(_with_copies(gold, per_note, rules, settings, run.seed))
+    notes += [(document, rules) for document in run.train if document.is_silver]
     trainer = _WatchedTrainer(algorithm="lbfgs", verbose=False)
-    trainer.progress = progress
+    trainer.progress = run.progress
     trainer.set_params({"c1": settings.c1, "c2": settings.c2, "max_iterations": settings.iterations})
     hints = hint_detectors(settings)
     lexicon = Lexicon.shared()
     cache: dict[str, Sequence[Sequence[str]]] = {}
-    progress.start("features", len(notes))
+    run.progress.start("features", len(notes))
     for document, known in notes:
         note = TokenSequence.of(document.text)
         parts = parts_of_speech([note], Tagger.shared())[0] if settings.tagger else ()
         context = context_features(note, lexicon, marks(Document(document.id, document.text), known, hints), parts)
         features = all_features(note, context, lexicon, cache)
         trainer.append(features, encode(note.tokens, document.spans, settings.scheme))
-        progress.advance(1)
-    work.mkdir(parents=True, exist_ok=True)
-    model = work / "model.crfsuite"
-    progress.start("CRF", settings.iterations)
+        run.progress.advance(1)
+    run.work.mkdir(parents=True, exist_ok=True)
+    model = run.work / "model.crfsuite"
+    run.progress.start("CRF", settings.iterations)
     trainer.train(str(model))
     return rules, Weights.from_crfsuite(model)
 
@@ -94,8 +91,8 @@ def _with_copies(
 def shortened(document: Document, dice: random.Random, kept_share: float) -> Document:
     """The document without most of its long sentences that no span touches.
 
-    The copies of a note repeat its narrative, and the original teaches that already; what the copies are for is the
-    places around identifiers. Leaving the rest out makes training on several copies take about as long as on one.
+    The copies of a note repeat its narrative, which the original has already; their purpose is the context of
+    identifiers. Leaving the rest out makes training on several copies take about as long as on one.
     """
     return joined(
         document, [p for p in passages(document) if p.spans or p.words < _LONG or dice.random() <= kept_share]

@@ -17,7 +17,7 @@ from nadie.crf.emissions import Emissions
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
 from nadie.crf.weights import Floats, Weights
-from nadie.detectors.base import DETECTORS, Detector, Progress
+from nadie.detectors.base import DETECTORS, Detector, TrainingRun
 from nadie.detectors.config import flat_config, parse_config
 from nadie.detectors.recrf.context_features import context_features, parts_of_speech
 from nadie.detectors.recrf.rules import RuleSet, best_of
@@ -127,20 +127,11 @@ class ReCRF:
         ]
 
     @classmethod
-    def train(
-        cls,
-        train: Sequence[Document],
-        dev: Sequence[Document],
-        *,
-        settings: Mapping[str, Any],
-        seed: int,
-        work: Path,
-        progress: Progress,
-    ) -> Self:
+    def train(cls, run: TrainingRun, settings: Mapping[str, Any]) -> Self:
         from nadie.detectors.recrf.fitting import fit
 
         parsed = parse_config(ReCRFConfig, settings)
-        rules, weights = fit(train, parsed, seed=seed, work=work, progress=progress)
+        rules, weights = fit(run, parsed)
         return cls(parsed, rules, weights)
 
     @classmethod

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import re2
 
-from nadie.detectors.recrf.rules import Rule, RuleSet
+from nadie.detectors.recrf.rules import LearnedRule, RuleSet
 from nadie.document import Document, Span
 from nadie.tokens.tokenizer import Token, tokenize
 
@@ -30,8 +30,8 @@ _CAPITAL = r"\p{Lu}[\p{L}.'’-]+"
 
 
 def generate_rules(documents: Sequence[Document]) -> RuleSet:
-    """The rules that the documents teach, best first."""
-    given: dict[Rule, Counter[int]] = defaultdict(Counter)
+    """The rules learned from the documents, best first."""
+    given: dict[LearnedRule, Counter[int]] = defaultdict(Counter)
     for number, document in enumerate(documents):
         for rule in _candidates(document):
             given[rule][number % FOLDS] += 1
@@ -47,11 +47,11 @@ def out_of_fold_rules(documents: Sequence[Document]) -> list[RuleSet]:
     return [sets[i % FOLDS] for i in range(len(documents))]
 
 
-def _candidates(document: Document) -> set[Rule]:
+def _candidates(document: Document) -> set[LearnedRule]:
     tokens = tokenize(document.text)
     first_at = {token.start: i for i, token in enumerate(tokens)}
     last_at = {token.end: i for i, token in enumerate(tokens)}
-    found: set[Rule] = set()
+    found: set[LearnedRule] = set()
     for span in document.spans:
         first, last = first_at.get(span.start), last_at.get(span.end)
         if first is None or last is None or last - first >= _LONGEST_BODY:
@@ -60,7 +60,7 @@ def _candidates(document: Document) -> set[Rule]:
         left = [_left(document.text, tokens, first, count) for count in range(4)]
         right = _right(document.text, tokens, last)
         for count, after in ((3, ""), (2, right), (2, ""), (1, right), (0, right)):
-            found.add(Rule(span.label, left[count], body, after))
+            found.add(LearnedRule(span.label, left[count], body, after))
     return found
 
 
@@ -127,8 +127,8 @@ def _literal(word: str) -> str:
 
 
 def _keep_best(
-    candidates: Sequence[Rule], given: Mapping[Rule, Counter[int]], documents: Sequence[Document]
-) -> list[Rule]:
+    candidates: Sequence[LearnedRule], given: Mapping[LearnedRule, Counter[int]], documents: Sequence[Document]
+) -> list[LearnedRule]:
     """Judge each candidate on the folds that did not have to give it; from the most precise, keep what finds more."""
     right: dict[int, set[tuple[int, Span]]] = defaultdict(set)
     wrong: dict[int, Counter[int]] = defaultdict(Counter)
@@ -148,7 +148,7 @@ def _keep_best(
         precision = (held_out + 1) / (held_out + sum(wrong[rule][fold] for fold in folds) + 2)
         if held_out >= _MIN_SUPPORT and precision >= _MIN_PRECISION:
             judged.append((precision, held_out, rule))
-    kept: list[Rule] = []
+    kept: list[LearnedRule] = []
     covered: set[tuple[int, Span]] = set()
     for precision, support, rule in sorted(judged, key=lambda j: (-round(j[0], 2), -j[1], candidates[j[2]])):
         if len(right[rule] - covered) >= _MIN_SUPPORT and len(kept) < _MOST_KEPT:

@@ -17,7 +17,7 @@ from nadie.expressions import Expressions, compiled
 
 
 @dataclass(frozen=True, order=True)
-class Rule:
+class LearnedRule:
     """One rule; `precision` is the share of its matches that were right in notes that did not give it, `support` of how
     many."""
 
@@ -33,13 +33,13 @@ class Rule:
         return f"{self.before}({self.body}){self.after}"
 
 
-_NAMES = tuple(field.name for field in fields(Rule))
+_NAMES = tuple(field.name for field in fields(LearnedRule))
 
 
 class RuleSet:
     """Many rules, of which only those that match are run one after the other."""
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[LearnedRule]) -> None:
         self.rules = tuple(rules)
 
     @cached_property
@@ -64,7 +64,7 @@ class RuleSet:
     @classmethod
     def parse(cls, content: bytes) -> RuleSet:
         try:
-            return cls([Rule(**{name: row[name] for name in _NAMES}) for row in json.loads(content)])
+            return cls([LearnedRule(**{name: row[name] for name in _NAMES}) for row in json.loads(content)])
         except (ValueError, TypeError, KeyError) as error:
             raise ModelError("the rules of the model cannot be read") from error
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
-from nadie.detectors.tccnn.note import NEW_LINE, Note
+from nadie.detectors.tccnn.note import NEW_LINE, TaggedWords
 from nadie.errors import ModelError
 
 # Parts of speech that no noun phrase begins or ends with, and verbs, which none contains.
@@ -42,7 +42,7 @@ class Generator:
     after: frozenset[str]
     hopeless: frozenset[str] = frozenset()
 
-    def places(self, note: Note) -> list[Place]:
+    def places(self, note: TaggedWords) -> list[Place]:
         """Candidates as ranges of words, in the order of the text."""
         within = [self._may_be_inside(note, i) for i in range(len(note))]
         begins = [within[i] and self._may_begin(note, i) for i in range(len(note))]
@@ -59,18 +59,18 @@ class Generator:
                     found.append((first, last + 1))
         return found
 
-    def _may_be_inside(self, note: Note, i: int) -> bool:
+    def _may_be_inside(self, note: TaggedWords, i: int) -> bool:
         word = note.words[i]
         if word == NEW_LINE or word in self.stop_words:
             return False
         return note.tags[i] not in _VERBS or word in self.inside or _is_of_address(note, i)
 
-    def _may_begin(self, note: Note, i: int) -> bool:
+    def _may_begin(self, note: TaggedWords, i: int) -> bool:
         if note.glued[i] and touch(note.words[i - 1]) not in self.before:
             return False
         return note.tags[i] not in _NO_EDGE or note.words[i] in self.first
 
-    def _may_end(self, note: Note, i: int) -> bool:
+    def _may_end(self, note: TaggedWords, i: int) -> bool:
         if i + 1 < len(note) and note.glued[i + 1] and touch(note.words[i + 1]) not in self.after:
             return False
         if note.tags[i] in _NO_EDGE and note.words[i] not in self.last:
@@ -107,17 +107,17 @@ def kind(word: str) -> str:
     return "X" if len(word) == 1 else "XX" if word.isupper() else "Xx"
 
 
-def before_pair(note: Note, first: int) -> str:
+def before_pair(note: TaggedWords, first: int) -> str:
     before = note.words[first - 1] if first else NEW_LINE
     return f"{before.lower()} <{kind(note.words[first])}"
 
 
-def after_pair(note: Note, last: int) -> str:
+def after_pair(note: TaggedWords, last: int) -> str:
     after = note.words[last + 1] if last + 1 < len(note) else NEW_LINE
     return f"{kind(note.words[last])}> {after.lower()}"
 
 
-def recall(generator: Generator, notes: Sequence[Note], gold: Iterable[Iterable[Place]]) -> tuple[float, float]:
+def recall(generator: Generator, notes: Sequence[TaggedWords], gold: Iterable[Iterable[Place]]) -> tuple[float, float]:
     """The share of the entities that are candidates, and the share of the candidates that are no entities."""
     wanted = found = candidates = 0
     for note, places in zip(notes, gold, strict=True):
@@ -128,7 +128,7 @@ def recall(generator: Generator, notes: Sequence[Note], gold: Iterable[Iterable[
     return found / max(wanted, 1), 1.0 - found / max(candidates, 1)
 
 
-def _is_of_address(note: Note, i: int) -> bool:
+def _is_of_address(note: TaggedWords, i: int) -> bool:
     """Whether a word is part of a mail or web address: those are written with any word at all."""
     left = note.glued[i] and note.words[i - 1] in _ADDRESS_SIGNS
     return left or (i + 1 < len(note) and note.glued[i + 1] and note.words[i + 1] in _ADDRESS_SIGNS)

@@ -13,8 +13,8 @@ from nadie.detectors.tccnn.candidates import Generator, Place
 from nadie.detectors.tccnn.config import TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
 from nadie.detectors.tccnn.encoding import Channels, encode
-from nadie.detectors.tccnn.note import Note, read_notes
-from nadie.detectors.tccnn.vocabulary import Vocabulary
+from nadie.detectors.tccnn.note import TaggedWords, read_notes
+from nadie.detectors.tccnn.vocabulary import CandidateVocabulary
 from nadie.document import Span
 from nadie.resolve.overlaps import left_most_longest
 
@@ -31,7 +31,7 @@ class Classifier:
 
     network: Network
     generator: Generator
-    vocabulary: Vocabulary
+    vocabulary: CandidateVocabulary
     constraints: Constraints | None
     config: TCCNNConfig
     bias: float = 0.0  # added to the log-odds of every candidate being an entity
@@ -50,7 +50,9 @@ class Classifier:
                 at += len(own)
         return found
 
-    def resolve(self, note: Note, text: str, places: Sequence[Place], scores: Scores, source: str) -> tuple[Span, ...]:
+    def resolve(
+        self, note: TaggedWords, text: str, places: Sequence[Place], scores: Scores, source: str
+    ) -> tuple[Span, ...]:
         """The likeliest type of each candidate, then the final filter, then one of those that overlap."""
         if self.bias:
             scores = scores * np.exp(self.bias * (np.arange(scores.shape[1]) > 0))
@@ -66,7 +68,9 @@ class Classifier:
                 spans.append(span)
         return surest(spans) if self.config.resolution == "surest" else left_most_longest(spans)
 
-    def _probabilities(self, notes: Sequence[Note], texts: Sequence[str], places: Sequence[Sequence[Place]]) -> Scores:
+    def _probabilities(
+        self, notes: Sequence[TaggedWords], texts: Sequence[str], places: Sequence[Sequence[Place]]
+    ) -> Scores:
         own = self.config.architecture
         encoded = encode(notes, texts, places, self.vocabulary, own.words)
         parts = [np.zeros((0, len(self.vocabulary.labels)), dtype=np.float32)]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from nadie.detectors.tccnn.candidates import Place
-from nadie.detectors.tccnn.note import Note
-from nadie.detectors.tccnn.vocabulary import PADDING, Ints, Vocabulary
+from nadie.detectors.tccnn.note import TaggedWords
+from nadie.detectors.tccnn.vocabulary import PADDING, CandidateVocabulary, Ints
 
 CONTEXT_CHARACTERS = 24
 CANDIDATE_CHARACTERS = 48
@@ -18,7 +18,7 @@ Channels = dict[str, Ints]
 
 
 @dataclass(frozen=True)
-class Encoded:
+class EncodedCandidates:
     """Candidates of any number of notes, over one flat array for words, one for tags and one for characters.
 
     The notes lie in these arrays one after another with room between them, so that the context of a candidate is
@@ -48,12 +48,12 @@ class Encoded:
 
 
 def encode(
-    notes: Sequence[Note],
+    notes: Sequence[TaggedWords],
     texts: Sequence[str],
     candidates: Sequence[Sequence[Place]],
-    vocabulary: Vocabulary,
+    vocabulary: CandidateVocabulary,
     room: int,
-) -> Encoded:
+) -> EncodedCandidates:
     """The candidates of the notes, in order; `room` is the capacity of a channel in words."""
     words, tags, characters, places = [], [], [], []
     word_at = character_at = 0
@@ -69,7 +69,7 @@ def encode(
             places.append((first + word_at, stop + word_at, begin, end))
         word_at += len(note)
         character_at += len(text)
-    return Encoded(
+    return EncodedCandidates(
         np.concatenate([*words, gap]),
         np.concatenate([*tags, gap]),
         np.concatenate([*characters, wide]),

@@ -12,16 +12,17 @@ import torch
 from torch import Tensor, nn
 
 from nadie.augment import augment
-from nadie.detectors.neural.model import NETWORK, VOCABULARY, TrainingRun
+from nadie.detectors.base import TrainingRun
+from nadie.detectors.neural.model import NETWORK, VOCABULARY
 from nadie.detectors.tccnn.classify import Classifier, Scores
 from nadie.detectors.tccnn.config import ClassWeights, TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
-from nadie.detectors.tccnn.encoding import Channels, Encoded, encode
+from nadie.detectors.tccnn.encoding import Channels, EncodedCandidates, encode
 from nadie.detectors.tccnn.learning_candidates import FilterPlan, learn_generator, out_of_fold
 from nadie.detectors.tccnn.model import CANDIDATES
-from nadie.detectors.tccnn.network import Sizes, TCCNNNetwork, export
-from nadie.detectors.tccnn.note import Note, gold_places, read_notes
-from nadie.detectors.tccnn.vocabulary import NO_ENTITY, Ints, Vocabulary, build_vocabulary, frequent_words
+from nadie.detectors.tccnn.network import CandidateSizes, TCCNNNetwork, export
+from nadie.detectors.tccnn.note import TaggedWords, gold_places, read_notes
+from nadie.detectors.tccnn.vocabulary import NO_ENTITY, CandidateVocabulary, Ints, build_vocabulary, frequent_words
 from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.tokens.tagger import Tagger
@@ -35,15 +36,15 @@ _SPREAD = 0.3  # the standard deviation of the numbers in the vectors as they ar
 
 
 @dataclass(frozen=True)
-class Material:
+class CandidateExamples:
     """Annotated notes as they are learned from."""
 
-    notes: list[Note]
+    notes: list[TaggedWords]
     gold: list[dict[tuple[int, int], str]]
     texts: list[str]
 
     @classmethod
-    def of(cls, documents: Sequence[Document]) -> Material:
+    def of(cls, documents: Sequence[Document]) -> CandidateExamples:
         texts = [document.text for document in documents]
         notes = read_notes(texts)
         return cls(notes, [gold_places(n, d) for n, d in zip(notes, documents, strict=True)], texts)
@@ -56,7 +57,7 @@ class ClassificationTask:
         self,
         network: TCCNNNetwork,
         config: TCCNNConfig,
-        examples: tuple[Encoded, Ints],
+        examples: tuple[EncodedCandidates, Ints],
         classifier: Classifier,
         run: TrainingRun,
     ) -> None:
@@ -120,9 +121,9 @@ def class_weights(counts: Ints, kind: ClassWeights) -> Tensor:
 def train_tccnn(config: TCCNNConfig, run: TrainingRun) -> dict[str, bytes]:
     """Learn the filter, the word vectors and the network; the files of the model folder."""
     train, copies = run.train, config.sampling.copies
-    plain = Material.of(train)
+    plain = CandidateExamples.of(train)
     generator = learn_generator(plain.notes, plain.gold, FilterPlan())
-    material = Material.of([*train, *(seen(document) for document in augment(train, copies, run.seed))])
+    material = CandidateExamples.of([*train, *(seen(document) for document in augment(train, copies, run.seed))])
     origins = [*range(len(train)), *(i for i in range(len(train)) for _ in range(copies))]
     vocabulary, vectors = _words(config, material, run.seed)
     classifier = Classifier(
@@ -133,7 +134,7 @@ def train_tccnn(config: TCCNNConfig, run: TrainingRun) -> dict[str, bytes]:
         config,
     )
     torch.manual_seed(run.seed)
-    sizes = Sizes(
+    sizes = CandidateSizes(
         vocabulary.word_count, vocabulary.tag_count, vocabulary.character_count, len(vocabulary.labels), vectors
     )
     network = TCCNNNetwork(config.architecture, sizes)
@@ -148,7 +149,7 @@ def train_tccnn(config: TCCNNConfig, run: TrainingRun) -> dict[str, bytes]:
     }
 
 
-def _words(config: TCCNNConfig, material: Material, seed: int) -> tuple[Vocabulary, Tensor]:
+def _words(config: TCCNNConfig, material: CandidateExamples, seed: int) -> tuple[CandidateVocabulary, Tensor]:
     others = [view_of(d.text).text for path in config.texts.split(",") if path for d in read_documents(Path(path))]
     notes = [note.words for note in (*material.notes, *read_notes(others))]
     labels = [label for gold in material.gold for label in gold.values()]
@@ -158,8 +159,8 @@ def _words(config: TCCNNConfig, material: Material, seed: int) -> tuple[Vocabula
 
 
 def _examples(
-    material: Material, origins: Sequence[int], vocabulary: Vocabulary, config: TCCNNConfig
-) -> tuple[Encoded, Ints]:
+    material: CandidateExamples, origins: Sequence[int], vocabulary: CandidateVocabulary, config: TCCNNConfig
+) -> tuple[EncodedCandidates, Ints]:
     places = out_of_fold(material.notes, material.gold, origins, FilterPlan())
     encoded = encode(material.notes, material.texts, places, vocabulary, config.architecture.words)
     labels = [
@@ -171,7 +172,7 @@ def _examples(
 
 
 def train_vectors(
-    notes: Sequence[Sequence[str]], vocabulary: Vocabulary, width: int, seed: int
+    notes: Sequence[Sequence[str]], vocabulary: CandidateVocabulary, width: int, seed: int
 ) -> npt.NDArray[np.float32]:
     """CBOW vectors, as in the paper, over notes instead of newspapers: a row for each word, row 0 for padding.
 

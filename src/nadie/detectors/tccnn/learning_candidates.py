@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nadie.detectors.tccnn.candidates import Generator, Place, after_pair, before_pair, touch
-from nadie.detectors.tccnn.note import NEW_LINE, Note
+from nadie.detectors.tccnn.note import NEW_LINE, TaggedWords
 
 Gold = Mapping[Place, str]
 
@@ -29,8 +29,8 @@ class FilterPlan:
     hopeless: int = 100  # candidates of a pair without any entity
 
 
-def learn_generator(notes: Sequence[Note], gold: Sequence[Gold], plan: FilterPlan) -> Generator:
-    """The filter that these notes teach."""
+def learn_generator(notes: Sequence[TaggedWords], gold: Sequence[Gold], plan: FilterPlan) -> Generator:
+    """The filter learned from these notes."""
     inside, outside = _word_counts(notes, gold)
     never = Counter({word: n for word, n in outside.items() if n >= plan.outside and word not in inside})
     edges = _edges(notes, gold)
@@ -47,7 +47,7 @@ def learn_generator(notes: Sequence[Note], gold: Sequence[Gold], plan: FilterPla
 
 
 def out_of_fold(
-    notes: Sequence[Note], gold: Sequence[Gold], origins: Sequence[int], plan: FilterPlan, folds: int = 5
+    notes: Sequence[TaggedWords], gold: Sequence[Gold], origins: Sequence[int], plan: FilterPlan, folds: int = 5
 ) -> list[list[Place]]:
     """The candidates of each note under a filter that did not see it; `origins` tells which note each is a copy of.
 
@@ -65,7 +65,7 @@ def out_of_fold(
     return found
 
 
-def _word_counts(notes: Sequence[Note], gold: Sequence[Gold]) -> tuple[Counter[str], Counter[str]]:
+def _word_counts(notes: Sequence[TaggedWords], gold: Sequence[Gold]) -> tuple[Counter[str], Counter[str]]:
     inside: Counter[str] = Counter()
     outside: Counter[str] = Counter()
     for note, places in zip(notes, gold, strict=True):
@@ -76,7 +76,7 @@ def _word_counts(notes: Sequence[Note], gold: Sequence[Gold]) -> tuple[Counter[s
     return inside, outside
 
 
-def _edges(notes: Sequence[Note], gold: Sequence[Gold]) -> dict[str, Counter[str]]:
+def _edges(notes: Sequence[TaggedWords], gold: Sequence[Gold]) -> dict[str, Counter[str]]:
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("first", "last", "before", "after")}
     for note, places in zip(notes, gold, strict=True):
         for first, stop in places:
@@ -98,7 +98,7 @@ def _longest(gold: Sequence[Gold], coverage: float) -> int:
     return lengths[min(len(lengths) - 1, int(coverage * len(lengths)))] if lengths else 1
 
 
-def _hopeless(generator: Generator, notes: Sequence[Note], gold: Sequence[Gold], least: int) -> frozenset[str]:
+def _hopeless(generator: Generator, notes: Sequence[TaggedWords], gold: Sequence[Gold], least: int) -> frozenset[str]:
     seen: Counter[str] = Counter()
     hopeful: set[str] = set()
     for note, places in zip(notes, gold, strict=True):

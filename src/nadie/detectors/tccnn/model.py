@@ -16,7 +16,7 @@ from nadie.detectors.tccnn.candidates import Generator
 from nadie.detectors.tccnn.classify import Classifier, onnx_network
 from nadie.detectors.tccnn.config import TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints
-from nadie.detectors.tccnn.vocabulary import Vocabulary
+from nadie.detectors.tccnn.vocabulary import CandidateVocabulary
 from nadie.document import Document, Span
 
 CANDIDATES = "candidates.json"
@@ -39,7 +39,7 @@ class TCCNN(NetworkModel[TCCNNConfig]):
         self.classifier = Classifier(
             onnx_network(files[NETWORK], processors(2)),
             Generator.parse(files[CANDIDATES]),
-            Vocabulary.parse(files[VOCABULARY]),
+            CandidateVocabulary.parse(files[VOCABULARY]),
             Constraints.shipped() if config.final_filter else None,
             config,
         )

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from nadie.detectors.tccnn.config import TCCNNArchitecture
 from nadie.detectors.tccnn.encoding import CANDIDATE_CHARACTERS, CONTEXT_CHARACTERS
-from nadie.nn.channel import ConvolutionChannel
+from nadie.nn.convolution import ConvolutionChannel
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import array_of, linear
 from nadie.training.vectors import quantise
@@ -20,7 +20,7 @@ SIDES = ("left", "candidate", "right")
 
 
 @dataclass(frozen=True)
-class Sizes:
+class CandidateSizes:
     """What the network must know of the data."""
 
     words: int
@@ -38,7 +38,7 @@ class TCCNNNetwork(nn.Module):
     model is a third of the size.
     """
 
-    def __init__(self, own: TCCNNArchitecture, sizes: Sizes) -> None:
+    def __init__(self, own: TCCNNArchitecture, sizes: CandidateSizes) -> None:
         super().__init__()
         words = nn.Embedding(sizes.words, own.embedding, padding_idx=0)
         if sizes.vectors is not None:

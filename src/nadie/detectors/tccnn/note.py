@@ -15,7 +15,7 @@ LINE_TAG = "LINE"
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class TaggedWords:
     """Words in order with their places, parts of speech, and whether each stands directly after the one before it."""
 
     words: tuple[str, ...]
@@ -31,7 +31,7 @@ class Note:
         return Span(self.starts[first], self.ends[stop - 1], label, score, source)
 
 
-def read_notes(texts: Sequence[str]) -> list[Note]:
+def read_notes(texts: Sequence[str]) -> list[TaggedWords]:
     """The notes of many texts; the parts of speech of all their sentences are found at once."""
     cut = [(text, tokenize(text)) for text in texts]
     sentences = [
@@ -43,7 +43,7 @@ def read_notes(texts: Sequence[str]) -> list[Note]:
     return [_note(text, tokens, [next(tags) for _ in tokens]) for text, tokens in cut]
 
 
-def gold_places(note: Note, document: Document) -> dict[tuple[int, int], str]:
+def gold_places(note: TaggedWords, document: Document) -> dict[tuple[int, int], str]:
     """The annotated spans as ranges of words; one that cuts through a word has no place and is left out."""
     first = {start: i for i, start in enumerate(note.starts) if note.words[i] != NEW_LINE}
     stop = {end: i + 1 for i, end in enumerate(note.ends) if note.words[i] != NEW_LINE}
@@ -54,7 +54,7 @@ def gold_places(note: Note, document: Document) -> dict[tuple[int, int], str]:
     }
 
 
-def _note(text: str, tokens: Sequence[Token], tags: Iterable[str]) -> Note:
+def _note(text: str, tokens: Sequence[Token], tags: Iterable[str]) -> TaggedWords:
     breaks = {line.first for line in split_lines(text, tokens)} - {0}
     words: list[str] = []
     places: list[tuple[int, int]] = []
@@ -72,4 +72,4 @@ def _note(text: str, tokens: Sequence[Token], tags: Iterable[str]) -> Note:
         for i, word in enumerate(words)
     ]
     starts, ends = tuple(start for start, _ in places), tuple(end for _, end in places)
-    return Note(tuple(words), starts, ends, tuple(kept), tuple(glued))
+    return TaggedWords(tuple(words), starts, ends, tuple(kept), tuple(glued))

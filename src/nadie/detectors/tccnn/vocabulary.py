@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nadie.detectors.tccnn.candidates import kind
-from nadie.detectors.tccnn.note import LINE_TAG, NEW_LINE, Note
+from nadie.detectors.tccnn.note import LINE_TAG, NEW_LINE, TaggedWords
 from nadie.errors import ModelError
 
 PADDING = 0
@@ -30,7 +30,7 @@ def shape(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class CandidateVocabulary:
     """`words` and `tags` count from 1, 0 pads; `characters` from 2, 1 is any other; `labels` from 0, which is O."""
 
     words: tuple[str, ...]
@@ -62,10 +62,10 @@ class Vocabulary:
                 return found
         return PADDING
 
-    def word_ids(self, note: Note) -> Ints:
+    def word_ids(self, note: TaggedWords) -> Ints:
         return np.array([self.word_id(word) for word in note.words], dtype=np.int64)
 
-    def tag_ids(self, note: Note) -> Ints:
+    def tag_ids(self, note: TaggedWords) -> Ints:
         return np.array([self._tags.get(tag, PADDING) for tag in note.tags], dtype=np.int64)
 
     def character_ids(self, text: str) -> Ints:
@@ -92,7 +92,7 @@ class Vocabulary:
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":")).encode()
 
     @classmethod
-    def parse(cls, content: bytes) -> Vocabulary:
+    def parse(cls, content: bytes) -> CandidateVocabulary:
         try:
             read = json.loads(content)
             words, tags, labels = (tuple(map(str, read[name])) for name in ("words", "tags", "labels"))
@@ -109,13 +109,13 @@ def frequent_words(notes: Iterable[Iterable[str]], rarest: int) -> list[str]:
 
 def build_vocabulary(
     words: Iterable[str], texts: Iterable[str], tags: Iterable[str], labels: Iterable[str], rarest: int = 3
-) -> Vocabulary:
+) -> CandidateVocabulary:
     """`words` with every shape there is, the frequent characters of `texts`, the tags and the labels."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(text)
     shapes = {f"<{k}>" for k in ("xx", "X", "XX", "Xx", *("0" * n for n in range(1, 10)))} | {"<sign>", NEW_LINE}
-    return Vocabulary(
+    return CandidateVocabulary(
         tuple(sorted({*words, *shapes})),
         tuple(sorted({*tags, LINE_TAG})),
         "".join(sorted(c for c, n in counts.items() if n >= rarest)),

@@ -29,6 +29,46 @@ _TITLES: Mapping[str, Phrase] = {
     "curve": Phrase("Choosing a threshold", "La elección del umbral"),
     "errors": Phrase("Every error in its text", "Cada error en su texto"),
 }
+_EXPLANATIONS: Mapping[str, Phrase] = {
+    "leaks": Phrase(
+        "A character is covered if any span of the system lies over it, whatever its label. White space is not "
+        "counted. The worst label comes first. The letters are those of HIPAA's Safe Harbor list.",
+        "Un carácter está cubierto si cualquier marca del sistema lo alcanza, sea cual sea su etiqueta. Los "
+        "espacios no cuentan. La peor etiqueta va primero. Las letras son las de la lista Safe Harbor de HIPAA.",
+    ),
+    "documents": Phrase(
+        "How many documents have how many errors. Hatched: something in them stays readable. Plain: nothing does.",
+        "Cuántos documentos tienen cuántos errores. Rayado: queda algo legible. Liso: no queda nada.",
+    ),
+    "comparison": Phrase(
+        f"The difference is the other system minus this one. p is that of a paired approximate-randomisation test "
+        f"over documents ({count(SHUFFLES)} exchanges), each score tested by itself.",
+        f"La diferencia es el otro sistema menos este. p es la de una prueba pareada de aleatorización aproximada "
+        f"sobre documentos ({count(SHUFFLES)} intercambios), cada métrica por separado.",
+    ),
+    "labels": Phrase(
+        "Label and both offsets exact. The line over a bar is the 95 % confidence interval; a long one means that "
+        "there are too few examples to be sure.",
+        "Etiqueta y ambos límites exactos. La línea sobre la barra es el intervalo de confianza del 95 %; si es "
+        "larga, hay pocos ejemplos para estar seguros.",
+    ),
+    "confusion": Phrase(
+        "Each gold span once, in the column of the system span that matches it best. The stronger the colour, the "
+        "larger the share of its row.",
+        "Cada dato de la referencia una vez, en la columna de la marca del sistema que mejor le corresponde. "
+        "Cuanto más intenso el color, mayor es su parte de la fila.",
+    ),
+    "curve": Phrase(
+        "What would happen if only spans with at least that score were kept. To the right, more is covered without "
+        "need; further down, less stays readable.",
+        "Qué pasaría si solo se conservaran las marcas con al menos esa puntuación. A la derecha se cubre más sin "
+        "necesidad; hacia abajo queda menos legible.",
+    ),
+    "errors": Phrase(
+        "Documents that leave most readable come first; documents without errors are not shown.",
+        "Primero los documentos que más dejan legible; los que no tienen errores no se muestran.",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -45,15 +85,17 @@ class EvaluationReport:
 def body(report: EvaluationReport) -> Markup:
     evaluation = report.evaluation
     sections = {
-        "leaks": _leaks(evaluation),
-        "documents": _documents(evaluation),
+        "leaks": _section("leaks", tables.leaks(evaluation)),
+        "documents": _section("documents", _plot(histogram(evaluation))),
         "scores": _scores(evaluation),
-        **({"comparison": _comparison(report)} if report.differences else {}),
-        "labels": _labels(evaluation),
-        "confusion": _confusion(evaluation),
-        **({"curve": _curve(evaluation)} if evaluation.curve else {}),
-        "errors": _errors(evaluation),
     }
+    if report.differences:
+        sections["comparison"] = _section("comparison", tables.comparison(report.differences))
+    sections["labels"] = _section("labels", _plot(bars(evaluation)))
+    sections["confusion"] = _section("confusion", _plot(heatmap(evaluation.confusion)), tables.confusions(evaluation))
+    if evaluation.curve:
+        sections["curve"] = _section("curve", _plot(operating(evaluation.curve)), tables.operating_points(evaluation))
+    sections["errors"] = _section("errors", documents(evaluation))
     links = [tag("a", phrase(_TITLES[name]), href=f"#{name}") for name in sections]
     main = tag("main", headline(evaluation), *sections.values())
     return join([_banner(), _header(report, links), main, _footer(evaluation)])
@@ -93,30 +135,6 @@ def _header(report: EvaluationReport, links: Sequence[Markup]) -> Markup:
     )
 
 
-def _leaks(evaluation: Evaluation) -> Markup:
-    return _section(
-        "leaks",
-        say(
-            "A character is covered if any span of the system lies over it, whatever its label. White space is not "
-            "counted. The worst label comes first. The letters are those of HIPAA's Safe Harbor list.",
-            "Un carácter está cubierto si cualquier marca del sistema lo alcanza, sea cual sea su etiqueta. Los "
-            "espacios no cuentan. La peor etiqueta va primero. Las letras son las de la lista Safe Harbor de HIPAA.",
-        ),
-        tables.leaks(evaluation),
-    )
-
-
-def _documents(evaluation: Evaluation) -> Markup:
-    return _section(
-        "documents",
-        say(
-            "How many documents have how many errors. Hatched: something in them stays readable. Plain: nothing does.",
-            "Cuántos documentos tienen cuántos errores. Rayado: queda algo legible. Liso: no queda nada.",
-        ),
-        _plot(histogram(evaluation)),
-    )
-
-
 def _scores(evaluation: Evaluation) -> Markup:
     if evaluation.sentences_from == "nadie":
         counted = say(
@@ -125,89 +143,17 @@ def _scores(evaluation: Evaluation) -> Markup:
         )
     else:
         counted = say("Sentence counts were read from a file.", "El recuento de frases se leyó de un fichero.")
-    return _section(
-        "scores",
-        join(
-            [
-                say(
-                    "The metrics of the MEDDOCAN task, micro-averaged over documents. ",
-                    "Las métricas de la tarea MEDDOCAN, micropromediadas sobre los documentos. ",
-                ),
-                counted,
-            ]
-        ),
-        tables.official(evaluation),
+    metrics = say(
+        "The metrics of the MEDDOCAN task, micro-averaged over documents. ",
+        "Las métricas de la tarea MEDDOCAN, micropromediadas sobre los documentos. ",
     )
+    return _section("scores", tables.official(evaluation), explanation=join([metrics, counted]))
 
 
-def _comparison(report: EvaluationReport) -> Markup:
-    return _section(
-        "comparison",
-        say(
-            f"The difference is the other system minus this one. p is that of a paired approximate-randomisation test "
-            f"over documents ({count(SHUFFLES)} exchanges), each score tested by itself.",
-            f"La diferencia es el otro sistema menos este. p es la de una prueba pareada de aleatorización aproximada "
-            f"sobre documentos ({count(SHUFFLES)} intercambios), cada métrica por separado.",
-        ),
-        tables.comparison(report.differences),
-    )
-
-
-def _labels(evaluation: Evaluation) -> Markup:
-    return _section(
-        "labels",
-        say(
-            "Label and both offsets exact. The line over a bar is the 95 % confidence interval; a long one means that "
-            "there are too few examples to be sure.",
-            "Etiqueta y ambos límites exactos. La línea sobre la barra es el intervalo de confianza del 95 %; si es "
-            "larga, hay pocos ejemplos para estar seguros.",
-        ),
-        _plot(bars(evaluation)),
-    )
-
-
-def _confusion(evaluation: Evaluation) -> Markup:
-    return _section(
-        "confusion",
-        say(
-            "Each gold span once, in the column of the system span that matches it best. The stronger the colour, the "
-            "larger the share of its row.",
-            "Cada dato de la referencia una vez, en la columna de la marca del sistema que mejor le corresponde. "
-            "Cuanto más intenso el color, mayor es su parte de la fila.",
-        ),
-        _plot(heatmap(evaluation.confusion)),
-        tables.confusions(evaluation),
-    )
-
-
-def _curve(evaluation: Evaluation) -> Markup:
-    return _section(
-        "curve",
-        say(
-            "What would happen if only spans with at least that score were kept. To the right, more is covered without "
-            "need; further down, less stays readable.",
-            "Qué pasaría si solo se conservaran las marcas con al menos esa puntuación. A la derecha se cubre más sin "
-            "necesidad; hacia abajo queda menos legible.",
-        ),
-        _plot(operating(evaluation.curve)),
-        tables.operating_points(evaluation),
-    )
-
-
-def _errors(evaluation: Evaluation) -> Markup:
-    return _section(
-        "errors",
-        say(
-            "Documents that leave most readable come first; documents without errors are not shown.",
-            "Primero los documentos que más dejan legible; los que no tienen errores no se muestran.",
-        ),
-        documents(evaluation),
-    )
-
-
-def _section(name: str, explanation: Markup, *content: Markup) -> Markup:
+def _section(name: str, *content: Markup, explanation: Markup | None = None) -> Markup:
     heading = tag("h2", phrase(_TITLES[name]), id=f"h-{name}")
-    return tag("section", heading, tag("p", explanation, class_="lead"), *content, id=name)
+    lead = tag("p", explanation or phrase(_EXPLANATIONS[name]), class_="lead")
+    return tag("section", heading, lead, *content, id=name)
 
 
 def _plot(picture: Markup) -> Markup:

@@ -17,7 +17,7 @@ _VERBS = frozenset({"VERB", "AUX"})
 _SIGNS = frozenset({"PUNCT", "SYM"})
 
 
-class Word(NamedTuple):
+class TreebankWord(NamedTuple):
     """A word as written, the tag of it, and the number of this tokenizer's first token in it."""
 
     form: str
@@ -28,7 +28,7 @@ class Word(NamedTuple):
 class TaggedSentence(NamedTuple):
     """A sentence in the treebank's words and in this tokenizer's."""
 
-    words: tuple[Word, ...]
+    words: tuple[TreebankWord, ...]
     tokens: tuple[str, ...]
     tags: tuple[str, ...]
 
@@ -51,11 +51,11 @@ def read_treebank(path: Path) -> Iterator[TaggedSentence]:
 
 
 def _sentence(rows: list[list[str]]) -> TaggedSentence:
-    words: list[Word] = []
+    words: list[TreebankWord] = []
     tokens: list[str] = []
     tags: list[str] = []
     for form, tag in _surface(rows):
-        words.append(Word(form, tag, len(tokens)))
+        words.append(TreebankWord(form, tag, len(tokens)))
         for token in tokenize(form):
             tokens.append(token.text)
             tags.append(tag if token.text[0].isalnum() or tag in _SIGNS else "PUNCT")

@@ -1,4 +1,4 @@
-"""What telephone and fax numbers have in common: how they are written, and which of them exist."""
+"""Numbers to dial, for telephones and fax: how they are written, and whether they exist."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import phonenumbers
 
 from nadie.detectors.patterns.base import digits_of, ends_alone, follows, precedes
 from nadie.detectors.patterns.measures import has_scale, has_unit
-from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.scanning import compiled
+from nadie.detectors.patterns.plain_text import PlainText, compiled
 
 _MORE = r"(?:(?:[ .-]| - |\) ?)\d{1,10}){0,15}"
 _NUMBER = (
@@ -20,7 +19,7 @@ _NUMBER = (
 )
 _EXTENSION = r"[ ,]{0,2}\(?(?:ext(?:ension)?|int(?:erno)?|anexo)\.?[ :]{0,2}\d{2,6}\)?"
 _LONGEST = 15
-# How the digits of a national number are grouped, first digit, and what the number is worth without any cue.
+# The lengths of the groups of digits of a national number: its possible first digits, and its score without a cue.
 _SHAPES: dict[tuple[int, ...], tuple[str, float]] = {
     (9,): ("6789", 0.7),
     (10,): ("03", 0.65),
@@ -50,16 +49,16 @@ _REGIONS = "ES MX CO AR CL PE EC UY VE BO CR DO GT CU PY PA SV HN NI".split()
 
 
 class Dialled(NamedTuple):
-    """A stretch that may be a number to dial, its digits, and what it is worth without a cue."""
+    """`[start:end]` may be a number to dial; `score` is that without a cue."""
 
     start: int
     end: int
     digits: int
-    worth: float
+    score: float
 
 
-def dialled(note: Note) -> Iterator[Dialled]:
-    """Stretches of digits that are grouped as numbers to dial are, in order."""
+def dialled(note: PlainText) -> Iterator[Dialled]:
+    """Digits that are grouped like numbers to dial, in order."""
     passed = 0
     for match in note.scan(_NUMBER):
         for start, end in _parts(note, *match.span(1)):
@@ -71,12 +70,12 @@ def dialled(note: Note) -> Iterator[Dialled]:
                 yield Dialled(start, passed, len(digits), 0.85 if len(digits) >= 7 else 0.0)
             else:
                 quantity = has_unit(note, end) or has_scale(note, start)
-                worth = 0.0 if quantity else max(_worth(note.plain[start:end]), _in_brackets(note, start, end))
-                yield Dialled(start, end, len(digits), worth)
+                score = 0.0 if quantity else max(_score(note.plain[start:end]), _in_brackets(note, start, end))
+                yield Dialled(start, end, len(digits), score)
 
 
-def _parts(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The run of digits as the numbers it is made of: two numbers, or a code before one, or a word glued to the end."""
+def _parts(note: PlainText, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The numbers in a run of digits: it may be two numbers, or have a code before it or a word glued to its end."""
     if not ends_alone(note, end):
         end = start + len(note.plain[start : max(note.plain.rfind(" ", start, end), start)].rstrip(" -"))
     value = note.plain[start:end]
@@ -90,15 +89,15 @@ def _parts(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield from _in_a_row(note, start, end)
         return
     first = value.find(" ")
-    if first > 5 and len(digits_of(value)) > 10 and value[0].isdigit() and not _worth(value):
+    if first > 5 and len(digits_of(value)) > 10 and value[0].isdigit() and not _score(value):
         yield start, start + first
         start += first + 1
     if start < end:
         yield start, end
 
 
-def _in_a_row(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The numbers of a row that nothing but blanks parts, each taken as its groups of digits say."""
+def _in_a_row(note: PlainText, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The numbers of a run with nothing but blanks between them, cut by the groups of their digits."""
     groups = [match.span() for match in compiled(r"\d+").finditer(note.raw[start:end])]
     i = 0
     while i < len(groups):
@@ -113,31 +112,31 @@ def _in_a_row(note: Note, start: int, end: int) -> Iterator[tuple[int, int]]:
             i += 1
 
 
-def _is_whole(note: Note, start: int, end: int) -> bool:
+def _is_whole(note: PlainText, start: int, end: int) -> bool:
     """Whether this is not part of a decimal, a date, a longer code or a word."""
     if not ends_alone(note, end) or follows(note, start, r"[a-z0-9_/+]|\d[.,-]|#", 2):
         return False
     return not precedes(note, end, r"[,/]\d|[.:-]\d", 2)
 
 
-def _in_brackets(note: Note, start: int, end: int) -> float:
-    """A number of that length in brackets is rarely anything else."""
+def _in_brackets(note: PlainText, start: int, end: int) -> float:
+    """The score that brackets around a number of this length add: it is rarely anything else."""
     value = note.plain[start:end]
     grouped = any(c in value for c in " -") and 7 <= len(digits_of(value)) <= 12
     return 0.65 if grouped and follows(note, start, r"\(", 1) and precedes(note, end, r"\)", 1) else 0.0
 
 
-def _worth(value: str) -> float:
+def _score(value: str) -> float:
     digits = digits_of(value)
     if value.lstrip("(").startswith(("+", "00")):
         return _foreign(digits.removeprefix("00") if value.lstrip("(").startswith("00") else digits)
     if value.startswith("(") and ")" in value and 7 <= len(digits) <= 11:
         return 0.88
     groups = tuple(len(group) for group in "".join(c if c.isdigit() else " " for c in value).split())
-    first, worth = _SHAPES.get(groups, ("", 0.0))
+    first, score = _SHAPES.get(groups, ("", 0.0))
     if digits[0] not in first or ("." in value and len(set(groups)) == 1 and len(groups) < 4):
         return 0.0  # points between groups of three are how a large count is written
-    return worth if _exists(digits) else worth / 2
+    return score if _exists(digits) else score / 2
 
 
 @lru_cache(maxsize=4096)
@@ -153,7 +152,7 @@ def _foreign(digits: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _exists(digits: str) -> bool:
-    """Whether somewhere in the Spanish-speaking world this is a number of the national plan."""
+    """Whether this is a number of the national plan of a Spanish-speaking country."""
     for region in _REGIONS:
         try:
             if phonenumbers.is_valid_number(phonenumbers.parse(digits, region)):

@@ -1,13 +1,10 @@
-"""Population groups, religions and sexual orientations of the patient, which the guidelines count as identifiers."""
+"""Population groups, religions, marital states and sexual orientations, which the guidelines count as identifiers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.note import Note
-from nadie.document import Span
+from nadie.detectors.patterns.base import follows, precedes
+from nadie.detectors.patterns.plain_text import PlainText
+from nadie.detectors.patterns.shape import ContextPattern
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.tables import alternatives, known_peoples
@@ -21,28 +18,20 @@ _STATE = (
     r"\b(?:e(?:st(?:ado)?|do)?\.? civil[ .]{0,2}[:;|-]? {0,4}|anos(?: de edad)?,? |paciente |varon |mujer |"
     r"[a-z]{5,14}[oa], )"
 )
+_MARITAL = r"(?i)\b(casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|separad[oa])\b"
+_ORIENTATION = r"(?i)\b(homosexual|heterosexual|bisexual|transexual|transgenero)\b"
+_ID = Label.ID_SUJETO_ASISTENCIA
 
 
-@dataclass(frozen=True)
-class Group:
-    """`raza negra`, `de nacionalidad peruana`, `varón homosexual`."""
-
-    name: str = "group"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(r"(?i)\b((?:raza|etnia) [a-z]{4,16})\b"):
-            yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
-        for match in note.scan(rf"(?i)\b({alternatives(known_peoples(tables.PATTERNS))})\b"):
-            if follows(note, match.start(1), r"\braza |\betnia "):
-                continue
-            near = follows(note, match.start(1), _PERSON)
-            if near or precedes(note, match.end(1), r" de \d{1,2} anos"):
-                yield hit(self.name, Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.75)
-        for match in note.scan(r"(?i)\b(casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|separad[oa])\b"):
-            if follows(note, match.start(1), _STATE):
-                yield hit("marital_state", Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.6)
-        for match in note.scan(r"(?i)\b(homosexual|heterosexual|bisexual|transexual|transgenero)\b"):
-            yield hit("orientation", Label.ID_SUJETO_ASISTENCIA, match.span(1), 0.6)
+def _people(note: PlainText, start: int, end: int) -> float:
+    if follows(note, start, r"\braza |\betnia "):
+        return 0.0
+    return 0.75 if follows(note, start, _PERSON) or precedes(note, end, r" de \d{1,2} anos") else 0.0
 
 
-PATTERNS = (Group(),)
+PATTERNS = (
+    ContextPattern("group", _ID, r"(?i)\b((?:raza|etnia) [a-z]{4,16})\b", 0.75),
+    ContextPattern("group", _ID, rf"(?i)\b({alternatives(known_peoples(tables.PATTERNS))})\b", _people),
+    ContextPattern("marital_state", _ID, _MARITAL, lambda note, start, _: 0.6 * follows(note, start, _STATE)),
+    ContextPattern("orientation", _ID, _ORIENTATION, 0.6),
+)

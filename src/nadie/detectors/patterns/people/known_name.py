@@ -1,6 +1,6 @@
-"""Names by the words themselves: a first name of the lexicon with a surname of the lexicon after it.
+"""Names known by their words: a first name of the lexicon together with a surname of the lexicon.
 
-Nothing announces such a name, so nothing says whose it is; it is taken for the patient's, whom a note names most.
+No cue says whose name it is; it gets the label of the patient, whom notes name most.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nadie.detectors.patterns.base import follows, hit
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.base import follows, pattern_span
+from nadie.detectors.patterns.plain_text import PlainText
+from nadie.detectors.patterns.shape import ContextPattern
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish import tables
@@ -20,10 +21,10 @@ from nadie.spanish.names import JOINING, SAINTS
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _JOINING = JOINING | SAINTS
-# A lower-case word this frequent is an ordinary word, whatever else it is.
+# A lower-case word this frequent is an ordinary word even if it is a name as well.
 _ORDINARY = 3
 _SHORTEST = 3
-# What a person gave his name to.
+# Things that are named after persons.
 _NAMED_AFTER = (
     r"\b(?:hospital|clinica|calle|c/|avda?\.?|av\.|avenida|plaza|paseo|colegio|centro|instituto|residencia|universidad|"
     r"universitari[oa]?|virgen|santa|santo|san|fundacion|sindrome|enfermedad|signo|escala|test|"
@@ -42,7 +43,7 @@ class KnownName:
 
     name: str = "known_name"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         words = list(_WORD.finditer(note.plain))
         kinds = Lexicon.shared().kinds
         stop = 0
@@ -54,7 +55,7 @@ class KnownName:
                 score = 0.75 if note.casing(words[i].start()) == "mixed" else 0.65
                 yield from self._spans(note, words[i:stop], score)
 
-    def _run(self, note: Note, words: Sequence[re.Match[str]], first: int) -> tuple[int, bool]:
+    def _run(self, note: PlainText, words: Sequence[re.Match[str]], first: int) -> tuple[int, bool]:
         """One past the last word of the run of names from `first`, and whether it has a first name and a surname."""
         mixed = note.casing(words[first].start()) == "mixed"
         stop, kinds = first, [0, 0]
@@ -74,29 +75,21 @@ class KnownName:
                 break
         return stop, stop - first > 1 and kinds[0] > 0 and kinds[1] > 0 and (kinds[0] + kinds[1] > 1)
 
-    def _spans(self, note: Note, words: Sequence[re.Match[str]], score: float) -> Iterator[Span]:
+    def _spans(self, note: PlainText, words: Sequence[re.Match[str]], score: float) -> Iterator[Span]:
         """One span, or two where a comma parts the surnames from the first name."""
         start = words[0].start()
         for before, here in pairwise(words):
             if "," in note.plain[before.end() : here.start()]:
-                yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (start, before.end()), score)
+                yield pattern_span(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (start, before.end()), score)
                 start = here.start()
-        yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (start, words[-1].end()), score)
+        yield pattern_span(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, (start, words[-1].end()), score)
 
 
-@dataclass(frozen=True)
-class GivenName:
-    """A first name alone that does something: `refiere que Edurne no come`, `Hugo, de 5 meses`."""
-
-    name: str = "given_name"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"\b([A-Z][a-z]{{2,14}}){_ACTS}"):
-            text = note.plain[match.start(1) : match.end(1)]
-            if note.casing(match.start()) != "mixed" or not _is_first_name(text.lower(), mixed=False):
-                continue
-            if not follows(note, match.start(1), rf"{_NAMED_AFTER}|[A-Z][a-z]+ "):
-                yield hit(self.name, Label.NOMBRE_SUJETO_ASISTENCIA, match.span(1), 0.6)
+def _given_name(note: PlainText, start: int, end: int) -> float:
+    """The score of a first name alone that does something: `refiere que Edurne no come`, `Hugo, de 5 meses`."""
+    if note.casing(start) != "mixed" or not _is_first_name(note.plain[start:end].lower(), mixed=False):
+        return 0.0
+    return 0.0 if follows(note, start, rf"{_NAMED_AFTER}|[A-Z][a-z]+ ") else 0.6
 
 
 def _is_first_name(text: str, mixed: bool) -> bool:
@@ -108,7 +101,7 @@ def _is_surname(text: str, mixed: bool) -> bool:
 
 
 def _kinds(text: str, mixed: bool) -> tuple[str, ...]:
-    """The lists a word stands in, unless it is an ordinary word."""
+    """The lists of the lexicon that hold a word; none for an ordinary word."""
     lexicon = Lexicon.shared()
     if len(text) < _SHORTEST or (mixed and not text[0].isupper()):
         return ()
@@ -118,4 +111,7 @@ def _kinds(text: str, mixed: bool) -> tuple[str, ...]:
     return lexicon.kinds(folded)
 
 
-PATTERNS = (KnownName(), GivenName())
+PATTERNS = (
+    KnownName(),
+    ContextPattern("given_name", Label.NOMBRE_SUJETO_ASISTENCIA, rf"\b([A-Z][a-z]{{2,14}}){_ACTS}", _given_name),
+)

@@ -1,17 +1,21 @@
-"""Where a name ends that begins at a given place.
+"""Names after a cue, and where a name ends that begins at a given place.
 
-Nothing here knows names: a name is a run of capitalised words with its particles and initials, cut by the words that
-cannot be part of one. Where all is written in capitals, or nothing is, case tells nothing, so fewer words are taken
-and common words end the run as well.
+No list of names is used: a name is a run of capitalised words with its particles and initials, up to a word that
+cannot be part of one. In text that is all in capitals or all in lower case, fewer words are taken and common words end
+the run as well.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from nadie.detectors.patterns.note import Casing, Note
+from nadie.detectors.patterns.base import pattern_span
+from nadie.detectors.patterns.plain_text import Casing, PlainText
+from nadie.document import Span
+from nadie.labels import Label
 from nadie.spanish.folding import FEMININE
 from nadie.spanish.names import PARTICLES, SHORT_GIVEN, SHORT_SAINTS, SHORT_SURNAMES, SIGNED
 from nadie.spanish.tables import words
@@ -22,7 +26,7 @@ _SEAM = re.compile(r"(?<=[a-z])(?=[A-Z][a-z]{2})")
 _JOINT = re.compile(r" ?(?:,|/| y| e|;) {1,2}(?=[A-Za-z])")
 _ADDRESS = re.compile(r"(?:[Dd]\.?|[Dd]on|[Dd]ona|[Dd]na\.|[Ss]ra?\.|[Dd]\.?\x02) {1,2}(?=[A-Z])")
 _ABBREVIATED = {*SHORT_GIVEN, *SHORT_SURNAMES, *SHORT_SAINTS} - {SIGNED}
-# Words that are surnames as well, and so end a name only where case tells nothing.
+# Words that are surnames as well: they end a name only in text without mixed case.
 _SURNAMES = frozenset(
     "nino mayor prima primo nieto marzo abril mayo julio junio casado soltero joven "
     "vecino natural bueno buena sala domingo pais barrio "
@@ -31,18 +35,33 @@ _SURNAMES = frozenset(
 _LONGEST: dict[Casing, int] = {"mixed": 6, "upper": 5, "lower": 4}
 
 
-class Name(NamedTuple):
-    """A stretch that is a name, and how many of its words are more than initials."""
+class NameMatch(NamedTuple):
+    """`[start:end]` is a name; `full_words` counts its words without the initials."""
 
     start: int
     end: int
     full_words: int
 
 
-def name_at(note: Note, start: int, *, title_case: bool = False, several: bool = False) -> Name | None:
-    """The name that begins at `start`, if one does.
+@dataclass(frozen=True)
+class NamePattern:
+    """An expression after whose matches names stand. `names` gives those of a match, with their scores."""
 
-    With `title_case`, only one whose first word is written so; with `several`, `y` parts two persons and not surnames.
+    name: str
+    label: Label
+    regex: str
+    names: Callable[[PlainText, Any], Iterable[tuple[NameMatch, float]]]
+
+    def find(self, note: PlainText) -> Iterator[Span]:
+        for match in note.scan(self.regex):
+            for name, score in self.names(note, match):
+                yield pattern_span(self.name, self.label, (name.start, name.end), score)
+
+
+def name_at(note: PlainText, start: int, *, title_case: bool = False, several: bool = False) -> NameMatch | None:
+    """The name that begins at `start`, if there is one.
+
+    With `title_case` its first word has to be in title case. With `several`, `y` separates persons, not surnames.
     """
     if address := _ADDRESS.match(note.plain, start):
         start = address.end()
@@ -70,11 +89,11 @@ def name_at(note: Note, start: int, *, title_case: bool = False, several: bool =
         at = gap.end() if gap else after
         if at == after and note.plain[at - 1] != ".":
             break
-    # Two initials after a name begin something else: `Juan Gil M.N. 1234`.
-    return Name(start, proper_end if initials > 1 else end, full) if full else None
+    # Two initials after a name belong to what follows: `Juan Gil M.N. 1234`.
+    return NameMatch(start, proper_end if initials > 1 else end, full) if full else None
 
 
-def names_from(note: Note, start: int, *, several: bool = False) -> Iterator[Name]:
+def names_from(note: PlainText, start: int, *, several: bool = False) -> Iterator[NameMatch]:
     """The name at `start` and those that commas, `y` or `e` join to it: `Pérez Ruiz, Ana`, `Ruiz y Gil`."""
     name = name_at(note, start, several=several)
     while name:
@@ -112,7 +131,7 @@ def _is_label(text: str, end: int) -> bool:
 
 
 def _after_sign(text: str, at: int, word: str) -> int:
-    """Past the signs that cut a word short, `M.`, `Mª`, `Fco.`; `at` itself where the word is not one cut short."""
+    """The place after the signs of an abbreviation, `M.`, `Mª`, `Fco.`; `at` if the word is not abbreviated."""
     end = at
     if len(word) == 1:
         while end < len(text) and text[end] in (".", FEMININE):

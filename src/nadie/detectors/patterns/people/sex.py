@@ -1,14 +1,10 @@
-"""The sex of the patient: after its label, and where a note begins to tell of somebody."""
+"""The sex of the patient: after its label, and in the words that introduce the patient."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from nadie.detectors.patterns.base import ends_alone, follows, hit, precedes
-from nadie.detectors.patterns.cells import fills_cell
-from nadie.detectors.patterns.note import Note
-from nadie.document import Span
+from nadie.detectors.patterns.base import ends_alone, fills_cell, follows, precedes
+from nadie.detectors.patterns.plain_text import PlainText
+from nadie.detectors.patterns.shape import ContextPattern
 from nadie.labels import Label
 
 _WORD = r"(?:varon|mujer|hombre|nin[oa]|masculin[oa]|femenin[oa]|ancian[oa]|chic[oa]|muchach[oa]|masc|fem)"
@@ -28,40 +24,31 @@ _AFTER_AGE = (
     r"(?i)\b\d{1,3} ?(?:a(?:nos)?|meses|m|d|dias|s|semanas)\b\.?(?: de edad)?[ ,|;]{1,4}(?:de sexo )?"
     r"([mfhv]|masc|fem|varon|mujer|hombre|masculin[oa]|femenin[oa]|nin[oa])\b(?: ?[-.,;:|)\n]|\z)"
 )
-_TOLD = (
+_HISTORY = (
     r",? (?:que |con |sin |fumador|divorciad|casad|solter|viud|jubilad|natural|diagnosticad|intervenid|"
     r"remitid|ingresad|de raza|sometid|caucasic|diabetic|hipertens|sana|sano|en )"
 )
 
 
-@dataclass(frozen=True)
-class Sex:
-    """A word for a man, a woman or a child that is the subject of the note."""
-
-    name: str = "sex"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(_FIELD):
-            yield hit("sex_field", Label.SEXO_SUJETO_ASISTENCIA, match.span(1), 0.98)
-        for match in note.scan(_AFTER_AGE):
-            yield hit("sex_field", Label.SEXO_SUJETO_ASISTENCIA, match.span(1), 0.85)
-        for match in note.scan(rf"(?i)\b({_WORD})\b"):
-            start, end = match.span(1)
-            if ends_alone(note, end) and (score := self._worth(note, start, end)):
-                yield hit(self.name, Label.SEXO_SUJETO_ASISTENCIA, (start, end), score)
-
-    def _worth(self, note: Note, start: int, end: int) -> float:
-        if follows(note, start, r"\b(?:su|sus|nuestra|nuestro|pareja|hermano|hijo|hermana|hija|con la|con el) ", 12):
-            return 0.15
-        aged = precedes(note, end, _AGED)
-        subject = follows(note, start, _SUBJECT)
-        if aged:
-            return 0.95 if subject else 0.8
-        if (subject and precedes(note, end, _TOLD)) or fills_cell(note, start, end):
-            return 0.8
-        if follows(note, start, r"\b(?:paciente|enferm[oa]|sexo|px|pte|pcte|lactante)\.?[ ,]{1,2}(?:de )?"):
-            return 0.85
-        return 0.3
+def _sex_word(note: PlainText, start: int, end: int) -> float:
+    """The score of a word for a man, a woman or a child, by whether it is the subject of the note."""
+    if not ends_alone(note, end):
+        return 0.0
+    if follows(note, start, r"\b(?:su|sus|nuestra|nuestro|pareja|hermano|hijo|hermana|hija|con la|con el) ", 12):
+        return 0.15
+    aged = precedes(note, end, _AGED)
+    subject = follows(note, start, _SUBJECT)
+    if aged:
+        return 0.95 if subject else 0.8
+    if (subject and precedes(note, end, _HISTORY)) or fills_cell(note, start, end):
+        return 0.8
+    if follows(note, start, r"\b(?:paciente|enferm[oa]|sexo|px|pte|pcte|lactante)\.?[ ,]{1,2}(?:de )?"):
+        return 0.85
+    return 0.3
 
 
-PATTERNS = (Sex(),)
+PATTERNS = (
+    ContextPattern("sex_field", Label.SEXO_SUJETO_ASISTENCIA, _FIELD, 0.98),
+    ContextPattern("sex_field", Label.SEXO_SUJETO_ASISTENCIA, _AFTER_AGE, 0.85),
+    ContextPattern("sex", Label.SEXO_SUJETO_ASISTENCIA, rf"(?i)\b({_WORD})\b", _sex_word),
+)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
-from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.cells import LABEL_END
-from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.people.names import Name, name_at, names_from
-from nadie.document import Span
+from nadie.detectors.patterns.base import LABEL_END, follows, precedes
+from nadie.detectors.patterns.people.names import NameMatch, NamePattern, name_at, names_from
+from nadie.detectors.patterns.plain_text import PlainText
 from nadie.labels import Label
 
 _DOCTOR = r"(?:d(?:octo)?r(?:es|s|\.?/dra|/a|\(a\)|a)?s?\b|doctora|dr\.?ª|drª|dras?\b)\.?ª?:?"
@@ -22,7 +20,7 @@ _OTHER = (
     r"anestesista|radiolog[oa]|auxiliar|celadora?|trabajadora? social|nutricionista|logopeda|podolog[oa]|odontolog[oa]|"
     r"farmaceutic[oa]|pediatra|psiquiatra|geriatra|internista|[a-z]{4,16}olog[oa])\b"
 )
-# A doctor who gave his name to a street or a hospital.
+# Streets and hospitals that are named after doctors.
 _NAMED_AFTER = (
     r"\b(?:hospital|clinica|calle|c/|c\.|avda?\.?|av\.?|avenida|avinguda|plaza|pza\.?|plz?a?\.?|paseo|pso\.?|centro|"
     r"centre|cs|colegio|instituto|policlinica|sanatorio|edificio|ambulatorio|ies|ceip|residencia|glorieta|carrer|rua|"
@@ -40,51 +38,46 @@ _ROLE = (
     r"nombre del (?:medico|profesional|facultativo)|instrumentista|supervisora?|evaluadora?|map|mf|"
     r"due|tcae|dr\./dra\.|dra?\.|enf|metge(?:ssa)?|medic responsable|pediatra|tecnicos?)"
 )
-_COLON = rf"(?: por\b[ .]?:? ?|{LABEL_END})"
+_NAME = Label.NOMBRE_PERSONAL_SANITARIO
 
 
-@dataclass(frozen=True)
-class TitledStaff:
-    """`Dr. Juan Pérez`, `Dres. Gil y Ruiz`, `Enf. Marta Sanz`."""
-
-    name: str = "staff_title"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b({_DOCTOR}) {{0,2}}"):
-            if follows(note, match.start(), _NAMED_AFTER, 80):
-                continue
-            title = note.plain[match.start(1) : match.end(1)].lower().rstrip(".")
-            for name in (
-                names_from(note, match.end(), several=True) if title.endswith("s") else _one(name_at(note, match.end()))
-            ):
-                yield self._span(note, name, 0.5 if precedes(note, name.end, r",? (?:n[º.]|\d{1,3}\b|s/n)") else 0.95)
-        for match in note.scan(rf"(?i)\b(?:{_SHORT}|{_OTHER}) {{1,2}}"):
-            other = name_at(note, match.end(), title_case=note.casing(match.start()) == "mixed")
-            if other and note.casing(other.start) != "lower" and not follows(note, match.start(), _NAMED_AFTER, 80):
-                yield self._span(note, other, 0.85 if other.full_words > 1 else 0.6)
-
-    def _span(self, note: Note, name: Name, score: float) -> Span:
-        sure = score if note.casing(name.start) == "mixed" else score - 0.15
-        return hit(self.name, Label.NOMBRE_PERSONAL_SANITARIO, (name.start, name.end), sure)
+def _after_doctor(note: PlainText, match: Any) -> Iterator[tuple[NameMatch, float]]:
+    """`Dr. Juan Pérez`, `Dres. Gil y Ruiz`."""
+    if follows(note, match.start(), _NAMED_AFTER, 80):
+        return
+    title = note.plain[match.start(1) : match.end(1)].lower().rstrip(".")
+    names = names_from(note, match.end(), several=True) if title.endswith("s") else [name_at(note, match.end())]
+    for name in filter(None, names):
+        yield name, _score(note, name, 0.5 if precedes(note, name.end, r",? (?:n[º.]|\d{1,3}\b|s/n)") else 0.95)
 
 
-@dataclass(frozen=True)
-class StaffField:
+def _after_profession(note: PlainText, match: Any) -> Iterator[tuple[NameMatch, float]]:
+    """`Enf. Marta Sanz`."""
+    name = name_at(note, match.end(), title_case=note.casing(match.start()) == "mixed")
+    if name and note.casing(name.start) != "lower" and not follows(note, match.start(), _NAMED_AFTER, 80):
+        yield name, _score(note, name, 0.85 if name.full_words > 1 else 0.6)
+
+
+def _after_role(note: PlainText, match: Any) -> Iterator[tuple[NameMatch, float]]:
     """`Médico: Juan Pérez`, `Remitido por: Juan Pérez`, `Fdo.: J. Pérez`."""
-
-    name: str = "staff_field"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        title = rf"(?:(?:{_DOCTOR}|{_SHORT}|{_OTHER}|dn?\.|dna\.?|d\.?ª|don|dona|sra?\.) {{0,2}}){{0,2}}"
-        for match in note.scan(rf"(?i)\b{_ROLE}{_COLON}{title}"):
-            for name in names_from(note, match.end()):
-                score = 0.93 if note.casing(name.start) == "mixed" else 0.75
-                yield hit(self.name, Label.NOMBRE_PERSONAL_SANITARIO, (name.start, name.end), score)
+    for name in names_from(note, match.end()):
+        yield name, 0.93 if note.casing(name.start) == "mixed" else 0.75
 
 
-def _one(name: Name | None) -> Iterator[Name]:
-    if name:
-        yield name
+def _score(note: PlainText, name: NameMatch, score: float) -> float:
+    return score if note.casing(name.start) == "mixed" else score - 0.15
 
 
-PATTERNS = (TitledStaff(), StaffField())
+PATTERNS = (
+    NamePattern("staff_title", _NAME, rf"(?i)\b({_DOCTOR}) {{0,2}}", _after_doctor),
+    NamePattern("staff_title", _NAME, rf"(?i)\b(?:{_SHORT}|{_OTHER}) {{1,2}}", _after_profession),
+    NamePattern(
+        "staff_field",
+        _NAME,
+        (
+            rf"(?i)\b{_ROLE}(?: por\b[ .]?:? ?|{LABEL_END})"
+            rf"(?:(?:{_DOCTOR}|{_SHORT}|{_OTHER}|dn?\.|dna\.?|d\.?ª|don|dona|sra?\.) {{0,2}}){{0,2}}"
+        ),
+        _after_role,
+    ),
+)

@@ -14,7 +14,7 @@ KIND = (
     r"mza?|kr|cl|cdla|parcela|residencias|barrio|sector)(?:[.,]? {1,2}|\.)|"
     r"c/\.? ?|b/ ?|r/ ?|[cb]º ?|av/ ?|cll?\. ?|avd?ª\.? ?|p\.?º ?)"
 )
-# Kinds that are other words as well, and so have to prove what they are by a capital.
+# Kinds that are ordinary words as well, and need a capital.
 WEAK = frozenset(
     """camino cuesta edificio conjunto carrera diagonal transversal plaza paseo paraje privada manzana cl av kr dg pg
     ronda barrio sector parcela circuito residencias""".split()
@@ -48,7 +48,7 @@ GRID = (
     rf"\d{{1,3}} ?[a-z]{{0,2}}(?: bis)?{_QUARTER} ?(?:#|n[º.o]{{0,2}}|no\.?|numero|nro\.?|-|con)? {{0,2}}"
     rf"\d{{1,3}} ?[a-z]{{0,2}} ?- ?\d{{1,3}}{_QUARTER}"
 )
-# Central America counts streets and paces; blocks and lots stand for both elsewhere.
+# Central America numbers streets and counts paces; elsewhere addresses have blocks and lots.
 OTHER_GRIDS = (
     r"(?i)\b(\d{1,3}ª? (?:calle|avenida|av\.) [a-z]?\d{1,2}-\d{2}(?: zona \d{1,2})?|"
     r"calle \d{1,3} (?:n[º.o]{1,2}|no\.) ?\d{1,5}(?: e/ ?[a-z0-9]{1,5} y [a-z0-9]{1,5})?|"

@@ -1,18 +1,60 @@
-"""Institutions that are neither hospital nor health centre: universities, courts, schools, homes, insurers."""
+"""Hospitals, health centres and other institutions: the word for the kind, and the name after it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import hit
-from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.places.institutions import institution_end
+from nadie.detectors.patterns.base import follows, pattern_span, precedes
+from nadie.detectors.patterns.places.institution_names import institution_end, proper_words
+from nadie.detectors.patterns.plain_text import PlainText
+from nadie.detectors.patterns.shape import ContextPattern
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish.tables import alternatives, words
 
-_KIND = (
+_HOSPITAL = (
+    r"(?:hospital|hopital|ospital|clinica|clinic|sanatorio|policlinic[oa]|nosocomio|maternidad|centro hospitalario|"
+    r"complejo (?:hospitalario|asistencial)|complexo hospitalario|consorcio hospital|hosp\.|h\. ?u\.|"
+    r"hu|hgu|hcu|h\.|(?-i:H)|ciudad hospitalaria|"
+    r"instituto nacional de (?:cancerologia|cardiologia|pediatria|neurologia|perinatologia|nutricion|ciencias medicas)|"
+    r"centro medico nacional|fundacion \"?(?:jimenez diaz|alcorcon|cardioinfantil|valle del lili|santa fe|favaloro))"
+)
+_ACRONYM = (
+    r"\b(HULP|HU12O|H12O|HUVR|HUVH|HGUGM|HGUA|HUCA|HURYC|HCSC|HUPHM|HUF|HUFA|HUIL|HUG|HUM|HUD|HUB|"
+    r"HUSD|HUSE|HUMV|CHUS|CHUAC|"
+    r"CHUVI|CHUO|CHN|HCUV|HURH|HUNSC|HUGCDN|HCDGU|HSJD|CUN|INCMNSZ|HIMFG|CMN ?SXXI)\b"
+)
+# Kinds of ward and of care, which are no names.
+_GENERIC = (
+    r" (?:dental|medica\b|de dia\b|a domicilio|domiciliaria|de referencia|de origen|de procedencia|de zona|de agudos|"
+    r"de tercer|de segundo|"
+    r"de alta complejidad|de nivel)"
+)
+# `H.` is a hospital before the rest of its name, else a genus of bacteria.
+_AFTER_H = (
+    r" (?:universitari|general|clinic|central|regional|provincial|comarcal|militar|nacional|materno|infantil|medico|"
+    r"de (?:la |el |los |las )?(?-i:[A-Z])|del |la (?-i:[A-Z])|san |santa |virgen |ntra|nuestra |dr)"
+)
+_CLINICAL = (
+    r"\b(?:historia|exploracion|evolucion|la|sospecha|situacion|mejoria|presentacion|via|practica|"
+    r"guia|inicio|relevancia|"
+    r"valoracion|nutricion|bioquimica|microbiologia|neurofisiologia|farmacologia|psicologia|genetica|"
+    r"unidad|oncologia|y) "
+)
+_CENTRE = (
+    r"(?i:centros? de salud(?: familiar| mental)?|centre de salut|centro de saude|"
+    r"centro de atencion primaria|centro de especialidades|consultorio(?: (?:local|rural|auxiliar))?|"
+    r"ambulatorio|"
+    r"puesto de salud|posta(?: de salud| sanitaria)?|dispensario|unidad de medicina familiar(?: n)?|"
+    r"centro medico|centro asistencial|unidad de salud|casa de salud|osasun zentroa|"
+    r"centro de atencion)|"
+    r"(?i:subcentro(?: de salud)?|unidad (?:de atencion primaria|sanitaria)|zona basica de salud|"
+    r"sala de primeros auxilios|clinica (?:familiar|comunal))|"
+    r"Ce[Ss][Aa][Cc]|CESAC|CSM|UBS|CESSA|COSAM|CMF|USM|CAMI|UPA|UNAP|CLAS|CSMC|CCR|UAPS|APS|"
+    r"CAP|CESFAM|UMF|C\.S\.|CS|ABS|EAP|EBAIS|CAPS|SAPU|CECOSF|SAMU|UBA|IPS|ESE|E\.S\.E\.|CUAP|PAC|UAPS|SUAP"
+)
+_INSTITUTION = (
     r"(?:universidad|universitat|facultad|instituto|institut|colegio|residencia|centro penitenciario|"
     r"centro de (?:dia|rehabilitacion|psicologia|mayores|acogida|transfusion|menores)|fundacion|fundacio|"
     r"asociacion|juzgado|ayuntamiento|laboratorios?|mutua|ies|ceip|empresa|ministerio|consejeria|"
@@ -32,22 +74,98 @@ _KIND = (
 
 
 @dataclass(frozen=True)
+class Hospital:
+    """`Hospital Universitario La Paz`, `Clínica del Rosario`, `HU 12 de Octubre`."""
+
+    name: str = "hospital"
+
+    def find(self, note: PlainText) -> Iterator[Span]:
+        for match in note.scan(rf"(?i)\b({_HOSPITAL})"):
+            start, end = match.span(1)
+            if not self._is_one(note, start, end):
+                continue
+            if "fundacion" in note.plain[start:end].lower():
+                yield pattern_span(self.name, Label.HOSPITAL, (start, end + (note.plain[end : end + 1] == '"')), 0.9)
+                continue
+            stop = institution_end(note, end + 1)
+            if stop > end + 1 and self._is_named(note, start, end + 1, stop):
+                yield pattern_span(self.name, Label.HOSPITAL, (start, stop), self._score(note, start))
+
+    def _is_one(self, note: PlainText, start: int, end: int) -> bool:
+        if note.plain[start:end].strip(".") in ("H", "h") and not precedes(note, end, _AFTER_H):
+            return False
+        if precedes(note, end, _GENERIC) or note.plain[end : end + 1] not in (" ", "\n", '"', ".", ","):
+            return False
+        if note.plain[start : start + 6].lower() != "clinic":
+            return True
+        return note.casing(start) != "mixed" or (note.plain[start].isupper() and not follows(note, start, _CLINICAL))
+
+    def _is_named(self, note: PlainText, start: int, at: int, stop: int) -> bool:
+        """Whether a name follows, with a capital, or in text without mixed case with a word of its own.
+
+        `El hospital comarcal` has none.
+        """
+        if note.casing(start) == "mixed":
+            return any(c.isupper() for c in note.plain[at:stop])
+        return bool(proper_words(note.plain[at:stop]))
+
+    def _score(self, note: PlainText, start: int) -> float:
+        casing = note.casing(start)
+        if casing == "lower":
+            return 0.6
+        return 0.8 if casing == "upper" else 0.93 if note.plain[start].isupper() else 0.75
+
+
+@dataclass(frozen=True)
+class HealthCentre:
+    """`Centro de Salud Las Flores`, `CESFAM Los Álamos`, `UMF 23`."""
+
+    name: str = "health_centre"
+
+    def find(self, note: PlainText) -> Iterator[Span]:
+        for match in note.scan(rf"(?:^|\b)({_CENTRE})(?: (?i:no?\.?º?|numero|#))? {{1,2}}"):
+            stop = institution_end(note, match.end(), limit=6)
+            if stop > match.end():
+                short = match.end(1) - match.start(1) < 7
+                yield pattern_span(
+                    self.name, Label.CENTRO_SALUD, (match.start(1), stop), self._score(note, match.start(1), short)
+                )
+
+    def _score(self, note: PlainText, start: int, short: bool) -> float:
+        casing = note.casing(start)
+        if casing == "mixed":
+            return 0.75 if short else 0.92
+        return 0.45 if short else 0.65
+
+
+@dataclass(frozen=True)
 class Institution:
-    """`Universidad de Granada`, `Residencia Los Tilos`, and those known by their acronym or brand."""
+    """`Universidad de Granada`, `Residencia Los Tilos`."""
 
     name: str = "institution"
 
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b({_KIND}) {{1,2}}"):
+    def find(self, note: PlainText) -> Iterator[Span]:
+        for match in note.scan(rf"(?i)\b({_INSTITUTION}) {{1,2}}"):
             start, at = match.start(1), match.end()
             if note.casing(start) == "lower":
                 continue
             stop = institution_end(note, at)
             if stop > at and any(c.isupper() for c in note.plain[at:stop]):
-                yield hit(self.name, Label.INSTITUCION, (start, stop), 0.8 if note.plain[start].isupper() else 0.65)
-        for match in note.scan(rf"(?i)\b({alternatives(words('public_bodies'))})\b"):
-            if note.casing(match.start()) != "mixed" or note.plain[match.start(1)].isupper():
-                yield hit("institution_known", Label.INSTITUCION, match.span(1), 0.7)
+                yield pattern_span(
+                    self.name, Label.INSTITUCION, (start, stop), 0.8 if note.plain[start].isupper() else 0.65
+                )
 
 
-PATTERNS = (Institution(),)
+def _public_body(note: PlainText, start: int, _: int) -> float:
+    return 0.7 if note.casing(start) != "mixed" or note.plain[start].isupper() else 0.0
+
+
+PATTERNS = (
+    Hospital(),
+    ContextPattern("hospital_acronym", Label.HOSPITAL, _ACRONYM, 0.85),
+    HealthCentre(),
+    Institution(),
+    ContextPattern(
+        "institution_known", Label.INSTITUCION, rf"(?i)\b({alternatives(words('public_bodies'))})\b", _public_body
+    ),
+)

@@ -1,16 +1,16 @@
-"""Towns, provinces, regions: after their label, after a postcode, after words such as `natural de`, or by name."""
+"""Towns, provinces, regions, countries: after a label, a postcode, words such as `natural de`, or by name."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from nadie.detectors.patterns.base import follows, hit, precedes
-from nadie.detectors.patterns.cells import LABEL_END
-from nadie.detectors.patterns.note import Note
-from nadie.detectors.patterns.people.names import Name, name_at
-from nadie.detectors.patterns.scanning import compiled
+from nadie.detectors.patterns.base import LABEL_END, follows, pattern_span, precedes
+from nadie.detectors.patterns.people.names import NameMatch, name_at
+from nadie.detectors.patterns.plain_text import PlainText, compiled
+from nadie.detectors.patterns.shape import ContextPattern
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish.lexicon import Lexicon
@@ -23,7 +23,7 @@ _FIELD = (
     r"procedencia))?|residencia|procedencia|barrio|colonia|col\.|sector|parroquia|partido|natural de|"
     r"zona)"
 )
-_SAYS = (
+_LIVES_IN = (
     r"(?:natural de|nacid[oa] en|vive en|vivia en|viven en|reside en|residente en|residencia en|"
     r"vecin[oa] de|procedente de|proviene de|procede de|originari[oa] de|oriund[oa] de|"
     r"viaje(?: reciente)? a|viajo a|viajado a|"
@@ -42,109 +42,95 @@ _SURNAMES = frozenset(
     "galicia caceres lerida palencia tudela estella cartagena barcelona madrid medina ubeda ecija tunja bolivar".split()
 )
 _PLACES = frozenset(("town", "province", "region"))
-# A lower-case word this frequent is an ordinary word, whatever town is called so.
+# A lower-case word this frequent is an ordinary word even if a town has that name.
 _ORDINARY = 4
 _PERSONS = frozenset(("first_name", "first_name_m", "first_name_f", "surname"))
-
-
-@dataclass(frozen=True)
-class TerritoryField:
-    """`Localidad/ Provincia: Madrid/Comunidad de Madrid`: each part is a mention of its own."""
-
-    name: str = "territory_field"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b{_FIELD}{LABEL_END}"):
-            for place in _parts(note, match.end()):
-                yield hit(self.name, _label(note, place), (place.start, place.end), 0.93)
-
-
-@dataclass(frozen=True)
-class TownAfterPostcode:
-    """`28013 Madrid`, `28935 Móstoles (Madrid)`."""
-
-    name: str = "town"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(r"\b\d{5}[ ,)-]{1,3}"):
-            if follows(note, match.start(), r"[\d.,/+-]", 1):
-                continue
-            for place in _parts(note, match.end()):
-                yield hit(self.name, _label(note, place), (place.start, place.end), 0.9)
-
-
-@dataclass(frozen=True)
-class ToldPlace:
-    """`natural de Cuenca`, `vive en San Pedro`."""
-
-    name: str = "territory_told"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b{_SAYS} {{1,2}}(?:el |la |las |los )?"):
-            if note.casing(match.start()) != "mixed":
-                continue
-            place = name_at(note, match.end(), title_case=True)
-            if place and not precedes(note, place.start, r"hospital|clinica|residencia|centro|calle|urgencias"):
-                yield hit(self.name, _label(note, place), (place.start, place.end), 0.85)
-
-
-@dataclass(frozen=True)
-class LexiconPlace:
-    """A town, province or region of the lexicon where a place may stand: `en Manzanares`, `(Foz)`, `, Leioa`."""
-
-    name: str = "territory_lexicon"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        words = r"[A-Z][a-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][a-z']{2,15}){0,3}"
-        told = r"\b(?:en|desde|hacia|equipo de|zona rural de|departamento de|a)|[,(/|;]|- ?|\n"
-        for match in note.scan(rf"({told}) ?({words})(?:[ ,.;)/|:-]|\n|\z)"):
-            if note.casing(match.start(2)) != "mixed" or not _is_place(note.plain[match.start(2) : match.end(2)]):
-                continue
-            in_words = note.plain[match.start(1) : match.end(1)].replace(" ", "").isalpha()
-            yield hit(self.name, Label.TERRITORIO, match.span(2), 0.65 if in_words else 0.45)
-
-
-@dataclass(frozen=True)
-class TownBeforeCountry:
-    """`Arequipa, Perú`: what a country follows is a town."""
-
-    name: str = "town_of_country"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        words = r"[A-Z][A-Za-z']{2,15}(?:[ -](?:de |del |la |las |los |el )?[A-Z][A-Za-z']{2,15}){0,2}"
-        for match in note.scan(rf"\b({words}) ?[,(] ?(?i:{alternatives(country_names())})\b"):
-            yield hit(self.name, Label.TERRITORIO, match.span(1), 0.65)
-
-
-@dataclass(frozen=True)
-class KnownPlace:
-    """A place by its name, where it is not part of a surname, a street or a hospital."""
-
-    name: str = "territory_known"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b({alternatives(words('places'))})\b"):
-            start, end = match.span(1)
-            if note.plain[start:end] == "ASIA" or (note.casing(start) == "mixed" and not note.plain[start].isupper()):
-                continue
-            if precedes(note, end, r",? (?:n[º.o]{1,2} ?)?\d{1,4}\b|,? s/n", 10):
-                continue
-            yield hit(self.name, Label.TERRITORIO, (start, end), self._worth(note, start, end))
-
-    def _worth(self, note: Note, start: int, end: int) -> float:
-        alone = not follows(note, start, r"[A-Z][a-z]{2,15} (?:de )?", 24) if note.casing(start) == "mixed" else True
-        surname = note.plain[start:end].lower().split()[-1] in _SURNAMES
-        inside = follows(note, start, r"\b(?:en|de|desde|a|hacia|por) |[,(/-] ?|\d{5} ?")
-        capital_after = compiled(r"\A (?:de )?[A-Z][a-z]").search(note.raw[end : end + 6]) is not None
-        if capital_after or (not alone and surname):
-            return 0.35
-        return (0.7 if surname else 0.85) if inside else (0.45 if surname else 0.7)
-
-
 _JOINT = re.compile(r" ?(?:/|,|\(| - |-|\.) ?(?=[A-Z])")
+_COUNTRY = alternatives(country_names())
+_KNOWN = alternatives(words("places"))
+_OF = "(?:de |del |la |las |los |el )?"
+# Things of medicine that have the name of a country in theirs.
+_NO_COUNTRY = r"(?:balsamo|tinta|nuez|fiebre|virus|manzana|gripe|caña|cana|goma) (?:de |del |de la )?"
+# Before these, the name of a country is part of another name.
+_NAMED_AFTER = (
+    r"\b(?:calle|c/|avda?\.?|avenida|av\.?|plaza|paseo|glorieta|banco|republica|barrio|colonia|hospital|"
+    r"clinica|universidad|servicio|sociedad) (?:de |del |de la )?"
+)
 
 
-def _parts(note: Note, start: int) -> Iterator[Name]:
+@dataclass(frozen=True)
+class PlacePattern:
+    """An expression after whose matches the names of places stand: towns, provinces, regions or countries."""
+
+    name: str
+    regex: str
+    places: Callable[[PlainText, Any], Iterable[NameMatch]]
+    score: float
+
+    def find(self, note: PlainText) -> Iterator[Span]:
+        for match in note.scan(self.regex):
+            for place in self.places(note, match):
+                country = note.plain[place.start : place.end].lower() in country_names()
+                label = Label.PAIS if country else Label.TERRITORIO
+                yield pattern_span(self.name, label, (place.start, place.end), self.score)
+
+
+def _after_label(note: PlainText, match: Any) -> Iterator[NameMatch]:
+    """`Localidad/ Provincia: Madrid/Comunidad de Madrid`: each part is a span of its own."""
+    return _parts(note, match.end())
+
+
+def _after_postcode(note: PlainText, match: Any) -> Iterator[NameMatch]:
+    """`28013 Madrid`, `28935 Móstoles (Madrid)`."""
+    if not follows(note, match.start(), r"[\d.,/+-]", 1):
+        yield from _parts(note, match.end())
+
+
+def _after_lives_in(note: PlainText, match: Any) -> Iterator[NameMatch]:
+    """`natural de Cuenca`, `vive en San Pedro`."""
+    place = name_at(note, match.end(), title_case=True) if note.casing(match.start()) == "mixed" else None
+    if place and not precedes(note, place.start, r"hospital|clinica|residencia|centro|calle|urgencias"):
+        yield place
+
+
+def _lexicon_place(note: PlainText, start: int, end: int) -> float:
+    """The score of a place of the lexicon where a place may stand: `en Manzanares`, `(Foz)`, `, Leioa`."""
+    if note.casing(start) != "mixed" or not _is_place(note.plain[start:end]):
+        return 0.0
+    return 0.65 if follows(note, start, r"[a-z] ?", 2) else 0.45
+
+
+def _known_place(note: PlainText, start: int, end: int) -> float:
+    """The score of a known name that is not part of a surname, a street or a hospital."""
+    if note.plain[start:end] == "ASIA" or (note.casing(start) == "mixed" and not note.plain[start].isupper()):
+        return 0.0
+    if precedes(note, end, r",? (?:n[º.o]{1,2} ?)?\d{1,4}\b|,? s/n", 10):
+        return 0.0
+    alone = not follows(note, start, r"[A-Z][a-z]{2,15} (?:de )?", 24) if note.casing(start) == "mixed" else True
+    surname = note.plain[start:end].lower().split()[-1] in _SURNAMES
+    inside = follows(note, start, r"\b(?:en|de|desde|a|hacia|por) |[,(/-] ?|\d{5} ?")
+    capital_after = compiled(r"\A (?:de )?[A-Z][a-z]").search(note.raw[end : end + 6]) is not None
+    if capital_after or (not alone and surname):
+        return 0.35
+    return (0.7 if surname else 0.85) if inside else (0.45 if surname else 0.7)
+
+
+def _country(note: PlainText, start: int, end: int) -> float:
+    """The score of the name of a country, which has to be capitalised in text of mixed case."""
+    if (end < len(note.plain) and note.plain[end].isalnum()) or follows(note, start, _NO_COUNTRY):
+        return 0.0
+    if follows(note, start, r"\b(?:pais(?: de (?:origen|nacimiento|procedencia))?|nacionalidad) ?[:|] {0,4}"):
+        return 0.98
+    if note.casing(start) == "mixed" and not note.plain[start].isupper():
+        return 0.3 if end - start < 6 else 0.6
+    if (follows(note, start, _NAMED_AFTER) and not follows(note, start, r"(?:[,(.-]|\d) ?", 3)) or precedes(
+        note, end, r",? ?(?:n[º.]|\d)", 6
+    ):
+        return 0.4
+    return 0.95
+
+
+def _parts(note: PlainText, start: int) -> Iterator[NameMatch]:
     """The place at `start`, and up to two more that a sign joins to it and that are places by name or in brackets."""
     place = name_at(note, start)
     for _ in range(3):
@@ -169,13 +155,34 @@ def _is_place(text: str) -> bool:
     return any(m.first == 0 and m.stop == len(parts) and m.kind in _PLACES for m in lexicon.phrases(parts))
 
 
-def _is_known(note: Note, place: Name) -> bool:
+def _is_known(note: PlainText, place: NameMatch) -> bool:
     text = note.plain[place.start : place.end].lower()
     return text in words("places") or text in country_names()
 
 
-def _label(note: Note, place: Name) -> Label:
-    return Label.PAIS if note.plain[place.start : place.end].lower() in country_names() else Label.TERRITORIO
-
-
-PATTERNS = (TerritoryField(), TownAfterPostcode(), ToldPlace(), TownBeforeCountry(), LexiconPlace(), KnownPlace())
+PATTERNS = (
+    PlacePattern("territory_field", rf"(?i)\b{_FIELD}{LABEL_END}", _after_label, 0.93),
+    PlacePattern("town", r"\b\d{5}[ ,)-]{1,3}", _after_postcode, 0.9),
+    PlacePattern("territory_told", rf"(?i)\b{_LIVES_IN} {{1,2}}(?:el |la |las |los )?", _after_lives_in, 0.85),
+    # What a country follows is a town: `Arequipa, Perú`.
+    ContextPattern(
+        "town_of_country",
+        Label.TERRITORIO,
+        (
+            rf"\b([A-Z][A-Za-z']{{2,15}}(?:[ -]{_OF}[A-Z][A-Za-z']{{2,15}}){{0,2}})"
+            rf" ?[,(] ?(?i:{_COUNTRY})\b"
+        ),
+        0.65,
+    ),
+    ContextPattern(
+        "territory_lexicon",
+        Label.TERRITORIO,
+        (
+            r"(?:\b(?:en|desde|hacia|equipo de|zona rural de|departamento de|a)|[,(/|;]|- ?|\n) ?"
+            rf"([A-Z][a-z']{{2,15}}(?:[ -]{_OF}[A-Z][a-z']{{2,15}}){{0,3}})(?:[ ,.;)/|:-]|\n|\z)"
+        ),
+        _lexicon_place,
+    ),
+    ContextPattern("territory_known", Label.TERRITORIO, rf"(?i)\b({_KNOWN})\b", _known_place),
+    ContextPattern("country", Label.PAIS, rf"(?i)\b({_COUNTRY})", _country),
+)

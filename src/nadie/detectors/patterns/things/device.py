@@ -34,7 +34,7 @@ PATTERNS = (
         r"\(?\d{2}\)?\d{12,14}(?:\(\d{2}\)[a-z0-9-]{3,20}){0,4}|\d{14}(?:\(\d{2}\)[a-z0-9-]{3,20}){0,4}",
         digits=12,
     ),
-    # `Serie` and `SN` alone announce a longer code.
+    # After `Serie` or `SN` alone, the code has to be longer.
     Field(
         "serial",
         _ID,
@@ -52,7 +52,7 @@ PATTERNS = (
         score=0.85,
         digits=4,
     ),
-    # Right after the thing, only letters and digits together are a serial number.
+    # Right after the device, a serial number has to have letters and digits.
     Field(
         "implant_code",
         _ID,

@@ -1,7 +1,7 @@
-"""Ages in figures and words, in years, months, weeks, days and hours, and the words that hold one.
+"""Ages in figures and words, in years, months, weeks, days and hours, and words such as `octogenaria`.
 
-`10 años` is a time as often as an age. What stands around it decides: a person before it, `de edad` after it, or
-`hace` and `de evolución`, which make it a time. An age of a relative belongs to the relative.
+`10 años` is a duration as often as an age. The context decides: a person before it and `de edad` after it speak for an
+age, `hace` and `de evolución` for a duration. The age of a relative is labelled as the relative is.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nadie.detectors.patterns.base import SEPARATOR, ends_alone, follows, hit, precedes
-from nadie.detectors.patterns.cells import fills_cell
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.base import SEPARATOR, ends_alone, fills_cell, follows, pattern_span, precedes
 from nadie.detectors.patterns.people.relative import KIN
+from nadie.detectors.patterns.plain_text import PlainText
+from nadie.detectors.patterns.shape import ContextPattern
 from nadie.detectors.patterns.time.calendar import COUNT
 from nadie.document import Span
 from nadie.labels import Label
@@ -73,99 +73,88 @@ _TELEGRAPHIC = {
     r"[a-z]{2}, de (\d{1,2} (?:dias|semanas|meses))(?:,|\.| que)": 0.75,
     r"(?i)\b(?:a los|entre|desde los) (\d{1,2}) (?:y|a|o|e|a los|y los) \d{1,2} anos": 0.75,
 }
+_AGE_WORD = (
+    r"(?i)\b((?:veinte|treinta|cuarenta|cincuenta)an[ei]r[oa]|(?:cuadra|quincua|sexa|septua|octo|"
+    r"nona|cente)genari[oa])s?\b"
+)
 
 
 @dataclass(frozen=True)
 class Years:
-    """`70 años`, `tres años y medio`, with what speaks for an age or against."""
+    """`70 años`, `tres años y medio`, of the patient or of a relative."""
 
     name: str = "age_years"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for match in note.scan(rf"(?i)\b({_YEARS}{_MORE}?)\b"):
             start, end = match.span(1)
-            if follows(note, start, r"\d[.,/-]|[a-z]-", 2):
-                continue
-            score = self._worth(note, start, end)
-            label = Label.FAMILIARES_SUJETO_ASISTENCIA if _is_relative(note, start) else Label.EDAD_SUJETO_ASISTENCIA
-            if score:
-                yield hit(self.name, label, (start, end), score)
-
-    def _worth(self, note: Note, start: int, end: int) -> float:
-        if precedes(note, end, r" (?:de edad|de vida|cumplidos|de nacid)"):
-            return 0.97
-        if follows(note, start, rf"\b{_PERSON}(?:,? [a-z]{{3,14}}){{0,2}},? de "):
-            return 0.97
-        if follows(note, start, _NOT_BEFORE) or precedes(note, end, _NOT_AFTER) or follows(note, start, r"\blleva "):
-            return 0.1
-        if follows(note, start, rf"\bedad[ :]{{1,3}}(?:de )?|\b{_PERSON}\b[^.;\n]{{0,40}}?,? (?:de |con )?", 64):
-            return 0.97
-        if follows(
-            note, start, r"\b(?:a la edad de|a los|desde los|hasta los|tiene|cumple|cumplio|contaba|teniendo) "
-        ) and not precedes(note, end, r" (?:de |del )"):
-            return 0.85
-        if follows(note, start, r"\bde "):
-            return 0.85
-        if fills_cell(note, start, end):
-            return 0.8
-        alone = follows(note, start, r"[,(|] ?|\n|\A", 2) and precedes(note, end, r"[,;.)|]| con | que | sin |\n|\z")
-        return 0.75 if alone else 0.4
+            if not follows(note, start, r"\d[.,/-]|[a-z]-", 2):
+                relative = _is_relative(note, start)
+                label = Label.FAMILIARES_SUJETO_ASISTENCIA if relative else Label.EDAD_SUJETO_ASISTENCIA
+                yield pattern_span(self.name, label, (start, end), _years(note, start, end))
 
 
-@dataclass(frozen=True)
-class SmallUnits:
-    """Months, weeks, days and hours: an age only of somebody small, or with `de edad`, `de vida`."""
+def _years(note: PlainText, start: int, end: int) -> float:
+    if precedes(note, end, r" (?:de edad|de vida|cumplidos|de nacid)"):
+        return 0.97
+    if follows(note, start, rf"\b{_PERSON}(?:,? [a-z]{{3,14}}){{0,2}},? de "):
+        return 0.97
+    if follows(note, start, _NOT_BEFORE) or precedes(note, end, _NOT_AFTER) or follows(note, start, r"\blleva "):
+        return 0.1
+    if follows(note, start, rf"\bedad[ :]{{1,3}}(?:de )?|\b{_PERSON}\b[^.;\n]{{0,40}}?,? (?:de |con )?", 64):
+        return 0.97
+    if follows(
+        note, start, r"\b(?:a la edad de|a los|desde los|hasta los|tiene|cumple|cumplio|contaba|teniendo) "
+    ) and not precedes(note, end, r" (?:de |del )"):
+        return 0.85
+    if follows(note, start, r"\bde "):
+        return 0.85
+    if fills_cell(note, start, end):
+        return 0.8
+    alone = follows(note, start, r"[,(|] ?|\n|\A", 2) and precedes(note, end, r"[,;.)|]| con | que | sin |\n|\z")
+    return 0.75 if alone else 0.4
 
-    name: str = "age_small"
 
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(rf"(?i)\b({_FIGURE} {_SMALL}(?: y {_FIGURE} {_SMALL}| y medio)?)\b"):
-            start, end = match.span(1)
-            if precedes(note, end, _NOT_AFTER) and not precedes(note, end, r" con "):
-                continue
-            if precedes(note, end, r" (?:de edad|de vida|de nacid)"):
-                yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), 0.93)
-            elif follows(
-                note, start, rf"\b{_PERSON}(?: [a-z]{{2,12}}\.?)?,? (?:de |con )?(?:solo |apenas )?"
-            ) or follows(note, start, r"\bedad ?[:=]? ?(?:de )?"):
-                yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), 0.9)
+def _small_units(note: PlainText, start: int, end: int) -> float:
+    """The score of months, weeks, days and hours: an age of a small child, or before `de edad`, `de vida`."""
+    if precedes(note, end, _NOT_AFTER) and not precedes(note, end, r" con "):
+        return 0.0
+    if precedes(note, end, r" (?:de edad|de vida|de nacid)"):
+        return 0.93
+    person = rf"\b{_PERSON}(?: [a-z]{{2,12}}\.?)?,? (?:de |con )?(?:solo |apenas )?"
+    return 0.9 if follows(note, start, person) or follows(note, start, r"\bedad ?[:=]? ?(?:de )?") else 0.0
 
 
 @dataclass(frozen=True)
 class CuedAge:
-    """The figure after `Edad`, or after a person in telegraphic style: `Varón 68`, `Pte. 70a`, `F/45`, `73a h`."""
+    """A figure after `Edad`, or after a person in telegraphic style: `Varón 68`, `Pte. 70a`, `F/45`, `73a h`."""
 
     name: str = "age_cued"
 
-    def find(self, note: Note) -> Iterator[Span]:
+    def find(self, note: PlainText) -> Iterator[Span]:
         for regex, score in _TELEGRAPHIC.items():
             for match in note.scan(regex):
                 start, end = match.span(1)
                 if note.plain[end - 1] == ".":
                     end -= 1
                 if ends_alone(note, end) and not precedes(note, end, r"[.,/]\d| ?%"):
-                    yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), score)
+                    yield pattern_span(self.name, Label.EDAD_SUJETO_ASISTENCIA, (start, end), score)
 
 
-@dataclass(frozen=True)
-class AgeWord:
-    """Words that hold an age: `octogenaria`."""
-
-    name: str = "age_word"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        regex = (
-            r"(?i)\b((?:veinte|treinta|cuarenta|cincuenta)an[ei]r[oa]|(?:cuadra|quincua|sexa|septua|octo|"
-            r"nona|cente)genari[oa])s?\b"
-        )
-        for match in note.scan(regex):
-            yield hit(self.name, Label.EDAD_SUJETO_ASISTENCIA, match.span(1), 0.7)
-
-
-def _is_relative(note: Note, start: int) -> bool:
+def _is_relative(note: PlainText, start: int) -> bool:
     return follows(note, start, rf"\b{KIN}(?:,? [a-z]{{3,12}}){{0,2}}(?: de| a los|,| con)? \(?", 48) or follows(
         note, start, rf"\b{KIN} [a-z]{{3,12}} \(", 32
     )
 
 
-PATTERNS = (Years(), SmallUnits(), CuedAge(), AgeWord())
+PATTERNS = (
+    Years(),
+    ContextPattern(
+        "age_small",
+        Label.EDAD_SUJETO_ASISTENCIA,
+        rf"(?i)\b({_FIGURE} {_SMALL}(?: y {_FIGURE} {_SMALL}| y medio)?)\b",
+        _small_units,
+    ),
+    CuedAge(),
+    ContextPattern("age_word", Label.EDAD_SUJETO_ASISTENCIA, _AGE_WORD, 0.7),
+)

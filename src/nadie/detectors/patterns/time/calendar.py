@@ -43,5 +43,5 @@ def number_of_month(text: str) -> bool:
 
 
 def number_of_year(text: str) -> bool:
-    """Four digits of a year somebody alive or on file may have seen, or any two."""
+    """Whether digits may be a year: four digits from 1850 to 2049, or any two."""
     return len(text) == 2 or (len(text) == 4 and 1850 <= int(text) <= 2049)

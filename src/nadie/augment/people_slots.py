@@ -1,17 +1,17 @@
-"""How a note names the people of its case, their ages and their sex."""
+"""The slots for persons, their ages and their sex."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 
-from nadie.augment.ages import full_age, short_age
 from nadie.augment.case import Case
-from nadie.augment.passage import Passage, marked
-from nadie.augment.people import Person, new_person, shortened
+from nadie.augment.dates import full_age, short_age
+from nadie.augment.passage import AnnotatedText, marked
+from nadie.augment.people import InventedPerson, new_person, shortened
 from nadie.labels import Label
 
-Filler = Callable[[Case, str], Passage]
+Filler = Callable[[Case, str], AnnotatedText]
 
 
 def patient_name(case: Case) -> str:
@@ -23,7 +23,7 @@ def patient_name(case: Case) -> str:
     return person.full.upper() if share < 0.2 else person.full
 
 
-def staff_name(person: Person, rng: Random) -> str:
+def staff_name(person: InventedPerson, rng: Random) -> str:
     share = rng.random()
     if share < 0.35:
         return person.surnames[0]
@@ -36,7 +36,7 @@ def staff_name(person: Person, rng: Random) -> str:
     return f"{person.given} {person.surnames[0]}" if share < 0.7 else person.full
 
 
-def somebody(case: Case, argument: str) -> Person:
+def somebody(case: Case, argument: str) -> InventedPerson:
     """The first physician, or another one for `{dr:otro}`, or a new one for `{dr:nuevo}`."""
     if argument == "nuevo":
         return new_person(case.words, case.rng, country=case.country)
@@ -44,37 +44,37 @@ def somebody(case: Case, argument: str) -> Person:
 
 
 def titled(before_m: str, before_f: str) -> Filler:
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         person = somebody(case, argument)
         title = case.rng.choice(
             ("Dr. ", "Dr. ", "Dr ", "Dr.") if person.sex == "m" else ("Dra. ", "Dra. ", "Dra ", "Dra.")
         )
         before = before_m if person.sex == "m" else before_f
-        return Passage(before + title).then(marked(staff_name(person, case.rng), Label.NOMBRE_PERSONAL_SANITARIO))
+        return AnnotatedText(before + title).then(marked(staff_name(person, case.rng), Label.NOMBRE_PERSONAL_SANITARIO))
 
     return fill
 
 
-def physician(case: Case, argument: str) -> Passage:
-    """The whole name, as under a report."""
+def physician(case: Case, argument: str) -> AnnotatedText:
+    """The full name, as in a signature."""
     person = somebody(case, argument)
     name = person.full if case.rng.random() < 0.7 else staff_name(person, case.rng)
     return marked(name.upper() if case.rng.random() < 0.12 else name, Label.NOMBRE_PERSONAL_SANITARIO)
 
 
-def age(case: Case, argument: str) -> Passage:
+def age(case: Case, argument: str) -> AnnotatedText:
     text = (short_age if argument == "corta" else full_age)(case.days_old, case.rng)
     return marked(text, Label.EDAD_SUJETO_ASISTENCIA)
 
 
-def past_age(case: Case, argument: str) -> Passage:
+def past_age(case: Case, argument: str) -> AnnotatedText:
     """An age the patient had: `a los 12 años`. The argument gives the bounds."""
     low, _, high = argument.partition("-")
     years = max(1, min(case.years - 1, case.rng.randint(int(low or 2), int(high or 60))))
     return marked(f"{years} año{'s' if years > 1 else ''}", Label.EDAD_SUJETO_ASISTENCIA)
 
 
-def sex(case: Case, argument: str) -> Passage:
+def sex(case: Case, argument: str) -> AnnotatedText:
     feminine, child = case.feminine, case.years < 13
     options: tuple[str, ...]
     if argument == "letra":
@@ -92,12 +92,12 @@ def sex(case: Case, argument: str) -> Passage:
 
 
 def relative(sex: str, whole: bool) -> Filler:
-    """A relative's name, which the template puts into the mention of the relative."""
+    """A relative's name, which the template puts into the span of the relative."""
 
-    def fill(case: Case, argument: str) -> Passage:
+    def fill(case: Case, argument: str) -> AnnotatedText:
         del argument
         person = new_person(case.words, case.rng, country=case.country, sex=sex)
-        return Passage(person.full if whole else person.given)
+        return AnnotatedText(person.full if whole else person.given)
 
     return fill
 

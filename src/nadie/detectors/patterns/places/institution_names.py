@@ -1,10 +1,10 @@
-"""How the names of hospitals, health centres and institutions run on from the word that says what they are."""
+"""Where the name of a hospital, health centre or institution ends that begins at a given place."""
 
 from __future__ import annotations
 
 import re
 
-from nadie.detectors.patterns.note import Note
+from nadie.detectors.patterns.plain_text import PlainText
 from nadie.spanish.tables import words
 
 _WORD = re.compile(r"[\"'(]{0,2}[A-Za-z]+(?:['-][A-Za-z]+)*[\"')]{0,2}")
@@ -13,7 +13,7 @@ _GAP = re.compile(r" {0,2}")
 _HOUSE = re.compile(r",? (?:[Nn][\x01.o]{1,2} ?)?(?:\d{1,4}\b(?! de )|s/n)")
 _SHORT = frozenset("dr dra sta sto univ gral ntra sra prof st h u ma".split())
 _INNER = frozenset("de del la las los el y i e d da do dos das para d'".split())
-# Words that belong to such names though they end the name of a person.
+# Words that belong to such names, though they end the names of persons.
 _KINDS = frozenset(
     "universitario universitaria universitari general clinico clinica central regional "
     "provincial comarcal nacional medico "
@@ -25,7 +25,7 @@ _KINDS = frozenset(
 )
 
 
-def institution_end(note: Note, start: int, limit: int = 9) -> int:
+def institution_end(note: PlainText, start: int, limit: int = 9) -> int:
     """Where the run of capitalised words and particles that begins at `start` ends; `start` where there is none."""
     limit = {"mixed": limit, "upper": 6, "lower": 4}[note.casing(start)]
     ends = [start]
@@ -65,7 +65,7 @@ def _next(text: str, end: int, bare: str) -> int:
     return gap.end() if gap and gap.end() > end else -1
 
 
-def _belongs(bare: str, note: Note, at: int) -> bool:
+def _belongs(bare: str, note: PlainText, at: int) -> bool:
     folded = bare.lower()
     if folded in _KINDS:
         return note.casing(at) != "mixed" or bare[0].isupper()
@@ -76,7 +76,7 @@ def _belongs(bare: str, note: Note, at: int) -> bool:
     return folded not in words("running_words")
 
 
-def _without_street(note: Note, start: int, ends: list[int]) -> list[int]:
+def _without_street(note: PlainText, start: int, ends: list[int]) -> list[int]:
     """The ends without the street whose number follows: `Hospital de León Altos de Nava, s/n`."""
     if not _HOUSE.match(note.plain, ends[-1]):
         return ends
@@ -93,7 +93,7 @@ def _is_town(text: str) -> bool:
     return text.strip().lower() in words("places")
 
 
-def _without_town(note: Note, start: int, ends: list[int]) -> int:
+def _without_town(note: PlainText, start: int, ends: list[int]) -> int:
     """The end without a town that merely follows: `Hospital San Roque Córdoba`, but not `Hospital de Navarra`."""
     end = ends[-1]
     while len(ends) > 2 and proper_words(note.plain[start : ends[-2]]) and _is_town(note.plain[ends[-2] : end]):

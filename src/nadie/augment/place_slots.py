@@ -1,11 +1,11 @@
-"""How a note names towns, hospitals, institutions and their pages."""
+"""The slots for towns, hospitals, institutions and web pages."""
 
 from __future__ import annotations
 
 from nadie.augment import contacts
 from nadie.augment.case import Case, any_hospital
-from nadie.augment.naming import has_forms, new_name
-from nadie.augment.passage import Passage, marked
+from nadie.augment.invention import has_forms, new_name
+from nadie.augment.passage import AnnotatedText, marked
 from nadie.augment.places import new_address
 from nadie.augment.vocabulary import countries, pick
 from nadie.labels import Label
@@ -33,14 +33,14 @@ _ABROAD = (
 )
 
 
-def town(case: Case, argument: str) -> Passage:
+def town(case: Case, argument: str) -> AnnotatedText:
     if argument == "otro":
         return marked(new_address(case.words, case.rng, case.country).town, Label.TERRITORIO)
     return marked(case.address.town, Label.TERRITORIO)
 
 
-def abroad(case: Case, argument: str) -> Passage:
-    """Another country (`pais`) or its people's name (`gentilicio`)."""
+def abroad(case: Case, argument: str) -> AnnotatedText:
+    """Another country (`pais`) or its demonym (`gentilicio`)."""
     codes = [
         code for code in (*_ABROAD, "CO", "EC", "PE", "VE", "BO", "MX", "AR", "CU", "DO", "HT") if code != case.country
     ]
@@ -50,7 +50,7 @@ def abroad(case: Case, argument: str) -> Passage:
     return marked(country.name, Label.PAIS)
 
 
-def hospital(case: Case, argument: str) -> Passage:
+def hospital(case: Case, argument: str) -> AnnotatedText:
     name = any_hospital(case.words, case.rng, case.country) if argument == "otro" else case.hospital
     share = case.rng.random()
     if name.startswith("Hospital "):
@@ -71,7 +71,7 @@ def pick_town(case: Case) -> str:
     return new_address(case.words, case.rng, case.country).town
 
 
-def health_centre(case: Case, argument: str) -> Passage:
+def health_centre(case: Case, argument: str) -> AnnotatedText:
     del argument
     forms = case.words.health_centres.get(case.country) or case.words.health_centres["XX"]
     if case.rng.random() < 0.5:
@@ -83,7 +83,7 @@ def health_centre(case: Case, argument: str) -> Passage:
     return marked(name, Label.CENTRO_SALUD)
 
 
-def institution(case: Case, argument: str) -> Passage:
+def institution(case: Case, argument: str) -> AnnotatedText:
     world = "ES" if case.country == "ES" else "LA"
     kinds = ("residence", "school", "insurer", "office", "university")
     kind = argument or case.rng.choice(kinds)
@@ -96,15 +96,15 @@ def institution(case: Case, argument: str) -> Passage:
     return marked(pick(names, case.rng), Label.INSTITUCION)
 
 
-def employer(case: Case, argument: str) -> Passage:
-    """The firm somebody works for, which says who they are (guidelines, P28.1)."""
+def employer(case: Case, argument: str) -> AnnotatedText:
+    """The employer, which identifies a person (guidelines, P28.1)."""
     del argument
     if not case.words.companies or case.rng.random() < 0.5:
         return marked(new_name("company", case.words, case.rng, case.country), Label.OTROS_SUJETO_ASISTENCIA)
     return marked(pick(case.words.companies, case.rng), Label.OTROS_SUJETO_ASISTENCIA)
 
 
-def web(case: Case, argument: str) -> Passage:
+def web(case: Case, argument: str) -> AnnotatedText:
     """A page: with its protocol it is an Internet address, without it a URL (guidelines, P24.1 and P25.1)."""
     del argument
     site = contacts.site(case.rng, case.address.town)

@@ -1,34 +1,26 @@
-"""Licences of health professionals: Spain's collegiate number and its Latin American sisters."""
+"""Numbers of health professionals: licences and employee numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
 
-from nadie.detectors.patterns.base import hit, stands_alone
+from nadie.detectors.patterns.base import stands_alone
 from nadie.detectors.patterns.field import Field
-from nadie.detectors.patterns.note import Note
-from nadie.document import Span
+from nadie.detectors.patterns.plain_text import PlainText
+from nadie.detectors.patterns.shape import ContextPattern
 from nadie.labels import Label
 
 _ID = Label.ID_TITULACION_PERSONAL_SANITARIO
 
 
-@dataclass(frozen=True)
-class ProvincialNumber:
-    """Spain's number without its cue: the codes of two provinces, mostly the same one twice, and up to six digits."""
-
-    name: str = "collegiate_form"
-
-    def find(self, note: Note) -> Iterator[Span]:
-        for match in note.scan(r"\b((\d{2}) ?([ /-]) ?(\d{2}) ?[ /-] {0,2}(\d{4,6}))\b"):
-            start, end = match.span(1)
-            if not stands_alone(note, start, end):
-                continue
-            first, second, last = (note.plain[slice(*match.span(i))] for i in (2, 4, 5))
-            if not 1 <= int(first) <= 52 or (len(last) == 4 and last[:2] in ("19", "20")):
-                continue
-            yield hit(self.name, _ID, (start, end), 0.85 if first == second else 0.4)
+def _collegiate(note: PlainText, start: int, end: int) -> float:
+    """The score of a Spanish number without a cue: two codes of provinces, mostly the same, and digits."""
+    first, second, last = re.findall(r"\d+", note.plain[start:end])
+    if not stands_alone(note, start, end) or not 1 <= int(first) <= 52:
+        return 0.0
+    if len(last) == 4 and last.startswith(("19", "20")):
+        return 0.0
+    return 0.85 if first == second else 0.4
 
 
 PATTERNS = (
@@ -45,7 +37,7 @@ PATTERNS = (
         ),
         score=0.97,
     ),
-    ProvincialNumber(),
+    ContextPattern("collegiate_form", _ID, r"\b(\d{2} ?[ /-] ?\d{2} ?[ /-] {0,2}\d{4,6})\b", _collegiate),
     Field(
         "licence",
         _ID,
@@ -59,5 +51,15 @@ PATTERNS = (
         r"(?:[a-z]{1,2}[-/ ])?\d{1,8}(?:[-/.]\d{1,7}){0,2}",
         score=0.9,
         digits=4,
+    ),
+    Field(
+        "employee",
+        Label.ID_EMPLEO_PERSONAL_SANITARIO,
+        r"(?:n(?:º|o|ro|um|umero)?\.? ?(?:de )?)?(?:emplead[oa]|trabajador(?:a)?|funcionari[oa]|"
+        r"personal|legajo (?:de )?(?:personal|emplead[oa]|medico|profesional)|"
+        r"nomina|usuario|matricula de emplead[oa])(?: (?:n(?:º|o|um)?|id|codigo)\.?)?|cod(?:igo|"
+        r"\.)? ?(?:de )?(?:emplead[oa]|facultativo|profesional|medico)|cias|npi",
+        r"[a-z]{0,3}[-/]?\d{3,10}[a-z]?",
+        score=0.9,
     ),
 )

@@ -1,0 +1,53 @@
+"""The README and the docs: their code runs, their links exist, their generated parts are up to date."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "README.es.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+_BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_code_blocks_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {"__name__": "__docs__"}
+    for number, block in enumerate(_BLOCK.findall(page.read_text(encoding="utf-8"))):
+        exec(compile(block, f"{page.name}, block {number + 1}", "exec"), names)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in _LINK.findall(page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_reference_is_up_to_date() -> None:
+    spec = importlib.util.spec_from_file_location("build_cli_reference", ROOT / "scripts" / "build_cli_reference.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.PAGE.read_text(encoding="utf-8") == module.reference(), "run scripts/build_cli_reference.py"
+
+
+def test_every_table_is_up_to_date() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "build_results.py", "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"run scripts/build_results.py: {done.stderr}"
+
+
+def test_both_readmes_show_the_blind_figures_first() -> None:
+    names = [
+        re.findall(r"<!-- table: ([a-z-]+) -->", (ROOT / page).read_text()) for page in ("README.md", "README.es.md")
+    ]
+    assert names[0] == names[1] == ["blind-test", "blind-notes", "development"]
