@@ -210,15 +210,16 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
     pytest.importorskip("torch")
     import torch
 
+    from nadie.detectors.convnet.export import to_onnx
     from nadie.detectors.convnet.model import ConvArchitecture
-    from nadie.detectors.convnet.network import ConvNetwork, FormBatch, to_onnx
+    from nadie.detectors.convnet.network import ConvNetwork, FormBatch
     from nadie.detectors.neural.tagger import onnx_session
 
     known = vocabulary()
     for separable in (True, False):
         own = ConvArchitecture(width=16, dilations="1,2,1", memory_after=2, separable=separable)
         network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
-        session = onnx_session(to_onnx(network), 1)
+        session = onnx_session(to_onnx(network.context, network.forms.width), 1)
         for text in ("Ana López, ana de Soria.\nTos", "12/3"):
             reading = read(text)
             forms = FormBatch.of(known.describe(reading.forms))
@@ -258,6 +259,4 @@ def test_a_teacher_is_learned_from(model: ConvNet, tmp_path: Path) -> None:
     assert right(taught, notes) >= 50
     assert right(taught, notes) > right(alone, notes)
     with pytest.raises(ConfigError, match="cannot teach"):
-        ConvNet.train(
-            TrainingRun([*gold, *silver], [], 1, tmp_path / "c", Silence()), {**SMALL, "teacher": "exhaustive-single"}
-        )
+        ConvNet.train(TrainingRun([*gold, *silver], [], 1, tmp_path / "c", Silence()), {**SMALL, "teacher": "tccnn"})

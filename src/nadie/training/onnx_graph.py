@@ -21,13 +21,14 @@ _HIGHEST_IN_LSTM = 63
 class Graph:
     """An ONNX graph in the making. Values are named by strings, as in ONNX itself."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, opset: int = _OPSET) -> None:
         try:
             import onnx
         except ModuleNotFoundError as error:
             raise MissingExtraError("exporting a network", "train") from error
         self._onnx = onnx
         self.storage = storage
+        self._opset = opset
         self._nodes: list[Any] = []
         self._initializers: list[Any] = []
         self._inputs: list[Any] = []
@@ -100,7 +101,7 @@ class Graph:
     def to_bytes(self, name: str, metadata: Mapping[str, str] | None = None) -> bytes:
         helper = self._onnx.helper
         graph = helper.make_graph(self._nodes, name, self._inputs, self._outputs, self._initializers)
-        opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)]
+        opsets = [helper.make_opsetid("", self._opset), helper.make_opsetid("com.microsoft", 1)]
         model = helper.make_model(graph, opset_imports=opsets, producer_name="nadie")
         model.ir_version = 9
         helper.set_model_props(model, dict(metadata or {}))

@@ -16,9 +16,10 @@ from torch.nn import functional
 from nadie.augment import copy_sets
 from nadie.detectors.base import DETECTORS, Teacher, TrainingRun
 from nadie.detectors.convnet.decoding import Decoder
+from nadie.detectors.convnet.export import to_onnx
 from nadie.detectors.convnet.forms import Floats, FormNumbers, FormVocabulary
 from nadie.detectors.convnet.model import TAGS, ConvNet, ConvNetConfig, write_tables
-from nadie.detectors.convnet.network import ConvNetwork, FormBatch, to_onnx
+from nadie.detectors.convnet.network import ConvNetwork, FormBatch
 from nadie.detectors.convnet.reading import groups_of, read, spacing_of
 from nadie.detectors.neural.encoding import training_windows
 from nadie.detectors.neural.model import NETWORK, TRAINED
@@ -208,7 +209,7 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
     found = ((gold, zip(spans, sure, strict=True)) for gold, spans, sure in task.found())
     answers = [(probability, span in gold.spans) for gold, pairs in found for span, probability in pairs]
     return {
-        NETWORK: to_onnx(network),
+        NETWORK: to_onnx(network.context, network.forms.width),
         TAGS: json.dumps(examples.tag_names).encode(),
         **write_tables(vocabulary, network.forms.tables()),
         TRAINED: result_file(answers, "", run.work),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from nadie.detectors.convnet.forms import NGRAMS, SHAPES, FormNumbers, FormTables
 from nadie.detectors.convnet.model import ConvArchitecture
 from nadie.detectors.convnet.reading import NO_GROUP, SPACINGS
+
+LOWEST = -20.0
+"""What the memory of a word says of a channel at least."""
 
 
 @dataclass(frozen=True)
@@ -154,9 +155,8 @@ class ContextNetwork(nn.Module):
         rows, width, _, tokens = x.shape
         seen = x.flatten(2).transpose(1, 2).reshape(rows * tokens, width)
         index = groups.reshape(-1, 1).expand(-1, width)
-        empty = torch.zeros(count, width) - 100.0
-        largest = empty.scatter_reduce(0, index, seen, "amax", include_self=True)
-        largest = largest.clamp(min=-20.0)
+        lowest = torch.full((count, width), LOWEST)
+        largest = lowest.scatter_reduce(0, index, seen, "amax", include_self=True)
         told = self.memory(largest) * torch.sigmoid(self.memory_gate(largest))
         own: Tensor = told[groups] * (groups != NO_GROUP).unsqueeze(-1)
         return own.transpose(1, 2).unsqueeze(2)
@@ -175,33 +175,3 @@ class ConvNetwork(nn.Module):
     ) -> Tensor:
         scores: Tensor = self.context(self.forms(forms), kinds, spacing, groups, mask)
         return scores
-
-
-class _Exported(nn.Module):
-    """One row without its batch dimension, and probabilities instead of scores."""
-
-    def __init__(self, context: ContextNetwork) -> None:
-        super().__init__()
-        self.context = context
-
-    def forward(self, vectors: Tensor, kinds: Tensor, spacing: Tensor, groups: Tensor) -> Tensor:
-        scores = self.context(vectors, kinds.unsqueeze(0), spacing.unsqueeze(0), groups.unsqueeze(0))
-        return functional.softmax(scores.flatten(0, 1), dim=-1)
-
-
-def to_onnx(network: ConvNetwork) -> bytes:
-    """The context network as an ONNX file: inputs `vectors` (U, width), `kinds`, `spacing`, `groups` (T,)."""
-    inputs = (torch.zeros(3, network.forms.width), *(torch.tensor([0, 1, 2, 1]) for _ in range(3)))
-    tokens = ("kinds", "spacing", "groups")
-    file = io.BytesIO()
-    torch.onnx.export(
-        _Exported(network.context.eval()),
-        inputs,
-        file,  # type: ignore[arg-type]
-        input_names=["vectors", *tokens],
-        output_names=["probabilities"],
-        dynamic_axes={"vectors": {0: "forms"}} | {name: {0: "tokens"} for name in (*tokens, "probabilities")},
-        opset_version=18,
-        dynamo=False,
-    )
-    return file.getvalue()
