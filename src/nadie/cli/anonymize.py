@@ -106,7 +106,7 @@ def anonymize(
         DetectionOptions(mode, known, allow, deny, thresholds),
         policy_with(policy, operator or []),
         secret.key() if secret else None,
-        "" if patient_id == "none" else patient_id,
+        "meta:patient" if patient_column else "" if patient_id == "none" else patient_id,
     )
     rewriting = Rewriting(paths, out, form=form, options=OpenOptions(tuple(column or ()), patient_column))
     total = count_inputs(paths)
