@@ -83,12 +83,17 @@ class TestCsv:
     def test_columns_are_proposed(self) -> None:
         content = b"nhc,Nombre,peso,obs,mail\n1,Ana,70.5,Acude hoy por dolor de rodilla,a@b.es\n"
         container = opened(content, "a.csv")
-        [text] = container.texts()
+        [head, text] = container.texts()
+        assert head.text == "nhc\tNombre\tpeso\tobs\tmail"
         assert text.text == "1\nAna\nAcude hoy por dolor de rodilla\na@b.es"
         assert [s.label for s in text.segments] == [
             "ID_SUJETO_ASISTENCIA", "NOMBRE_SUJETO_ASISTENCIA", None, "CORREO_ELECTRONICO",
         ]  # fmt: skip
         assert container.account.remarks[0].endswith("left as they were: peso")
+
+    def test_a_first_row_with_data_is_searched_too(self) -> None:
+        content = "Ana Muñoz,alta el lunes por la tarde\nEva Gil,sigue con dolor en la rodilla\n".encode()
+        assert anonymized(content, "a.csv", VALUES)[0] == content.replace("Ana Muñoz".encode(), b"[NOMBRE]")
 
     def test_the_patient_is_told_by_a_column(self) -> None:
         [first, *_] = opened(CSV.encode(), "a.csv", OpenOptions(("nota",), "nhc")).texts()
@@ -165,9 +170,9 @@ class TestParquet:
         )
 
     @staticmethod
-    def content(table: pa.Table) -> bytes:
+    def content(table: pa.Table, rows: int = 2) -> bytes:
         file = io.BytesIO()
-        pq.write_table(table, file, compression="zstd", row_group_size=2)
+        pq.write_table(table, file, compression="zstd", row_group_size=rows)
         return file.getvalue()
 
     def test_other_columns_stay_and_keep_their_types(self, table: pa.Table) -> None:
@@ -199,7 +204,7 @@ class TestParquet:
 
     def test_more_rows_than_a_batch(self) -> None:
         table = pa.table({"nota": [f"n{n} Ana Muñoz" if n % 3 else "" for n in range(5000)], "n": range(5000)})
-        copy = pq.read_table(io.BytesIO(anonymized(self.content(table), "a.parquet", VALUES, NOTE)[0]))
+        copy = pq.read_table(io.BytesIO(anonymized(self.content(table, 1500), "a.parquet", VALUES, NOTE)[0]))
         assert copy["nota"].to_pylist() == [f"n{n} [NOMBRE]" if n % 3 else "" for n in range(5000)]
         assert copy["n"].equals(table["n"])
 

@@ -38,7 +38,7 @@ _CONTENTS: tuple[tuple[re.Pattern[str], Label], ...] = (
 _CODE = re.compile(r"[A-Z0-9.\-/+<>=,% ]{1,8}|-?\d+(?:[.,]\d+)?|true|false|s[ií]|no", re.I)
 _FEW = 0.2  # categories: fewer different values than this share of the rows
 _LONGEST_NAME = 80
-_NO_NAME = re.compile(r"[\d\s.,/:;+-]*|.*@.*\..*")
+_NO_NAME = re.compile(r"[\d\s.,/:;+-]*|.*@.*\..*|.*:", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class Columns:
     labels: Mapping[str, str | None]
     patient: str
     others: tuple[str, ...]
+    are_proposed: bool = False
 
     def text(self, cells: Mapping[str, str], name: str) -> MappedText[str]:
         """A row as one text: its chosen cells, each on a line of its own, addressed by their columns."""
@@ -56,6 +57,14 @@ class Columns:
             builder.cut()
             builder.add(cells.get(column, ""), column, label)
         return builder.build(name, {"patient": cells.get(self.patient, "").strip()} if self.patient else None)
+
+    def head(self, names: Sequence[str], name: str, container: str) -> MappedText[str]:
+        """The names of the columns as a text, where nobody named any: the first row may hold data after all."""
+        builder: TextBuilder[str] = TextBuilder()
+        for column in names if self.are_proposed else ():
+            builder.cut("\t")
+            builder.add(column, column)
+        return builder.build(name, {"patient": f"file {container}"} if self.patient else None)
 
     def remark(self) -> str:
         chosen = ", ".join(f"{name} ({label or 'text'})" for name, label in self.labels.items()) or "none"
@@ -74,7 +83,9 @@ def choose(names: Sequence[str], sample: Sequence[Mapping[str, str]], options: O
         check_names(names, where)
         proposed = {name: _proposed(name, [row[name] for row in sample if row.get(name)]) for name in names}
         labels = {name: label or None for name, label in proposed.items() if label is not None}
-    return Columns(labels, options.patient_column, tuple(name for name in names if name not in labels))
+    return Columns(
+        labels, options.patient_column, tuple(name for name in names if name not in labels), not options.columns
+    )
 
 
 def check_names(names: Sequence[str], where: str) -> None:

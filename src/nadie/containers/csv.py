@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from nadie.containers.base import Account, Container, Edits, OpenOptions
@@ -63,8 +63,8 @@ class Table:
             self._mark = file.read(mark)
             head = _Records(file, encoding, source.where)
             self._delimiter = head.delimiter
-            self._head = head.preamble + (first := next(head, Record("", []))).raw
-            self._names = [field.value.strip() for field in first.fields]
+            self._preamble = head.preamble
+            self._names = [field.value.strip() for field in next(head, Record("", [])).fields]
             sample = [self._cells(record) for record, _ in zip(head, range(SAMPLE_ROWS), strict=False)]
         self._columns: Columns = choose(self._names, sample, options, source.where)
         self.account.remarks += [self._columns.remark()] + (["Windows-1252"] if encoding == "cp1252" else [])
@@ -73,15 +73,17 @@ class Table:
         with self._source.open() as file:
             file.seek(len(self._mark))
             records = _Records(file, self._encoding, self._source.where)
-            next(records, None)
-            for number, record in enumerate(records, start=2):
-                text = self._columns.text(self._cells(record), str(number))
+            for number, record in enumerate(records, start=1):
+                if number == 1:
+                    text = self._columns.head(self._names, "1", self._source.name)
+                else:
+                    text = self._columns.text(self._cells(record), str(number))
                 self._waiting.append((record, text if text.text else None))
                 if text.text:
                     yield text
 
     def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
-        out.write(self._mark + self._head.encode(self._encoding))
+        out.write(self._mark + self._preamble.encode(self._encoding))
         for edit in edits:
             self._write_untouched(out)
             record, text = self._waiting.popleft()
@@ -95,9 +97,8 @@ class Table:
 
     def _changed(self, record: Record, text: MappedText[str], edits: Edits | None) -> str:
         """The record with its new values; without edits its chosen fields are emptied, and the failure is listed."""
-        news: Mapping[str, str] = dict.fromkeys(self._columns.labels, "")
-        if edits is not None:
-            news = {segment.address: new for segment, new in text.changes(edits)}
+        changed = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
+        news = {segment.address: new for segment, new in changed}
         by_name = zip(self._names, record.fields, strict=False)
         changes = [
             (field.start, field.end, self._quoted(news[name], was_quoted=record.raw.startswith('"', field.start)))

@@ -7,7 +7,7 @@ text; `cut` puts a separator between them, which lives nowhere in the container 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
@@ -72,14 +72,8 @@ class MappedText(Generic[A]):
         starts = [segment.start for segment in self.segments]
         done: list[SegmentEdit[A]] = []
         for edit in edits:
-            first = max(0, bisect_right(starts, edit.start) - 1)
-            touched = []
-            for segment in self.segments[first:]:
-                if segment.start >= edit.end:
-                    break
-                if segment.end > edit.start:
-                    touched.append(segment)
-            done += self._cut(edit, touched)
+            near = range(max(0, bisect_right(starts, edit.start) - 1), bisect_left(starts, edit.end))
+            done += self._cut(edit, [self.segments[n] for n in near if self.segments[n].end > edit.start])
         return done
 
     def changes(self, edits: Iterable[Edit]) -> list[tuple[Segment[A], str]]:

@@ -23,9 +23,9 @@ def recognise(source: Source) -> str:
     if promised and kind not in promised:
         found = signatures.TITLES[kind] if kind else "plain text"
         raise FormatError(f"is named {source.suffix} but is {found}: rename it or use --from", where=source.where)
-    if kind is not None:
-        return kind
-    return _by_suffix().get(source.suffix, PLAIN)
+    if kind in (None, "xml"):  # the content tells nothing more
+        return _by_suffix().get(source.suffix, kind or PLAIN)
+    return kind
 
 
 def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:

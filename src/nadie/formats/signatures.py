@@ -92,7 +92,11 @@ _MAIL = re.compile(
 )
 _SURE_MAIL = re.compile(rb"^(?:mime-version|message-id|received|return-path|content-type):", re.I | re.M)
 _HEADER_LINES = re.compile(rb"(?:[!-9;-~]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*\r?\n)+(?:\r?\n|$)")
-_HTML = re.compile(rb"<!doctype html|<(?:html|head|body|meta|title|table|div|span|p|br|h[1-6]|font|style)\b", re.I)
+_HTML = re.compile(
+    rb"<!doctype html|<(?:html|head|body|meta|title|table|div|span|p|br|hr|h[1-6]|font|style|script|ul|ol|pre|form"
+    rb"|center|section|article|main|strong|em|img|a\s+href)\b",
+    re.IGNORECASE,
+)
 _PROLOG = re.compile(rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*", re.S | re.I)
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)([^>]*)")
 _LINES_TRIED = 5
