@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 from nadie.anonymize.engine import Anonymized
-from nadie.containers.base import Account, Edits, Opened, OpenOptions, damaged
+from nadie.containers.base import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
 from nadie.containers.mapped import Edit
 from nadie.containers.recognition import PLAIN, open_as, recognise, title_of
 from nadie.containers.source import Source
@@ -61,6 +61,8 @@ class Rewriting:
     def __init__(
         self, paths: Sequence[Path], out: Path | None, *, form: str = "", options: OpenOptions | None = None
     ) -> None:
+        if form and form not in FORMATS.names():
+            CONTAINERS.get(form)  # an unknown name is the caller's mistake, told before anything is done
         self._paths = paths
         self._targets = None if out is None else files.OutputFiles(out)
         self._form = form

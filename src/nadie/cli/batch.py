@@ -56,7 +56,8 @@ class Summary:
         """Tell what a file was taken for and what was done; what failed inside it counts like a file of its own."""
         self.done()
         self.failures += file.account.failures
-        told = f"{file.name}: {file.title}, {file.texts} texts, {file.spans} replaced"
+        texts = f"{file.texts} text" if file.texts == 1 else f"{file.texts} texts"
+        told = f"{file.name}: {file.title}, {texts}, {file.spans} replaced"
         self._accounts.append("; ".join((told, *file.account.remarks)))
         self._uncovered += [f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered]
 
