@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+_MARKUP = re.compile(r"<(?:/?[A-Za-z]|[!?])")
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/>]*)")
 _ATTRIBUTE = re.compile(r"[\s/]*(=?[^\s/>=]*)(\s*=\s*)?")
 _UNQUOTED = re.compile(r"[^\s>]*")
@@ -37,19 +38,16 @@ def pieces(raw: str, start: int, end: int) -> Iterator[Piece]:
     """The pieces of `raw[start:end]`. What is left open at the end, a browser would not show: here it is text."""
     at = start
     while at < end:
-        bracket = raw.find("<", at, end)
-        if bracket < 0:
-            bracket = end
+        found = _MARKUP.search(raw, at, end)
+        bracket = found.start() if found else end
         if bracket > at:
             yield Piece("text", at, bracket)
         if bracket >= end:
             return
         if raw.startswith(("<!", "<?"), bracket):
             piece = _declaration(raw, bracket, end)
-        elif match := _TAG.match(raw, bracket, end):
-            piece = _tag(raw, match, end)
         else:
-            piece = Piece("text", bracket, bracket + 1)
+            piece = _tag(raw, bracket, end)
         if piece is None:
             yield Piece("text", bracket, end)
             return
@@ -80,7 +78,10 @@ def _declaration(raw: str, start: int, end: int) -> Piece | None:
     return Piece("skip" if skipped else "comment", start, found + len(mark))
 
 
-def _tag(raw: str, match: re.Match[str], end: int) -> Piece | None:
+def _tag(raw: str, start: int, end: int) -> Piece | None:
+    match = _TAG.match(raw, start, end)
+    if match is None:
+        return None
     kind, name = "close" if match[1] else "open", match[2].lower()
     at = match.end()
     attributes: list[Attribute] = []
