@@ -26,6 +26,7 @@ from nadie.run import Failure, Input
 
 STDIN = Path("-")
 _ANNOTATIONS = ".ann"  # they stand beside their texts, which are read without them
+_MANY = frozenset({".jsonl", ".notes"})
 _DOCUMENTS = frozenset({PLAIN, "i2b2", "jsonl"})
 
 
@@ -68,6 +69,12 @@ class Rewriting:
         self._form = form
         self._options = options or OpenOptions()
         self._owners: deque[_File | None] = deque()
+
+    def count(self) -> int | None:
+        """How many files there are, for a progress bar; None where some of them hold many documents."""
+        found = [source for path in self._paths if path != STDIN for source in _sources(path)]
+        has_many = any(isinstance(each, Source) and each.suffix in _MANY for each in found)
+        return None if has_many or STDIN in self._paths else len(found)
 
     def inputs(self) -> Iterator[Input]:
         """Every text of every file, or the error in its place."""

@@ -91,7 +91,7 @@ def anonymize(
     """
     from nadie.anonymize.records import Records
     from nadie.anonymize.vault.writing import VaultWriter
-    from nadie.cli.batch import Summary, check_output, count_inputs
+    from nadie.cli.batch import Summary, check_output
     from nadie.cli.console import progress_bar
     from nadie.cli.policy_options import KEY, policy_with, secret_from, secret_of_vault
     from nadie.containers.base import OpenOptions
@@ -109,7 +109,7 @@ def anonymize(
         "meta:patient" if patient_column else "" if patient_id == "none" else patient_id,
     )
     rewriting = Rewriting(paths, out, form=form, options=OpenOptions(tuple(column or ()), patient_column))
-    total = count_inputs(paths)
+    total = rewriting.count()
     with ExitStack() as stack:
         run = stack.enter_context(Run(options, workers))
         passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault else None

@@ -44,10 +44,8 @@ def pieces(raw: str, start: int, end: int) -> Iterator[Piece]:
             yield Piece("text", at, bracket)
         if bracket >= end:
             return
-        if raw.startswith(("<!", "<?"), bracket):
-            piece = _declaration(raw, bracket, end)
-        else:
-            piece = _tag(raw, bracket, end)
+        read = _declaration if raw.startswith(("<!", "<?"), bracket) else _tag
+        piece = read(raw, bracket, end)
         if piece is None:
             yield Piece("text", bracket, end)
             return
