@@ -12,6 +12,9 @@ from types import MappingProxyType
 from nadie.errors import SpanError
 from nadie.labels import LABELS
 
+FIELD = "field"
+"""The source of a span that the structure of a file gives, as a field for the birth date; no detector overrules it."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:

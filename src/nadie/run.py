@@ -25,7 +25,7 @@ from nadie.errors import ConfigError, FormatError, NadieError
 from nadie.options import DetectionOptions, Mode
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
-from nadie.resolve.overlaps import disjoint
+from nadie.resolve.overlaps import disjoint, with_fields
 from nadie.resolve.thresholds import Thresholds
 from nadie.storage import ModelFolder, find_model, read_model
 from nadie.tokens.view import view_of
@@ -81,7 +81,8 @@ class Pipeline:
             views = [view_of(document.text) for document in batch]
             seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
             for document, view, spans in zip(batch, views, self._found(seen), strict=True):
-                yield document.with_spans(disjoint(_trimmed(view.span_to_original(s), document.text) for s in spans))
+                found = (_trimmed(view.span_to_original(s), document.text) for s in spans)
+                yield document.with_spans(disjoint(with_fields(document, found)))
 
     def anonymize(self, text: str | Document) -> str:
         """The text with every span found in it replaced."""

@@ -54,11 +54,15 @@ def anonymize(
     allow: given.Allow = None,
     deny: given.Deny = None,
     thresholds: given.Thresholds = None,
+    form: given.From = "",
+    column: given.Column = None,
+    patient_column: given.PatientColumn = "",
 ) -> None:
     """Replace what identifies a person by labels, surrogates or hashes, as the policy says.
 
-    Files are read as they are; folders are searched for .txt, .xml and .jsonl files, recursively. What is not
-    replaced comes out byte for byte. Exit code 0 means that every input was handled. Keys are never arguments.
+    Every file is read as what its content shows it to be, in folders recursively, and written in its own form; one
+    that nadie does not read is refused by name, and the rest goes on. What is not replaced comes out as it was. Exit
+    code 0 means that every input was handled. Keys are never arguments.
 
     One note to the screen, the same in a pipe, and a folder with its sub-folders:
 
@@ -79,14 +83,20 @@ def anonymize(
     Another operator for some labels:
 
         nadie anonymize note.txt --operator FECHAS=keep --operator NAME=mask
+
+    Two columns of a table, whose rows are told apart by the patient's number:
+
+        nadie anonymize extract.csv --out out/ --column nota \\
+            --column nombre=NOMBRE_SUJETO_ASISTENCIA --patient-column nhc
     """
-    from nadie.anonymize.engine import Anonymized
     from nadie.anonymize.records import Records
     from nadie.anonymize.vault.writing import VaultWriter
-    from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
+    from nadie.cli.batch import Summary, check_output
     from nadie.cli.console import progress_bar
     from nadie.cli.policy_options import KEY, policy_with, secret_from, secret_of_vault
+    from nadie.containers.base import OpenOptions
     from nadie.formats.files import write_bytes, writing
+    from nadie.rewriting import Rewriting
     from nadie.run import Run, RunOptions
 
     check_output(out, paths)
@@ -96,9 +106,10 @@ def anonymize(
         DetectionOptions(mode, known, allow, deny, thresholds),
         policy_with(policy, operator or []),
         secret.key() if secret else None,
-        "" if patient_id == "none" else patient_id,
+        "meta:patient" if patient_column else "" if patient_id == "none" else patient_id,
     )
-    total = count_inputs(paths)
+    rewriting = Rewriting(paths, out, form=form, options=OpenOptions(tuple(column or ()), patient_column))
+    total = rewriting.count()
     with ExitStack() as stack:
         run = stack.enter_context(Run(options, workers))
         passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault else None
@@ -111,8 +122,8 @@ def anonymize(
         write = stack.enter_context(_writer(out, alone=total in (None, 1)))
         summary = Summary(bar := stack.enter_context(progress_bar()))
         bar.start("anonymizing", total)
-        results = run.anonymize(read_inputs(paths), records)
-        summary.write((r.output() if isinstance(r, Anonymized) else r for r in results), write)
+        results = run.anonymize(rewriting.inputs(), records)
+        summary.write(rewriting.outputs(results), write)
     if report is not None:
         write_bytes(report, records.report.html(failures=len(summary.failures)).encode())
     summary.finish()

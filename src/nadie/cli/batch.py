@@ -13,9 +13,9 @@ from nadie.document import Document
 from nadie.errors import ConfigError, FormatError, NadieError
 from nadie.formats.files import decode
 from nadie.formats.reading import count_documents_files, guess, iter_readable
+from nadie.rewriting import STDIN, Rewritten
 from nadie.run import Failure
 
-STDIN = Path("-")
 _NAMED_FAILURES = 20
 
 
@@ -25,6 +25,8 @@ class Summary:
     def __init__(self, bar: Bar) -> None:
         self.handled = 0
         self.failures: list[str] = []
+        self._accounts: list[str] = []
+        self._uncovered: list[str] = []
         self._bar = bar
 
     def done(self) -> None:
@@ -35,11 +37,14 @@ class Summary:
         self.failures.append(message)
         self._bar.advance(1)
 
-    def write(self, results: Iterable[Document | Failure], writer: Callable[[Document], None]) -> None:
+    def write(self, results: Iterable[Document | Failure | Rewritten], writer: Callable[[Document], None]) -> None:
         """Write each document; one that cannot be written is a failure, and the rest goes on."""
         for result in results:
             if isinstance(result, Failure):
                 self.fail(result.message)
+                continue
+            if isinstance(result, Rewritten):
+                self._rewritten(result)
                 continue
             try:
                 writer(result)
@@ -47,9 +52,23 @@ class Summary:
             except NadieError as error:
                 self.fail(str(error))
 
+    def _rewritten(self, file: Rewritten) -> None:
+        """Tell what a file was taken for and what was done; what failed inside it counts like a file of its own."""
+        self.done()
+        self.failures += file.account.failures
+        texts = f"{file.texts} text" if file.texts == 1 else f"{file.texts} texts"
+        told = f"{file.name}: {file.title}, {texts}, {file.spans} replaced"
+        self._accounts.append("; ".join((told, *file.account.remarks)))
+        self._uncovered += [f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered]
+
     def finish(self) -> None:
         """Print the summary; exit with 1 if anything failed."""
         console = stderr()
+        for style, title, lines in (("green", "written", self._accounts), ("yellow", "not covered", self._uncovered)):
+            for line in lines[:_NAMED_FAILURES]:
+                console.print(f"[{style}]{title}[/] " + line.replace("[", r"\["), soft_wrap=True)
+            if len(lines) > _NAMED_FAILURES:
+                console.print(f"[{style}]{title}[/] and {len(lines) - _NAMED_FAILURES} more")
         for message in self.failures[:_NAMED_FAILURES]:
             console.print("[red]failed[/] " + message.replace("[", r"\["), soft_wrap=True)
         if len(self.failures) > _NAMED_FAILURES:
@@ -93,7 +112,7 @@ def _readable(path: Path) -> Iterator[Document | FormatError]:
         yield error
         return
     # Annotations beside the texts are not wanted here, so a broken one must not stand in the way of its text.
-    yield from iter_readable(path, "text" if form == "brat" else form)
+    yield from iter_readable(path, "text" if form == "brat" else None)
 
 
 def _stdin() -> Document | FormatError:

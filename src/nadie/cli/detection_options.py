@@ -1,4 +1,4 @@
-"""The options that say how spans are detected, shared by the commands that do it."""
+"""The options that say how files are opened and spans detected, shared by the commands that do it."""
 
 from __future__ import annotations
 
@@ -29,6 +29,14 @@ Deny = Annotated[
 Thresholds = Annotated[
     Path | None, typer.Option("--thresholds", help="A TOML file: the least confidence of each label.", metavar="FILE")
 ]
+From = Annotated[
+    str, typer.Option("--from", help="What the files are, where their content does not tell or tells wrong.")
+]
+Column = Annotated[
+    list[str] | None,
+    typer.Option(help="A column of a table to anonymize; may be repeated. Else by content.", metavar="NAME[=LABEL]"),
+]
+PatientColumn = Annotated[str, typer.Option(help="The column that tells a row's patient.", metavar="NAME")]
 _ANNOTATIONS = {"mode": OperatingMode, "known": Known, "allow": Allow, "deny": Deny, "thresholds": Thresholds}
 
 

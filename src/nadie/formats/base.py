@@ -32,6 +32,8 @@ class Format(Protocol):
     suffixes: tuple[str, ...]
     holds_spans: bool = True
     one_document_per_file: bool = True
+    guessed: bool = False
+    """Whether nobody said that the files are of this format: then content that speaks against it is refused."""
 
     def recognises(self, file: Path) -> bool:
         """Whether the content of a file with one of `suffixes` shows that it is of this format."""

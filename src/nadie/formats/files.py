@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from nadie.document import Document
 from nadie.errors import FormatError
@@ -41,11 +41,13 @@ def walk(path: Path, suffixes: Iterable[str]) -> Walk:
         raise FormatError(f"cannot be read ({error.strerror})", where=str(path)) from None
     errors: list[FormatError] = []
     wanted = {suffix.lower() for suffix in suffixes}
-    found = [file for file in _visible_files(path, errors) if file.suffix.lower() in wanted and file.is_file()]
+    found = [file for file in visible_files(path, errors) if file.suffix.lower() in wanted and file.is_file()]
     return Walk(sorted((file.relative_to(path).as_posix().removesuffix(file.suffix), file) for file in found), errors)
 
 
-def _visible_files(path: Path, errors: list[FormatError]) -> Iterator[Path]:
+def visible_files(path: Path, errors: list[FormatError]) -> Iterator[Path]:
+    """All files below a folder, but for names that begin with a dot; what cannot be listed goes to `errors`."""
+
     def note(error: OSError) -> None:
         errors.append(FormatError(f"cannot be listed ({error.strerror})", where=str(error.filename or path)))
 
@@ -115,23 +117,18 @@ class OutputFiles:
 
 
 @contextmanager
-def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
-    """A function that writes into a file, which takes its place at `path` when all is written, or not at all.
+def staged(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """An open file that takes its place at `path` when all is written, or not at all.
 
     `mode` are the file's permissions, less those that the process's umask takes away.
     """
     staging = path.with_name(f".{secrets.token_hex(8)}.part")
     with _as_format_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.fdopen(os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb")
-
-    def write(content: bytes) -> None:
-        with _as_format_error(path):
-            file.write(content)
-
+        file = os.fdopen(os.open(staging, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode), "w+b")
     try:
         try:
-            yield write
+            yield file
         finally:
             with _as_format_error(path):
                 file.close()
@@ -139,6 +136,18 @@ def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
             staging.replace(path)
     finally:
         staging.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
+    """The same as a function that writes into the file."""
+    with staged(path, mode) as file:
+
+        def write(content: bytes) -> None:
+            with _as_format_error(path):
+                file.write(content)
+
+        yield write
 
 
 def write_bytes(path: Path, content: bytes) -> None:

@@ -27,6 +27,7 @@ def iter_readable(path: Path, format: str | None = None) -> Iterator[Document | 
     """
     try:
         chosen = FORMATS.get(format or guess(path))()
+        chosen.guessed = format is None
         count = 0
         for item in chosen.scan(path):
             count += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -10,6 +11,7 @@ from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats import files
 from nadie.formats.base import Add, Format, scan_files, write_files
+from nadie.formats.signatures import refuse_other_than_text
 
 
 class Text(Format):
@@ -20,10 +22,16 @@ class Text(Format):
     holds_spans = False
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        return scan_files(files.walk(path, self.suffixes), _read)
+        return scan_files(files.walk(path, self.suffixes), _read_if_text if self.guessed else _read)
 
     def writer(self, folder: Path) -> AbstractContextManager[Add]:
         return write_files(folder, ".txt", _write)
+
+
+def _read_if_text(name: str, file: Path) -> Document:
+    content = files.read_bytes(file)
+    refuse_other_than_text(io.BytesIO(content), str(file))
+    return Document(name, files.decode(content, str(file)))
 
 
 def _read(name: str, file: Path) -> Document:

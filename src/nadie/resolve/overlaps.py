@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
-from nadie.document import Span
+from nadie.document import FIELD, Document, Span
 
 
 def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
@@ -31,6 +31,15 @@ def left_most_longest(spans: Iterable[Span]) -> tuple[Span, ...]:
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
     return tuple(kept)
+
+
+def with_fields(document: Document, found: Iterable[Span]) -> Iterable[Span]:
+    """The spans that the structure of a file gave the document, and what was found beside them."""
+    fields = [span for span in document.spans if span.source == FIELD]
+    if not fields:
+        return found
+    pieces = (piece for span in found for piece in _remainders(span, fields))
+    return (*fields, *(piece for piece in pieces if document.text_of(piece).strip()))
 
 
 def _remainders(span: Span, others: Iterable[Span]) -> list[Span]:

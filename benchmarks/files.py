@@ -1,0 +1,72 @@
+"""How much slower the same notes are in a table or a page than as plain text.
+
+    python benchmarks/files.py NOTES [--count 300] [--model fast]
+
+Takes `.txt` files from a folder and puts them into one CSV, Parquet and JSON-lines file and into HTML pages. Prints the
+processor time of a run over each, and its speed as a share of plain text's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import html
+import json
+import tempfile
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from nadie.containers.base import OpenOptions
+from nadie.rewriting import Rewriting
+from nadie.run import Run, RunOptions
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("notes", type=Path)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--model", default="fast")
+    arguments = parser.parse_args()
+    files = sorted(arguments.notes.rglob("*.txt"))[: arguments.count]
+    notes = [file.read_text(encoding="utf-8") for file in files]
+    with tempfile.TemporaryDirectory() as home, Run(RunOptions(arguments.model)) as run:
+        inputs = _written(Path(home), notes)
+        list(run.anonymize(Rewriting([inputs["text"]], None).inputs()))  # warm up
+        plain = 0.0
+        for name, path in inputs.items():
+            start = time.process_time()
+            rewriting = Rewriting([path], Path(home, "out", name), options=OpenOptions(("nota",)))
+            for _ in rewriting.outputs(run.anonymize(rewriting.inputs())):
+                pass
+            seconds = time.process_time() - start
+            plain = plain or seconds
+            print(f"{name:8} {seconds:7.2f} s  {len(notes) / seconds:7.1f} notes/s  {100 * plain / seconds:5.1f} %")
+
+
+def _written(home: Path, notes: list[str]) -> dict[str, Path]:
+    """The notes in each form: one note a text file, a row, a line, a page."""
+    for folder in ("text", "html"):
+        (home / folder).mkdir()
+    for number, note in enumerate(notes):
+        (home / "text" / f"{number}.txt").write_text(note, encoding="utf-8")
+        page = "".join(f"<p>{html.escape(line)}</p>\n" for line in note.splitlines())
+        (home / "html" / f"{number}.html").write_text(f"<html><body>{page}</body></html>", encoding="utf-8")
+    with (home / "notes.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([["id", "nota"], *enumerate(notes)])
+    pq.write_table(pa.table({"id": range(len(notes)), "nota": notes}), home / "notes.parquet")
+    lines = (json.dumps({"nhc": n, "nota": note}) + "\n" for n, note in enumerate(notes))
+    (home / "notes.jsonl").write_text("".join(lines), encoding="utf-8")
+    return {
+        "text": home / "text",
+        "csv": home / "notes.csv",
+        "parquet": home / "notes.parquet",
+        "jsonl": home / "notes.jsonl",
+        "html": home / "html",
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""What a container is: a file that holds texts among other things, and a way to write a copy with the texts changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
+
+from nadie.containers.mapped import Edit, MappedText
+from nadie.containers.source import Source
+from nadie.errors import FormatError, NadieError
+from nadie.registry import Registry
+
+A = TypeVar("A")
+Edits = Sequence[Edit]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOptions:
+    """How to open containers. `columns` of tables: NAME for free text, NAME=LABEL where every cell is of a label."""
+
+    columns: tuple[str, ...] = ()
+    patient_column: str = ""
+
+
+class Uncovered(NamedTuple):
+    """A part of a container that was not searched, and why. It is listed in the summary."""
+
+    place: str
+    reason: str
+
+
+@dataclass
+class Account:
+    """What the summary says about a file: what was done, what could not be covered, and what failed inside it."""
+
+    remarks: list[str] = field(default_factory=list)
+    uncovered: list[Uncovered] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+class Opened(Protocol):
+    """An open container. `texts` is gone through once, and `write` gets the edits of each text, in the same order.
+
+    A container of any size reads in `texts` and writes in `write` as they are asked for, and holds only what lies
+    between: texts may be read far ahead of the edits. `account` is complete after `write`.
+    """
+
+    account: Account
+
+    def texts(self) -> Iterator[MappedText[Any]]: ...
+
+    def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
+        """Write the copy, with everything that was not edited as it was.
+
+        None stands for a text that could not be anonymized: leave it out and list it, or let `needed` raise.
+        """
+        ...
+
+
+class Container(Protocol):
+    """One format; inherit from it and register the class as an entry point of the group `nadie.containers`.
+
+    The name is the kind of file in `nadie.formats.signatures`, by which its files are found: by content. `suffixes` are
+    for formats whose content does not tell (CSV). A format that needs an optional dependency imports it inside `open`
+    and names its `extra`.
+
+    What cannot be opened, covered or written is a `FormatError` that names the place and never quotes the text. Any
+    other exception is turned into one: the file counts as damaged.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...] = ()
+    extra: str = ""
+
+    def open(self, source: Source, options: OpenOptions) -> Opened: ...
+
+
+@dataclass
+class OneText(Generic[A]):
+    """An open container with one text, held in memory: all that most formats need.
+
+    `rewritten` gives the bytes of the copy, from the edits of the text.
+    """
+
+    text: MappedText[A]
+    rewritten: Callable[[Edits], bytes]
+    account: Account = field(default_factory=Account)
+
+    def texts(self) -> Iterator[MappedText[A]]:
+        yield self.text
+
+    def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
+        out.write(self.rewritten(needed(next(edits))))
+
+
+class NotAnonymizedError(NadieError):
+    """A text that could not be anonymized, in a container that cannot do without it."""
+
+
+def needed(edits: Edits | None) -> Edits:
+    """The edits of a text, where the copy cannot be written without them."""
+    if edits is None:
+        raise NotAnonymizedError("a text in it could not be anonymized")
+    return edits
+
+
+CONTAINERS: Registry[type[Container]] = Registry("nadie.containers", "container")
+
+
+def damaged(title: str, where: str, error: Exception) -> FormatError:
+    """For an exception of a parser, whose message may quote the text: only its type is named."""
+    return FormatError(f"cannot be read as {title}: it is damaged ({type(error).__name__})", where=where)

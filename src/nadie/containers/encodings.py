@@ -1,0 +1,64 @@
+"""The encoding of text files that may declare it, and the way back into it."""
+
+from __future__ import annotations
+
+import codecs
+from typing import BinaryIO
+
+from nadie.errors import FormatError
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_ACCEPTED = {"utf-8", "cp1252", "iso8859-1", "iso8859-15", "ascii"}
+
+_ASCII = bytes(range(128))
+_SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖ¿¡ºª·°±µ²³½¼¾€«»“”‘’–—…\xa0×÷§´".encode("cp1252"))
+
+
+def decoded(content: bytes, where: str, declared: str = "") -> tuple[str, str]:
+    """The text, its mark included, and the encoding: that of the byte-order mark, the declared one, or UTF-8."""
+    marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
+    encoding = marked or _known(declared, where)
+    try:
+        return content.decode(encoding), encoding
+    except UnicodeDecodeError as error:
+        at = error.start
+    # Raised out here, because the decoding error holds the bytes of the document.
+    raise FormatError(f"is not {encoding.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
+
+
+def _known(declared: str, where: str) -> str:
+    try:
+        name = codecs.lookup(declared or "utf-8").name
+    except LookupError:
+        name = ""
+    if name not in _ACCEPTED:
+        raise FormatError(f"declares the encoding {declared[:40]!r}, which is not accepted", where=where)
+    # As every browser does: what calls itself Latin-1 or ASCII is written by programs that mean Windows-1252.
+    return "cp1252" if name in ("iso8859-1", "ascii") else name
+
+
+def sniffed(file: BinaryIO, where: str) -> tuple[str, int]:
+    """The encoding of a text file of any size that declares none, and the length of its byte-order mark.
+
+    What is not UTF-8 is Windows-1252 if it has only such letters and signs as Spanish texts have; else it is an error,
+    since a wrong guess would garble the names that are to be found.
+    """
+    start = file.read(4)
+    for mark, encoding in _MARKS:
+        if start.startswith(mark):
+            return encoding, len(mark)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_utf8, high = True, set[int]()
+    file.seek(0)
+    while chunk := file.read(1 << 20):
+        high.update(chunk.translate(None, _ASCII))
+        if is_utf8:
+            try:
+                decoder.decode(chunk)
+            except UnicodeDecodeError:
+                is_utf8 = False
+    if is_utf8 and not decoder.getstate()[0]:
+        return "utf-8", 0
+    if high <= _SPANISH:
+        return "cp1252", 0
+    raise FormatError("is neither UTF-8 nor Windows-1252", where=where)

@@ -1,0 +1,164 @@
+"""A text and a map from its characters back to where they live.
+
+A segment is a stretch of text with an address in its container: a run of a Word paragraph, a slice of an HTML page, a
+cell. Segments that are added one after the other are joined, so that a name split over runs or tags is one name in the
+text; `cut` puts a separator between them, which lives nowhere in the container and is never written back.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from nadie.document import FIELD, Document, Span
+
+A = TypeVar("A")
+_STRENGTH = ("", " ", "\t", "\n", "\n\n")
+
+
+class Edit(NamedTuple):
+    """What stands for `text[start:end]` in the output."""
+
+    start: int
+    end: int
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Segment(Generic[A]):
+    """A stretch of text that begins at `start` and lives at `address`; with a label, a field known to be PHI."""
+
+    start: int
+    text: str
+    address: A
+    label: str | None = None
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+class SegmentEdit(NamedTuple, Generic[A]):
+    """A change of `segment.text[start:end]`."""
+
+    segment: Segment[A]
+    start: int
+    end: int
+    replacement: str
+
+
+@dataclass(frozen=True)
+class MappedText(Generic[A]):
+    """One text of a container: `name` tells it from the others, `meta` is the document's, such as its patient."""
+
+    text: str
+    segments: Sequence[Segment[A]]
+    name: str = ""
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+    def document(self, container: str) -> Document:
+        """The text as a document, with a span for each field whose label is known."""
+        spans = (Span(s.start, s.end, s.label, 1.0, FIELD) for s in map(_stripped, self.segments) if s.label and s.text)
+        return Document(f"{container}#{self.name}" if self.name else container, self.text, tuple(spans), self.meta)
+
+    def split(self, edits: Iterable[Edit]) -> list[SegmentEdit[A]]:
+        """The edits, each cut at the borders of the segments, in the order of the text.
+
+        A replacement goes where its original began. Where that crossed separators and the replacement has the same
+        ones, each part goes to its own side; the rest of what was replaced becomes empty.
+        """
+        starts = [segment.start for segment in self.segments]
+        done: list[SegmentEdit[A]] = []
+        for edit in edits:
+            near = range(max(0, bisect_right(starts, edit.start) - 1), bisect_left(starts, edit.end))
+            done += self._cut(edit, [self.segments[n] for n in near if self.segments[n].end > edit.start])
+        return done
+
+    def changes(self, edits: Iterable[Edit]) -> list[tuple[Segment[A], str]]:
+        """The segments that change, in the order of the text, each with its new text."""
+        parts: dict[int, tuple[Segment[A], list[SegmentEdit[A]]]] = {}
+        for change in self.split(edits):
+            parts.setdefault(id(change.segment), (change.segment, []))[1].append(change)
+        return [(segment, _applied(segment.text, changes)) for segment, changes in parts.values()]
+
+    def _cut(self, edit: Edit, touched: Sequence[Segment[A]]) -> list[SegmentEdit[A]]:
+        sides: list[list[Segment[A]]] = []
+        separators: list[str] = []
+        for n, segment in enumerate(touched):
+            between = self.text[touched[n - 1].end : segment.start] if n else ""
+            if n and not between:
+                sides[-1].append(segment)
+            else:
+                sides.append([segment])
+                separators += [between] if n else []
+        replacements = _parts(edit.replacement, separators)
+        return [
+            SegmentEdit(
+                segment,
+                max(edit.start, segment.start) - segment.start,
+                min(edit.end, segment.end) - segment.start,
+                replacement if n == 0 else "",
+            )
+            for side, replacement in zip(sides, replacements, strict=True)
+            for n, segment in enumerate(side)
+        ]
+
+
+class TextBuilder(Generic[A]):
+    """Puts a text together from segments, in reading order."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._segments: list[Segment[A]] = []
+        self._length = 0
+        self._pending = ""
+
+    def add(self, text: str, address: A, label: str | None = None) -> None:
+        """Add a stretch of the container's text. Text with nothing between joins on to what was added before."""
+        if not text:
+            return
+        if self._pending and self._length:
+            self._parts.append(self._pending)
+            self._length += len(self._pending)
+        self._pending = ""
+        self._segments.append(Segment(self._length, text, address, label))
+        self._parts.append(text)
+        self._length += len(text)
+
+    def cut(self, separator: str = "\n") -> None:
+        """End a block (a new line), a cell (a tab), or a word (a space); of several, the strongest counts."""
+        self._pending = max(self._pending, separator, key=_STRENGTH.index)
+
+    @property
+    def at_start(self) -> bool:
+        """Whether what is added next begins the text, a block or a cell."""
+        return bool(self._pending) or not self._length
+
+    def build(self, name: str = "", meta: Mapping[str, str] | None = None) -> MappedText[A]:
+        return MappedText("".join(self._parts), tuple(self._segments), name, meta or {})
+
+
+def _stripped(segment: Segment[A]) -> Segment[A]:
+    text = segment.text.strip()
+    return Segment(segment.start + segment.text.find(text), text, segment.address, segment.label)
+
+
+def _parts(replacement: str, separators: Sequence[str]) -> list[str]:
+    """The replacement taken apart at the separators; in one part where it does not have them."""
+    parts, rest = [], replacement
+    for separator in separators:
+        part, found, rest = rest.partition(separator)
+        if not found:
+            return [replacement, *("" for _ in separators)]
+        parts.append(part)
+    return [*parts, rest]
+
+
+def _applied(text: str, changes: Iterable[SegmentEdit[A]]) -> str:
+    parts, end = [], 0
+    for change in changes:
+        parts += [text[end : change.start], change.replacement]
+        end = change.end
+    return "".join((*parts, text[end:]))

@@ -1,0 +1,76 @@
+"""ZIP files as packages of parts: what Word, Excel, OpenDocument and plain archives have in common.
+
+Parts that are not changed keep their bytes, their order, their dates and their way of compression.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Collection, Mapping
+from typing import BinaryIO, NoReturn
+
+from nadie.containers.source import Source
+from nadie.errors import FormatError
+from nadie.formats.files import MAX_BYTES
+
+MAX_PARTS = 10_000
+_ENCRYPTED = 0x1
+
+
+class Package:
+    """The parts of a ZIP file, read one by one under the limits of its source."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        try:
+            self._archive = zipfile.ZipFile(io.BytesIO(source.read()))
+        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, RuntimeError):
+            self._fail("is a damaged or truncated ZIP file")
+        self._parts = {info.filename: info for info in self._archive.infolist()}
+        if len(self._parts) != len(self._archive.infolist()):
+            self._fail("holds two parts of the same name")
+        if len(self._parts) > MAX_PARTS:
+            self._fail(f"holds more than {MAX_PARTS} parts")
+        if any(info.flag_bits & _ENCRYPTED for info in self._parts.values()):
+            self._fail("is encrypted: decrypt it first")
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the parts, without folders, in order."""
+        return [name for name, info in self._parts.items() if not info.is_dir()]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._parts
+
+    def read(self, name: str) -> bytes:
+        """The content of a part. What it unpacks to counts, whatever the archive says about its size."""
+        if name not in self._parts:
+            self._fail(f"lacks its part {name[:80]!r}")
+        try:
+            with self._archive.open(self._parts[name]) as part:
+                content = part.read(min(MAX_BYTES, self._source.budget.left) + 1)
+        except Exception:  # what zlib, bz2 and lzma raise for damaged data has no common class
+            content = None
+        if content is None:
+            self._fail("is a damaged or truncated ZIP file")
+        if len(content) > MAX_BYTES:
+            self._fail(f"holds a part that is larger than {MAX_BYTES} bytes")
+        self._source.budget.spend(len(content), self._source.where)
+        return content
+
+    def write(self, out: BinaryIO, changed: Mapping[str, bytes], dropped: Collection[str] = ()) -> None:
+        """Write the package with other contents in some parts, and without some. Comments are left out."""
+        with zipfile.ZipFile(out, "w") as copy:
+            for name, info in self._parts.items():
+                if name in dropped:
+                    continue
+                new = zipfile.ZipInfo(name, info.date_time)
+                new.compress_type = info.compress_type
+                new.external_attr = info.external_attr
+                new.create_system = info.create_system
+                content = b"" if info.is_dir() else changed[name] if name in changed else self.read(name)
+                copy.writestr(new, content)
+
+    def _fail(self, problem: str) -> NoReturn:
+        raise FormatError(problem, where=self._source.where)

@@ -1,0 +1,23 @@
+"""Plain text as a container, for the files of archives: one UTF-8 text, one segment, written back byte for byte."""
+
+from __future__ import annotations
+
+from nadie.containers.base import Container, OneText, OpenOptions
+from nadie.containers.mapped import TextBuilder
+from nadie.containers.raw import Range, spliced
+from nadie.containers.source import Source
+from nadie.formats.files import decode, encode
+
+
+class PlainText(Container):
+    """A text file. What it is not, `nadie.formats.signatures` has told before."""
+
+    name = "text"
+    title = "plain text"
+
+    def open(self, source: Source, options: OpenOptions) -> OneText[Range]:
+        raw = decode(source.read(), source.where)
+        builder: TextBuilder[Range] = TextBuilder()
+        builder.add(raw, (0, len(raw)))
+        text = builder.build()
+        return OneText(text, lambda edits: encode(spliced(raw, text, edits, lambda new, _: new), source.where))

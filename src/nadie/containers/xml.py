@@ -1,0 +1,57 @@
+"""XML parts of containers, parsed without entities, document types or network, and written back in their encoding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from nadie.errors import FormatError, MissingExtraError
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+MAX_DEPTH = 200
+
+
+def parse(content: bytes, where: str, extra: str = "office") -> etree._ElementTree:
+    """The tree of an XML document; a document type, an entity or great depth is an error."""
+    try:
+        from lxml import etree
+    except ModuleNotFoundError:
+        raise MissingExtraError("reading XML", extra) from None
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
+        remove_blank_text=False, strip_cdata=False,
+    )  # fmt: skip
+    problem = ""
+    try:
+        root = etree.fromstring(content, parser)
+    except (etree.XMLSyntaxError, ValueError):
+        problem = "is not well-formed XML"
+    # Raised out here, because the parser's error may quote the text.
+    if problem:
+        raise FormatError(problem, where=where)
+    tree = root.getroottree()
+    if tree.docinfo.internalDTD is not None or tree.docinfo.externalDTD is not None:
+        raise FormatError("has a document type, which is not accepted", where=where)
+    _check_depth(root, where)
+    return tree
+
+
+def serialized(tree: etree._ElementTree) -> bytes:
+    """The bytes of a tree, with its declaration as it was."""
+    from lxml import etree
+
+    info = tree.docinfo
+    standalone: dict[str, Any] = {"standalone": True} if info.standalone else {}
+    content = etree.tostring(tree, xml_declaration=True, encoding=info.encoding or "UTF-8", **standalone)
+    return cast(bytes, content)
+
+
+def _check_depth(root: etree._Element, where: str) -> None:
+    from lxml import etree
+
+    depth = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        if depth > MAX_DEPTH:
+            raise FormatError(f"nests XML elements more than {MAX_DEPTH} deep", where=where)

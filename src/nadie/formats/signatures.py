@@ -1,0 +1,222 @@
+"""What a file is, told by its content: the formats that must never be taken for plain text, whether nadie reads them
+or not. A name split by markup, escaped or encoded is not found in raw text, so only real plain text counts as text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from typing import BinaryIO
+
+from nadie.errors import FormatError
+
+HEAD_BYTES = 64 * 1024
+
+TITLES: dict[str, str] = {
+    "binary": "binary data of a format that nadie does not know",
+    "bzip2": "a bzip2 archive",
+    "cda": "a CDA document",
+    "dicom": "a DICOM file",
+    "docx": "a Word document",
+    "eml": "a mail message",
+    "encrypted-office": "an encrypted Office document",
+    "epub": "an EPUB book",
+    "fhir": "FHIR JSON",
+    "fhir-ndjson": "FHIR resources, one a line",
+    "fhir-xml": "FHIR XML",
+    "gzip": "a gzip archive",
+    "hl7": "an HL7 v2 message",
+    "html": "an HTML page",
+    "i2b2": "the task's XML",
+    "image": "an image",
+    "json": "JSON",
+    "jsonl": "documents in JSON lines",
+    "jsonl-table": "a table in JSON lines",
+    "media": "a sound or video file",
+    "msg": "an Outlook message",
+    "odp": "an OpenDocument presentation",
+    "ods": "an OpenDocument spreadsheet",
+    "odt": "an OpenDocument text",
+    "old-office": "an Office document of the formats before 2007",
+    "parquet": "a Parquet table",
+    "pdf": "a PDF document",
+    "pptx": "a PowerPoint presentation",
+    "program": "a program",
+    "rar": "a RAR archive",
+    "rtf": "an RTF document",
+    "seven-zip": "a 7-Zip archive",
+    "sqlite": "an SQLite database",
+    "tar": "a tar archive",
+    "xlsx": "an Excel workbook",
+    "xml": "XML of a kind that nadie does not know",
+    "xz": "an xz archive",
+    "zip": "a ZIP archive",
+}
+
+KINDS_OF_SUFFIX: dict[str, frozenset[str]] = {
+    suffix: frozenset(kinds.split())
+    for suffix, kinds in {
+        ".dcm": "dicom", ".doc": "old-office encrypted-office rtf html docx xml", ".docm": "docx encrypted-office",
+        ".docx": "docx encrypted-office", ".eml": "eml", ".epub": "epub", ".gz": "gzip", ".hl7": "hl7",
+        ".jpeg": "image", ".jpg": "image", ".json": "json fhir", ".msg": "msg", ".ndjson": "fhir-ndjson jsonl-table",
+        ".odp": "odp", ".ods": "ods", ".odt": "odt", ".parquet": "parquet", ".pdf": "pdf", ".png": "image",
+        ".pptx": "pptx encrypted-office", ".rtf": "rtf", ".tif": "image", ".tiff": "image",
+        ".xls": "old-office encrypted-office html xlsx xml", ".xlsm": "xlsx encrypted-office",
+        ".xlsx": "xlsx encrypted-office", ".zip": "zip",
+    }.items()
+}  # fmt: skip
+"""What a file of that name may be. A file that is something else is mislabelled."""
+
+_STARTS: tuple[tuple[bytes, str], ...] = (
+    (b"{\\rtf", "rtf"), (b"\x89PNG", "image"), (b"\xff\xd8\xff", "image"), (b"GIF8", "image"), (b"BM", "bmp"),
+    (b"II*\0", "image"), (b"MM\0*", "image"), (b"\0\0\1\0", "image"), (b"\x1f\x8b", "gzip"), (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\0", "xz"), (b"7z\xbc\xaf\x27\x1c", "seven-zip"), (b"Rar!\x1a\x07", "rar"), (b"PAR1", "parquet"),
+    (b"SQLite format 3\0", "sqlite"), (b"\x7fELF", "program"), (b"ID3", "media"), (b"OggS", "media"),
+    (b"RIFF", "riff"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"), (b"PK\3\4", "zip"), (b"PK\5\6", "zip"),
+)  # fmt: skip
+_ONLY_IF_BINARY = frozenset({"bmp", "riff", "bzip2", "media"})  # letters that a note may begin with
+_ZIPPED = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
+_MIME_TYPES = {
+    b"application/vnd.oasis.opendocument.text": "odt",
+    b"application/vnd.oasis.opendocument.spreadsheet": "ods",
+    b"application/vnd.oasis.opendocument.presentation": "odp",
+    b"application/epub+zip": "epub",
+}
+_OLE_STREAMS = (("__properties_version1.0", "msg"), ("EncryptedPackage", "encrypted-office"))
+_BINARY = re.compile(rb"[\x00-\x06\x0e-\x1a\x7f]")
+_MAIL = re.compile(
+    rb"(?:return-path|received|delivered-to|mime-version|message-id|content-type|x-[a-z-]+|from|to|cc|subject|date"
+    rb"|reply-to|dkim-signature|arc-[a-z-]+|content-transfer-encoding|sender|importance|thread-topic|thread-index):",
+    re.IGNORECASE,
+)
+_SURE_MAIL = re.compile(rb"^(?:mime-version|message-id|received|return-path|content-type):", re.I | re.M)
+_HEADER_LINES = re.compile(rb"(?:[!-9;-~]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*\r?\n)+(?:\r?\n|$)")
+_HTML = re.compile(
+    rb"<!doctype html|<(?:html|head|body|meta|title|table|div|span|p|br|hr|h[1-6]|font|style|script|ul|ol|pre|form"
+    rb"|center|section|article|main|strong|em|img|a\s+href)\b",
+    re.IGNORECASE,
+)
+_PROLOG = re.compile(rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*", re.S | re.I)
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)([^>]*)")
+_LINES_TRIED = 5
+_OBJECT = re.compile(rb'\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
+_ARRAY = re.compile(rb'\[\s*[\[{"]')
+
+
+def kind_of(file: BinaryIO) -> str | None:
+    """The kind of file, one of `TITLES`; None where it is plain text."""
+    head = file.read(HEAD_BYTES)
+    is_binary = bool(_BINARY.search(head)) and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for start, kind in _STARTS:
+        if head.startswith(start) and (is_binary or kind not in _ONLY_IF_BINARY):
+            return _special(kind, head, file)
+    if head[128:132] == b"DICM":
+        return "dicom"
+    if head[257:262] == b"ustar":
+        return "tar"
+    if is_binary and head[4:8] == b"ftyp":
+        return "media" if head[8:12] in (b"isom", b"mp42", b"M4A ") else "image"
+    if b"%PDF-" in head[:1024]:
+        return "pdf"
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\x0b")
+    return _kind_of_text(text) or ("binary" if is_binary else None)
+
+
+def refuse_other_than_text(file: BinaryIO, where: str) -> None:
+    """An error that names what the file is, unless it is plain text."""
+    kind = kind_of(file)
+    if kind is not None:
+        raise refusal(kind, where)
+
+
+def refusal(kind: str, where: str) -> FormatError:
+    """The error for a file of a kind that is not read."""
+    return FormatError(f"is {TITLES.get(kind, kind)}, which is not read here", where=where)
+
+
+def _special(kind: str, head: bytes, file: BinaryIO) -> str:
+    if kind == "zip":
+        return _zipped(file)
+    if kind == "ole":
+        return _ole(head, file)
+    return {"bmp": "image", "riff": "image" if head[8:12] == b"WEBP" else "media"}.get(kind, kind)
+
+
+def _zipped(file: BinaryIO) -> str:
+    file.seek(0)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            names = archive.namelist()
+            for start, kind in _ZIPPED:
+                if "[Content_Types].xml" in names and any(name.startswith(start) for name in names):
+                    return kind
+            if "mimetype" in names:
+                with archive.open("mimetype") as member:
+                    return _MIME_TYPES.get(member.read(100).strip(), "zip")
+    except Exception:  # damaged: whoever opens it as an archive says so
+        return "zip"
+    return "zip"
+
+
+def _ole(head: bytes, file: BinaryIO) -> str:
+    """By the names of the streams, which stand in the directory, whose place the header tells."""
+    sector = 1 << min(int.from_bytes(head[30:32], "little"), 12)
+    file.seek((int.from_bytes(head[48:52], "little") + 1) * sector)
+    directory = file.read(4096)
+    return next((kind for name, kind in _OLE_STREAMS if name.encode("utf-16-le") in directory), "old-office")
+
+
+def _kind_of_text(text: bytes) -> str | None:
+    if text[:3] in (b"MSH", b"FHS", b"BHS") and re.match(rb"...([^\w\s])[^\w\s]{3,5}\1", text, re.S):
+        return "hl7"
+    if text.startswith(b"{\\rtf"):
+        return "rtf"
+    if text.startswith(b"<"):
+        return _markup(text)
+    if _OBJECT.match(text):
+        return _json(text)
+    if _ARRAY.match(text):
+        return "json"
+    if _MAIL.match(text) and (headers := _HEADER_LINES.match(text)) and _SURE_MAIL.search(headers[0]):
+        return "eml"
+    return None
+
+
+def _markup(text: bytes) -> str | None:
+    prolog = _PROLOG.match(text)
+    root = _ROOT.match(text, prolog.end() if prolog else 0)
+    is_xml = text.startswith(b"<?xml")
+    if root is None:
+        return "xml" if is_xml else "html" if _HTML.match(text) else None
+    name, attributes = root[1].lower(), root[2]
+    if name == b"html" or (not is_xml and _HTML.match(text)):
+        return "html"
+    if name == b"clinicaldocument":
+        return "cda"
+    if name == b"meddocan":
+        return "i2b2"
+    if b"http://hl7.org/fhir" in attributes:
+        return "fhir-xml"
+    return "xml" if is_xml or b"xmlns" in attributes or b"</" in text else None
+
+
+def _json(text: bytes) -> str:
+    is_fhir = re.search(rb'"resourceType"\s*:', text) is not None
+    lines = text.splitlines()[:_LINES_TRIED]
+    fields = next((parsed for line in lines if isinstance(parsed := _parsed(line), dict)), None)
+    if fields is None:
+        return "fhir" if is_fhir else "json"
+    has_lines = len(lines) > 1
+    if "resourceType" in fields:
+        return "fhir-ndjson" if has_lines else "fhir"
+    if {"id", "text"} <= set(fields) <= {"id", "text", "spans", "meta"}:
+        return "jsonl"
+    return "jsonl-table" if has_lines or text.endswith(b"\n") else "json"
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None

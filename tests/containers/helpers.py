@@ -1,0 +1,58 @@
+"""Containers opened, changed and written as a run does it, with the names to replace given instead of detected."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from nadie.containers.base import Account, Edits, Opened, OpenOptions
+from nadie.containers.mapped import Edit, MappedText
+from nadie.containers.recognition import open_as, recognise
+from nadie.containers.source import Source
+
+
+def opened(content: bytes, name: str, options: OpenOptions | None = None) -> Opened:
+    """The file opened as what its content and its name show it to be."""
+    source = Source(name, name, None, content)
+    return open_as(recognise(source), source, options or OpenOptions())
+
+
+def texts_of(content: bytes, name: str, options: OpenOptions | None = None) -> list[str]:
+    return [text.text for text in opened(content, name, options).texts()]
+
+
+def anonymized(
+    content: bytes, name: str, values: Mapping[str, str], options: OpenOptions | None = None
+) -> tuple[bytes, Account]:
+    """The copy with each of the values replaced wherever it stands in the text, and what was told about it."""
+    container = opened(content, name, options)
+    edits = (_edits(text, values) for text in container.texts())
+    out = io.BytesIO()
+    container.write(edits, out)
+    return out.getvalue(), container.account
+
+
+def _edits(text: MappedText[Any], values: Mapping[str, str]) -> Edits:
+    fields = [(s.start, s.end) for s in text.segments if s.label]
+    found = [
+        Edit(*match.span(), values[value])
+        for value in values
+        for match in re.finditer(r"\s+".join(map(re.escape, value.split())), text.text)
+    ]
+    outside = [edit for edit in found if not any(edit.start < end and start < edit.end for start, end in fields)]
+    return sorted([*outside, *(Edit(start, end, "[CAMPO]") for start, end in fields)])
+
+
+def run_files(paths: list[Path], out: Path, **options: Any) -> Iterator[Any]:
+    """A run over files, with a detector that knows the patterns and no model."""
+    from nadie.detectors.patterns import Patterns
+    from nadie.rewriting import Rewriting
+    from nadie.run import Pipeline, handled
+
+    pipeline = Pipeline(Patterns())
+    rewriting = Rewriting(paths, out, **options)
+    results = (handled([item], pipeline.anonymize_all)[0] for item in rewriting.inputs())
+    return rewriting.outputs(results)

@@ -1,0 +1,138 @@
+"""Excel workbooks, opened again with openpyxl, and searched part by part for what was replaced."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import zipfile
+from typing import Any
+
+import openpyxl
+import pytest
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.chart import BarChart, Reference
+from openpyxl.comments import Comment
+from openpyxl.styles import Font
+
+from nadie.containers.base import OpenOptions
+from nadie.containers.mapped import Edit
+from nadie.errors import FormatError
+
+from .helpers import anonymized, opened
+
+VALUES = {"Ana Muñoz": "[NOMBRE]", "7654321": "[ID]"}
+NOTE = OpenOptions(("nota",))
+
+
+def workbook() -> openpyxl.Workbook:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["nhc", "nota", "alta", "copia", "peso"])
+    sheet.append([11, "Vista Ana Muñoz, NHC 7654321", datetime.date(2020, 5, 4), "=B2", 70.5])
+    sheet.append([12, CellRichText("Sra. ", TextBlock(InlineFont(b=True), "Ana"), " Muñoz"), None, None, 80])
+    sheet["E2"].font = Font(bold=True)
+    sheet["A2"].comment = Comment("Avisar a Ana Muñoz", "Dra. Gil")
+    sheet.oddHeader.center.text = "Ana Muñoz"
+    book.properties.creator = "Luis Gil"
+    book.properties.title = "Casos de Ana Muñoz"
+    chart = BarChart()
+    chart.add_data(Reference(sheet, min_col=5, min_row=1, max_row=3), titles_from_data=True)
+    sheet.add_chart(chart, "G2")
+    form = book.create_sheet("Hoja2")
+    form["A1"], form["B1"] = "Paciente:", "Ana Muñoz"
+    form["A3"] = "7654321"
+    return book
+
+
+def saved(book: openpyxl.Workbook) -> bytes:
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def everything(content: bytes) -> str:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return "\n".join(name + archive.read(name).decode("utf-8", "replace") for name in archive.namelist())
+
+
+def rows(content: bytes, sheet: str) -> list[tuple[Any, ...]]:
+    return list(openpyxl.load_workbook(io.BytesIO(content))[sheet].iter_rows(values_only=True))
+
+
+def test_nothing_that_was_found_is_left_in_any_part() -> None:
+    content = saved(workbook())
+    copy, account = anonymized(content, "a.xlsx", VALUES)
+    told = everything(copy)
+    for value in ("Ana", "Muñoz", "7654321", "Luis Gil", "Dra. Gil"):
+        assert value in everything(content)
+        assert value not in told
+    assert account.remarks == [
+        "sheet 'Sheet': columns: nhc (ID_SUJETO_ASISTENCIA), nota (text), alta (FECHAS);"
+        " left as they were: copia, peso",
+        "sheet 'Hoja2': all cells, since it names no columns",
+    ]
+
+
+def test_other_columns_formats_and_charts_stay() -> None:
+    content = saved(workbook())
+    copy = anonymized(content, "a.xlsx", VALUES, NOTE)[0]
+    before, after = rows(content, "Sheet"), rows(copy, "Sheet")
+    assert [row[0] for row in after] == [row[0] for row in before]
+    assert [row[2:] for row in after] == [row[2:] for row in before]
+    assert [row[1] for row in after] == ["nota", "Vista [NOMBRE], NHC [ID]", "Sra. [NOMBRE]"]
+    sheet = openpyxl.load_workbook(io.BytesIO(copy), rich_text=True)["Sheet"]
+    assert sheet["E2"].font.b
+    assert [block.font.b for block in sheet["B3"].value if isinstance(block, TextBlock)] == [True]
+    assert sheet["A2"].comment.text == "Avisar a [NOMBRE]"
+    assert len(sheet._charts) == 1
+
+
+def test_parts_that_do_not_change_keep_their_bytes() -> None:
+    content = saved(workbook())
+    copy = anonymized(content, "a.xlsx", VALUES, NOTE)[0]
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(io.BytesIO(copy)) as new:
+        assert old.namelist() == new.namelist()
+        for name in ("xl/styles.xml", "xl/theme/theme1.xml", "[Content_Types].xml", "xl/charts/chart1.xml"):
+            assert old.read(name) == new.read(name)
+
+
+def test_dates_and_numbers_of_a_label_keep_their_type_where_they_can() -> None:
+    options = OpenOptions(("alta=FECHAS", "nhc=ID_SUJETO_ASISTENCIA"))
+    container = opened(saved(workbook()), "a.xlsx", options)
+    first, *_ = container.texts()
+    assert first.text == "2020-05-04\n11"
+    out = io.BytesIO()
+    edits = iter([[(0, 10, "2021-06-07"), (11, 13, "99")], [(0, 2, "[ID]")]])
+    container.write(([Edit(*e) for e in next(edits, [])] for _ in container.texts()), out)
+    assert rows(out.getvalue(), "Sheet")[1][::2] == (99, datetime.datetime(2021, 6, 7), 70.5)
+    assert rows(out.getvalue(), "Sheet")[2][0] == "[ID]"
+
+
+def test_results_of_formulas_are_forgotten() -> None:
+    content = saved(workbook())
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    name = "xl/worksheets/sheet1.xml"
+    parts[name] = parts[name].replace(
+        b'<c r="D2"><f>B2</f><v></v></c>', '<c r="D2" t="str"><f>B2</f><v>Vista Ana Muñoz</v></c>'.encode()
+    )
+    assert "Ana Muñoz" in parts[name].decode()
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for part, data in parts.items():
+            archive.writestr(part, data)
+    copy = anonymized(file.getvalue(), "a.xlsx", VALUES, NOTE)[0]
+    with zipfile.ZipFile(io.BytesIO(copy)) as archive:
+        assert "Muñoz" not in archive.read(name).decode()
+    assert rows(copy, "Sheet")[1][3] == "=B2"
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(FormatError, match="no column 'texto'"):
+        opened(saved(workbook()), "a.xlsx", OpenOptions(("texto",)))
+    file = io.BytesIO(saved(workbook()))
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("xl/pivotCache/pivotCacheRecords1.xml", "<pivotCacheRecords/>")
+    with pytest.raises(FormatError, match="pivot table"):
+        opened(file.getvalue(), "a.xlsx")
