@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,7 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.storage import find_model, read_model
 from nadie.tokens.view import seen
+from nadie.training.checkpoint import best_weights
 from nadie.training.examples import Examples, SeenDocument, bucketed
 from nadie.training.loop import fit
 from nadie.training.records import dev_figures, record_files, result_file
@@ -35,6 +37,7 @@ from nadie.training.vectors import load_vectors
 
 _LISTS_HIDDEN = 0.1
 _TAUGHT_AT_ONCE = 16
+_TAUGHT = "teacher.npy"
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ class ConvTask:
         self._hidden = self._hiding()
         self._decoder = Decoder(examples.tag_names)
         everything = [*examples.documents, *(copy for some in examples.copies for copy in some)]
-        self._taught = taught(config.teacher, examples) if config.teacher else {}
+        self._taught = taught(config.teacher, examples, run.work) if config.teacher else {}
         self._spacing = {id(each): spacing_of(each.document.text, each.encoded.tokens) for each in everything}
 
     def _hiding(self) -> Floats:
@@ -176,24 +179,45 @@ def _is_silver(example: SeenDocument) -> bool:
     return bool(example.document.meta.get("silver"))
 
 
-def taught(teacher: str, examples: Examples) -> dict[int, npt.NDArray[np.float16]]:
-    """The token probabilities (T, K) of the teacher for each silver document, by the identity of its example."""
-    folder = read_model(find_model(teacher))
+def taught(teacher: str, examples: Examples, work: Path) -> dict[int, npt.NDArray[np.float16]]:
+    """The token probabilities (T, K) of the teacher for each silver document, by the identity of its example.
+
+    They stay in `work`, because asking a teacher takes long.
+    """
+    silver = [example for example in examples.documents if _is_silver(example)]
+    ends = np.cumsum([len(example.tags) for example in silver])
+    shape = (int(ends[-1]) if len(ends) else 0, len(examples.tag_names))
+    stored = work / _TAUGHT
+    if not stored.is_file() or np.load(stored, mmap_mode="r").shape != shape:
+        rows: list[npt.NDArray[np.float16]] = [np.zeros((0, shape[1]), dtype=np.float16)]
+        for first in range(0, len(silver), _TAUGHT_AT_ONCE):
+            rows += _probabilities(teacher, silver[first : first + _TAUGHT_AT_ONCE], examples.tag_names)
+        np.save(stored, np.concatenate(rows), allow_pickle=False)
+    parts = np.split(np.load(stored, mmap_mode="r", allow_pickle=False), ends[:-1])
+    return {id(example): part for example, part in zip(silver, parts, strict=True)} if silver else {}
+
+
+@lru_cache(maxsize=1)
+def _teacher(name: str) -> Teacher:
+    folder = read_model(find_model(name))
     detector = DETECTORS.get(folder.system).load(folder)
     if not isinstance(detector, Teacher):
-        raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it gives no token probabilities")
-    detector = detector.unbiased()
-    column = {tag: number for number, tag in enumerate(examples.tag_names)}
-    found = {}
-    silver = [example for example in examples.documents if _is_silver(example)]
-    for first in range(0, len(silver), _TAUGHT_AT_ONCE):
-        some = silver[first : first + _TAUGHT_AT_ONCE]
-        for example, told in zip(some, detector.token_probabilities([e.document for e in some]), strict=True):
-            values = np.zeros((len(told.tokens), len(column)), dtype=np.float32)
-            for number, tag in enumerate(told.tags):
-                if tag in column:
-                    values[:, column[tag]] = told.values[:, number]
-            found[id(example)] = (values / values.sum(axis=1, keepdims=True)).astype(np.float16)
+        raise ConfigError(f"the model {name[:80]!r} cannot teach: it gives no token probabilities")
+    return detector.unbiased()
+
+
+def _probabilities(
+    teacher: str, examples: Sequence[SeenDocument], tags: Sequence[str]
+) -> list[npt.NDArray[np.float16]]:
+    """(T, K) for each example: the teacher's probabilities of `tags`, scaled to sum to 1."""
+    column = {tag: number for number, tag in enumerate(tags)}
+    found = []
+    for told in _teacher(teacher).token_probabilities([example.document for example in examples]):
+        values = np.zeros((len(told.tokens), len(tags)), dtype=np.float32)
+        for number, tag in enumerate(told.tags):
+            if tag in column:
+                values[:, column[tag]] = told.values[:, number]
+        found.append((values / values.sum(axis=1, keepdims=True)).astype(np.float16))
     return found
 
 
@@ -204,6 +228,8 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
     vocabulary, vectors = form_vocabulary(config, examples)
     torch.manual_seed(run.seed)
     network = ConvNetwork(config.architecture, vectors, len(vocabulary.lists), len(examples.tag_names))
+    if config.start:
+        network.load_state_dict(best_weights(Path(config.start)))
     task = ConvTask(network, examples, vocabulary, config, run)
     history = fit(task, config.optimisation, run.seed, run.work, run.progress)
     found = ((gold, zip(spans, sure, strict=True)) for gold, spans, sure in task.found())

@@ -77,7 +77,8 @@ class ConvNetConfig:
     """What a ConvNet stores. A note is read in windows of `window` tokens; training windows have `train_window`.
 
     With a `teacher`, silver documents (`nadie distil`) are learned from its token probabilities, and each epoch sees a
-    random `silver_share` of them.
+    random `silver_share` of them. `start` is the work folder of an earlier training of the same architecture, whose
+    weights this one begins with. `bias` is added to the log-odds of each token being protected.
     """
 
     architecture: ConvArchitecture = ConvArchitecture()
@@ -90,6 +91,8 @@ class ConvNetConfig:
     smoothing: float = 0.02
     teacher: str = field(default="", metadata=LOCAL)
     silver_share: float = 0.5
+    start: str = field(default="", metadata=LOCAL)
+    bias: float = 0.0
 
 
 class ConvNet(NetworkModel[ConvNetConfig]):
@@ -105,7 +108,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
 
     def __init__(self, config: ConvNetConfig, files: Mapping[str, bytes], name: str = "") -> None:
         super().__init__(config, files, name)
-        self.bias = 0.0
+        self.bias = config.bias
         self.tags = tuple(json.loads(files[TAGS]))
         self._forms = FormVectors(*read_tables(files))
         self._session = onnx_session(files[NETWORK], 1)
