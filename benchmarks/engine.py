@@ -24,7 +24,7 @@ from stdnum import iban, luhn
 from stdnum.es import ccc, dni, nie
 
 from nadie.anonymize import leaks, tables
-from nadie.anonymize.dates.written import read
+from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import read_policy
