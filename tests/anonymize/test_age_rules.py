@@ -115,6 +115,8 @@ def test_the_birth_follows_what_the_policy_does_with_ages() -> None:
         "prematuro de {31 semanas|E}",
         "gestante de {20 semanas|E}",
         "{32 semanas|E} de gestación",
+        "primigesta de 28 años, de {39 semanas|E}",
+        "niña con edad ósea de {6 años|E}",
         "{32 semanas|E}+4 días",
         "edad ósea de {8 años|E}",
         "edad mental de {5 años|E}",
@@ -123,6 +125,7 @@ def test_the_birth_follows_what_the_policy_does_with_ages() -> None:
         "maduración ósea: {8 años|E}",
         "hace {10 años|E}",
         "durante {3 meses|E}",
+        "hace {3 semanas|E}",
         "de {10 años|E} de evolución",
         "fumador desde hace {30 años|E}",
         "{5 años|E} de seguimiento",
@@ -135,7 +138,22 @@ def test_clinical_ages_and_durations_stay(policy: str, text: str) -> None:
     assert through(policy, text) == re.sub(r"[{}]|\|E", "", text)
 
 
-@pytest.mark.parametrize("text", ["mujer de {72 años|E} con dolor", "lactante de {5 meses|E}", "Edad: {44|E}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mujer de {72 años|E} con dolor",
+        "lactante de {5 meses|E}",
+        "Edad: {44|E}",
+        "gestante de {32 años|E}",
+        "embarazada de {32 años|E}",
+        "seguimiento de paciente de {45 años|E}",
+        "mujer de {45 años|E} en tratamiento",
+        "{70 años|E}, ingreso urgente",
+        "varón de {44 años|E} de evolución tórpida",
+        "RN de {3 semanas|E} de vida",
+        "durante el ingreso, paciente de {45 años|E}",
+    ],
+)
 def test_ages_of_persons_are_still_banded(text: str) -> None:
     assert through("gdpr-pseudonymise", text) != re.sub(r"[{}]|\|E", "", text)
 

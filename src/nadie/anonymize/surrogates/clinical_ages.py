@@ -15,37 +15,55 @@ _KIND = (
     r"madurativa|evolutiva|estatural|metabolica|cognitiva|equivalente|ecografica|post-?menstrual|post-?concepcional|"
     r"dental|lectora|de desarrollo"
 )
-_FINDING = r"gestacion|amenorrea|embarazo|e\.?g\b|edad (?:gestacional|osea|mental|corregida)"
+_PREGNANCY = r"gestacion(?:al)?|amenorrea|embarazo|embarazada|gestante|gesta|primigesta|multigesta|e\.?g\.?|fur"
 _DURATION = (
     r"evolucion|seguimiento|duracion|antiguedad|tratamiento|supervivencia|tabaquismo|consumo|historia|diagnostico|"
     r"experiencia|control|hemodialisis|dialisis|estancia|ingreso|progresion|curso|retraso|abstinencia|matrimonio|"
-    r"residencia|postoperatorio|post|reposo|exposicion|remision|trasplante|antibiotico|quimioterapia|cotizacion"
+    r"residencia|postoperatorio|reposo|exposicion|remision|trasplante|antibiotico|quimioterapia|cotizacion"
 )
-_BEFORE = re.compile(
-    rf"(?:\bedad\s+(?:{_KIND})(?:\s+(?:estimada|aproximada|al\s+nacimiento))?|\bmaduracion\s+osea|\bgestacion|\bembarazo|"
-    r"\bgestante|\bembarazada|\bgesta|\be\.?g\.?|\bfur|\bdesde\s+hace|\bhace|\bdurante|\bcada|\btras|\bdespues\s+de|"
-    r"\ba\s+lo\s+largo\s+de|\bultimos|\bultimas|\bproximos|\bproximas|\bdentro\s+de|\bseguimiento|\bevolucion)"
-    r"[\s:=(]*(?:(?:de|a|es|en|unos|unas|los|las|aproximadamente|la|paciente|correspondiente|equivalente)[\s:]+)*$"
+_JOINT = r"[\s:=(]*(?:(?:de|a|es|en|unos|unas|los|las|aproximadamente|correspondiente|equivalente)[\s:]+)*$"
+_KIND_BEFORE = re.compile(
+    rf"(?:\bedad\s+(?:{_KIND})(?:\s+(?:estimada|aproximada|al\s+nacimiento))?|\bmaduracion\s+osea){_JOINT}"
 )
-_AFTER = re.compile(
-    rf"[\s)]*(?:\+\s?\d\s*(?:dias?)?\s*)?(?:(?:de|del?|la|su|en)\s+)*(?:{_FINDING}|{_DURATION})\b|\s*(?:antes|despues|atras|previos|mas\s+tarde)\b"
-    r"|\s?\+\s?\d"
+_TIME_BEFORE = re.compile(
+    r"\b(?:hace|durante|cada|tras|despues\s+de|a\s+lo\s+largo\s+de|ultim[oa]s|proxim[oa]s|dentro\s+de)"
+    rf"{_JOINT}|\b(?:seguimiento|evolucion)\s+de\s+(?:un[oa]s\s+)?$"
 )
-_NEWBORN = re.compile(
-    r"(?:prematur[oa]|pretermino|a\s+termino|rnt|rnpt|rnat|\brn|recien\s+nacid[oa]|feto)\W+(?:(?:de|a|termino|pretermino|"
-    r"con|edad)\W+)*$"
+_PERSON_BEFORE = re.compile(
+    r"\b(?:paciente|pcte|varon|mujer|hombre|senora?|nin[oa]|joven|adolescente|adult[oa]|ancian[oa]|enferm[oa]|edad|"
+    r"fumador[a]?|embarazada|gestante|primigesta|chic[oa])\W+(?:de\W+)?$"
 )
-_WEEKS = re.compile(r"\D*(?:2[2-9]|3\d|4[0-4])\s*(?:\+\s?\d\s*)?(?:semanas|sem|s)\b")
+_TIME_AFTER = re.compile(rf"\s+de\s+(?:la\s+|su\s+)?(?:{_DURATION})\b|\s+(?:antes|despues|atras|previos|mas\s+tarde)\b")
+_PREGNANCY_BEFORE = re.compile(rf"\b(?:{_PREGNANCY})\b[^.;\n]{{0,30}}$")
+_BORN_BEFORE = re.compile(
+    r"\b(?:prematur[oa]|pretermino|a\s+termino|rnt|rnpt|rnat|rn|recien\s+nacid[oa]|feto)\b[^.;\n]{0,30}$"
+)
+_PREGNANCY_AFTER = re.compile(rf"\s?\+\s?\d|[\s)]*(?:de\s+)?(?:{_PREGNANCY})\b")
+_WEEKS = re.compile(r"\D*(?:\d|[1-3]\d|4[0-4])\s*(?:\+\s?\d\s*)?(?:semanas?|sem|s)\b.*")
+_TERM = re.compile(r"\D*(?:2[2-9]|3\d|4[0-4])\D.*")
 _REACH = 50
 
 
 def is_clinical(document: Document, span: Span) -> bool:
-    """Whether what the span tells is a finding or a duration, by the words around it and in it."""
+    """Whether what the span tells is a finding or a duration, by the words around it and in it.
+
+    In doubt it is a person's age, which must not stay by mistake.
+    """
     before = same_length(document.text[max(0, span.start - _REACH) : span.start])
     value = same_length(document.text_of(span))
     after = same_length(document.text[span.end : span.end + _REACH])
-    if _BEFORE.search(before) or _AFTER.match(after):
+    if _KIND_BEFORE.search(before) or re.search(rf"\bedad\s+(?:{_KIND})\b", value):
         return True
-    if re.search(rf"\b(?:{_FINDING})\b|\bedad\s+(?:{_KIND})\b|\bde\s+(?:{_DURATION})\b", value):
+    if _WEEKS.fullmatch(value) and _is_gestation(before, value, after):
         return True
-    return _WEEKS.fullmatch(value) is not None and _NEWBORN.search(before) is not None
+    if _PERSON_BEFORE.search(before):
+        return False
+    is_duration = re.search(rf"\bde\s+(?:{_DURATION})\b", value) is not None
+    return is_duration or _TIME_BEFORE.search(before) is not None or _TIME_AFTER.match(after) is not None
+
+
+def _is_gestation(before: str, value: str, after: str) -> bool:
+    """Whether weeks are of a pregnancy; those of somebody born are, from 22 on, for nobody counts so long after."""
+    is_told = _PREGNANCY_BEFORE.search(before) or _PREGNANCY_AFTER.match(after)
+    is_born = _TERM.fullmatch(value) and _BORN_BEFORE.search(before)
+    return bool(is_told or is_born or re.search(rf"\b(?:{_PREGNANCY})\b", value))
