@@ -23,8 +23,8 @@ from pathlib import Path
 from stdnum import iban, luhn
 from stdnum.es import ccc, dni, nie
 
-from nadie.anonymize import leaks, tables
-from nadie.anonymize.dates.written import read
+from nadie.anonymize import leaks
+from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import read_policy
@@ -38,6 +38,7 @@ from nadie.formats.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
 from nadie.run import load
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 
 SECRET = Secret(b"una clave cualquiera para medir")

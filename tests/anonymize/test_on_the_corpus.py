@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nadie.anonymize.dates.written import read
+from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.leaks import survivors
 from nadie.anonymize.originals import CLOSED, told_by, values_of

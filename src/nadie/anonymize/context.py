@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from nadie.anonymize.dates import shifting
+from nadie.anonymize.dates.births import AgeRule, birth_outcome
 from nadie.anonymize.dates.calendar import Calendar, years_between
+from nadie.anonymize.decision import Outcome
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.squash import squash
@@ -24,13 +26,16 @@ from nadie.anonymize.surrogates.streets import Streets
 from nadie.document import Document, Span
 from nadie.labels import Label
 
+_AGE_WORDS = {"nonagenari": 90, "centenari": 100}
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a policy says beyond the operator of each label."""
+    """What a policy says beyond the operator of each label; `ages` follows from the operator of ages."""
 
     dates: shifting.Settings = field(default_factory=shifting.Settings)
     places_within: str = "country"
+    ages: AgeRule = field(default_factory=AgeRule)
 
 
 class Context:
@@ -67,13 +72,25 @@ class Context:
         return numbers
 
     @cached_property
+    def ages_told(self) -> list[int]:
+        """The ages in years that the document tells of the patient."""
+        values = [self.document.text_of(s) for s in self.document.spans if s.label == Label.EDAD_SUJETO_ASISTENCIA]
+        words = [years for value in values for stem, years in _AGE_WORDS.items() if stem in value.lower()]
+        return [*(age.number for value in values for age in read(value) or [] if age.unit == "year"), *words]
+
+    @cached_property
     def years_lived(self) -> int:
-        """The greatest age that the document tells of the patient, in words or by the day of birth."""
-        spans = (s for s in self.document.spans if s.label == Label.EDAD_SUJETO_ASISTENCIA)
-        told = [age.number for s in spans for age in read(self.document.text_of(s)) or [] if age.unit == "year"]
-        birth = self.calendar.birth
+        """The greatest age that the document tells of the patient, in words or by the birth."""
+        birth, year = self.calendar.birth, self.calendar.birth_year
         lived = [years_between(birth, day) for day in self.calendar.days] if birth else []
-        return max((*told, *lived), default=0)
+        latest = self.calendar.latest_year
+        is_coarse = year is not None and (birth is None or latest > max(self.calendar.days).year)
+        return max((*self.ages_told, *lived, latest - year if is_coarse and year is not None else 0), default=0)
+
+    def moved_date(self, span: Span) -> Outcome:
+        """The span's date after the shift; a date of birth tells no more of the age than the policy does."""
+        outcome = birth_outcome(self.calendar, span, self.settings.ages, self.ages_told, self.shift)
+        return self.calendar.moved(span) if outcome is None else outcome
 
     @cached_property
     def inventor(self) -> Inventor:

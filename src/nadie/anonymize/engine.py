@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
+from nadie.anonymize.dates.births import AgeRule
+from nadie.anonymize.dates.completing import uncovered
 from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.leaks import missed, survivors
 from nadie.anonymize.operator import Traits
@@ -18,6 +21,7 @@ from nadie.anonymize.secret import Key
 from nadie.anonymize.squash import Found, squash
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
+from nadie.labels import Label
 
 _ROUNDS = 4
 _LONGEST_VALUE = 1000  # a name of a thousand letters is no name, and taking it apart could cost
@@ -102,6 +106,8 @@ class Engine:
         told = told_by(document)
         again = missed(document, told, self._kept)
         document = document.with_spans((*document.spans, *again)) if again else document
+        parts = [] if Label.FECHAS in self._kept else uncovered(document)
+        document = document.with_spans((*document.spans, *parts)) if parts else document
         context = self._context(document, told)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
@@ -121,8 +127,15 @@ class Engine:
         patient = self._patient(document) or f"document {name}"
         scope = {"document": f"document {name}", "patient": patient, "corpus": ""}[self.policy.scope]
         originals = Originals(values_of(told))
-        settings = self.policy.settings
+        settings = dataclasses.replace(self.policy.settings, ages=self._age_rule())
         return Context(document, self._key, scope=scope, patient=patient, settings=settings, originals=originals)
+
+    def _age_rule(self) -> AgeRule:
+        """What is shown of ages; an operator that shows nothing of a value hides the date of birth as well."""
+        operator = self._operators[Label.EDAD_SUJETO_ASISTENCIA]
+        is_hidden = bool(operator.traits & (Traits.CONSTANT | Traits.NEEDS_KEY))
+        shown: AgeRule = getattr(operator, "ages", AgeRule())
+        return AgeRule(is_hidden=True) if is_hidden else shown
 
     def _piece(self, span: Span, context: Context) -> _Piece:
         value = context.document.text_of(span)

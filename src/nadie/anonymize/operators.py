@@ -102,4 +102,4 @@ class ShiftOperator:
     traits = Traits.NONE
 
     def replace(self, value: str, span: Span, context: Context) -> Outcome:
-        return context.calendar.moved(span) if span.label == Label.FECHAS else REFUSE
+        return context.moved_date(span) if span.label == Label.FECHAS else REFUSE

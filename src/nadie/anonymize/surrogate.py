@@ -7,6 +7,7 @@ from collections.abc import Callable
 from nadie.anonymize.context import Context
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.operator import Traits
+from nadie.anonymize.surrogates.clinical_ages import is_clinical
 from nadie.anonymize.surrogates.jobs import another
 from nadie.anonymize.surrogates.people import sex_of_patient
 from nadie.anonymize.surrogates.spelling import in_case_of
@@ -50,6 +51,10 @@ def _sex(value: str, span: Span, context: Context) -> Outcome:
     return KEEP if all(word in _SEX_WORDS for word in key_of(value).split()) else REFUSE
 
 
+def _age(value: str, span: Span, context: Context) -> Outcome:
+    return KEEP if is_clinical(context.document, span) else context.ages.rewrite(value)
+
+
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
     return context.centres.rewrite(value, span.label, context.places.address(span))
 
@@ -81,9 +86,9 @@ _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.NOMBRE_PERSONAL_SANITARIO: _person,
     Label.FAMILIARES_SUJETO_ASISTENCIA: lambda value, _, context: context.relatives.rewrite(value),
     Label.SEXO_SUJETO_ASISTENCIA: _sex,
-    Label.EDAD_SUJETO_ASISTENCIA: lambda value, _, context: context.ages.rewrite(value),
+    Label.EDAD_SUJETO_ASISTENCIA: _age,
     Label.PROFESION: _job,
-    Label.FECHAS: lambda _, span, context: context.calendar.moved(span),
+    Label.FECHAS: lambda _, span, context: context.moved_date(span),
     Label.TERRITORIO: lambda _, span, context: context.places.territory(span),
     Label.PAIS: _country,
     Label.CALLE: lambda value, _, context: context.streets.rewrite(value),

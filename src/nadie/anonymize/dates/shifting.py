@@ -13,7 +13,9 @@ from functools import cache
 from nadie.errors import ConfigError
 
 _DAYS_OF_YEAR = 365.2425
-_LEAST_DAYS = 190  # less than half a year would leave a lone year as it was
+_LEAST_DAYS = 7
+_MOST_DAYS = 36_525
+_FEWEST_SHIFTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +24,11 @@ class Settings:
 
     `direction` is `past`, `future` or `both`. `weekday = "keep"` moves by whole weeks, so that a Monday stays one;
     `season = "keep"` moves by whole years of 52 weeks, so that summer stays summer, at the price of few possible
-    shifts.
+    shifts. Shifts of less than half a year, as `least_days = 28` and `most_days = 182` allow, leave years that stand
+    alone as they are.
     """
 
-    least_days: int = _LEAST_DAYS
+    least_days: int = 190
     most_days: int = 1456
     direction: str = "past"
     weekday: str = "keep"
@@ -37,7 +40,8 @@ class Settings:
         for name, value in (("weekday", self.weekday), ("season", self.season)):
             if value not in ("keep", "move"):
                 raise ConfigError(f"dates: {name} is keep or move, not {value[:20]!r}")
-        if self.least_days < _LEAST_DAYS or self.most_days < self.least_days + 2 * self.step:
+        is_wide = self.least_days >= _LEAST_DAYS and self.most_days <= _MOST_DAYS
+        if not is_wide or len(self._sizes()) < _FEWEST_SHIFTS:
             told = f"{self.least_days}..{self.most_days}"
             raise ConfigError(f"dates: least_days is {_LEAST_DAYS} at least and most_days well above it, not {told}")
 
@@ -75,23 +79,19 @@ class Shift:
 
     @property
     def years(self) -> int:
-        return round(self.days / _DAYS_OF_YEAR)
+        return self._units(1)
 
     @property
-    def months(self) -> int:
-        return round(self.days / _DAYS_OF_YEAR * 12)
+    def decades(self) -> int:
+        return round(self.days / _DAYS_OF_YEAR / 10)
 
-    @property
-    def seasons(self) -> int:
-        return round(self.days / _DAYS_OF_YEAR * 4)
+    def _units(self, per_year: int) -> int:
+        return round(self.days / _DAYS_OF_YEAR * per_year)
 
     def day(self, day: date) -> date:
         return day + timedelta(days=self.days)
 
-    def month(self, year: int, month: int) -> tuple[int, int]:
-        years, place = divmod(month - 1 + self.months, 12)
-        return year + years, place + 1
-
-    def season(self, year: int, season: int) -> tuple[int, int]:
-        years, place = divmod(season + self.seasons, 4)
-        return year + years, place
+    def part(self, year: int, place: int, per_year: int) -> tuple[int, int]:
+        """A month, season or quarter, counted from 0, after as many whole units as come nearest to the shift."""
+        years, new = divmod(place + self._units(per_year), per_year)
+        return year + years, new

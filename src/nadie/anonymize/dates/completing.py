@@ -1,0 +1,122 @@
+"""The parts of dates that no span covers, though they belong to one that does.
+
+A detector may find `9 de mayo` in `del 2 al 9 de mayo de 2019`. Moved by itself it would leave a stretch that begins in
+another year than it ends, and whoever compares the two learns the shift. The same holds for a day of the week beside a
+date that moves to another one, for a season in the same sentence, and for a feast anywhere in the document.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from nadie.anonymize.dates.atoms import Atom, Grain
+from nadie.anonymize.dates.reading import read
+from nadie.anonymize.leaks import SOURCE
+from nadie.document import Document, Span
+from nadie.labels import Label
+from nadie.spanish import languages
+from nadie.spanish.calendar import AMBIGUOUS, DATED_FEASTS, SEASONS
+from nadie.spanish.folding import key_of, same_length
+
+_WINDOW = 60
+_MONTH = rf"(?:{'|'.join(languages.month_words())})"
+_DAY = r"(?:(?:el|los|dia|dias)\s+)*"
+_LAST_JOINT = rf"(?:\s+(?:y|e|o|al?|hasta)\s+{_DAY}|\s?[-–/]\s?)"
+_DAYS_BEFORE = re.compile(rf"(?<![\d.,/:%-])(\d{{1,2}}(?:(?:\s?,\s?|\s+y\s+)\d{{1,2}}){{0,9}}){_LAST_JOINT}$")
+_MONTH_BEFORE = re.compile(rf"\b((?:\d{{1,2}}\s+de\s+)?{_MONTH})(?:\s?,\s?{_DAY}|{_LAST_JOINT})$")
+_WEEKDAY = rf"({'|'.join(languages.weekday_words())})"
+_WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAY}\b\.?,?\s+(?:dia\s+)?$")
+_WEEKDAY_AFTER = re.compile(rf"\s?(?:\(|,\s)(?:(?:un|era)\s)?{_WEEKDAY}\b")
+_DATE_AFTER = re.compile(
+    rf"(?:\s?,\s{_DAY}|{_LAST_JOINT})(\d{{1,2}}\s+de\s+{_MONTH}\b(?:\s+del?\s+\d{{4}})?|\d{{1,2}}/\d{{1,2}}(?:/\d{{2,4}})?)(?![\d/])"
+)
+_YEAR_AFTER = re.compile(r"(?:,?\s+del?\s+(?:ano\s+)?|\s|[-/])((?:19|20)\d{2})(?!\d|[/-]\d)")
+_SEASON = re.compile(rf"\b(?:{'|'.join(same_length(name) for name in SEASONS)})\b")
+_SENTENCE_END = re.compile(r"[.;!?]\s|\n")
+# Where none of these is found, nothing of the date can stand outside.
+_BEFORE = re.compile(rf"{_LAST_JOINT}$|,\s?{_DAY}$|{_WEEKDAY_BEFORE.pattern}")
+_AFTER = re.compile(rf"{_WEEKDAY_AFTER.pattern}|{_DATE_AFTER.pattern}|{_YEAR_AFTER.pattern}")
+# Feasts that are nothing else: no surname, town, hospital or street is called so.
+_NAMES = {key_of(name) for name in AMBIGUOUS} | {"candelaria", "fallas", "posadas", "diada", "virgen de guadalupe"}
+_FEASTS = re.compile(
+    rf"\b((?:{'|'.join(name for name in DATED_FEASTS if name not in _NAMES)})(?:\s+del?\s+(?:19|20)\d{{2}})?)\b"
+)
+_NAME_BEFORE = re.compile(
+    r"(?:hospital|calle|c/|avda|avenida|plaza|centro|clinica|colegio|residencia|barrio|isla)\b.{0,15}$"
+)
+
+
+def uncovered(document: Document) -> list[Span]:
+    """Spans for what is left of dates outside all spans."""
+    taken = bytearray(len(document.text))
+    for span in document.spans:
+        taken[span.start : span.end] = b"\1" * (span.end - span.start)
+    folded = same_length(document.text)
+    found: list[Span] = []
+    for start, end in _parts(document, folded):
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
+            found.append(Span(start, end, Label.FECHAS, 1.0, SOURCE))
+    return found
+
+
+def _parts(document: Document, folded: str) -> Iterator[tuple[int, int]]:
+    for span in document.spans:
+        if span.label != Label.FECHAS or span.end - span.start > _WINDOW:
+            continue
+        before = folded[max(0, span.start - _WINDOW) : span.start]
+        if not (_BEFORE.search(before) or _AFTER.match(folded, span.end)):
+            continue
+        expression = read(document.text, span.start, span.end)
+        if expression is not None:
+            yield from _before(before, span.start - len(before), expression.atoms[0])
+            yield from _after(folded, span.end, expression.atoms[-1])
+    yield from _seasons(document, folded)
+    for match in _FEASTS.finditer(folded):
+        before = folded[max(0, match.start() - _WINDOW) : match.start()]
+        if document.text[match.start()].isupper() and not _NAME_BEFORE.search(before):
+            yield match.span(1)
+
+
+def _seasons(document: Document, folded: str) -> Iterator[tuple[int, int]]:
+    """Seasons in the sentence of a date: `ingresa el 12/07/2019, en pleno verano`."""
+    places = [place for span in document.spans if span.label == Label.FECHAS for place in (span.start, span.end)]
+    for match in _SEASON.finditer(folded):
+        near = places[max(0, bisect(places, match.start()) - 1) :][:2]
+        ranges = [sorted((place, match.start())) for place in near if abs(place - match.start()) <= 2 * _WINDOW]
+        if any(not _SENTENCE_END.search(folded, low, high) for low, high in ranges):
+            yield match.span()
+
+
+def _before(window: str, low: int, first: Atom) -> Iterator[tuple[int, int]]:
+    if first.grain not in (Grain.DAY, Grain.MONTH):
+        return
+    months = _MONTH_BEFORE.search(window)
+    if months is not None:
+        yield months.start(1) + low, months.end(1) + low
+    if first.grain is Grain.DAY:
+        weekday = _WEEKDAY_BEFORE.search(window)
+        if weekday is not None:
+            yield weekday.start(1) + low, weekday.end(1) + low
+        days = _DAYS_BEFORE.search(window)
+        if days is not None and _ascends([*map(int, re.findall(r"\d+", days[1])), first.day or 0]):
+            numbers = re.compile(r"\d+").finditer(window, *days.span(1))
+            yield from ((number.start() + low, number.end() + low) for number in numbers)
+
+
+def _after(folded: str, end: int, last: Atom) -> Iterator[tuple[int, int]]:
+    patterns: list[re.Pattern[str]] = []
+    if last.grain is Grain.DAY:
+        patterns += [_WEEKDAY_AFTER, _DATE_AFTER]
+    if last.grain in (Grain.DAY, Grain.MONTH) and not last.says_year:
+        patterns.append(_YEAR_AFTER)
+    matches = (pattern.match(folded, end) for pattern in patterns)
+    yield from (match.span(1) for match in matches if match is not None)
+
+
+def _ascends(days: Iterable[int]) -> bool:
+    numbers = list(days)
+    return numbers[0] >= 1 and all(one < two <= 31 for one, two in pairwise(numbers))

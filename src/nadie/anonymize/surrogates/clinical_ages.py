@@ -1,0 +1,69 @@
+"""Ages that are findings and not of a person: gestational, bone, mental and corrected age, and durations.
+
+They identify nobody, and medicine is in them, so no operator that writes an age changes them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from nadie.document import Document, Span
+from nadie.spanish.folding import same_length
+
+_KIND = (
+    r"gestacional|gest|osea|mental|corregida|biologica|vascular|cardiaca|cardiovascular|pulmonar|cerebral|funcional|"
+    r"madurativa|evolutiva|estatural|metabolica|cognitiva|equivalente|ecografica|post-?menstrual|post-?concepcional|"
+    r"dental|lectora|de desarrollo"
+)
+_PREGNANCY = r"gestacion(?:al)?|amenorrea|embarazo|embarazada|gestante|gesta|primigesta|multigesta|e\.?g\.?|fur"
+_DURATION = (
+    r"evolucion|seguimiento|duracion|antiguedad|tratamiento|supervivencia|tabaquismo|consumo|historia|diagnostico|"
+    r"experiencia|control|hemodialisis|dialisis|estancia|ingreso|progresion|curso|retraso|abstinencia|matrimonio|"
+    r"residencia|postoperatorio|reposo|exposicion|remision|trasplante|antibiotico|quimioterapia|cotizacion"
+)
+_JOINT = r"[\s:=(]*(?:(?:de|a|es|en|unos|unas|los|las|aproximadamente|correspondiente|equivalente)[\s:]+)*$"
+_KIND_BEFORE = re.compile(
+    rf"(?:\bedad\s+(?:{_KIND})(?:\s+(?:estimada|aproximada|al\s+nacimiento))?|\bmaduracion\s+osea){_JOINT}"
+)
+_TIME_BEFORE = re.compile(
+    r"\b(?:hace|durante|cada|tras|despues\s+de|a\s+lo\s+largo\s+de|ultim[oa]s|proxim[oa]s|dentro\s+de)"
+    rf"{_JOINT}|\b(?:seguimiento|evolucion)\s+de\s+(?:un[oa]s\s+)?$"
+)
+_PERSON_BEFORE = re.compile(
+    r"\b(?:paciente|pcte|varon|mujer|hombre|senora?|nin[oa]|joven|adolescente|adult[oa]|ancian[oa]|enferm[oa]|edad|"
+    r"fumador[a]?|embarazada|gestante|primigesta|chic[oa])\W+(?:de\W+)?$"
+)
+_TIME_AFTER = re.compile(rf"\s+de\s+(?:la\s+|su\s+)?(?:{_DURATION})\b|\s+(?:antes|despues|atras|previos|mas\s+tarde)\b")
+_PREGNANCY_BEFORE = re.compile(rf"\b(?:{_PREGNANCY})\b[^.;\n]{{0,30}}$")
+_BORN_BEFORE = re.compile(
+    r"\b(?:prematur[oa]|pretermino|a\s+termino|rnt|rnpt|rnat|rn|recien\s+nacid[oa]|feto)\b[^.;\n]{0,30}$"
+)
+_PREGNANCY_AFTER = re.compile(rf"\s?\+\s?\d|[\s)]*(?:de\s+)?(?:{_PREGNANCY})\b")
+_WEEKS = re.compile(r"\D*(?:\d|[1-3]\d|4[0-4])\s*(?:\+\s?\d\s*)?(?:semanas?|sem|s)\b.*")
+_TERM = re.compile(r"\D*(?:2[2-9]|3\d|4[0-4])\D.*")
+_REACH = 50
+
+
+def is_clinical(document: Document, span: Span) -> bool:
+    """Whether what the span tells is a finding or a duration, by the words around it and in it.
+
+    In doubt it is a person's age, which must not stay by mistake.
+    """
+    before = same_length(document.text[max(0, span.start - _REACH) : span.start])
+    value = same_length(document.text_of(span))
+    after = same_length(document.text[span.end : span.end + _REACH])
+    if _KIND_BEFORE.search(before) or re.search(rf"\bedad\s+(?:{_KIND})\b", value):
+        return True
+    if _WEEKS.fullmatch(value) and _is_gestation(before, value, after):
+        return True
+    if _PERSON_BEFORE.search(before):
+        return False
+    is_duration = re.search(rf"\bde\s+(?:{_DURATION})\b", value) is not None
+    return is_duration or _TIME_BEFORE.search(before) is not None or _TIME_AFTER.match(after) is not None
+
+
+def _is_gestation(before: str, value: str, after: str) -> bool:
+    """Whether weeks are of a pregnancy; those of somebody born are, from 22 on, for nobody counts so long after."""
+    is_told = _PREGNANCY_BEFORE.search(before) or _PREGNANCY_AFTER.match(after)
+    is_born = _TERM.fullmatch(value) and _BORN_BEFORE.search(before)
+    return bool(is_told or is_born or re.search(rf"\b(?:{_PREGNANCY})\b", value))
