@@ -43,5 +43,5 @@ $(VENV)/.demo: pyproject.toml | $(BIN)/python
 # (PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu).
 $(VENV)/.test: pyproject.toml | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --disable-pip-version-check --group dev --editable '.[train,service]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --group dev --editable '.[all]'
 	touch $@ $(VENV)/.demo
