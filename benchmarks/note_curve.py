@@ -62,7 +62,7 @@ def draw(points: list[dict[str, Any]], path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(figsize=(6.4, 4.0), dpi=120)
+    figure, axes = pyplot.subplots(figsize=(6.4, 4.0), dpi=120, layout="constrained")
     places = range(len(points))
     for name, title in (
         ("covered", "characters covered"),
@@ -75,7 +75,6 @@ def draw(points: list[dict[str, Any]], path: Path) -> None:
     axes.set_ylabel("per cent, on the development notes")
     axes.grid(alpha=0.3)
     axes.legend()
-    figure.tight_layout()
     figure.savefig(path)
 
 

@@ -1,12 +1,12 @@
 """Check the notes corpus, and write its tables into docs/notes-corpus.md.
 
     python scripts/check_notes.py            the checks: exit code 1 if one fails
-    python scripts/check_notes.py --write    the counts by split, country, type, layout and label, into the page
+    python scripts/check_notes.py --write    the counts by split, country, region, type, layout and label, into the page
     python scripts/check_notes.py --variety [--against DIR]   distinct trigrams and repeated sentences
 
-Checked: the markup; unique ids; near-duplicates within and between the splits and the suite (shingles of eight words);
-full names of patients that occur both in training and in the suite; strings that are marked in one place of a note and
-neither marked nor a trap in another.
+Checked: the markup; unique ids; types, layouts and regions of `grid.toml`; near-duplicates within and between the
+splits and the suite (shingles of eight words); full names that occur both in training and in the suite; strings that
+are marked in one place of a note and neither marked nor a trap in another.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -27,6 +28,8 @@ from nadie.spanish.folding import fold
 
 ROOT = Path(__file__).resolve().parent.parent / "data" / "notes"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "notes-corpus.md"
+GRID = tomllib.loads((ROOT / "grid.toml").read_text(encoding="utf-8"))
+REGIONS = {fold(name).replace(" ", "-") for name in GRID["regions"]}
 SHINGLE = 8
 MOST_SHARED = 0.2  # of the shingles of the shorter note
 NAMES = (Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO)
@@ -38,7 +41,7 @@ def splits(root: Path = ROOT) -> dict[str, list[Document]]:
     return {
         "train": list(read_documents(root / "train")),
         "dev": list(read_documents(root / "dev")),
-        "suite": [*load_notes(), *read_documents(root / "suite")],
+        "suite": list(load_notes()),
     }
 
 
@@ -46,6 +49,15 @@ def problems(notes: dict[str, list[Document]]) -> Iterator[str]:
     """What is wrong with the corpus; names notes, never quotes them."""
     ids = Counter(note.id for split in notes.values() for note in split)
     yield from (f"{name}: {count} notes have this id" for name, count in ids.items() if count > 1)
+    for key in ("type", "layout"):
+        known = GRID[f"{key}s"]
+        strange = (n.id for some in notes.values() for n in some if n.meta.get(key, next(iter(known))) not in known)
+        yield from (f"{name}: its {key} is not in grid.toml" for name in strange)
+    yield from (
+        f"{note.id}: its region is not in grid.toml"
+        for note in (*notes["train"], *notes["dev"])
+        if note.meta["country"] == "ES" and note.meta.get("region") not in REGIONS
+    )
     yield from near_duplicates([note for split in notes.values() for note in split])
     shared = full_names(notes["train"]) & full_names(notes["suite"])
     if shared:
@@ -87,11 +99,14 @@ def unmarked(notes: Iterable[Document]) -> Iterator[tuple[str, str, int]]:
 
 
 def tables(notes: dict[str, list[Document]]) -> str:
-    """Counts by split, country, type, layout and label, as Markdown."""
-    parts = [_table("split", ["notes", "words", "spans", "traps"], {k: _sizes(v) for k, v in notes.items()})]
-    for field in ("country", "type", "layout"):
+    """Counts by split, country, region, type, layout and label, as Markdown."""
+    parts = [
+        _table("split", ["notes", "without PHI", "words", "spans", "traps"], {k: _sizes(v) for k, v in notes.items()})
+    ]
+    for field in ("country", "region", "type", "layout"):
         counts = {k: Counter(note.meta[field] for note in v if field in note.meta) for k, v in notes.items()}
-        parts.append(_table(field, list(counts), _by_value(counts, least=1 if field == "country" else 5)))
+        name = "region of Spain" if field == "region" else field
+        parts.append(_table(name, list(counts), _by_value(counts, least=5 if field in ("type", "layout") else 1)))
     labels = {k: Counter(str(span.label) for note in v for span in note.spans) for k, v in notes.items()}
     parts.append(_table("label", list(labels), _by_value(labels)))
     return "\n\n".join(parts)
@@ -99,9 +114,16 @@ def tables(notes: dict[str, list[Document]]) -> str:
 
 def page(notes: dict[str, list[Document]]) -> str:
     """The page with its tables as the corpus has them now."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition("<!-- tables: begin -->\n")
-    after = rest.partition("<!-- tables: end -->")[2]
-    return f"{before}<!-- tables: begin -->\n\n{tables(notes)}\n\n<!-- tables: end -->{after}"
+    return between(PAGE.read_text(encoding="utf-8"), "tables", tables(notes))
+
+
+def between(text: str, marks: str, content: str) -> str:
+    """The page with `content` in place of what stood between these marks."""
+    before, begin, rest = text.partition(f"<!-- {marks}: begin -->\n")
+    _, end, after = rest.partition(f"<!-- {marks}: end -->")
+    if not (begin and end):
+        raise ValueError(f"the page has no marks for {marks}")
+    return f"{before}{begin}\n{content}\n\n{end}{after}"
 
 
 def variety(notes: Iterable[Document], words: int = 100_000) -> dict[str, float]:
@@ -133,7 +155,8 @@ def _shingles(text: str) -> Iterator[int]:
 
 def _sizes(notes: list[Document]) -> list[int]:
     traps = sum(len(note.meta.get("traps", "").split()) for note in notes)
-    return [len(notes), sum(len(n.text.split()) for n in notes), sum(len(n.spans) for n in notes), traps]
+    without = sum(not note.spans for note in notes)
+    return [len(notes), without, sum(len(n.text.split()) for n in notes), sum(len(n.spans) for n in notes), traps]
 
 
 def _by_value(counts: dict[str, Counter[str]], least: int = 1) -> dict[str, list[int]]:

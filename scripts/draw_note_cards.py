@@ -35,14 +35,14 @@ def _card(name: str, number: int, chance: random.Random, lists: _Lists) -> str:
     country = "ES" if spain else _drawn(GRID["countries"], chance)
     region = GRID["regions"][(number // 3) % len(GRID["regions"])] if spain else None
     length = _drawn(GRID["lengths"], chance)
-    kind, layout = chance.choice(GRID["types"]), _drawn(GRID["layouts"], chance)
+    kind = chance.choice(list(GRID["types"]))
+    layout = _drawn({name: each["weight"] for name, each in GRID["layouts"].items()}, chance)
     towns = ", ".join(lists.towns(country, region, chance))
     head = (
         f"## {name} {country}\n- place: {f'ES ({region})' if region else country}; towns nearby you may use: {towns}\n"
     )
-    head += (
-        f"- type: {kind}\n- layout: {layout}\n- writer: {chance.choice(GRID['registers'])}\n- length: {length} words\n"
-    )
+    head += f"- type: {kind} ({GRID['types'][kind]})\n- layout: {layout} ({GRID['layouts'][layout]['text']})\n"
+    head += f"- writer: {chance.choice(GRID['registers'])}\n- length: {length} words\n"
     if number % 8 == 0:
         return head + "- density: NO PHI at all (only traps, at least ten: eponyms, drugs, figures, scales, services)\n"
     head += f"- density: {chance.choices(GRID['densities'], (3, 5, 3))[0]}\n"

@@ -3,10 +3,10 @@
     python scripts/note_agreement.py [--list]
 
 A second reader annotated the bare text of the notes, without seeing the first annotation. For each note of
-`data/notes/SPLIT/NNN.txt`, `data/notes/second/SPLIT-NNN.tsv` has a line `CODE<tab>text` for each span, in order of
-appearance. Each line is placed at the next occurrence of its text; the format cannot say which occurrence is meant, so
-a few lines are placed on an earlier one. Prints span F1 (code and both ends) for each file; --list prints the
-differences, by offset.
+`data/notes/SPLIT/NNN.txt` (those of the suite are in the package), `data/notes/second/SPLIT-NNN.tsv` has a line
+`CODE<tab>text` for each span, in order of appearance. Each line is placed at the next occurrence of its text; the
+format cannot say which occurrence is meant, so a few lines are placed on an earlier one. Prints span F1 (code and both
+ends) for each file; --list prints the differences, by offset.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from nadie.formats.notes import CODES
 from nadie.formats.reading import read_documents
 
 ROOT = Path(__file__).resolve().parent.parent / "data" / "notes"
+SUITE = ROOT.parent.parent / "src" / "nadie" / "evaluation" / "suite" / "notes"
 Marks = set[tuple[int, int, str]]
 
 
@@ -31,7 +32,9 @@ def readings() -> Iterator[tuple[str, list[tuple[Document, Marks, Marks]]]]:
         split, _, number = path.stem.partition("-")
         second = _lines(path)
         notes = []
-        for note in read_documents(ROOT / split / f"{number}.txt"):
+        for note in read_documents(
+            SUITE / f"notes-{number}.txt" if split == "suite" else ROOT / split / f"{number}.txt"
+        ):
             first = {(span.start, span.end, codes[str(span.label)]) for span in note.spans}
             notes.append((note, first, _placed(note.text, second.get(note.id, []))))
         yield path.stem, notes
@@ -44,7 +47,8 @@ def agreement(notes: list[tuple[Document, Marks, Marks]]) -> tuple[int, int, int
 
 
 def f1(both: int, first: int, second: int) -> float:
-    return 200 * both / (2 * both + first + second)
+    """Span F1 in per cent; readings that both found nothing agree."""
+    return 200 * both / (2 * both + first + second) if both + first + second else 100.0
 
 
 def _lines(path: Path) -> dict[str, list[tuple[str, str]]]:

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
-from pathlib import Path
-from types import ModuleType
 
+import check_notes
+import count_note_kinds
+import note_agreement
 import pytest
 
 from nadie.document import Document
 from nadie.labels import LABELS
 
-_SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "check_notes.py"
-
-
-def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("check_notes", _SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["check_notes"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-check_notes = _load()
-
 
 @pytest.fixture(scope="module")
 def notes() -> dict[str, list[Document]]:
-    found: dict[str, list[Document]] = check_notes.splits()
-    return found
+    return check_notes.splits()
 
 
 def test_the_corpus_has_no_problem(notes: dict[str, list[Document]]) -> None:
@@ -58,7 +41,31 @@ def test_every_label_occurs(notes: dict[str, list[Document]]) -> None:
     for split in ("train", "dev"):
         counts = Counter(str(span.label) for note in notes[split] for span in note.spans)
         assert set(counts) == LABELS
-        assert min(counts.values()) >= (100 if split == "train" else 25)
+        assert min(counts.values()) >= (150 if split == "train" else 25)
+
+
+def test_one_training_note_in_eight_has_nothing_to_mask(notes: dict[str, list[Document]]) -> None:
+    assert 8 * sum(not note.spans for note in notes["train"]) >= len(notes["train"])
+
+
+def test_what_the_grid_asks_for_is_in_training(notes: dict[str, list[Document]]) -> None:
+    found = {key: {note.meta.get(key) for note in notes["train"]} for key in ("country", "type", "layout", "region")}
+    assert found["country"] == {"ES", *check_notes.GRID["countries"]}
+    assert found["type"] == set(check_notes.GRID["types"])
+    assert found["layout"] == set(check_notes.GRID["layouts"])
+    assert found["region"] == {None, *check_notes.REGIONS}
+
+
+def test_every_kind_that_is_often_missed_is_in_training(notes: dict[str, list[Document]]) -> None:
+    kinds = count_note_kinds.counts(notes["train"])
+    assert {name: count for name, count in kinds.items() if count < 100} == {}
+    page = check_notes.PAGE.read_text(encoding="utf-8")
+    assert check_notes.between(page, count_note_kinds.MARKS, count_note_kinds.table(kinds)) == page
+
+
+def test_the_two_readings_agree() -> None:
+    for name, read in note_agreement.readings():
+        assert note_agreement.f1(*note_agreement.agreement(read)) >= 95, name
 
 
 def test_the_page_is_up_to_date(notes: dict[str, list[Document]]) -> None:
