@@ -17,7 +17,7 @@ WORDS = "el paciente vive en Perú desde que nació en Lima hace diez años".spl
 
 
 def features(word: str) -> list[list[str]]:
-    """Three places; the middle one tells more of the word, and the last nothing of a short one."""
+    """Three places; the middle one has more features of the word, and the last none of a short one."""
     return [[f"-1:{word}"], [f"0:{word}", f"length={len(word)}"], [f"1:{word}"] if len(word) > 2 else []]
 
 

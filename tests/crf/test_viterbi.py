@@ -51,7 +51,7 @@ def test_company_changes_nothing() -> None:
 
 
 def test_sure_tags_part_a_sequence_without_changing_its_path() -> None:
-    """The marginals that split are the true ones, by enumeration: where they are sure, the best path is the same."""
+    """The marginals that split are the true ones, by enumeration: where they are certain, the best path is the same."""
     dice = np.random.default_rng(11)
     tags, length = 3, 7
     parted = 0

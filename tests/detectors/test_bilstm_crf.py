@@ -11,7 +11,7 @@ from invented_notes import Silence, assert_export_agrees, invented, right, shipp
 from nadie.detectors.base import TrainingRun
 from nadie.detectors.bilstm_crf import BiLSTMCRF, BiLSTMCRFConfig
 from nadie.detectors.config import flat_config, parse_config
-from nadie.detectors.neural.confidence import Calibration
+from nadie.detectors.neural.model import Calibration
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model

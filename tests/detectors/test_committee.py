@@ -10,7 +10,7 @@ import pytest
 
 from nadie.detectors.base import DETECTORS, Teacher
 from nadie.detectors.committee import Committee
-from nadie.detectors.committee.model import best_chunks, common_tags, pooled
+from nadie.detectors.committee.pool import agreement, best_chunks, common_tags, pooled
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.storage import read_model, write_model
@@ -19,7 +19,7 @@ from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize
 
 
-def told(text: str, tags: str, *rows: list[float]) -> TokenProbabilities:
+def probabilities(text: str, tags: str, *rows: list[float]) -> TokenProbabilities:
     return TokenProbabilities(tokenize(text), tuple(tags.split()), np.array(rows, dtype=np.float32))
 
 
@@ -42,8 +42,8 @@ class Member:
 
 
 def test_the_pool_knows_the_tags_of_all() -> None:
-    one = told("Lugo", "O B-PAIS", [0.4, 0.6])
-    two = told("Lugo", "B-TERRITORIO I-TERRITORIO O", [0.8, 0.0, 0.2])
+    one = probabilities("Lugo", "O B-PAIS", [0.4, 0.6])
+    two = probabilities("Lugo", "B-TERRITORIO I-TERRITORIO O", [0.8, 0.0, 0.2])
     tags = common_tags([one.tags, two.tags])
     assert tags == ("O", "B-PAIS", "I-PAIS", "B-TERRITORIO", "I-TERRITORIO")
     least = 1e-4  # what a member gives to a tag that it does not know
@@ -52,14 +52,14 @@ def test_the_pool_knows_the_tags_of_all() -> None:
 
 
 def test_a_sure_member_does_not_forbid_what_all_others_see() -> None:
-    sure = told("Lugo", "O B-TERRITORIO", [1.0, 0.0])
-    others = [told("Lugo", "O B-TERRITORIO", [0.001, 0.999])] * 3
+    sure = probabilities("Lugo", "O B-TERRITORIO", [1.0, 0.0])
+    others = [probabilities("Lugo", "O B-TERRITORIO", [0.001, 0.999])] * 3
     assert pooled([sure, *others], [1.0] * 4, ("O", "B-TERRITORIO"))[0, 1] > 0.9
 
 
 def test_sequences_are_well_formed() -> None:
     """The likeliest tag of the second token cannot follow the likeliest of the first."""
-    (chunks,) = best_chunks([told("San Marino", "O B-PAIS I-PAIS", [0.6, 0.4, 0.0], [0.1, 0.0, 0.9])])
+    (chunks,) = best_chunks([probabilities("San Marino", "O B-PAIS I-PAIS", [0.6, 0.4, 0.0], [0.1, 0.0, 0.9])])
     assert [chunk for chunk, _ in chunks] == [Chunk(0, 2, "PAIS")]
     assert chunks[0][1] == pytest.approx(0.4)
 
@@ -80,7 +80,7 @@ def test_no_documents_and_empty_ones() -> None:
 
 
 def test_single_and_ending_tokens_in_bio() -> None:
-    found = told("Perú", "O B-PAIS I-PAIS E-PAIS S-PAIS", [0.1, 0.2, 0.3, 0.15, 0.25]).in_bio()
+    found = probabilities("Perú", "O B-PAIS I-PAIS E-PAIS S-PAIS", [0.1, 0.2, 0.3, 0.15, 0.25]).in_bio()
     assert found.tags == ("O", "B-PAIS", "I-PAIS")
     assert found.values[0] == pytest.approx([0.1, 0.45, 0.45])
 
@@ -141,3 +141,57 @@ def test_a_committee_gives_the_probabilities_of_its_members_together() -> None:
     assert committee.token_probabilities([]) == []
     outer = Committee({"inner": committee, "c": Member("Lugo", 0.0)}, {"inner": 1.0, "c": 0.1})
     assert outer.detect([Document("d", "de Lugo")]) == [(Span(3, 7, "TERRITORIO"),)]
+
+
+def test_a_specialist_counts_only_where_it_agrees_with_the_others() -> None:
+    members = {"all": Member("Lugo", 0.6), "one": Member("Lugo", 0.9), "other": Member("Vigo", 0.99)}
+    weights = dict.fromkeys(members, 1.0)
+    committee = Committee(members, weights, specialists={"one": 0.8, "other": 0.8})
+    text = [Document("d", "de Lugo a Vigo"), Document("e", "sin lugares")]
+    assert [[s.start for s in spans] for spans in committee.detect(text)] == [[3], []]
+    assert committee.token_probabilities(text)[0].values[1][0] < 0.3, "surer than the first alone"
+    assert agreement(members["all"].token_probabilities(text)[0], members["other"].token_probabilities(text)[0]) == 0.0
+    with pytest.raises(ModelError, match="not a specialist"):
+        Committee({"one": members["one"]}, weights, specialists={"one": 0.8})
+
+
+class Recorder(Member):
+    """Keeps the texts that it was given."""
+
+    def __init__(self, word: str, probability: float) -> None:
+        super().__init__(word, probability)
+        self.texts: list[str] = []
+
+    def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
+        self.texts += [document.text for document in documents if document.text]
+        return super().token_probabilities(documents)
+
+
+class Certain(Member):
+    """Certain of every token but its word."""
+
+    def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
+        found = super().token_probabilities(documents)
+        for each in found:
+            each.values[each.values[:, 1] < 0.1] = [0.98, 0.02]
+        return found
+
+
+def test_a_specialist_reads_only_passages_that_may_hold_something() -> None:
+    long = "No hay nada aquí. Vive en Lugo desde niña. Tampoco hay nada en esta frase."
+    text = [Document("d", long), Document("e", "Nada en absoluto.")]
+    first, second = Recorder("Lugo", 0.9), Recorder("Lugo", 0.9)
+    members = {"all": Certain("Lugo", 0.6), "first": first, "second": second}
+    committee = Committee(members, dict.fromkeys(members, 1.0), specialists={"first": 0.8, "second": 0.8})
+    assert [[s.start for s in spans] for spans in committee.detect(text)] == [[long.index("Lugo")], []]
+    assert first.texts == second.texts == ["Vive en Lugo desde niña. "]
+    pool = committee.token_probabilities(text)[0]
+    assert next(row for row, token in zip(pool.values[:, 0], pool.tokens, strict=True) if token.text == "Lugo") < 0.25
+
+
+def test_specialists_after_one_that_does_not_agree_are_not_run() -> None:
+    first, second = Recorder("Vigo", 0.99), Recorder("Lugo", 0.9)
+    members = {"all": Member("Lugo", 0.6), "first": first, "second": second}
+    committee = Committee(members, dict.fromkeys(members, 1.0), specialists={"first": 0.8, "second": 0.8})
+    assert committee.detect([Document("d", "de Lugo a Vigo")]) == [(Span(3, 7, "TERRITORIO"),)]
+    assert (first.texts, second.texts) == (["de Lugo a Vigo"], [])

@@ -40,7 +40,7 @@ def test_settings(given: dict[str, object], expected: Config) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"unit": 3}, "joint, kind, rate, units, vectors"),
         ({"layers": 3}, "there is no setting 'layers'"),
@@ -50,8 +50,8 @@ def test_settings(given: dict[str, object], expected: Config) -> None:
         ({"kind": "c"}, "one of: a, b"),
     ],
 )
-def test_settings_that_cannot_be(given: dict[str, object], told: str) -> None:
-    with pytest.raises(ConfigError, match=told):
+def test_settings_that_cannot_be(given: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
         parse_config(Config, given)
 
 

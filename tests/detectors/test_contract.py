@@ -1,4 +1,4 @@
-"""The contract that every detector keeps, whoever wrote it: each shipped model and ready-made detector takes it."""
+"""The contract of every detector, tested on each shipped model and each built-in detector."""
 
 from __future__ import annotations
 

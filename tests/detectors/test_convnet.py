@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +14,26 @@ from invented_notes import Silence, document_of, invented, right
 
 from nadie.detectors.base import TrainingRun
 from nadie.detectors.convnet import ConvNet
-from nadie.detectors.convnet.decoding import Decoder
-from nadie.detectors.convnet.forms import FormTables, FormVocabulary, ngrams_of, shape_of
+from nadie.detectors.convnet.encoding import (
+    APART,
+    GLUED,
+    NEW_LINE,
+    NEW_PARAGRAPH,
+    NO_WORD,
+    SPACED,
+    FormTables,
+    FormVocabulary,
+    ngrams_of,
+    read,
+    shape_of,
+    word_numbers,
+    word_places,
+)
 from nadie.detectors.convnet.model import FormVectors, read_tables, write_tables
-from nadie.detectors.convnet.reading import APART, GLUED, NEW_LINE, NEW_PARAGRAPH, NO_GROUP, SPACED, read
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model
-from nadie.tokens.codec import tag_set
+from nadie.tokens.tokenizer import tokenize
 
 SMALL: Mapping[str, Any] = {
     "width": 32,
@@ -47,7 +60,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> ConvNet:
 
 def vocabulary() -> FormVocabulary:
     words = ["tos", "ana", "soria"]
-    return FormVocabulary(words, 2, np.array([0, 0b01, 0b10], dtype=np.uint64), ["given", "place"])
+    return FormVocabulary.of(words, 2, np.array([0, 0b01, 0b10], dtype=np.uint64), ["given", "place"])
 
 
 def tables(width: int = 4) -> FormTables:
@@ -108,7 +121,7 @@ def test_kept_vectors_are_the_computed_ones(monkeypatch: pytest.MonkeyPatch) -> 
     forms = [f"w{number}" for number in range(200)]
     for first in range(0, 200, 20):
         some = forms[first : first + 40]
-        assert (vectors(some) == tables().vectors(vocabulary().describe(some))).all()
+        assert (vectors(some)[0] == tables().vectors(vocabulary().describe(some))).all()
 
 
 def test_a_reading() -> None:
@@ -116,38 +129,26 @@ def test_a_reading() -> None:
     assert reading.spacing.tolist() == [
         NEW_PARAGRAPH, APART, GLUED, NEW_LINE, SPACED, NEW_PARAGRAPH, SPACED, SPACED,
     ]  # fmt: skip
-    groups = dict(zip((token.text for token in reading.tokens), reading.groups.tolist(), strict=True))
-    assert groups["Ana"] == groups["ana"] != NO_GROUP == groups[","]
-    assert groups["López"] == groups["LÓPEZ"] != groups["Ana"]
-    assert groups["12345"] != NO_GROUP
+    assert [(token.start, token.end) for token in reading.tokens][:3] == [(0, 3), (5, 10), (10, 11)]
+    words = dict(zip(reading.forms, word_numbers(reading.forms).tolist(), strict=True))
+    assert words["Ana"] == words["ana"] != NO_WORD == words[","]
+    assert words["López"] == words["LÓPEZ"] != words["Ana"]
+    assert words["12345"] != NO_WORD
 
 
 def test_an_empty_reading() -> None:
-    assert read(" \n ").kinds.shape == read("").groups.shape == (0,)
+    assert read(" \n ").kinds.shape == read("").spacing.shape == (0,)
 
 
-TAGS = tuple(tag_set({"FECHAS", "PAIS"}))  # O B-FECHAS I-FECHAS B-PAIS I-PAIS
-
-
-def chunks(*rows: list[float]) -> list[tuple[int, int, str]]:
-    found = Decoder(TAGS).chunks(np.array(rows, dtype=np.float32))
-    return [(chunk.first, chunk.stop, chunk.label) for chunk, _ in found]
-
-
-def test_likely_tags_that_make_spans_are_taken() -> None:
-    assert chunks([0.1, 0.9, 0, 0, 0], [0.2, 0, 0.8, 0, 0], [0.9, 0.1, 0, 0, 0]) == [(0, 2, "FECHAS")]
-
-
-def test_an_inside_tag_that_follows_nothing_is_mended() -> None:
-    assert chunks([0.5, 0.4, 0.1, 0, 0], [0.1, 0.1, 0.8, 0, 0]) == [(0, 2, "FECHAS")]
-    assert chunks([1, 0, 0, 0, 0], [0.1, 0.2, 0.7, 0, 0], [1, 0, 0, 0, 0]) == [(1, 2, "FECHAS")]
-    assert chunks([0, 0.9, 0.1, 0, 0], [0, 0, 0.45, 0, 0.55]) == [(0, 2, "FECHAS")]
-
-
-def test_the_confidence_is_that_of_the_least_probable_token() -> None:
-    rows = np.array([[0.1, 0.8, 0.1, 0, 0], [0.4, 0.1, 0.5, 0, 0]], dtype=np.float32)
-    ((_, confidence),) = Decoder(TAGS).chunks(rows)
-    assert confidence == pytest.approx(0.6)
+def test_the_first_places_of_words() -> None:
+    words = np.array([7, NO_WORD, 9, *[7] * 10])
+    groups, places = word_places(words)
+    assert groups.tolist() == [1, 0, 2, *[1] * 10]
+    assert places.tolist() == [[0] * 8, [0, *range(3, 10)], [2] * 8]
+    groups, places = word_places(words, repeated_only=True)
+    assert groups.tolist() == [1, 0, 0, *[1] * 10]
+    assert places.tolist() == [[0] * 8, [0, *range(3, 10)]]
+    assert word_places(np.array([NO_WORD, NO_WORD]))[1].tolist() == [[0] * 8]
 
 
 def test_it_learns(model: ConvNet) -> None:
@@ -195,9 +196,9 @@ def test_a_bias_finds_more(model: ConvNet) -> None:
 
 
 def test_probabilities_sum_to_one(model: ConvNet) -> None:
-    for told in model.with_bias(1.0).token_probabilities(invented(2, 8)):
-        assert told.values.shape == (len(told.tokens), len(told.tags))
-        assert np.allclose(told.values.sum(axis=1), 1.0, atol=1e-5)
+    for probabilities in model.with_bias(1.0).token_probabilities(invented(2, 8)):
+        assert probabilities.values.shape == (len(probabilities.tokens), len(probabilities.tags))
+        assert np.allclose(probabilities.values.sum(axis=1), 1.0, atol=1e-5)
 
 
 def test_saved_and_loaded(model: ConvNet, tmp_path: Path) -> None:
@@ -212,24 +213,51 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
 
     from nadie.detectors.convnet.export import to_onnx
     from nadie.detectors.convnet.model import ConvArchitecture
-    from nadie.detectors.convnet.network import ConvNetwork, FormBatch
-    from nadie.detectors.neural.tagger import onnx_session
+    from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
+    from nadie.detectors.neural.model import onnx_session
 
     known = vocabulary()
-    for separable in (True, False):
-        own = ConvArchitecture(width=16, dilations="1,2,1", memory_after=2, separable=separable)
+    for parts in ({}, {"expand": False}, {"separable": False}, {"recurrent": 6}):
+        own = ConvArchitecture(width=16, dilations="1,2,1", memory_after=2, **parts)
         network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
         session = onnx_session(to_onnx(network.context, network.forms.width), 1)
         for text in ("Ana López, ana de Soria.\nTos", "12/3"):
             reading = read(text)
             forms = FormBatch.of(known.describe(reading.forms))
+            groups, places = word_places(word_numbers(reading.forms)[reading.kinds])
+            tokens = {"kinds": reading.kinds, "spacing": reading.spacing, "groups": groups, "places": places}
+            rows = {name: torch.from_numpy(v if name == "places" else v[None]) for name, v in tokens.items()}
             with torch.no_grad():
                 vectors = network.forms(forms)
-                row = [torch.from_numpy(v).unsqueeze(0) for v in (reading.kinds, reading.spacing, reading.groups)]
-                wanted = torch.softmax(network(forms, *row), dim=-1)[0].numpy()
-            tokens = {"kinds": reading.kinds, "spacing": reading.spacing, "groups": reading.groups}
+                wanted = torch.softmax(network(forms, TokenBatch(**rows)), dim=-1)[0].numpy()
             (given,) = session.run(None, {"vectors": vectors.numpy(), **tokens})
             assert np.abs(given - wanted).max() < 1e-5
+
+
+def test_an_auxiliary_task_is_learned_beside(tmp_path: Path) -> None:
+    """Two words that only the auxiliary task distinguishes; its last layer is not part of the model."""
+    pytest.importorskip("torch")
+    from nadie.detectors.convnet.auxiliary import read_task
+
+    file = tmp_path / "trades.tsv"
+    file.write_text("Es\tO\nherrera-soldadora\tB-TRADE\n.\tO\n\n" * 20, encoding="utf-8")
+    task = read_task(file)
+    assert task.tags == ("O", "B-TRADE", "I-TRADE")
+    assert task.targets[task.documents[0].id][:6].tolist() == [0, 1, 2, 2, 0, 0]
+    run = TrainingRun(invented(20, 1), [], 1, tmp_path / "work", Silence())
+    model = ConvNet.train(run, {**SMALL, "epochs": 2, "auxiliary": str(file), "auxiliary_share": 1.0})
+    assert not any("TRADE" in tag for tag in model.tags)
+    history = [json.loads(line) for line in (tmp_path / "work" / "training.jsonl").read_text().splitlines()]
+    assert history[1]["loss"] < history[0]["loss"]
+
+
+def test_a_damaged_auxiliary_task(tmp_path: Path) -> None:
+    from nadie.detectors.convnet.auxiliary import read_task
+
+    file = tmp_path / "trades.tsv"
+    file.write_text("Es\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="a token, a tab and a tag"):
+        read_task(file)
 
 
 def test_tables_are_stored_whole() -> None:
@@ -240,10 +268,20 @@ def test_tables_are_stored_whole() -> None:
     assert known.lists == ("given", "place")
 
 
-@pytest.mark.parametrize("damage", [{"tables.npz": b"x"}, {"words.txt": b"one"}, {"words.txt": b"\xff"}])
-def test_damaged_tables(model: ConvNet, damage: dict[str, bytes]) -> None:
-    with pytest.raises(ModelError):
-        ConvNet(model.config, {**model._files, **damage})
+def test_damaged_tables(model: ConvNet) -> None:
+    for damage in (b"x", model._files["tables.npz"][:-40], b"PK" + model._files["tables.npz"][2:500]):
+        with pytest.raises(ModelError, match="cannot be read"):
+            ConvNet(model.config, {**model._files, "tables.npz": damage})
+
+
+def test_words_and_vectors_must_fit() -> None:
+    few = replace(tables(), words=tables().words[:1])
+    with pytest.raises(ModelError, match="do not fit its table"):
+        read_tables(write_tables(vocabulary(), few))
+    known = vocabulary()
+    for hashes in (known.hashes[::-1], known.hashes[:2]):
+        with pytest.raises(ModelError, match="do not fit their lists"):
+            FormVocabulary(hashes, known.rows, known.masks, known.lists)
 
 
 def test_a_teacher_is_learned_from(model: ConvNet, tmp_path: Path) -> None:
@@ -260,3 +298,25 @@ def test_a_teacher_is_learned_from(model: ConvNet, tmp_path: Path) -> None:
     assert right(taught, notes) > right(alone, notes)
     with pytest.raises(ConfigError, match="cannot teach"):
         ConvNet.train(TrainingRun([*gold, *silver], [], 1, tmp_path / "c", Silence()), {**SMALL, "teacher": "tccnn"})
+
+
+def test_a_long_text_is_read_in_pieces_and_decoded_as_it_is_read(
+    model: ConvNet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The arrays and the spans are those of a text read in one piece."""
+    text = "  ".join(note.text for note in invented(20, 5)) + "\n\nfin " + "x" * 300
+    monkeypatch.setattr("nadie.detectors.convnet.encoding._LONG", len(text))
+    whole = read(text)
+    monkeypatch.setattr("nadie.detectors.convnet.encoding._LONG", 50)
+    pieces = read(text)
+    assert pieces.forms == whole.forms
+    for name in ("starts", "ends", "kinds", "spacing"):
+        assert (getattr(pieces, name) == getattr(whole, name)).all()
+    assert [token.text for token in pieces.tokens] == [token.text for token in tokenize(text)]
+    small = replace(model.config, window=40)
+    narrow = ConvNet(small, model._files)
+    (spans,) = narrow.detect([Document("d", text)])
+    rows = narrow.token_probabilities([Document("d", text)])[0].values
+    chunks = [chunk for chunk, _ in narrow._decoder.chunks(rows)]
+    assert [(span.start, span.label) for span in spans] == [(int(whole.starts[c.first]), c.label) for c in chunks]
+    assert len(spans) > 20

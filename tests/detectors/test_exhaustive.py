@@ -120,11 +120,11 @@ def test_bias_finds_more_or_less(model: Exhaustive) -> None:
 
 
 def test_token_probabilities_agree_with_what_is_found(model: Exhaustive) -> None:
-    """Where the model is sure, the likeliest tags are those of its entities."""
+    """Where probabilities are high, the likeliest tags are those of the entities."""
     sure = 0
-    for document, told in zip(documents := notes(16, 5), model.token_probabilities(documents), strict=True):
-        assert told.values.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
-        likeliest = [told.tags[i] for i in told.values.argmax(axis=1)]
+    for document, probabilities in zip(documents := notes(16, 5), model.token_probabilities(documents), strict=True):
+        assert probabilities.values.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
+        likeliest = [probabilities.tags[i] for i in probabilities.values.argmax(axis=1)]
         for found in model.reader.candidates(encode(document.text)):
             if found.score > 0.9:
                 label = model.reader.labels[found.kind - 1]

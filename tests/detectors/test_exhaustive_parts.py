@@ -13,7 +13,7 @@ from nadie.detectors.exhaustive.config import variants_named
 from nadie.detectors.exhaustive.decoding import Candidate, flat, nested, vote
 from nadie.detectors.exhaustive.reading import SharedVectors, wide_enough
 from nadie.detectors.exhaustive.targets import Sampling, choose_sizes, chunks_of, coverage_of, targets_of
-from nadie.detectors.neural.config import Reading
+from nadie.detectors.neural.config import WindowSizes
 from nadie.document import Span
 from nadie.errors import ConfigError, ModelError
 from nadie.tokens.codec import Chunk
@@ -164,7 +164,7 @@ def _scores(tokens: int, sizes: int, classes: int, said: dict[tuple[int, int], l
     [
         ([[0.1, 0.9, 0.0]], (1, 0.9)),
         ([[0.6, 0.4, 0.0]], None),
-        # two of three say class 1, though the third is surer of class 2
+        # two of three vote for class 1, though class 2 has a higher probability in the third
         ([[0.4, 0.6, 0.0], [0.4, 0.6, 0.0], [0.0, 0.0, 1.0]], (1, 0.4)),
         # "no entity" has a vote as well
         ([[0.6, 0.4, 0.0], [0.6, 0.4, 0.0], [0.0, 1.0, 0.0]], None),
@@ -211,8 +211,8 @@ def test_what_may_stand_together(case: str) -> None:
 
 
 def test_the_margin_holds_the_longest_span() -> None:
-    assert wide_enough(Reading(window=20, margin=4), 12) == Reading(window=36, margin=12)
-    assert wide_enough(Reading(window=160, margin=24), 12) == Reading(window=160, margin=24)
+    assert wide_enough(WindowSizes(window=20, margin=4), 12) == WindowSizes(window=36, margin=12)
+    assert wide_enough(WindowSizes(window=160, margin=24), 12) == WindowSizes(window=160, margin=24)
 
 
 def test_vectors_keep_their_bytes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 
 from nadie.detectors.base import Detector
 from nadie.detectors.known import Identity, Known, read_identities
-from nadie.detectors.known.spelling import is_slip, sound
-from nadie.document import Document
+from nadie.document import Document, Span
 from nadie.errors import FormatError
+from nadie.run import Pipeline
+from nadie.spanish.name_forms import is_slip, sound
 
 PERSON = Identity.of(
     {
@@ -240,3 +242,73 @@ def test_any_text_gives_spans_that_stand_in_it(text: str) -> None:
 def test_any_values_can_be_looked_for(fields: dict[str, str]) -> None:
     text = " ".join(fields.values())
     Known([Identity.of(fields)]).detect([Document("", text)])
+
+
+BLANCO = Identity.of({"nombre": "Dolores", "apellidos": "Blanco Gil"})
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Imagen DOLORESBLANCO.dcm adjunta", "DOLORESBLANCO"),
+        ("Imagen BLANCOGIL_TC.dcm adjunta", "BLANCOGIL"),
+        ("usuario: dblanco.", "dblanco"),
+        ("Correo dblanco@hospital.es", "dblanco"),
+        ("Paciente D.B.G. de 40 años", "D.B.G."),
+        ("Paciente D. B. G. de 40 años", "D. B. G."),
+        ("Iniciales: DBG", "DBG"),
+        ("La Sra. Blanco refiere dolores", "Blanco"),
+        ("Hoy la sra. blanco refiere dolores", "blanco"),
+        ("Acude la Sra. Gil por tos", "Gil"),
+        ("Firma Gil, hija", "Gil"),
+    ],
+)
+def test_short_and_joined_forms(text: str, value: str) -> None:
+    assert _found(text, BLANCO) == [(value, NAME)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Papel blanco con dolores",
+        "Anatomía patológica (A.P.) y D.B. normales",
+        "TC gil",
+        "EL GIL",
+        "Escala D.N.I.",
+        "blancogi",
+    ],
+)
+def test_what_only_looks_like_a_form_is_left_alone(text: str) -> None:
+    assert _found(text, BLANCO) == []
+
+
+def test_a_rare_surname_in_lower_case() -> None:
+    assert _found("Habla con umpierrez de la dieta", Identity.of({"apellidos": "Umpiérrez"})) == [("umpierrez", NAME)]
+    assert _found("Hace un lavado de manos", Identity.of({"apellidos": "Lavado"})) == []
+
+
+def test_a_comma_is_never_a_span() -> None:
+    pipeline = Pipeline(_Parts(), known=Known([BLANCO]))
+    document = pipeline.annotate("Blanco Gil, Dolores")
+    assert all(any(map(str.isalnum, document.text_of(span))) for span in document.spans)
+
+
+class _Parts:
+    """Finds three spans that leave a comma between them."""
+
+    name = "parts"
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [(Span(0, 10, NAME, 1.0), Span(0, 19, NAME, 0.5), Span(12, 19, NAME, 1.0)) for _ in documents]
+
+
+@pytest.mark.parametrize(
+    "missed", ["DBC", "D.B.C.", "doña Lola", "Sr/a. Blanco", "la Blanco", "blanco cruz", "dblanco", "Lola Blanco"]
+)
+def test_short_forms_of_one_person(missed: str) -> None:
+    text = f"Consta {missed} en la nota; pelo blanco. Dolores intensos."
+    (spans,) = Known([Identity.of({"nombre": "Dolores", "apellidos": "Blanco Cruz"})]).detect([Document("", text)])
+    covered = [text[span.start : span.end] for span in spans if span.start < text.index("en la nota")]
+    assert len(covered) == 1
+    assert covered[0] in missed
+    assert not any(span.start <= text.index("pelo") < span.end for span in spans)

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from nadie.crf.viterbi import Chain
-from nadie.detectors.neural.confidence import Calibration, calibration_error, fit_calibration
-from nadie.detectors.neural.config import Reading
+from nadie.detectors.neural.config import WindowSizes
 from nadie.detectors.neural.encoding import (
     GLUED,
     NEW_LINE,
@@ -22,6 +21,7 @@ from nadie.detectors.neural.encoding import (
     reading_windows,
     training_windows,
 )
+from nadie.detectors.neural.model import Calibration, calibration_error, fit_calibration
 from nadie.detectors.neural.tagger import SequenceTagger
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary, fold
 from nadie.errors import ModelError
@@ -108,7 +108,7 @@ CHAIN = Chain.of_allowed(allowed_steps(TAGS))
 
 
 def _inside_brackets(batch: Batch) -> dict[str, np.ndarray]:
-    """A network that knows a token is of an entity when it, or a neighbour, is the word `dentro`."""
+    """A network that puts a token into an entity when it, or a neighbour, is the word `dentro`."""
     inside = batch.forms.words[batch.kinds] == 1
     inside &= np.arange(batch.kinds.shape[1]) < batch.lengths[:, None]
     left = np.pad(inside, ((0, 0), (1, 0)))[:, :-1]
@@ -124,7 +124,9 @@ def _inside_brackets(batch: Batch) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("length", [1, 2, 5, 25])
 def test_no_seam_loses_an_entity(length) -> None:
-    tagger = SequenceTagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
+    tagger = SequenceTagger(
+        _inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, WindowSizes(16, 3), Calibration()
+    )
     total = 60
     for first in range(total - length + 1):
         words = ["fuera"] * total
@@ -136,7 +138,9 @@ def test_no_seam_loses_an_entity(length) -> None:
 
 
 def test_many_windows_and_nothing() -> None:
-    tagger = SequenceTagger(_inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, Reading(16, 3), Calibration())
+    tagger = SequenceTagger(
+        _inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, WindowSizes(16, 3), Calibration()
+    )
     assert tagger.spans("", "test") == ()
     assert tagger.spans(" \n ", "test") == ()
     text = "fuera dentro fuera " * 2000

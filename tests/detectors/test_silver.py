@@ -17,7 +17,7 @@ TEXT = f"Nombre: Ana.\n{LONG}Vive en Lugo. Sin fiebre."
 TAGS = ("O", "B-NOMBRE_SUJETO_ASISTENCIA", "B-TERRITORIO")
 
 
-def told(text: str, doubted: dict[str, float]) -> TokenProbabilities:
+def probabilities(text: str, doubted: dict[str, float]) -> TokenProbabilities:
     """Sure of everything to 0.95, but of some words less: `Ana` is a name, `Lugo` a place, all else nothing."""
     tokens = tokenize(text)
     values = np.zeros((len(tokens), len(TAGS)), dtype=np.float32)
@@ -46,23 +46,23 @@ def test_what_is_doubted_goes_and_what_is_known(
 ) -> None:
     document = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "TERRITORIO")), {"a": "b"})
     assert document.text_of(document.spans[1]) == "Lugo"
-    silver = sifted(document, told(TEXT, doubted), Sifting(sure, known, kept_share=0.0))
+    silver = sifted(document, probabilities(TEXT, doubted), Sifting(sure, known, kept_share=0.0))
     assert silver.text == left
     assert [silver.text_of(span) for span in silver.spans] == [word for word in ("Ana", "Lugo") if word in left]
     assert silver.meta == {"a": "b", "silver": "true"}
 
 
 def test_what_was_said_against_the_probabilities_goes() -> None:
-    """The rest of the note may say more than the probabilities of a token."""
+    """The rest of the note may change a tag in spite of the probabilities of its token."""
     document = Document("d", TEXT, (Span(121, 125, "TERRITORIO"),))
-    assert sifted(document, told(TEXT, {}), Sifting(known=0.96)).text == f"{LONG}Vive en Lugo. Sin fiebre."
+    assert sifted(document, probabilities(TEXT, {}), Sifting(known=0.96)).text == f"{LONG}Vive en Lugo. Sin fiebre."
     unheard = Document("d", TEXT, (Span(8, 11, "NOMBRE_SUJETO_ASISTENCIA"), Span(121, 125, "PAIS")))
-    assert sifted(unheard, told(TEXT, {}), Sifting(known=0.96)).text == f"Nombre: Ana.\n{LONG}Sin fiebre."
+    assert sifted(unheard, probabilities(TEXT, {}), Sifting(known=0.96)).text == f"Nombre: Ana.\n{LONG}Sin fiebre."
 
 
 def test_what_is_known_stays_by_its_share_and_the_seed() -> None:
     document = Document("d", LONG * 200)
-    sure = told(document.text, {})
+    sure = probabilities(document.text, {})
     half = sifted(document, sure, Sifting(known=0.9, kept_share=0.5))
     assert 60 < half.text.count("resonancia") < 140
     assert sifted(document, sure, Sifting(known=0.9, kept_share=0.5)) == half
@@ -71,4 +71,4 @@ def test_what_is_known_stays_by_its_share_and_the_seed() -> None:
 
 
 def test_an_empty_document() -> None:
-    assert sifted(Document("d", ""), told("", {}), Sifting(kept_share=1.0)).text == ""
+    assert sifted(Document("d", ""), probabilities("", {}), Sifting(kept_share=1.0)).text == ""

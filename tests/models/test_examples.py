@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nadie.run import Pipeline, load
+from nadie.pipeline import Pipeline
+from nadie.run import load
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 IDENTIFIERS = {

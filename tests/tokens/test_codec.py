@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nadie.document import Span
-from nadie.tokens.codec import Chunk, Scheme, decode, encode, tag_set
+from nadie.tokens.codec import Chunk, ProbabilityDecoder, Scheme, decode, encode, tag_set
 from nadie.tokens.tokenizer import tokenize
 
 TEXT = "Ana Pérez Soto, 70 años, Lugo Vigo"
@@ -72,3 +73,27 @@ def test_round_trip(data: st.DataObject) -> None:
             Span(tokens[c.first].start, tokens[c.stop - 1].end, c.label) for c in decode(encode(tokens, spans, scheme))
         ]
         assert found == spans
+
+
+TAGS = tuple(tag_set({"FECHAS", "PAIS"}))  # O B-FECHAS I-FECHAS B-PAIS I-PAIS
+
+
+def chunks(*rows: list[float]) -> list[tuple[int, int, str]]:
+    found = ProbabilityDecoder(TAGS).chunks(np.array(rows, dtype=np.float32))
+    return [(chunk.first, chunk.stop, chunk.label) for chunk, _ in found]
+
+
+def test_likely_tags_that_make_spans_are_taken() -> None:
+    assert chunks([0.1, 0.9, 0, 0, 0], [0.2, 0, 0.8, 0, 0], [0.9, 0.1, 0, 0, 0]) == [(0, 2, "FECHAS")]
+
+
+def test_an_inside_tag_that_follows_nothing_is_mended() -> None:
+    assert chunks([0.5, 0.4, 0.1, 0, 0], [0.1, 0.1, 0.8, 0, 0]) == [(0, 2, "FECHAS")]
+    assert chunks([1, 0, 0, 0, 0], [0.1, 0.2, 0.7, 0, 0], [1, 0, 0, 0, 0]) == [(1, 2, "FECHAS")]
+    assert chunks([0, 0.9, 0.1, 0, 0], [0, 0, 0.45, 0, 0.55]) == [(0, 2, "FECHAS")]
+
+
+def test_the_confidence_is_that_of_the_least_probable_token() -> None:
+    rows = np.array([[0.1, 0.8, 0.1, 0, 0], [0.4, 0.1, 0.5, 0, 0]], dtype=np.float32)
+    ((_, confidence),) = ProbabilityDecoder(TAGS).chunks(rows)
+    assert confidence == pytest.approx(0.6)

@@ -1,4 +1,4 @@
-"""The part-of-speech tagger: what it says of plain sentences, what it bears, and how it learns."""
+"""The part-of-speech tagger: tags of plain sentences, unusual input, and training."""
 
 from __future__ import annotations
 

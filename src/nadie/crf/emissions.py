@@ -1,7 +1,7 @@
 """Emissions: the weights of each token's features summed, with everything that depends on a word alone kept by word.
 
 Summing here instead of in CRFsuite's tagger lets the features of a word, at each place of the window, be summed once
-and for all: a word met before costs one row of a table.
+and for all: a word that was seen before costs one row of a table.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Emissions:
         self._forget()
 
     def of_words(self, words: Sequence[str]) -> Floats:
-        """(T, K): what the words in the window around each word say about its tag."""
+        """(T, K): the summed weights of the words in the window around each word."""
         with self._lock:
             ids, table = self._ids_of(words), self._table
         padded = np.pad(ids, self._places // 2)
@@ -50,7 +50,7 @@ class Emissions:
         return total
 
     def of_features(self, features: Sequence[Sequence[str]]) -> Floats:
-        """(T, K): what the features of each token say; the first features of all are summed, then the second ..."""
+        """(T, K): the summed weights of each token's features; all first features are added, then all second ones."""
         rows = self.weights.rows
         counts = np.fromiter(map(len, features), dtype=np.intp, count=len(features))
         places = np.full((len(features), int(counts.max(initial=0))), len(rows) - 1, dtype=np.intp)

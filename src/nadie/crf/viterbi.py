@@ -104,7 +104,7 @@ class Chain:
         """Add to `after` (N, K) the best way there from `before` (N, K).
 
         The sums are (from, N, to), as numpy is fastest at finding a maximum over the first axis, and go into `rooms`:
-        asking for new memory at every step takes as long as the sums.
+        allocating memory at every step takes as long as the sums.
         """
         for group, room in zip(self._dense, rooms, strict=True):
             ways = room[:, : len(before)]

@@ -1,4 +1,4 @@
-"""The weights that CRFsuite learned, and the file they live in: no pickle, sparse, in half precision."""
+"""The weights that CRFsuite learned, and their file, in a safe format: sparse, in half precision."""
 
 from __future__ import annotations
 

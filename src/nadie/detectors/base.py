@@ -18,7 +18,7 @@ class Detector(Protocol):
     """Finds spans in documents.
 
     `detect` gives one tuple of spans for each document, in order; what it gives does not depend on the other
-    documents of the call, nor on any spans the documents already carry. Overlaps are allowed: `resolve/` settles them.
+    documents of the call, nor on any spans the documents already have. Overlaps are allowed: `resolve/` settles them.
     """
 
     name: str
@@ -75,7 +75,7 @@ class TrainingRun:
 
 
 class Trainable(Protocol):
-    """A detector that learns from annotated documents and lives in a model folder."""
+    """A detector that is trained on annotated documents and stored in a model folder."""
 
     system: ClassVar[str]
     name: str

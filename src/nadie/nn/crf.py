@@ -13,7 +13,7 @@ _TINY = 1e-300
 class LinearChainCRF(nn.Module):
     """Scores tag sequences: s(x, y) = start[y1] + Σ emissions[t, yt] + Σ transitions[yt, yt+1] + end[yT].
 
-    `allowed` (K + 1, K + 1) says which steps the tag scheme permits: row i, column j is the step from tag i to tag j;
+    `allowed` (K + 1, K + 1) has the steps that the tag scheme permits: row i, column j is the step from tag i to tag j;
     the last row is the beginning of a sequence, the last column its end. None permits every step.
 
     The recursions run in double precision on probabilities rather than on logarithms, which makes each step one

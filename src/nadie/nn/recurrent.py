@@ -32,7 +32,7 @@ class BiLSTM(nn.Module):
 class BiLSTMLayer(nn.Module):
     """One bidirectional layer. inputs (B, T, width), backwards (B, T) → (B, T, 2 * hidden).
 
-    `backwards` tells where each sequence is read from when it is read from its end, so that padding comes last in both
+    `backwards` has the positions of each sequence in reverse order, so that padding comes last in both
     directions and touches no token. Weights are stacked over the two directions; gates stand in the order input,
     forget, cell, output.
     """

@@ -21,7 +21,7 @@ class SpanLayer(nn.Module):
     """A linear layer over the representations R(i, k) of all spans, without ever building them.
 
     states (B, T, W), zero on padding → (B, T, S, H): weight · R(i, k) + bias for the span in each cell. Cells whose
-    span would run past the end of its sequence hold numbers without meaning: `inside_sequence` tells which.
+    span would run past the end of its sequence hold numbers without meaning: see `inside_sequence`.
 
     R(i, k) is a concatenation of parts, so that weight · R(i, k) is a sum of one product for each part; and each part
     is a state, a difference of states or a weighted mean of states, so that the product can be taken once for every

@@ -1,19 +1,23 @@
-"""Spans ↔ one tag per token, in BIO or BIOES, with an exact way back."""
+"""Spans ↔ one tag per token, in BIO or BIOES, with an exact way back; and token probabilities → spans."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from nadie.crf.viterbi import Chain
 from nadie.document import Span
 from nadie.tokens.tokenizer import Token
 
 Scheme = Literal["BIO", "BIOES"]
 OUTSIDE = "O"
+_CLEARLY_OUTSIDE = 0.9
+_TINY = 1e-9
 
 
 class Chunk(NamedTuple):
@@ -41,7 +45,7 @@ def encode(tokens: Sequence[Token], spans: Iterable[Span], scheme: Scheme = "BIO
 
 
 def decode(tags: Sequence[str]) -> list[Chunk]:
-    """The chunks that the tags say, in either scheme; an ill-formed sequence is read as generously as possible."""
+    """The chunks of the tags, in either scheme; an ill-formed sequence gives as many as possible."""
     chunks: list[Chunk] = []
     first: int | None = None
     label = ""
@@ -75,9 +79,82 @@ def allowed_steps(tags: Sequence[str]) -> npt.NDArray[np.bool_]:
     return steps
 
 
+class ProbabilityDecoder:
+    """Takes the likeliest tag of each token. Where these do not make spans, because an inside tag follows nothing, the
+    likeliest well-formed tags of the whole stretch are searched for; a stretch ends where `O` is 0.9 likely."""
+
+    def __init__(self, tags: Sequence[str]) -> None:
+        if tags[0] != OUTSIDE:
+            raise ValueError("the first tag must be O")
+        self._tags = tuple(tags)
+        self._steps = allowed_steps(tags)
+        self._allowed = self._steps[:-1, :-1]
+        self._labels = [tag[2:] for tag in tags]
+        self._begins = np.array([tag[:2] == "B-" for tag in tags])
+        self._goes_on = np.array([tag[:2] == "I-" for tag in tags])
+        self._other = np.array([self._pair(tag) for tag in tags])
+
+    @cached_property
+    def _chain(self) -> Chain:
+        return Chain.of_allowed(self._steps)
+
+    def _pair(self, tag: str) -> int:
+        """The number of the tag with the same label and the other prefix; of `O`, its own."""
+        other = {"B": "I", "I": "B"}.get(tag[0], "") + tag[1:]
+        return self._tags.index(other) if other in self._tags else self._tags.index(tag)
+
+    def chunks(self, probabilities: npt.NDArray[np.float32]) -> list[tuple[Chunk, float]]:
+        """The chunks in a text, each with the probability of its label at its least probable token."""
+        path = self.path(probabilities)
+        firsts = np.flatnonzero(self._begins[path])
+        if not len(firsts):
+            return []
+        inside = np.flatnonzero(path)
+        tags = path[inside]
+        of_label = probabilities[inside, tags] + probabilities[inside, self._other[tags]]
+        least = np.minimum.reduceat(of_label, np.searchsorted(inside, firsts))
+        borders = np.append(np.flatnonzero(~self._goes_on[path]), len(path))
+        stops = borders[np.searchsorted(borders, firsts, side="right")]
+        labels = [self._labels[tag] for tag in path[firsts].tolist()]
+        chunks = map(Chunk, firsts.tolist(), stops.tolist(), labels)
+        return list(zip(chunks, np.minimum(least, 1.0).tolist(), strict=True))
+
+    @staticmethod
+    def decodable(probabilities: npt.NDArray[np.float32]) -> int:
+        """How many tokens from the start can be decoded whatever follows them: up to the last that is clearly `O`."""
+        outside = np.flatnonzero(probabilities[:, 0] >= _CLEARLY_OUTSIDE)
+        return int(outside[-1]) + 1 if len(outside) else 0
+
+    def path(self, probabilities: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
+        path: npt.NDArray[np.intp] = probabilities.argmax(axis=1)
+        before = np.concatenate([[0], path[:-1]])[: len(path)]
+        wrong = np.flatnonzero(~self._allowed[before, path])
+        if not len(wrong):
+            return path
+        stretches = [
+            (first, stop)
+            for first, stop in _runs(np.flatnonzero(probabilities[:, 0] < _CLEARLY_OUTSIDE))
+            if np.searchsorted(wrong, first) < np.searchsorted(wrong, stop)
+        ]
+        scores = [np.log(np.maximum(probabilities[first:stop], _TINY)) for first, stop in stretches]
+        for (first, stop), better in zip(stretches, self._chain.best_paths(scores), strict=True):
+            path[first:stop] = better
+        return path
+
+
 def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:
     if scheme == "BIO":
         return [f"B-{label}"] + [f"I-{label}"] * (length - 1)
     if length == 1:
         return [f"S-{label}"]
     return [f"B-{label}"] + [f"I-{label}"] * (length - 2) + [f"E-{label}"]
+
+
+def _runs(places: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
+    """Sorted places as ranges of neighbours."""
+    if not len(places):
+        return []
+    gaps = np.flatnonzero(np.diff(places) > 1)
+    firsts = places[np.concatenate([[0], gaps + 1])]
+    lasts = places[np.concatenate([gaps, [len(places) - 1]])]
+    return list(zip(firsts.tolist(), (lasts + 1).tolist(), strict=True))

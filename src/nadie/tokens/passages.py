@@ -42,7 +42,7 @@ def passages(document: Document) -> list[Passage]:
 
 
 def joined(document: Document, kept: Iterable[Passage]) -> Document:
-    """The document of these passages alone, with their spans where they now stand."""
+    """The document of these passages alone, with their spans at their new offsets."""
     pieces: list[str] = []
     spans: list[Span] = []
     length = 0

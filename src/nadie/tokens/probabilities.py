@@ -1,4 +1,4 @@
-"""How likely every tag is at every token: what detectors tell each other, thresholds and teachers."""
+"""How likely every tag is at every token: what detectors give to committees, thresholds and distillation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TokenProbabilities:
     values: Floats
 
     def of_tag(self, tag: str) -> Floats:
-        """(tokens,): 0 for a tag that is not among those told of."""
+        """(tokens,): 0 for a tag that the detector does not have."""
         if tag not in self.tags:
             return np.zeros(len(self.tokens), dtype=self.values.dtype)
         column: Floats = self.values[:, self.tags.index(tag)]

@@ -24,6 +24,7 @@ _TOKEN = re.compile(
     rf"|{_LETTER}{_MARKS}*(?:(?!(?<={_LOWER}){_UPPER}){_LETTER}{_MARKS}*)*"
     r"|\S"
 )
+_GAP_AND_TOKEN = re.compile(rf"(\s*+)({_TOKEN.pattern})")
 
 
 class Token(NamedTuple):
@@ -37,6 +38,12 @@ class Token(NamedTuple):
 def tokenize(text: str) -> list[Token]:
     """The tokens of `text` in order; white space belongs to none of them."""
     return [Token(*match.span(), match.group()) for match in _TOKEN.finditer(text)]
+
+
+def with_gaps(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The white space before each token, and the tokens. Several times quicker than `tokenize`."""
+    parts = _GAP_AND_TOKEN.findall(text)
+    return tuple(zip(*parts, strict=True)) if parts else ((), ())  # type: ignore[return-value]
 
 
 def is_aligned(start: int, end: int, tokens: Sequence[Token]) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nadie.document import Document, Span
@@ -23,8 +25,8 @@ class View:
     """`text` is what detectors see; character i of it comes from `original[starts[i]:ends[i]]`."""
 
     text: str
-    starts: tuple[int, ...] | None
-    ends: tuple[int, ...] | None
+    starts: array[int] | None
+    ends: array[int] | None
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         if self.starts is None or self.ends is None:
@@ -47,18 +49,39 @@ def view_of(text: str) -> View:
     """The view of `text`; the text itself, with no map, where nothing has to change."""
     if _UNCHANGED.fullmatch(text):
         return View(text, None, None)
-    characters: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    for start, end in _clusters(text):
-        for character in _normalised(text[start:end]):
-            characters.append(character)
-            starts.append(start)
-            ends.append(end)
-    seen = "".join(characters)
+    parts: list[str] = []
+    starts, ends = array("q"), array("q")
+    done = 0
+    for first, last in _changing(text):
+        parts.append(text[done:first])
+        starts.extend(range(done, first))
+        ends.extend(range(done + 1, first + 1))
+        for start, end in _clusters(text, first, last):
+            visible = _normalised(text[start:end])
+            parts.append(visible)
+            starts.extend([start] * len(visible))
+            ends.extend([end] * len(visible))
+        done = last
+    parts.append(text[done:])
+    starts.extend(range(done, len(text)))
+    ends.extend(range(done + 1, len(text) + 1))
+    seen = "".join(parts)
     if seen == text:
         return View(text, None, None)
-    return View(seen, tuple(starts), tuple(ends))
+    return View(seen, starts, ends)
+
+
+def _changing(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches outside of which the view leaves every character alone."""
+    done = 0
+    for match in _OTHERS.finditer(text):
+        first, last = match.span()
+        if first > done and unicodedata.combining(text[first]):
+            first -= 1  # the character that the mark belongs to
+        if text[last - 1] == "\r" and text[last : last + 1] == "\n":
+            last += 1
+        yield first, last
+        done = last
 
 
 def seen(document: Document) -> Document:
@@ -71,20 +94,18 @@ def seen(document: Document) -> Document:
     return Document(document.id, view.text, spans, document.meta)
 
 
-def _clusters(text: str) -> list[tuple[int, int]]:
+def _clusters(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Stretches that are normalised together: CR LF, or a character with its combining marks."""
-    clusters: list[tuple[int, int]] = []
-    i = 0
-    while i < len(text):
-        j = i + 1
-        if text[i] == "\r" and text[j : j + 1] == "\n":
-            j += 1
+    start = first
+    while start < last:
+        end = start + 1
+        if text[start] == "\r" and text[end : end + 1] == "\n":
+            end += 1
         else:
-            while j < len(text) and text[j] > "\u02ff" and unicodedata.combining(text[j]):
-                j += 1
-        clusters.append((i, j))
-        i = j
-    return clusters
+            while end < last and text[end] > "\u02ff" and unicodedata.combining(text[end]):
+                end += 1
+        yield start, end
+        start = end
 
 
 def _normalised(cluster: str) -> str:
@@ -102,6 +123,6 @@ def _normalised(cluster: str) -> str:
 
 
 # Nearly every note is made of characters that the view leaves alone, and is known by one look with this.
-_UNCHANGED = re.compile(
-    "[" + re.escape("".join(c for c in map(chr, range(0x180)) if _normalised(c) == c) + "–—‘’“”…•€") + "]*"
-)
+_ALONE = re.escape("".join(c for c in map(chr, range(0x180)) if _normalised(c) == c) + "–—‘’“”…•€")
+_UNCHANGED = re.compile(f"[{_ALONE}]*")
+_OTHERS = re.compile(f"[^{_ALONE}]+")

@@ -1,4 +1,4 @@
-"""All that a training needs to go on as if it had never been cut off, in one file without pickle."""
+"""The state of a training, in one file of a safe format, from which an interrupted training continues exactly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FILE = "checkpoint.safetensors"
 
 @dataclass
 class Checkpoint:
-    """Where a training stands: epochs done, their figures, and the best weights so far."""
+    """The state of a training: epochs done, their figures, and the best weights so far."""
 
     history: list[dict[str, float]] = field(default_factory=list)
     best_epoch: int = 0
@@ -29,7 +29,7 @@ class Checkpoint:
         return len(self.history)
 
     def add(self, entry: dict[str, float], network: nn.Module) -> None:
-        """Note an epoch; its weights are the best if its `f1` is, or if there is no dev set to say otherwise."""
+        """Add an epoch; its weights are kept as the best if its `f1` is the highest, or if there is no dev set."""
         self.history.append(entry)
         best = self.history[self.best_epoch - 1].get("f1") if self.best_epoch else None
         if best is None or entry.get("f1", 0.0) > best:

@@ -35,7 +35,7 @@ C = TypeVar("C", bound=TaggerConfig)
 
 @dataclass(frozen=True)
 class TaggerSizes:
-    """What a network must know of the data: the vocabulary, pretrained vectors (words, width), and its tags."""
+    """What a network needs of the data: the vocabulary, pretrained vectors (words, width), and its tags."""
 
     vocabulary: Vocabulary
     vectors: Tensor | None
@@ -101,7 +101,7 @@ def start_vocabulary(start: Path) -> Vocabulary:
 
 
 def _vocabulary(config: TaggerConfig, examples: Examples) -> tuple[Vocabulary, Tensor | None]:
-    """The words to know and, with pretrained vectors, a table (words + 1, width) whose row 0 is for the unknown."""
+    """The vocabulary and, with pretrained vectors, a table (words + 1, width) whose row 0 is for the unknown."""
     features = config.words
     if config.start:
         known = start_vocabulary(Path(config.start))

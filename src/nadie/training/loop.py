@@ -34,21 +34,21 @@ class TrainingTask(Protocol):
         ...
 
     def evaluate(self) -> Mapping[str, float]:
-        """Dev figures of the network as it stands; `f1` chooses the best epoch. Empty where there is no dev set."""
+        """Dev figures of the network as it is now; `f1` chooses the best epoch. Empty where there is no dev set."""
         ...
 
 
 def fit(task: TrainingTask, plan: Optimisation, seed: int, work: Path, progress: Progress) -> list[dict[str, float]]:
     """Train the task's network and leave the best weights in it; the figures of every epoch are returned.
 
-    After each epoch everything is written to `work`. A training that finds a checkpoint of the same plan there goes on
-    from it and ends with the same weights as one that was never cut off.
+    After each epoch everything is written to `work`. A training that finds a checkpoint of the same plan there resumes
+    from it and ends with the same weights as one that was never interrupted.
     """
     work.mkdir(parents=True, exist_ok=True)
     trained = [p for p in task.network.parameters() if p.requires_grad]
     optimizer = torch.optim.Adam(trained, lr=plan.learning_rate, fused=True)
-    told = {**asdict(plan), "seed": seed}
-    state = read_checkpoint(work, task.network, optimizer, told) or Checkpoint()
+    described = {**asdict(plan), "seed": seed}
+    state = read_checkpoint(work, task.network, optimizer, described) or Checkpoint()
     steps = len(task.batches(0))
     if steps == 0:
         raise ConfigError("there is nothing to train on")
@@ -62,7 +62,7 @@ def fit(task: TrainingTask, plan: Optimisation, seed: int, work: Path, progress:
         figures = dict(task.evaluate())
         entry = {"epoch": state.epoch + 1, "loss": loss, **figures, "seconds": time.monotonic() - begun}
         state.add(entry, task.network)
-        write_checkpoint(work, state, task.network, optimizer, told)
+        write_checkpoint(work, state, task.network, optimizer, described)
         append_epoch(work, entry, state.epoch)
         progress.advance(1, **_shown(entry))
     task.network.load_state_dict(state.best)

@@ -46,7 +46,7 @@ def bilstm(graph: Graph, layer: BiLSTM, value: str) -> str:
     for one in layer.layers:
         assert isinstance(one, BiLSTMLayer)  # noqa: S101
         weights = (_gates(one.input_weight), _gates(one.recurrent_weight), _gates(one.bias))
-        outputs = _lstm(graph, value, weights, lengths, outputs=1)  # (T, 2, B, H)
+        outputs = lstm(graph, value, weights, lengths, outputs=1)  # (T, 2, B, H)
         turned = graph.node("Transpose", [outputs], perm=[0, 2, 1, 3])
         value = graph.node("Reshape", [turned, graph.integers(0, 0, 2 * one.hidden)])
     return graph.node("Transpose", [value], perm=[1, 0, 2])
@@ -65,10 +65,7 @@ def context_convolution(graph: Graph, layer: ContextConvolution, value: str) -> 
 
 def _character_bilstm(graph: Graph, layer: CharacterBiLSTM, characters: str, lengths: str) -> str:
     embedded = graph.node("Transpose", [_embedding(graph, layer.embedding, characters)], perm=[1, 0, 2])
-    lstm = layer.lstm
-    inputs, recurrent, bias = (_gates(_both(lstm, name)) for name in ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0"))
-    bias = bias + _gates(_both(lstm, "bias_hh_l0"))
-    last = _lstm(graph, embedded, (inputs, recurrent, bias), lengths, outputs=2)  # (2, U, H)
+    last = lstm(graph, embedded, lstm_weights(layer.lstm), lengths, outputs=2)  # (2, U, H)
     return graph.node("Flatten", [graph.node("Transpose", [last], perm=[1, 0, 2])], axis=1)
 
 
@@ -84,8 +81,14 @@ def _character_cnn(graph: Graph, layer: CharacterCNN, characters: str, lengths: 
     return graph.node("ReduceMax", [seen], axes=[2], keepdims=0)
 
 
-def _lstm(graph: Graph, value: str, weights: tuple[Array, Array, Array], lengths: str, outputs: int) -> str:
-    """`outputs` 1: the states of every step (T, 2, B, H); 2: the last states (2, B, H)."""
+def lstm_weights(layer: nn.LSTM) -> tuple[Array, Array, Array]:
+    """Input weights, recurrent weights and bias of a bidirectional layer, as `lstm` takes them."""
+    inputs, recurrent, bias = (_gates(_both(layer, name)) for name in ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0"))
+    return inputs, recurrent, bias + _gates(_both(layer, "bias_hh_l0"))
+
+
+def lstm(graph: Graph, value: str, weights: tuple[Array, Array, Array], lengths: str, outputs: int) -> str:
+    """`outputs` 1: the states of every step (T, 2, B, H); 2: the last states (2, B, H). `lengths` may be empty."""
     inputs, recurrent, bias = weights
     both = graph.weight(np.concatenate([bias, np.zeros_like(bias)], axis=1))
     hidden = recurrent.shape[2]

@@ -11,9 +11,9 @@ import torch
 from torch import Tensor, nn
 
 from nadie.crf.viterbi import Chain
-from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.config import TaggerConfig
 from nadie.detectors.neural.encoding import Batch, collate, encode, reading_windows
+from nadie.detectors.neural.model import Calibration
 from nadie.detectors.neural.tagger import Network, Scores, SequenceTagger
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
@@ -125,7 +125,7 @@ class TaggingTask:
         return exact, loss
 
     def tagger(self) -> SequenceTagger:
-        """The network as it stands, ready to read texts."""
+        """The network in its present state, ready for inference."""
         return SequenceTagger(
             torch_network(self.network, low=self.config.optimisation.precision == "bfloat16"),
             self.vocabulary,

@@ -6,19 +6,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from nadie.detectors.neural.config import TaggerConfig
+from nadie.detectors.neural.config import BiLSTMSizes, TaggerConfig
 from nadie.detectors.neural.detector import NeuralTagger
 from nadie.detectors.neural.model import Fit
 
 
 @dataclass(frozen=True, kw_only=True)
-class BiLSTMCRFArchitecture:
+class BiLSTMCRFArchitecture(BiLSTMSizes):
     """The sizes of Table 1 of the paper."""
 
-    character_embedding: int = 25
-    character_hidden: int = 25
-    word_hidden: int = 256
-    dropout: float = 0.5
     tune_vectors: bool = True
 
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
-from nadie.crf.viterbi import Chain
 from nadie.detectors.base import DETECTORS, Probabilistic
+from nadie.detectors.committee.excerpt import excerpt
+from nadie.detectors.committee.pool import agreement, best_chunks, common_tags, pooled, with_biases
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, find_model, read_model, write_model
-from nadie.tokens.codec import OUTSIDE, Chunk, allowed_steps, decode, tag_set
+from nadie.tokens.codec import OUTSIDE
 from nadie.tokens.probabilities import TokenProbabilities
-
-Floats = npt.NDArray[np.float64]
-_LEAST = 1e-4
-_TINY = 1e-9
 
 
 class Committee:
@@ -29,6 +27,11 @@ class Committee:
 
     `members` are models by name with their weights; each must give token probabilities. `bias` is added to the
     log-odds of a token being protected, and `biases` has other values for some labels.
+
+    `specialists` are members that do well on one kind of document and badly on others. A specialist reads only the
+    passages in which the other members are not certain of every token, and counts only in documents where it agrees
+    with them at no less than the given share of the tokens that either of them labels. Where one does not agree, those
+    named after it are not run.
     """
 
     system: ClassVar[str] = "committee"
@@ -41,12 +44,16 @@ class Committee:
         *,
         bias: float = 0.0,
         biases: Mapping[str, float] | None = None,
+        specialists: Mapping[str, float] | None = None,
     ) -> None:
         self.name = name
         self.bias = bias
         self.biases = dict(biases or {})
         self._members = dict(members)
-        self._weights = [weights[member] for member in self._members]
+        self._weights = {member: weights[member] for member in self._members}
+        self._specialists = dict(specialists or {})
+        if not set(self._members) - set(self._specialists):
+            raise ModelError("a committee needs a member that is not a specialist")
 
     def with_bias(self, bias: float) -> Self:
         other = copy(self)
@@ -77,16 +84,36 @@ class Committee:
             for pool in self._pools(documents)
         ]
 
+    @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """The tags of all members, in a fixed order."""
+        empty = [Document("", "")]
+        return common_tags([member.token_probabilities(empty)[0].tags for member in self._members.values()])
+
     def _pools(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
-        told = [member.token_probabilities(documents) for member in self._members.values()]
-        tags = common_tags([of_member[0].tags for of_member in told if of_member])
-        biases = [0.0 if tag == OUTSIDE else self.biases.get(tag[2:], self.bias) for tag in tags]
-        return [
-            TokenProbabilities(
-                of_document[0].tokens, tags, with_biases(pooled(of_document, self._weights, tags), biases)
-            )
-            for of_document in zip(*told, strict=True)
-        ]
+        general = [name for name in self._members if name not in self._specialists]
+        weights = [self._weights[name] for name in general]
+        given = zip(*(self._members[name].token_probabilities(documents) for name in general), strict=True)
+        pools = [TokenProbabilities(each[0].tokens, self.tags, pooled(each, weights, self.tags)) for each in given]
+        if self._specialists:
+            self._add_specialists(documents, pools, sum(weights))
+        biases = [0.0 if tag == OUTSIDE else self.biases.get(tag[2:], self.bias) for tag in self.tags]
+        return [replace(pool, values=with_biases(pool.values, biases)) for pool in pools]
+
+    def _add_specialists(self, documents: Sequence[Document], pools: list[TokenProbabilities], weight: float) -> None:
+        """Count each specialist into the pools it agrees with; the next one reads only the documents of these."""
+        excerpts = {i: excerpt(*pair) for i, pair in enumerate(zip(documents, pools, strict=True))}
+        fitting = [i for i, part in excerpts.items() if len(part.rows)]
+        for name, least in self._specialists.items():
+            found = self._members[name].token_probabilities([excerpts[i].document for i in fitting])
+            agreeing = []
+            for i, own in zip(fitting, found, strict=True):
+                rows = excerpts[i].rows
+                common = TokenProbabilities(own.tokens, self.tags, pools[i].values[rows])
+                if agreement(common, own) >= least:
+                    pools[i].values[rows] = pooled([common, own], [weight, self._weights[name]], self.tags)
+                    agreeing.append(i)
+            fitting, weight = agreeing, weight + self._weights[name]
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:
@@ -96,55 +123,19 @@ class Committee:
             member = read_model(find_model(name))
             detector = DETECTORS.get(member.system).load(member)
             if not isinstance(detector, Probabilistic):
-                raise ModelError(f"the model {name!r} cannot sit on a committee: it gives no token probabilities")
+                raise ModelError(
+                    f"the model {name!r} cannot be a member of a committee: it gives no token probabilities"
+                )
             members[name] = detector
         bias, biases = folder.config.get("bias", 0.0), folder.config.get("biases", {})
-        return cls(members, weights, folder.name, bias=float(bias), biases=biases)
+        specialists = folder.config.get("specialists", {})
+        return cls(members, weights, folder.name, bias=float(bias), biases=biases, specialists=specialists)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
-        members = dict(zip(self._members, self._weights, strict=True))
-        settings = {"members": members, "bias": self.bias, "biases": self.biases}
+        settings = {
+            "members": self._weights,
+            "bias": self.bias,
+            "biases": self.biases,
+            "specialists": self._specialists,
+        }
         write_model(path, system=self.system, settings=settings, card=card, files={})
-
-
-def common_tags(tags: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The tags of all, in a fixed order, `O` first."""
-    return tuple(tag_set({tag[2:] for some in tags for tag in some if tag != OUTSIDE}))
-
-
-def pooled(told: Sequence[TokenProbabilities], weights: Sequence[float], tags: Sequence[str]) -> Floats:
-    """The weighted geometric mean of the probabilities, (tokens, tags), scaled to sum to 1 at every token.
-
-    No probability counts as less than `_LEAST`, so that no member forbids what all others see; so little is also what
-    a member gives to a tag that it does not know.
-    """
-    column = {tag: i for i, tag in enumerate(tags)}
-    total: Floats = np.zeros((len(told[0].tokens), len(tags)), dtype=np.float64)
-    for of_member, weight in zip(told, weights, strict=True):
-        values = np.full(total.shape, _LEAST)
-        values[:, [column[tag] for tag in of_member.tags]] += of_member.values
-        total += weight / sum(weights) * np.log(values)
-    together: Floats = np.exp(total - total.max(axis=1, keepdims=True, initial=-np.inf))
-    together /= together.sum(axis=1, keepdims=True)
-    return together
-
-
-def with_biases(pool: Floats, biases: Sequence[float]) -> Floats:
-    """The pool with the odds of each tag multiplied by e to the power of its bias."""
-    moved: Floats = pool * np.exp(biases)
-    moved /= moved.sum(axis=1, keepdims=True)
-    return moved
-
-
-def best_chunks(pools: Sequence[TokenProbabilities]) -> list[list[tuple[Chunk, float]]]:
-    """The chunks of each text's likeliest well-formed tag sequence, with their confidence; all have the same tags."""
-    if not pools:
-        return []
-    tags = pools[0].tags
-    chain = Chain.of_allowed(allowed_steps(tags))
-    paths = chain.best_paths([np.log(np.maximum(pool.values, _TINY)) for pool in pools])
-    found = []
-    for pool, path in zip(pools, paths, strict=True):
-        chunks = decode([tags[tag] for tag in path.tolist()])
-        found.append([(chunk, pool.confidence(chunk)) for chunk in chunks])
-    return found

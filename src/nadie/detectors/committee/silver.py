@@ -1,7 +1,7 @@
-"""Silver documents: what a teacher found in notes that nobody has annotated, for a distilled model to learn from.
+"""Silver documents: unannotated notes with the spans of a teacher, for a distilled model to learn from.
 
-Only the passages stay that have something to teach. Where the teacher doubts a token, its guess must not be learned as
-a truth; where it is sure of every token, as in the fields of a form, any model knows already, and a few are enough.
+Only useful passages are kept. One with a token of low probability is left out, because the teacher may be wrong there;
+of those with high probabilities throughout, such as the fields of a form, a few are enough.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from nadie.tokens.probabilities import Floats, TokenProbabilities
 
 @dataclass(frozen=True)
 class Sifting:
-    """The confidence of a passage is the probability of what the teacher said of its least probable token.
+    """The confidence of a passage is the teacher's probability of the tag of its least probable token.
 
-    A passage under `sure` is left out; of those that reach `known`, a share `kept_share` stays.
+    A passage below `sure` is left out; of those that reach `known`, a share `kept_share` is kept.
     """
 
     sure: float = 0.6
@@ -31,10 +31,10 @@ class Sifting:
     seed: int = 1
 
 
-def sifted(document: Document, told: TokenProbabilities, by: Sifting) -> Document:
-    """The part of an annotated document to learn from. `told` has the tokens of the document."""
-    starts = [token.start for token in told.tokens]
-    confidence = _confidence(document, told)
+def sifted(document: Document, probabilities: TokenProbabilities, by: Sifting) -> Document:
+    """The part of an annotated document to learn from. `probabilities` has the tokens of the document."""
+    starts = [token.start for token in probabilities.tokens]
+    confidence = _confidence(document, probabilities)
     dice = random.Random(f"{by.seed} {document.id}")  # noqa: S311 - variety, not secrecy
     kept = []
     for passage in passages(document):
@@ -45,10 +45,10 @@ def sifted(document: Document, told: TokenProbabilities, by: Sifting) -> Documen
     return replace(joined(document, kept), meta={**document.meta, "silver": "true"})
 
 
-def _confidence(document: Document, told: TokenProbabilities) -> Floats:
-    """The probability of what the spans of the document say of each token; 0 for a tag that has none."""
-    column = {tag: number for number, tag in enumerate(told.tags)}
-    said = [column.get(tag, -1) for tag in encode(told.tokens, document.spans)]
-    with_none = np.pad(told.values, ((0, 0), (0, 1)))
+def _confidence(document: Document, probabilities: TokenProbabilities) -> Floats:
+    """For each token, the probability of its tag under the spans of the document; 0 for a tag that has none."""
+    column = {tag: number for number, tag in enumerate(probabilities.tags)}
+    said = [column.get(tag, -1) for tag in encode(probabilities.tokens, document.spans)]
+    with_none = np.pad(probabilities.values, ((0, 0), (0, 1)))
     confidence: Floats = with_none[np.arange(len(said)), said]
     return confidence

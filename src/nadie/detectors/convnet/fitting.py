@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -15,19 +14,29 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from nadie.augment import copy_sets
-from nadie.detectors.base import DETECTORS, Teacher, TrainingRun
-from nadie.detectors.convnet.decoding import Decoder
+from nadie.detectors.base import TrainingRun
+from nadie.detectors.convnet.auxiliary import TASK, AuxiliaryTask, read_task
+from nadie.detectors.convnet.encoding import (
+    NO_WORD,
+    Floats,
+    FormNumbers,
+    FormVocabulary,
+    read,
+    spacing_of,
+    word_numbers,
+    word_places,
+)
 from nadie.detectors.convnet.export import to_onnx
-from nadie.detectors.convnet.forms import Floats, FormNumbers, FormVocabulary
 from nadie.detectors.convnet.model import TAGS, ConvNet, ConvNetConfig, write_tables
-from nadie.detectors.convnet.network import ConvNetwork, FormBatch
-from nadie.detectors.convnet.reading import groups_of, read, spacing_of
+from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
+from nadie.detectors.convnet.teaching import teacher_probabilities
 from nadie.detectors.neural.encoding import training_windows
 from nadie.detectors.neural.model import NETWORK, TRAINED
 from nadie.detectors.neural.vocabulary import fold
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.storage import find_model, read_model
+from nadie.tokens.codec import ProbabilityDecoder
+from nadie.tokens.tokenizer import with_gaps
 from nadie.tokens.view import seen
 from nadie.training.checkpoint import best_weights
 from nadie.training.examples import Examples, SeenDocument, bucketed
@@ -36,20 +45,23 @@ from nadie.training.records import dev_figures, record_files, result_file
 from nadie.training.vectors import load_vectors
 
 _LISTS_HIDDEN = 0.1
-_TAUGHT_AT_ONCE = 16
-_TAUGHT = "teacher.npy"
+_AUXILIARY = "auxiliary."
+TrainingRange = tuple[SeenDocument, int, int]
+"""Tokens of a document, from the first up to, not including, the last."""
 
 
 @dataclass(frozen=True)
 class ConvBatch:
-    """Forms and (B, T) tokens that have them; `targets` (B, T, K) are the probabilities to learn."""
+    """Forms and the tokens (B, T) that have them; `targets` (B, T, K) are the probabilities to learn.
+
+    `task` names the auxiliary task that the tags belong to; it is empty for those of the model.
+    """
 
     forms: FormBatch
-    kinds: Tensor
-    spacing: Tensor
-    groups: Tensor
+    tokens: TokenBatch
     mask: Tensor
     targets: Tensor
+    task: str
 
 
 class ConvTask:
@@ -62,42 +74,54 @@ class ConvTask:
         vocabulary: FormVocabulary,
         config: ConvNetConfig,
         run: TrainingRun,
+        auxiliary: Mapping[str, AuxiliaryTask],
     ) -> None:
         self.network: nn.Module = network
         self.examples = examples
         self.config = config
         self._vocabulary = vocabulary
         self._numbers = vocabulary.describe(examples.forms)
-        self._groups = groups_of(examples.forms)
+        self._words = word_numbers(examples.forms)
         self._seed = run.seed
         self._dev = [seen(document) for document in run.dev]
         self._hidden = self._hiding()
-        self._decoder = Decoder(examples.tag_names)
+        self._decoder = ProbabilityDecoder(examples.tag_names)
+        self._auxiliary = auxiliary
         everything = [*examples.documents, *(copy for some in examples.copies for copy in some)]
-        self._taught = taught(config.teacher, examples, run.work) if config.teacher else {}
-        self._spacing = {id(each): spacing_of(each.document.text, each.encoded.tokens) for each in everything}
+        self._taught = teacher_probabilities(config.teacher, examples, run.work) if config.teacher else {}
+        self._spacing = {id(each): spacing_of(with_gaps(each.document.text)[0]) for each in everything}
 
     def _hiding(self) -> Floats:
         """The probability with which each form loses its word vector: rare words must be known by their letters."""
         share = self.config.augmentation.word_dropout
-        counts = np.zeros(self._vocabulary.vectors + 1)
+        counts = np.zeros(int(self._vocabulary.rows.max(initial=0)) + 1)
         np.add.at(counts, self._numbers.words, self.examples.counts)
         hidden: Floats = np.maximum(0.05, share / (share + counts))[self._numbers.words].astype(np.float32)
         return hidden
 
-    def batches(self, epoch: int) -> Sequence[list[tuple[SeenDocument, int, int]]]:
+    def batches(self, epoch: int) -> Sequence[list[TrainingRange]]:
         rng = np.random.default_rng([self._seed, epoch])
         plan = self.config.augmentation
-        share = self.config.silver_share
-        shown = [each for each in self.examples.documents if not _is_silver(each) or rng.random() < share]
-        windows = self._windows(shown, plan.kept_share, rng)
+        shown = [each for each in self.examples.documents if rng.random() < self._share(each)]
+        own = [each for each in shown if not _task_of(each)]
+        windows = self._windows(own, plan.kept_share, rng)
         windows += self._windows(self.examples.copies_in(epoch, plan.copies_at_once), plan.kept_of_copies, rng)
+        batches = self._batched(windows, rng)
+        for name in self._auxiliary:
+            batches += self._batched(self._windows([each for each in shown if _task_of(each) == name], 1.0, rng), rng)
+        return [batches[i] for i in rng.permutation(len(batches))]
+
+    def _share(self, example: SeenDocument) -> float:
+        """How many of the documents of its kind an epoch sees."""
+        if _task_of(example):
+            return self.config.auxiliary_share
+        return self.config.silver_share if example.document.is_silver else 1.0
+
+    def _batched(self, windows: Sequence[TrainingRange], rng: np.random.Generator) -> list[list[TrainingRange]]:
         groups = bucketed([end - begin for _, begin, end in windows], self.config.batch_tokens, rng)
         return [[windows[i] for i in group] for group in groups]
 
-    def _windows(
-        self, documents: Sequence[SeenDocument], kept: float, rng: np.random.Generator
-    ) -> list[tuple[SeenDocument, int, int]]:
+    def _windows(self, documents: Sequence[SeenDocument], kept: float, rng: np.random.Generator) -> list[TrainingRange]:
         size, found = self.config.train_window, []
         for example in documents:
             first = int(rng.integers(size // 4, size + 1))
@@ -106,18 +130,20 @@ class ConvTask:
                     found.append((example, begin, end))
         return found
 
-    def forward(self, batch: Sequence[tuple[SeenDocument, int, int]]) -> tuple[Tensor, Tensor]:
+    def forward(self, batch: Sequence[TrainingRange]) -> tuple[Tensor, Tensor]:
         given = self._assemble(batch)
-        scores = self.network(given.forms, given.kinds, given.spacing, given.groups, given.mask)
+        scores = self.network(given.forms, given.tokens, given.task)
         loss = -(given.targets * functional.log_softmax(scores, dim=-1)).sum(dim=-1)
         return scores, (loss * given.mask).sum() / given.mask.sum()
 
-    def _assemble(self, windows: Sequence[tuple[SeenDocument, int, int]]) -> ConvBatch:
+    def _assemble(self, windows: Sequence[TrainingRange]) -> ConvBatch:
         rng = np.random.default_rng([self._seed, windows[0][1], int(windows[0][0].kinds.sum()), len(windows)])
         longest = max(end - begin for _, begin, end in windows)
         shape = (len(windows), longest)
         kinds, spacing, mask = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
-        targets = np.zeros((*shape, len(self.examples.tag_names)), dtype=np.float32)
+        task = _task_of(windows[0][0])
+        tags = len(self._auxiliary[task].tags) if task else len(self.examples.tag_names)
+        targets = np.zeros((*shape, tags), dtype=np.float32)
         for row, (example, begin, end) in enumerate(windows):
             own = (example.kinds[begin:end], self._spacing[id(example)][begin:end])
             if rng.random() < self.config.augmentation.variety:
@@ -126,23 +152,23 @@ class ConvTask:
             mask[row, : end - begin] = 1.0
             targets[row, : end - begin] = self._targets(example, begin, end)
         used, where = np.unique(kinds, return_inverse=True)
-        groups = self._groups[kinds]
-        in_rows = np.where(groups > 0, groups + np.arange(len(windows))[:, None] * len(self._groups), 0)
-        apart = np.unique(np.append(in_rows, 0), return_inverse=True)[1][:-1].reshape(shape)
-        return ConvBatch(
-            FormBatch.of(self._shown(self._numbers.take(used), self._hidden[used], rng)),
-            torch.from_numpy(where.reshape(shape)),
-            torch.from_numpy(spacing),
-            torch.from_numpy(apart),
-            torch.from_numpy(mask),
-            torch.from_numpy(targets),
-        )
+        words = self._words[kinds] + np.arange(len(windows))[:, None] * len(self._words)  # each row has its own
+        words = np.where(self._words[kinds] == NO_WORD, NO_WORD, words).reshape(-1)
+        groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
+        given = [where.reshape(shape), spacing, groups.reshape(shape), places, mask]
+        tokens = TokenBatch(*map(torch.from_numpy, given))
+        forms = FormBatch.of(self._shown(self._numbers.take(used), self._hidden[used], rng))
+        return ConvBatch(forms, tokens, torch.from_numpy(mask), torch.from_numpy(targets), task)
 
     def _targets(self, example: SeenDocument, begin: int, end: int) -> Floats:
         if (soft := self._taught.get(id(example))) is not None:
             return soft[begin:end].astype(np.float32)
-        count, smoothing = len(self.examples.tag_names), self.config.smoothing
-        exact: Floats = np.eye(count, dtype=np.float32)[example.tags[begin:end]]
+        if task := _task_of(example):
+            count, tags = len(self._auxiliary[task].tags), self._auxiliary[task].targets[example.document.id]
+        else:
+            count, tags = len(self.examples.tag_names), example.tags
+        smoothing = self.config.smoothing
+        exact: Floats = np.eye(count, dtype=np.float32)[tags[begin:end]]
         return exact * (1 - smoothing) + np.float32(smoothing / count)
 
     def _shown(self, numbers: FormNumbers, hidden: Floats, rng: np.random.Generator) -> FormNumbers:
@@ -165,74 +191,39 @@ class ConvTask:
     @torch.no_grad()
     def _spans(self, document: Document) -> tuple[tuple[Span, ...], list[float]]:
         reading = read(document.text)
-        if not reading.tokens:
+        if not reading.forms:
             return (), []
         forms = FormBatch.of(self._vocabulary.describe(reading.forms))
-        row = (torch.from_numpy(values).unsqueeze(0) for values in (reading.kinds, reading.spacing, reading.groups))
-        probabilities = functional.softmax(self.network(forms, *row), dim=-1)[0].numpy()
+        words = word_numbers(reading.forms)[reading.kinds]
+        groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
+        kinds, spacing, own = (torch.from_numpy(v).unsqueeze(0) for v in (reading.kinds, reading.spacing, groups))
+        tokens = TokenBatch(kinds, spacing, own, torch.from_numpy(places))
+        probabilities = functional.softmax(self.network(forms, tokens), dim=-1)[0].numpy()
         chunks = self._decoder.chunks(probabilities)
-        places = ((reading.tokens[c.first].start, reading.tokens[c.stop - 1].end, c.label) for c, _ in chunks)
-        return tuple(Span(*place) for place in places), [probability for _, probability in chunks]
+        found = ((int(reading.starts[c.first]), int(reading.ends[c.stop - 1]), c.label) for c, _ in chunks)
+        return tuple(Span(*place) for place in found), [probability for _, probability in chunks]
 
 
-def _is_silver(example: SeenDocument) -> bool:
-    return bool(example.document.meta.get("silver"))
-
-
-def taught(teacher: str, examples: Examples, work: Path) -> dict[int, npt.NDArray[np.float16]]:
-    """The token probabilities (T, K) of the teacher for each silver document, by the identity of its example.
-
-    They stay in `work`, because asking a teacher takes long.
-    """
-    silver = [example for example in examples.documents if _is_silver(example)]
-    ends = np.cumsum([len(example.tags) for example in silver])
-    shape = (int(ends[-1]) if len(ends) else 0, len(examples.tag_names))
-    stored = work / _TAUGHT
-    if not stored.is_file() or np.load(stored, mmap_mode="r").shape != shape:
-        rows: list[npt.NDArray[np.float16]] = [np.zeros((0, shape[1]), dtype=np.float16)]
-        for first in range(0, len(silver), _TAUGHT_AT_ONCE):
-            rows += _probabilities(teacher, silver[first : first + _TAUGHT_AT_ONCE], examples.tag_names)
-        np.save(stored, np.concatenate(rows), allow_pickle=False)
-    parts = np.split(np.load(stored, mmap_mode="r", allow_pickle=False), ends[:-1])
-    return {id(example): part for example, part in zip(silver, parts, strict=True)} if silver else {}
-
-
-@lru_cache(maxsize=1)
-def _teacher(name: str) -> Teacher:
-    folder = read_model(find_model(name))
-    detector = DETECTORS.get(folder.system).load(folder)
-    if not isinstance(detector, Teacher):
-        raise ConfigError(f"the model {name[:80]!r} cannot teach: it gives no token probabilities")
-    return detector.unbiased()
-
-
-def _probabilities(
-    teacher: str, examples: Sequence[SeenDocument], tags: Sequence[str]
-) -> list[npt.NDArray[np.float16]]:
-    """(T, K) for each example: the teacher's probabilities of `tags`, scaled to sum to 1."""
-    column = {tag: number for number, tag in enumerate(tags)}
-    found = []
-    for told in _teacher(teacher).token_probabilities([example.document for example in examples]):
-        values = np.zeros((len(told.tokens), len(tags)), dtype=np.float32)
-        for number, tag in enumerate(told.tags):
-            if tag in column:
-                values[:, column[tag]] = told.values[:, number]
-        found.append((values / values.sum(axis=1, keepdims=True)).astype(np.float16))
-    return found
+def _task_of(example: SeenDocument) -> str:
+    return example.document.meta.get(TASK, "")
 
 
 def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
     """Train the network; where there are dev documents, its best epoch on them is kept."""
-    own = [document for document in run.train if not document.meta.get("silver")]
-    examples = Examples(run.train, "BIO", copy_sets(own, config.augmentation.copies, run.seed))
+    own = [document for document in run.train if not document.is_silver]
+    auxiliary = {task.name: task for task in map(read_task, config.knowledge.auxiliary_files)}
+    others = [document for task in auxiliary.values() for document in task.documents]
+    examples = Examples([*run.train, *others], "BIO", copy_sets(own, config.augmentation.copies, run.seed))
     vocabulary, vectors = form_vocabulary(config, examples)
     torch.manual_seed(run.seed)
     network = ConvNetwork(config.architecture, vectors, len(vocabulary.lists), len(examples.tag_names))
+    for task in auxiliary.values():
+        network.add_task(task.name, len(task.tags))
     if config.start:
-        network.load_state_dict(best_weights(Path(config.start)))
-    task = ConvTask(network, examples, vocabulary, config, run)
-    history = fit(task, config.optimisation, run.seed, run.work, run.progress)
-    found = ((gold, zip(spans, sure, strict=True)) for gold, spans, sure in task.found())
+        _begin_with(network, Path(config.start))
+    training = ConvTask(network, examples, vocabulary, config, run, auxiliary)
+    history = fit(training, config.optimisation, run.seed, run.work, run.progress)
+    found = ((gold, zip(spans, sure, strict=True)) for gold, spans, sure in training.found())
     answers = [(probability, span in gold.spans) for gold, pairs in found for span, probability in pairs]
     return {
         NETWORK: to_onnx(network.context, network.forms.width),
@@ -243,8 +234,19 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
     }
 
 
+def _begin_with(network: ConvNetwork, work: Path) -> None:
+    """Take over the weights of another training; auxiliary tasks may be others."""
+    shapes = {name: value.shape for name, value in network.state_dict().items()}
+    known = {name: value for name, value in best_weights(work).items() if not name.startswith(_AUXILIARY)}
+    if {name: value.shape for name, value in known.items()} != {
+        name: shape for name, shape in shapes.items() if not name.startswith(_AUXILIARY)
+    }:
+        raise ConfigError(f"{work} holds a training of another network: words, labels or sizes differ")
+    network.load_state_dict(known, strict=False)
+
+
 def form_vocabulary(config: ConvNetConfig, examples: Examples) -> tuple[FormVocabulary, Tensor]:
-    """The words to know and their vectors (words + 1, width), whose row 0 is for the unknown.
+    """The vocabulary and its vectors (words + 1, width), whose row 0 is for unknown words.
 
     Without pretrained vectors the words of the training documents get vectors at random, which are to be tuned.
     """
@@ -262,7 +264,7 @@ def form_vocabulary(config: ConvNetConfig, examples: Examples) -> tuple[FormVoca
     known = [*words, *sorted(set(masks) - set(words))]
     bits: npt.NDArray[np.uint64] = np.fromiter((masks.get(word, 0) for word in known), np.uint64, len(known))
     table = np.concatenate([np.zeros_like(dense[:1]), dense]).astype(np.float32)
-    return FormVocabulary(known, len(words), bits, lists), torch.from_numpy(table)
+    return FormVocabulary.of(known, len(words), bits, lists), torch.from_numpy(table)
 
 
 def read_gazetteer(path: Path) -> tuple[list[str], dict[str, int]]:

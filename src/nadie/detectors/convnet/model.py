@@ -5,25 +5,35 @@ from __future__ import annotations
 import io
 import json
 import threading
-from collections.abc import Mapping, Sequence
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from nadie.detectors.config import LOCAL
-from nadie.detectors.convnet.decoding import Decoder
-from nadie.detectors.convnet.forms import Floats, FormTables, FormVocabulary
-from nadie.detectors.convnet.reading import Reading, read
+from nadie.detectors.convnet.encoding import (
+    NO_WORD,
+    Floats,
+    FormTables,
+    FormVocabulary,
+    Ints,
+    TextArrays,
+    read,
+    word_key,
+    word_places,
+)
 from nadie.detectors.neural.config import Augmentation, Optimisation
-from nadie.detectors.neural.model import NETWORK, TRAINED, Fit, NetworkModel, read_results
-from nadie.detectors.neural.tagger import onnx_session
+from nadie.detectors.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
 from nadie.document import Document, Span
 from nadie.errors import ModelError
+from nadie.tokens.codec import ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities
 
-WORDS, TABLES, TAGS = "words.txt", "tables.npz", "tags.json"
+TABLES, TAGS = "tables.npz", "tags.json"
 _CACHED = 1 << 16
 
 
@@ -31,20 +41,24 @@ _CACHED = 1 << 16
 class ConvArchitecture:
     """The sizes of the network.
 
-    A `separable` block convolves each channel by itself and costs a fifth of a dense one. `dilations` has one step for
-    each block. Before the block `memory_after`, each word sees the other places of the same word in the note; 0 leaves
-    this out.
+    A `separable` block convolves each channel by itself and costs a fifth of a dense one, without `expand` a tenth.
+    `dilations` has one step for each block. Before the block `memory_after`, each word sees the places of the same word
+    in the note, and with `repeated_only` a word that occurs once sees nothing; 0 leaves this out. `recurrent` is the
+    number of hidden units of an LSTM in either direction that reads the result of the blocks in order; 0 leaves it out.
     """
 
+    tune_vectors: bool = False
+    ngram_embedding: int = 64
+    shape_embedding: int = 32
     width: int = 128
     kernel: int = 5
     dilations: str = "1,2,4,8,1"
     separable: bool = True
+    expand: bool = True
     memory_after: int = 3
-    ngram_embedding: int = 64
-    shape_embedding: int = 32
+    repeated_only: bool = False
+    recurrent: int = 0
     dropout: float = 0.3
-    tune_vectors: bool = False
 
     @property
     def steps(self) -> list[int]:
@@ -52,18 +66,24 @@ class ConvArchitecture:
 
     @property
     def reach(self) -> int:
-        """How many tokens to either side a tag depends on, but for the memory."""
-        return sum(self.steps) * (self.kernel // 2)
+        """How many tokens to either side a tag depends on; a memory or an LSTM adds a little of farther ones."""
+        return sum(self.steps) * (self.kernel // 2) + (64 if self.recurrent else 0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FormKnowledge:
-    """Word vectors (a folder written by `nadie vectors train`), of which `most_words` are kept, and a table of words
-    with the lists that name them (`scripts/build_gazetteer.py`)."""
+    """Word vectors (a folder written by `nadie vectors train`), of which `most_words` are kept, a table of words with
+    the lists that name them (`scripts/build_gazetteer.py`), and files of auxiliary tasks, with commas between
+    (`scripts/build_auxiliary_tasks.py`)."""
 
     vectors: str = field(default="", metadata=LOCAL)
     most_words: int = 40_000
     gazetteer: str = field(default="", metadata=LOCAL)
+    auxiliary: str = field(default="", metadata=LOCAL)
+
+    @property
+    def auxiliary_files(self) -> list[Path]:
+        return [Path(name) for name in self.auxiliary.split(",") if name]
 
 
 _AUGMENTATION = Augmentation(copies=6, kept_share=0.7, kept_of_copies=0.3)
@@ -77,8 +97,9 @@ class ConvNetConfig:
     """What a ConvNet stores. A note is read in windows of `window` tokens; training windows have `train_window`.
 
     With a `teacher`, silver documents (`nadie distil`) are learned from its token probabilities, and each epoch sees a
-    random `silver_share` of them. `start` is the work folder of an earlier training of the same architecture, whose
-    weights this one begins with. `bias` is added to the log-odds of each token being protected.
+    random `silver_share` of them, as it sees `auxiliary_share` of the auxiliary tasks. `start` is the work folder of an
+    earlier training of the same architecture, whose weights this one begins with. `bias` is added to the log-odds of
+    each token being protected.
     """
 
     architecture: ConvArchitecture = ConvArchitecture()
@@ -91,6 +112,7 @@ class ConvNetConfig:
     smoothing: float = 0.02
     teacher: str = field(default="", metadata=LOCAL)
     silver_share: float = 0.5
+    auxiliary_share: float = 0.25
     start: str = field(default="", metadata=LOCAL)
     bias: float = 0.0
 
@@ -98,13 +120,13 @@ class ConvNetConfig:
 class ConvNet(NetworkModel[ConvNetConfig]):
     """Convolutions over the vectors of written forms.
 
-    The vector of a form comes from tables and is worked out once; a note then costs a few products of matrices. There
-    are no patterns and no lexicon behind it: the words and lists it knows are in its folder.
+    The vector of a form comes from tables and is computed once; a note then costs a few products of matrices. There
+    are no patterns and no lexicon behind it: its words and lists are in its folder.
     """
 
     system: ClassVar[str] = "convnet"
     config_type = ConvNetConfig
-    required = (NETWORK, WORDS, TABLES, TAGS, TRAINED)
+    required = (NETWORK, TABLES, TAGS, TRAINED)
 
     def __init__(self, config: ConvNetConfig, files: Mapping[str, bytes], name: str = "") -> None:
         super().__init__(config, files, name)
@@ -112,7 +134,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         self.tags = tuple(json.loads(files[TAGS]))
         self._forms = FormVectors(*read_tables(files))
         self._session = onnx_session(files[NETWORK], 1)
-        self._decoder = Decoder(self.tags)
+        self._decoder = ProbabilityDecoder(self.tags)
         self._calibration = read_results(files[TRAINED])["calibration"]
 
     @classmethod
@@ -130,60 +152,64 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return self.with_bias(-self.bias)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        found = []
-        for document in documents:
-            reading = read(document.text)
-            chunks = self._decoder.chunks(self._probabilities(reading))
-            found.append(
-                tuple(
-                    Span(
-                        reading.tokens[chunk.first].start,
-                        reading.tokens[chunk.stop - 1].end,
-                        chunk.label,
-                        self._calibration(probability),
-                        self.name,
-                    )
-                    for chunk, probability in chunks
-                )
-            )
-        return found
+        readings = [read(document.text) for document in documents]
+        self._forms.meet(readings)
+        return [tuple(self._spans(reading)) for reading in readings]
+
+    def _spans(self, reading: TextArrays) -> Iterator[Span]:
+        """The spans of a text. A long one is decoded as it is read: the probabilities of all tokens would need much
+        memory."""
+        starts, ends = reading.starts, reading.ends
+        waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
+        for rows in self._windows(reading):
+            waiting = np.concatenate([waiting, rows]) if len(waiting) else rows
+            is_last = done + len(waiting) == len(reading)
+            count = len(waiting) if is_last else self._decoder.decodable(waiting)
+            for (first, stop, label), probability in self._decoder.chunks(waiting[:count]):
+                start, end = int(starts[done + first]), int(ends[done + stop - 1])
+                yield Span(start, end, label, self._calibration(probability), self.name)
+            waiting, done = waiting[count:], done + count
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         readings = [read(document.text) for document in documents]
         return [TokenProbabilities(each.tokens, self.tags, self._probabilities(each)) for each in readings]
 
-    def _probabilities(self, reading: Reading) -> Floats:
+    def _probabilities(self, reading: TextArrays) -> Floats:
+        """(T, K)."""
+        parts = list(self._windows(reading))
+        return np.concatenate(parts) if parts else np.zeros((0, len(self.tags)), dtype=np.float32)
+
+    def _windows(self, reading: TextArrays) -> Iterator[Floats]:
         """(T, K), window by window; a window looks as far beyond its borders as the convolutions reach."""
-        tokens, reach = len(reading.tokens), self.config.architecture.reach
-        if not tokens:
-            return np.zeros((0, len(self.tags)), dtype=np.float32)
-        vectors = self._forms(reading.forms)
-        parts = []
+        tokens, reach = len(reading), self.config.architecture.reach
+        vectors, words = self._forms(reading.forms)
         for begin in range(0, tokens, self.config.window):
             end = min(begin + self.config.window, tokens)
             first, stop = max(0, begin - reach), min(tokens, end + reach)
-            kinds, groups, own = reading.kinds[first:stop], reading.groups[first:stop], vectors
+            kinds, own = reading.kinds[first:stop], vectors
+            groups, places = word_places(words[kinds], repeated_only=self.config.architecture.repeated_only)
             if tokens > self.config.window:
                 used, kinds = np.unique(kinds, return_inverse=True)
                 own = vectors[used]
-                _, groups = np.unique(np.concatenate([[0], groups]), return_inverse=True)
-                groups = groups[1:]
-            inputs = {"vectors": own, "kinds": kinds, "spacing": reading.spacing[first:stop], "groups": groups}
-            parts.append(self._session.run(None, inputs)[0][begin - first : end - first])
-        rows: Floats = np.concatenate(parts)
-        return rows if not self.bias else _biased(rows, self.bias)
+            spacing = reading.spacing[first:stop]
+            inputs = {"vectors": own, "kinds": kinds, "spacing": spacing, "groups": groups, "places": places}
+            rows: Floats = self._session.run(None, inputs)[0][begin - first : end - first]
+            if self.bias:
+                _add_bias(rows, self.bias)
+            yield rows
 
 
-def _biased(rows: Floats, bias: float) -> Floats:
-    """The probabilities with `bias` added to the log-odds of each token being protected; `O` is the first tag."""
-    moved: Floats = rows * np.exp(np.float32(bias))
-    moved[:, 0] = rows[:, 0]
-    moved /= moved.sum(axis=1, keepdims=True)
-    return moved
+def _add_bias(rows: Floats, bias: float) -> None:
+    """Add `bias` to the log-odds of each token being protected, in place; `O` is the first tag."""
+    rows[:, 0] *= np.exp(np.float32(-bias))
+    rows /= rows.sum(axis=1, keepdims=True)
 
 
 class FormVectors:
-    """The vectors of written forms. Those met before are kept, some tens of thousands of them; safe in threads."""
+    """The vectors of written forms, and the numbers of their words: forms that are one word have the same number.
+
+    What is known of forms met before is kept, for some tens of thousands of them; safe in threads.
+    """
 
     def __init__(self, vocabulary: FormVocabulary, tables: FormTables) -> None:
         self._vocabulary = vocabulary
@@ -193,28 +219,42 @@ class FormVectors:
 
     def _clear(self) -> None:
         self._rows: dict[str, int] = {}
+        self._numbers = {"": NO_WORD}
         self._table = np.zeros((1024, self._tables.width), dtype=np.float32)
+        self._words = np.zeros(1024, dtype=np.int64)
 
-    def __call__(self, forms: Sequence[str]) -> Floats:
-        """(forms, width)."""
+    def meet(self, readings: Sequence[TextArrays]) -> None:
+        """Work out the vectors of many texts' forms at once, which is quicker than text by text and gives the same."""
         with self._lock:
-            new = [form for form in forms if form not in self._rows]
-            if new:
-                if len(self._rows) + len(new) > _CACHED:
-                    self._clear()
-                    new = list(forms)
-                self._add(new)
-            rows = [self._rows[form] for form in forms]
-            found: Floats = self._table[rows]
-            return found
+            new = {form for reading in readings for form in reading.forms if form not in self._rows}
+            if new and len(self._rows) + len(new) <= _CACHED:
+                self._add(sorted(new))
+
+    def __call__(self, forms: Sequence[str]) -> tuple[Floats, Ints]:
+        """(forms, width), and for each form the number of its word."""
+        with self._lock:
+            rows = list(map(self._rows.get, forms))
+            if None in rows:
+                self._add_missing(forms)
+                rows = list(map(self._rows.get, forms))
+            places = np.array(rows, dtype=np.int64)
+            return self._table.take(places, axis=0), self._words.take(places)
+
+    def _add_missing(self, forms: Sequence[str]) -> None:
+        new = [form for form in forms if form not in self._rows]
+        if len(self._rows) + len(new) > _CACHED:
+            self._clear()
+            new = list(forms)
+        self._add(new)
 
     def _add(self, new: Sequence[str]) -> None:
         known, total = len(self._rows), len(self._rows) + len(new)
         if total > len(self._table):
-            grown = np.zeros((max(total, 2 * len(self._table)), self._tables.width), dtype=np.float32)
-            grown[:known] = self._table[:known]
-            self._table = grown
+            room = max(total, 2 * len(self._table)) - len(self._table)
+            self._table = np.pad(self._table, ((0, room), (0, 0)))
+            self._words = np.pad(self._words, (0, room))
         self._table[known:total] = self._tables.vectors(self._vocabulary.describe(new))
+        self._words[known:total] = [self._numbers.setdefault(word_key(form), len(self._numbers)) for form in new]
         self._rows.update(zip(new, range(known, total), strict=True))
 
 
@@ -227,15 +267,16 @@ def write_tables(vocabulary: FormVocabulary, tables: FormTables) -> dict[str, by
         shapes=tables.shapes.astype(np.float16),
         lists=tables.lists.astype(np.float16),
         scales=np.array([tables.word_scale, tables.ngram_scale], dtype=np.float64),
-        masks=vocabulary.masks,
+        hashes=vocabulary.hashes,
+        rows=vocabulary.rows.astype(np.min_scalar_type(len(tables.words))),
+        masks=vocabulary.masks.astype(np.min_scalar_type((1 << len(vocabulary.lists)) - 1)),
         list_names=np.array(vocabulary.lists),
     )
-    return {WORDS: "\n".join(vocabulary.words).encode(), TABLES: file.getvalue()}
+    return {TABLES: file.getvalue()}
 
 
 def read_tables(files: Mapping[str, bytes]) -> tuple[FormVocabulary, FormTables]:
     try:
-        words = files[WORDS].decode("utf-8").split("\n")
         with np.load(io.BytesIO(files[TABLES]), allow_pickle=False) as stored:
             arrays: dict[str, Any] = dict(stored)
         tables = FormTables(
@@ -247,6 +288,9 @@ def read_tables(files: Mapping[str, bytes]) -> tuple[FormVocabulary, FormTables]
             float(arrays["scales"][1]),
         )
         names = [str(name) for name in arrays["list_names"]]
-        return FormVocabulary(words, len(tables.words) - 1, arrays["masks"], names), tables
-    except (ValueError, KeyError, TypeError, OSError) as error:
+        vocabulary = FormVocabulary(arrays["hashes"], arrays["rows"], arrays["masks"], names)
+    except (ValueError, KeyError, TypeError, OSError, zipfile.BadZipFile) as error:
         raise ModelError("the tables of the model cannot be read") from error
+    if int(vocabulary.rows.max(initial=0)) >= len(tables.words):
+        raise ModelError("the words of the model do not fit its table of vectors")
+    return vocabulary, tables

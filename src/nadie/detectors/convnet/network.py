@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from nadie.detectors.convnet.forms import NGRAMS, SHAPES, FormNumbers, FormTables
+from nadie.detectors.convnet.encoding import NGRAMS, NO_WORD, SHAPES, SPACINGS, FormNumbers, FormTables
 from nadie.detectors.convnet.model import ConvArchitecture
-from nadie.detectors.convnet.reading import NO_GROUP, SPACINGS
-
-LOWEST = -20.0
-"""What the memory of a word says of a channel at least."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +37,19 @@ class FormBatch:
             torch.from_numpy(numbers.lists),
             offsets(numbers.list_counts),
         )
+
+
+@dataclass(frozen=True)
+class TokenBatch:
+    """Tokens (B, T): the form of each, the white space before it, and the number of its word among the words of all
+    rows; `places` (G, P) are the first places of each word, counted over all rows; `mask` is 0 where a row has ended.
+    """
+
+    kinds: Tensor
+    spacing: Tensor
+    groups: Tensor
+    places: Tensor
+    mask: Tensor | None = None
 
 
 class FormEmbedding(nn.Module):
@@ -83,13 +93,13 @@ def _eight_bits(weight: Tensor) -> tuple[np.ndarray, float]:
 
 
 class SeparableBlock(nn.Module):
-    """x + P(relu(E(D(x)))): a convolution of each channel by itself, then two products over channels."""
+    """x + P(relu(E(D(x)))): a convolution of each channel by itself, then products over channels; E may be left out."""
 
-    def __init__(self, width: int, kernel: int, dilation: int, dropout: float) -> None:
+    def __init__(self, width: int, kernel: int, dilation: int, dropout: float, *, expand: bool = True) -> None:
         super().__init__()
         reach = dilation * (kernel // 2)
         self.depthwise = nn.Conv2d(width, width, (1, kernel), padding=(0, reach), dilation=(1, dilation), groups=width)
-        self.expand = nn.Conv2d(width, width, 1)
+        self.expand = nn.Conv2d(width, width, 1) if expand else nn.Identity()
         self.project = nn.Conv2d(width, width, 1)
         self.dropout = nn.Dropout(dropout)
         with torch.no_grad():
@@ -119,47 +129,68 @@ class DenseBlock(nn.Module):
 
 
 class ContextNetwork(nn.Module):
-    """Vectors of forms (U, width) and the tokens (B, T) that have them → scores of tags (B, T, K)."""
+    """Vectors of forms (U, width) and the tokens that have them → (B, T, width), from which `exit` scores tags."""
 
     def __init__(self, own: ConvArchitecture, width: int, tags: int) -> None:
         super().__init__()
         self.entry = nn.Linear(width, own.width)
         self.spacing = nn.Embedding(SPACINGS, own.width)
         nn.init.normal_(self.spacing.weight, std=0.1)
-        block = SeparableBlock if own.separable else DenseBlock
+        block = partial(SeparableBlock, expand=own.expand) if own.separable else DenseBlock
         self.blocks = nn.ModuleList(block(own.width, own.kernel, step, own.dropout / 2) for step in own.steps)
         self.memory_at = own.memory_after
         self.memory = nn.Linear(own.width, own.width)
         self.memory_gate = nn.Linear(own.width, own.width)
+        self.recurrent = nn.LSTM(own.width, own.recurrent, bidirectional=True) if own.recurrent else None
         self.dropout = nn.Dropout(own.dropout)
-        self.norm = nn.LayerNorm(own.width)
-        self.exit = nn.Linear(own.width, tags)
+        self.width = 2 * own.recurrent or own.width
+        self.norm = nn.LayerNorm(self.width)
+        self.exit = nn.Linear(self.width, tags)
 
-    def forward(
-        self, vectors: Tensor, kinds: Tensor, spacing: Tensor, groups: Tensor, mask: Tensor | None = None
-    ) -> Tensor:
-        """`groups` (B, T) number the words of all rows together; `mask` (B, T) is 0 where a row has ended."""
-        x = self.entry(self.dropout(vectors))[kinds] + self.spacing(spacing)
+    def forward(self, vectors: Tensor, tokens: TokenBatch) -> Tensor:
+        """(B, T, width): what the tags of each token are decided by, in a last layer."""
+        mask, groups, places = tokens.mask, tokens.groups, tokens.places
+        x = self.entry(self.dropout(vectors))[tokens.kinds] + self.spacing(tokens.spacing)
         x = x.transpose(1, 2).unsqueeze(2)  # (B, W, 1, T)
         there = None if mask is None else mask[:, None, None, :]
         for i, block in enumerate(self.blocks):
             if i == self.memory_at and self.memory_at:
-                x = x + self._remembered(x, groups, vectors.shape[0] + 1 if mask is None else int(groups.max()) + 1)
+                x = x + self._remembered(x, groups, places)
             x = block(x if there is None else x * there)
-        x = self.norm(x.flatten(2).transpose(1, 2))
-        scores: Tensor = self.exit(self.dropout(x))
-        return scores
+        x = x.flatten(2).transpose(1, 2)
+        if self.recurrent is not None:
+            x = self._read_in_order(self.recurrent, self.dropout(x), mask)
+        known: Tensor = self.dropout(self.norm(x))
+        return known
 
-    def _remembered(self, x: Tensor, groups: Tensor, count: int) -> Tensor:
-        """What the other places of a word say: the largest of each channel over them."""
-        rows, width, _, tokens = x.shape
-        seen = x.flatten(2).transpose(1, 2).reshape(rows * tokens, width)
-        index = groups.reshape(-1, 1).expand(-1, width)
-        lowest = torch.full((count, width), LOWEST)
-        largest = lowest.scatter_reduce(0, index, seen, "amax", include_self=True)
-        told = self.memory(largest) * torch.sigmoid(self.memory_gate(largest))
-        own: Tensor = told[groups] * (groups != NO_GROUP).unsqueeze(-1)
+    def _read_in_order(self, layer: nn.LSTM, x: Tensor, mask: Tensor | None) -> Tensor:
+        """The states of both directions (B, T, 2H). A row is turned round within its own length, so that neither
+        direction reads padding before tokens; torch's packed sequences give the same in several times the time."""
+        if mask is None:
+            both: Tensor = layer(x.transpose(0, 1))[0].transpose(0, 1)
+            return both
+        steps = torch.arange(x.shape[1])
+        lengths = mask.sum(dim=1, keepdim=True).long()
+        turned = torch.where(steps < lengths, lengths - 1 - steps, steps).unsqueeze(-1)  # (B, T, 1)
+        onward = _one_direction(layer, x, "")
+        back = _one_direction(layer, torch.take_along_dim(x, turned, 1), "_reverse")
+        return torch.cat([onward, torch.take_along_dim(back, turned, 1)], dim=-1)
+
+    def _remembered(self, x: Tensor, groups: Tensor, places: Tensor) -> Tensor:
+        """The features of the first places of a word: the largest of each channel over them."""
+        largest = x.flatten(2).transpose(1, 2).flatten(0, 1)[places].amax(dim=1)  # (G, W)
+        gated = self.memory(largest) * torch.sigmoid(self.memory_gate(largest))
+        own: Tensor = gated[groups] * (groups != NO_WORD).unsqueeze(-1)
         return own.transpose(1, 2).unsqueeze(2)
+
+
+def _one_direction(layer: nn.LSTM, x: Tensor, direction: str) -> Tensor:
+    """(B, T, W) → (B, T, H): one direction of a layer of two, from left to right."""
+    names = ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0")
+    weights = [getattr(layer, f"{name}{direction}") for name in names]
+    start = x.new_zeros(1, len(x), layer.hidden_size)
+    states: Tensor = torch.lstm(x, (start, start), weights, True, 1, 0.0, layer.training, False, True)[0]
+    return states
 
 
 class ConvNetwork(nn.Module):
@@ -169,9 +200,14 @@ class ConvNetwork(nn.Module):
         super().__init__()
         self.forms = FormEmbedding(own, vectors, lists)
         self.context = ContextNetwork(own, self.forms.width, tags)
+        self.auxiliary = nn.ModuleDict()
 
-    def forward(
-        self, forms: FormBatch, kinds: Tensor, spacing: Tensor, groups: Tensor, mask: Tensor | None = None
-    ) -> Tensor:
-        scores: Tensor = self.context(self.forms(forms), kinds, spacing, groups, mask)
+    def add_task(self, name: str, tags: int) -> None:
+        """Add an auxiliary task with tags of its own: it shares all layers but the last, and is not exported."""
+        self.auxiliary[name] = nn.Linear(self.context.width, tags)
+
+    def forward(self, forms: FormBatch, tokens: TokenBatch, task: str = "") -> Tensor:
+        """Scores of tags (B, T, K), of an auxiliary task where one is named."""
+        last = self.auxiliary[task] if task else self.context.exit
+        scores: Tensor = last(self.context(self.forms(forms), tokens))
         return scores

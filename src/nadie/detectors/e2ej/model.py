@@ -23,6 +23,7 @@ class E2EJArchitecture:
     """Table 1 and section 2.5 of the paper. `joint` off is its ablation E2E: no sensitivity branch, only types."""
 
     joint: bool = True
+    tune_vectors: bool = False
     character_embedding: int = 50
     character_filters: int = 100
     character_width: int = 3
@@ -32,7 +33,6 @@ class E2EJArchitecture:
     context_width: int = 3
     sensitivity_hidden: int = 200
     dropout: float = 0.3
-    tune_vectors: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class E2EJConfig(TaggerConfig):
 
 
 class E2EJ(NeuralTagger[E2EJConfig]):
-    """Two BiLSTM layers; one branch says whether a token is sensitive, another its type (Jabreel et al. 2019).
+    """Two BiLSTM layers; one branch predicts whether a token is sensitive, another its type (Jabreel et al. 2019).
 
     Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs: vectors
     come from unlabelled clinical notes instead of GloVe, which has few of their words; the rest is as in BiLSTM-CRF:
@@ -64,8 +64,8 @@ class E2EJ(NeuralTagger[E2EJConfig]):
     def sensitivity(self, document: Document) -> list[tuple[Token, float]]:
         """Each token of the text with the probability that it is sensitive, whatever its type.
 
-        A signal for recall: it may speak where no span was found. The text is taken as a detector sees it, so the
-        tokens' places are those of `view_of(text).text`.
+        A signal for recall: it may be high where no span was found. The text is read as detectors read it, so the
+        tokens have the offsets of `view_of(text).text`.
         """
         if not self.config.architecture.joint:
             raise ConfigError("this model was trained without the sensitivity branch (joint=False)")

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Literal
 
 from nadie.detectors.config import LOCAL
-from nadie.detectors.neural.config import Augmentation, Optimisation, Reading, Storage, WordFeatures
+from nadie.detectors.neural.config import Augmentation, BiLSTMSizes, Optimisation, Storage, WindowSizes, WordFeatures
 from nadie.errors import ConfigError
 
 Boundary = Literal["base", "minus"]
@@ -62,11 +62,11 @@ def variants_named(names: str) -> list[Variant]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spans:
-    """Which spans are judged, and how they are chosen from.
+class SpanCandidates:
+    """Which spans are scored, and how entities are chosen from them.
 
     `sizes` is the size of the longest span in tokens; 0 takes the smallest that covers `coverage` of the training
-    entities. `nested` lets an entity stand within another. `bias` is added to the log-odds of every span being an
+    entities. `nested` allows an entity within another. `bias` is added to the log-odds of every span being an
     entity.
     """
 
@@ -83,11 +83,9 @@ class Spans:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpanArchitecture:
+class SpanArchitecture(BiLSTMSizes):
     """The paper's sizes. Word vectors are not tuned, so that all variants share one table."""
 
-    character_embedding: int = 25
-    character_hidden: int = 25
     word_hidden: int = 200
     span_hidden: int = 200
     dropout: float = 0.4
@@ -117,15 +115,15 @@ class ExhaustiveConfig:
     `variant` is one way of representing spans; `variants` names several (or one of the submitted runs), which then
     vote. `start` is the work folder of an earlier training, with whose vocabulary and weights this one begins.
 
-    Deviations: the paper reads single sentences, but a line of a note says little without the lines around it, and
+    Deviations: the paper reads single sentences, but a line of a note is ambiguous without the lines around it, and
     0.4 % of the entities run over a sentence break; it has no lexicon; batches of `batch_tokens` tokens rather than of
     10 sentences, and a falling learning rate, are for speed.
     """
 
     variant: Variant = Variant()
     variants: str = ""
-    spans: Spans = Spans()
-    reading: Reading = field(default=Reading(window=160))
+    spans: SpanCandidates = SpanCandidates()
+    reading: WindowSizes = field(default=WindowSizes(window=160))
     words: WordFeatures = field(default=WordFeatures(word_embedding=200, most_words=12_000))
     architecture: SpanArchitecture = SpanArchitecture()
     augmentation: Augmentation = field(default=Augmentation())
@@ -139,5 +137,5 @@ class ExhaustiveConfig:
         self.chosen()
 
     def chosen(self) -> list[Variant]:
-        """The variants to train: those named, or the one that the switches say."""
+        """The variants to train: those named, or the one of the switches."""
         return variants_named(self.variants) or [self.variant]

@@ -35,10 +35,10 @@ class Candidate:
 
 
 def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
-    """The spans that the variants together hold for entities.
+    """The spans that the variants together classify as entities.
 
     `scores` has an array (T, S, K) for each variant: the unnormalised scores of the K classes for the span that begins
-    at token t and has s + 1 tokens. Where the T tokens are not the whole text, `room` tells how many tokens there are
+    at token t and has s + 1 tokens. Where the T tokens are not the whole text, `room` is how many tokens there are
     up to its end: no span goes further. Each variant has one vote for each span, for the class it finds most probable,
     which may be "no entity". The class with most votes wins (the paper's "maximum voting"); of classes with equally
     many, the one whose probability, summed over all variants, is highest. The score of the winner is its mean

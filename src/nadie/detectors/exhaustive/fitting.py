@@ -19,9 +19,8 @@ from nadie.detectors.exhaustive.network import ExhaustiveNetwork, SpanSizes, exp
 from nadie.detectors.exhaustive.reading import SharedVectors, SpanReader, wide_enough
 from nadie.detectors.exhaustive.targets import Coverage, Sampling, choose_sizes, chunks_of, coverage_of
 from nadie.detectors.exhaustive.task import SpanExamples, SpanTask
-from nadie.detectors.neural.confidence import Calibration
 from nadie.detectors.neural.encoding import encode
-from nadie.detectors.neural.model import TRAINED, VOCABULARY
+from nadie.detectors.neural.model import TRAINED, VOCABULARY, Calibration
 from nadie.detectors.neural.tagger import onnx_network
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.document import Document, Span
@@ -141,7 +140,7 @@ def begin_with(network: ExhaustiveNetwork, variant: Variant, start: Path) -> Non
 
 
 def _coverage(config: ExhaustiveConfig, examples: Examples) -> Coverage:
-    """How long spans may be, from the training notes; copies have no say."""
+    """How long spans may be, from the training notes without their copies."""
     notes = examples.documents
     chunks = [chunk for note in notes for chunk in chunks_of(note.encoded.tokens, note.document.spans)]
     return (

@@ -34,11 +34,11 @@ _Result = TypeVar("_Result")
 
 
 class Exhaustive(NetworkModel[ExhaustiveConfig]):
-    """Every span up to a size is judged by itself, and no tags are needed (Sohrab, Pham and Miwa, IberLEF 2019).
+    """Every span up to a size is classified by itself, without tags (Sohrab, Pham and Miwa, IberLEF 2019).
 
     A folder holds one of the paper's eight variants or several, which then vote. `config` and `files` are those of
     the model folder. `only` restricts the vote to some of its variants, by their names or the name of a submitted run.
-    `nested` lets an entity stand within another; without it the folder's own setting counts, which is flat.
+    `nested` allows an entity within another; without it the folder's own setting counts, which is flat.
     """
 
     system: ClassVar[str] = "exhaustive"
@@ -60,11 +60,11 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
         self.workers = processors(4)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """Notes are judged one by one, so that none depends on its company; several at a time."""
+        """Notes are scored one by one, so that none depends on the others; several at a time."""
         return self._for_each(documents, lambda document: self.reader.spans(document.text, self.name))
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
-        """What the probabilities of all spans together say of every token; they are those before calibration."""
+        """The tag probabilities of every token, from the probabilities of all spans before calibration."""
         return self._for_each(documents, lambda document: self.reader.token_probabilities(document.text))
 
     def with_bias(self, bias: float) -> Self:
@@ -126,7 +126,7 @@ def curve_file(variant: str) -> str:
 
 
 def _variants(config: ExhaustiveConfig, only: str) -> tuple[str, ...]:
-    """The names of the config's variants, or of those that are asked for and must then all be there."""
+    """The names of the config's variants, or of those in `only`, which must then all be there."""
     there = [variant.name for variant in config.chosen()]
     wanted = [variant.name for variant in variants_named(only)] or there
     if missing := [name for name in wanted if name not in there]:

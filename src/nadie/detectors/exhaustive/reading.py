@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from nadie.detectors.exhaustive.decoding import NO_ENTITY, Candidate, Scores, flat, nested, vote
 from nadie.detectors.exhaustive.token_probabilities import Cells, bio_tags, likely_cells, tag_probabilities
-from nadie.detectors.neural.confidence import Calibration
-from nadie.detectors.neural.config import Reading
+from nadie.detectors.neural.config import WindowSizes
 from nadie.detectors.neural.encoding import Batch, EncodedText, Window, collate, encode, reading_windows
+from nadie.detectors.neural.model import Calibration
 from nadie.detectors.neural.tagger import Network
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Span
@@ -74,7 +74,7 @@ class VectorBatch(Batch):
         return {**super().inputs(), VECTORS: self.vectors}
 
 
-def wide_enough(reading: Reading, sizes: int) -> Reading:
+def wide_enough(reading: WindowSizes, sizes: int) -> WindowSizes:
     """Windows for spans of up to `sizes` tokens: a window judges the spans that begin in its middle, and its margin,
     where they may end, has room for the longest one with a neighbour after it."""
     margin = max(reading.margin, sizes)
@@ -89,13 +89,13 @@ class SpanReader:
     vocabulary: Vocabulary
     vectors: SharedVectors
     labels: tuple[str, ...]
-    reading: Reading
+    reading: WindowSizes
     calibration: Calibration
     nested: bool
     bias: float = 0.0
 
     def scores(self, encoded: EncodedText) -> Iterator[list[Scores]]:
-        """What each variant says of every span, some hundred tokens after the other: for each stretch as many
+        """The scores of each variant for every span, some hundred tokens at a time: for each stretch as many
         (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text.
         `bias` is taken from the scores of "no entity"."""
         forms = self.vocabulary.forms(encoded.forms)

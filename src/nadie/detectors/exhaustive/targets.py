@@ -84,7 +84,7 @@ def targets_of(
 
     `rows` are the chunks of each sequence, `lengths` (B,) their tokens, `kinds` the class of each label. A span of the
     sample weighs 1 / negatives, so that the expected loss is that over all spans. Those near an entity are few, and
-    hard to tell from it: they are always there.
+    easily confused with it: they are always in the sample.
     """
     tokens, sizes = int(lengths.max()), sampling.sizes
     gold = np.zeros((len(rows), tokens, sizes), dtype=np.int64)

@@ -37,7 +37,7 @@ class SpanExamples:
 
 
 class SpanTask:
-    """Windows of notes to learn from; `measure` gives dev figures of the network as it stands."""
+    """Windows of notes to learn from; `measure` gives dev figures of the network in its present state."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """Probabilities of spans → probabilities of tags, in the BIO that all detectors share.
 
-Spans are judged one by one, so overlapping ones may each seem likely. Here they compete: of all ways to mark a text
-with spans that do not overlap, each is as likely as the product of the odds of its spans says, and a span is as likely
-as all ways together that have it. Forward and backward sums over the text give that, as in a chain of tags.
+Spans are scored one by one, so overlapping ones may each have a high probability. Here they compete: every way to mark
+a text with spans that do not overlap has a weight, the product of the odds of its spans, and the probability of a span
+is the share of the ways that have it. Forward and backward sums over the text give that, as in a chain of tags.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def bio_tags(labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def tag_probabilities(stretches: Sequence[Cells], tokens: int, labels: int) -> npt.NDArray[np.float32]:
-    """(tokens, tags of `bio_tags`): what the spans of all stretches of a text say together."""
+    """(tokens, tags of `bio_tags`), from the spans of all stretches of a text."""
     said = np.zeros((tokens, 1 + 2 * labels), dtype=np.float32)
     if stretches:
         first = np.concatenate([cells.first for cells in stretches])

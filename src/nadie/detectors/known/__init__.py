@@ -1,4 +1,4 @@
-"""Known identities: what a hospital knows of the patient, found in the note in any spelling, order and case."""
+"""Known identities: what a hospital has on record of the patient, found in the note in any spelling, order and case."""
 
 from __future__ import annotations
 

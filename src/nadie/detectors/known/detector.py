@@ -8,15 +8,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from nadie.detectors.known.identities import Identity, Value, read_identities
+from nadie.detectors.known.forms import initials, joins, titled
+from nadie.detectors.known.identities import Identity, IdentityValue, read_identities
 from nadie.detectors.known.names import NameFound, Names
 from nadie.detectors.known.numbers import Numbers
 from nadie.detectors.known.phrases import ADDRESS_NOISE, DATE_NOISE, KINDS_OF_WAY, address_cores, date_forms
 from nadie.document import Document, Span
 from nadie.resolve.terms import FoldedWord, Terms, are_adjacent, folded_words
+from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.name_use import is_name_in_lower_case
 
 _SOURCE = "known"
 _WHOLE, _CUT, _ALONE = 0.99, 0.9, 0.8
+_SHORT = 3
 
 
 @dataclass
@@ -46,7 +50,7 @@ class _Index:
             self.owners.append(person)
             self.labels.append(label)
 
-    def _add_value(self, value: Value, person: int) -> None:
+    def _add_value(self, value: IdentityValue, person: int) -> None:
         if value.kind in ("number", "phone"):
             self.numbers.add(value.text, person, value.label, dialled=value.kind == "phone")
         elif value.kind == "address":
@@ -109,18 +113,37 @@ def _search(index: _Index, text: str, words: Sequence[FoldedWord]) -> Iterator[S
     for number in index.numbers.find(text, words):
         certain.add(number.person)
         yield Span(number.start, number.end, number.payload, _WHOLE, f"{_SOURCE}:number")
-    names = index.names.find(text, words)
+    names = [*index.names.find(text, words), *joins(index.names, text, words)]
     certain |= {index.owners[person] for name in names if name.full > 1 for person in name.persons}
+    taken = bytearray(len(text))
     for name in names:
         owners = sorted(person for person in name.persons if index.owners[person] in certain)
         if score := _score(name, bool(owners), text, words):
             label = index.labels[(owners or sorted(name.persons))[0]]
             place = (words[name.first].start, _end(text, words[name.stop - 1]))
+            taken[slice(*place)] = b"\1" * (place[1] - place[0])
             yield Span(*place, label, score, f"{_SOURCE}:name")
+    for span in _short_forms(index, text, frozenset(certain)):
+        if not any(taken[span.start : span.end]):
+            taken[span.start : span.end] = b"\1" * len(span)
+            yield span
     for terms, source in ((index.addresses, "address"), (index.dates, "date"), (index.terms, "term")):
         for found in terms.find(text, words):
             start = _with_kind_of_way(text, words, found.start) if source == "address" else found.start
             yield Span(start, found.end, found.payload, _WHOLE, f"{_SOURCE}:{source}")
+
+
+def _short_forms(index: _Index, text: str, certain: frozenset[int]) -> Iterator[Span]:
+    """Initials and titled words of persons who are certain."""
+    persons = frozenset(person for person, owner in enumerate(index.owners) if owner in certain)
+    for start, end, person in initials(index.names, text, persons):
+        yield Span(start, end, index.labels[person], _CUT, f"{_SOURCE}:name")
+    for start, owners in titled(index.names, text).items():
+        if whose := sorted(owners & persons):
+            end = start
+            while text[end : end + 1].isalpha():
+                end += 1
+            yield Span(start, end, index.labels[whose[0]], _CUT, f"{_SOURCE}:name")
 
 
 def _with_kind_of_way(text: str, words: Sequence[FoldedWord], start: int) -> int:
@@ -140,9 +163,17 @@ def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[FoldedW
         return _WHOLE
     if name.initials:
         return _CUT if is_certain or name.initials > 1 else 0.0
-    word = words[name.first]
-    ordinary = text[word.start].islower() and not text.islower()
-    return _ALONE if is_certain and not ordinary else 0.0
+    return _ALONE if is_certain and not _is_ordinary(words[name.first], text) else 0.0
+
+
+def _is_ordinary(word: FoldedWord, text: str) -> bool:
+    """Whether one word is written like an ordinary one; in lower case a rare surname is none, and Gil, in capitals."""
+    is_lower = text[word.start].islower()
+    if len(word.folded) <= _SHORT:
+        written = text[word.start : word.end]
+        rather_name = Lexicon.shared().rarity(written) <= Lexicon.shared().rarity(word.folded)
+        return is_lower or written.isupper() or not rather_name
+    return is_lower and not text.islower() and not is_name_in_lower_case(word.folded)
 
 
 def _end(text: str, word: FoldedWord) -> int:

@@ -1,8 +1,8 @@
 """Identities out of a CSV file: a row for each person, a column for each kind of value.
 
 The first row names the columns, in Spanish or English. The file may hold the identities of many patients; a column
-`documento` says which note a row belongs to, and without it every row is looked for in every note. Errors tell the line
-and the number of the column: the header too may be somebody's name in a file that lacks one.
+`documento` names the note that a row belongs to, and without it every row is looked for in every note. Errors name the
+line and the number of the column, not its heading: in a file without a header, the first row is personal data.
 """
 
 from __future__ import annotations
@@ -80,22 +80,22 @@ _COLUMNS: dict[str, tuple[Kind, Label]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """One thing that is known, what kind of thing it is, and its label. It is not shown when printed."""
+class IdentityValue:
+    """One thing that is known, what kind of thing it is, and its label. Its `repr` leaves out the text."""
 
     kind: Kind
     label: Label
     text: str
 
     def __repr__(self) -> str:
-        return f"Value({self.kind}, {self.label})"
+        return f"IdentityValue({self.kind}, {self.label})"
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
     """What is known of one person, and the id of the only document it is looked for in, if there is one."""
 
-    values: tuple[Value, ...]
+    values: tuple[IdentityValue, ...]
     document: str | None = None
 
     @classmethod
@@ -105,7 +105,7 @@ class Identity:
         for number, (name, text) in enumerate(fields.items(), 1):
             if text.strip():
                 kind, label = _column(name, number, "identity")
-                values.append(Value(kind, label, text.strip()))
+                values.append(IdentityValue(kind, label, text.strip()))
         return cls(tuple(values), document)
 
 
@@ -133,7 +133,7 @@ def _identity(fields: Sequence[str], kinds: Sequence[tuple[Kind, Label] | None],
         if kind is None:
             document = text or None
         elif text:
-            values.append(Value(*kind, text))
+            values.append(IdentityValue(*kind, text))
     return Identity(tuple(values), document)
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from heapq import nsmallest
 from typing import NamedTuple
 
-from nadie.detectors.known.spelling import is_slip, one_letter_less, sound
 from nadie.resolve.terms import FoldedWord, are_adjacent, folded_words
+from nadie.spanish.name_forms import full_name, is_slip, one_letter_less, sound
 from nadie.spanish.names import PARTICLES, SAINTS, SHORT_GIVEN, SHORT_SAINTS, SHORT_SURNAMES, SIGNED
 
 _BETWEEN = PARTICLES | SAINTS
 _SPELT_OUT = {short: name for short, name in (SHORT_GIVEN | SHORT_SURNAMES | SHORT_SAINTS).items() if short != SIGNED}
+_SENTENCE_END = re.compile(r"[.:!?]\s")
 _LONGEST_RUN = 10
-_SHORTEST_ALONE = 4
+_SHORTEST_ALONE = 3
 _MANY = 64
 _REMEMBERED = 20_000
 
@@ -54,6 +56,14 @@ class Names:
         self._seen.clear()
         return person
 
+    def owners(self, folded: str) -> frozenset[int]:
+        """The persons who have this very word in their name."""
+        return frozenset(self._owners.get(folded, ()))
+
+    def initials(self, person: int) -> str:
+        """The first letters of a person's names, in the order in which they were given."""
+        return self._initials[person]
+
     def find(self, text: str, words: Sequence[FoldedWord]) -> list[NameFound]:
         """Runs of words that belong to one person's name, the longest from left to right.
 
@@ -87,7 +97,7 @@ class Names:
     def _narrowed(self, text: str, words: Sequence[FoldedWord], first: int, persons: frozenset[int]) -> frozenset[int]:
         """The persons whose names have the words that follow as well."""
         for i in range(first + 1, min(first + _LONGEST_RUN, len(words))):
-            if not are_adjacent(text, words[i - 1], words[i]):
+            if not _goes_on(text, words[i - 1], words[i]):
                 break
             both = persons & self._persons(words[i].folded)
             if both:
@@ -118,15 +128,17 @@ class Names:
     def _looked_up(self, word: str) -> tuple[frozenset[str], frozenset[int]]:
         if len(word) < 2 or word in _BETWEEN or not word.isalpha():
             return frozenset(), frozenset()
-        alike = set().union(*(self._by_key.get(key, ()) for key in (sound(word), *one_letter_less(word))))
-        names = frozenset(name for name in alike if name == word or sound(name) == sound(word) or is_slip(name, word))
+        alike = {full for full in (full_name(word),) if full in self._owners}
+        alike = alike.union(*(self._by_key.get(key, ()) for key in (sound(word), *one_letter_less(word))))
+        meant = {word, full_name(word)}
+        names = frozenset(name for name in alike if name in meant or sound(name) == sound(word) or is_slip(name, word))
         return names, frozenset().union(*(self._owners[name] for name in names))
 
     def _run(self, text: str, words: Sequence[FoldedWord], first: int, person: int) -> NameFound | None:
         used: set[str] = set()
         stop, initials = first, 0
         for i in range(first, min(first + _LONGEST_RUN, len(words))):
-            if i > first and not are_adjacent(text, words[i - 1], words[i]):
+            if i > first and not _goes_on(text, words[i - 1], words[i]):
                 break
             word = _spelt_out(words[i].folded)
             meant = self._known(words[i].folded)[0] & self._names[person] - used
@@ -142,6 +154,13 @@ class Names:
         if not used or not _is_enough(used, initials):
             return None
         return NameFound(first, stop, frozenset((person,)), len(used), initials)
+
+
+def _goes_on(text: str, first: FoldedWord, second: FoldedWord) -> bool:
+    """Whether two words may be of one name: no sentence ends between them, but for the full stop of a short form."""
+    gap = text[first.end : second.start]
+    is_short = len(first.folded) == 1 or first.folded in _SPELT_OUT or text[first.end - 1] in "ªº"
+    return are_adjacent(text, first, second) and not (_SENTENCE_END.search(gap) and not is_short) and ";" not in gap
 
 
 def _is_enough(used: set[str], initials: int) -> bool:

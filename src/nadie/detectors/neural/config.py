@@ -13,7 +13,7 @@ Storage = Literal["float32", "float16", "int8"]
 
 
 @dataclass(frozen=True)
-class Reading:
+class WindowSizes:
     """How a text is cut: `window` tokens are read at once, `margin` of them on either side only looked at; training
     reads `train_window` tokens at once."""
 
@@ -40,33 +40,48 @@ class WordFeatures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Augmentation:
-    """What training sees besides the notes as they are.
+class BiLSTMSizes:
+    """The sizes of a character BiLSTM and of the word BiLSTM above it."""
 
-    `word_dropout` a hides a word seen n times with probability a / (a + n) (Kiperwasser and Goldberg 2016). `variety`
-    is the share of windows shown in capitals, in lower case, without accents, or on one line. `copies` varied copies
-    are made of every note, of which each epoch sees `copies_at_once` beside the note itself; of windows without any
-    entity each epoch sees a random `kept_share`, and `kept_of_copies` where they belong to a copy.
-    """
+    character_embedding: int = 25
+    character_hidden: int = 25
+    """Of the character BiLSTM, in each direction."""
+    word_hidden: int = 256
+    """Of the word BiLSTM, in each direction."""
+    dropout: float = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Augmentation:
+    """What training sees besides the notes as they are."""
 
     word_dropout: float = 0.25
+    """a: a word seen n times is hidden with probability a / (a + n) (Kiperwasser and Goldberg 2016)."""
     variety: float = 0.15
+    """The share of windows shown in capitals, in lower case, without accents, or on one line."""
     copies: int = 3
+    """How many varied copies are made of every note."""
     copies_at_once: int = 1
+    """How many of the copies each epoch sees beside the note itself."""
     kept_share: float = 0.6
+    """The share of the windows without any entity that each epoch sees, drawn at random."""
     kept_of_copies: float = 0.25
+    """The same for windows of copies."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Optimisation:
-    """How weights are learned. After `patience` epochs without a better dev F1 training stops; 0 never stops early."""
+    """How weights are learned."""
 
     epochs: int = 25
     learning_rate: float = 0.001
     clip: float = 5.0
+    """The largest norm of the gradient."""
     schedule: Schedule = "linear"
     warmup: int = 50
+    """Steps in which the learning rate rises."""
     patience: int = 8
+    """Training stops after so many epochs without a better dev F1; 0 never stops early."""
     precision: Literal["float32", "bfloat16"] = "bfloat16"
 
 
@@ -78,7 +93,7 @@ class TaggerConfig:
     """
 
     scheme: Scheme = "BIOES"
-    reading: Reading = Reading()
+    reading: WindowSizes = WindowSizes()
     words: WordFeatures = WordFeatures()
     augmentation: Augmentation = Augmentation()
     optimisation: Optimisation = Optimisation()

@@ -10,7 +10,7 @@ import numpy as np
 
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
-from nadie.detectors.neural.config import Reading, TaggerConfig
+from nadie.detectors.neural.config import TaggerConfig, WindowSizes
 from nadie.detectors.neural.encoding import encode
 from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY, NetworkModel, processors, read_results
 from nadie.detectors.neural.tagger import SequenceTagger, onnx_network
@@ -60,7 +60,7 @@ def field_to_json(tags: Sequence[str], chain: Chain) -> bytes:
     return json.dumps(content, separators=(",", ":")).encode()
 
 
-def _tagger(reading: Reading, files: Mapping[str, bytes]) -> SequenceTagger:
+def _tagger(reading: WindowSizes, files: Mapping[str, bytes]) -> SequenceTagger:
     try:
         field = json.loads(files[FIELD])
         tags = tuple(map(str, field["tags"]))

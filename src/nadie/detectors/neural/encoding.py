@@ -23,7 +23,7 @@ SPACINGS = 4
 class EncodedText:
     """A text as the networks see it.
 
-    `kinds` (T,) numbers each token's written form within `forms`; `spacing` (T,) says what stands before the token:
+    `kinds` (T,) numbers each token's written form within `forms`; `spacing` (T,) is what stands before the token:
     nothing, a space, a line break, an empty line. `breaks` are the first tokens of sentences.
     """
 
@@ -56,7 +56,7 @@ def _spacing(text: str, end: int, start: int) -> int:
 
 
 class Window(NamedTuple):
-    """The network reads tokens `first` up to `stop`; only `begin` up to `end` are judged here, the rest is context."""
+    """The network reads tokens `first` up to `stop`; only the outputs for `begin` up to `end` are used."""
 
     first: int
     begin: int
@@ -65,9 +65,9 @@ class Window(NamedTuple):
 
 
 def reading_windows(tokens: int, breaks: Sequence[int], size: int, context: int) -> list[Window]:
-    """Windows of at most `size` tokens whose judged parts, laid end to end, are the whole sequence.
+    """Windows of at most `size` tokens whose inner parts, laid end to end, are the whole sequence.
 
-    Where possible a judged part ends at one of `breaks` (the first tokens of sentences, in order). Tags are then chosen
+    Where possible an inner part ends at one of `breaks` (the first tokens of sentences, in order). Tags are then chosen
     over the whole sequence at once, so that a seam can fall inside an entity without cutting it.
     """
     core = size - 2 * context

@@ -1,25 +1,29 @@
-"""A trained network as a detector: learning, loading and saving, the same for every neural system."""
+"""A trained network as a detector: training, loading, saving, running and calibrating, for every neural system."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from nadie.detectors.base import TrainingRun
 from nadie.detectors.config import flat_config, parse_config
-from nadie.detectors.neural.confidence import Calibration
 from nadie.errors import ConfigError, MissingExtraError, ModelError
 from nadie.storage import ModelFolder, write_model
 
 C = TypeVar("C")
 NETWORK, VOCABULARY, TRAINED = "model.onnx", "vocab.json", "trained.json"
 RECORDS = ("training.jsonl", "learning-curve.png")
-
+_EDGE = 1e-6
+_RIDGE = 1e-2
 
 Fit = Callable[[C, TrainingRun], dict[str, bytes]]
 """A training: from a config to the files of the model folder."""
@@ -82,6 +86,19 @@ class NetworkModel(ABC, Generic[C]):
         return config
 
 
+@dataclass(frozen=True)
+class Calibration:
+    """Platt's scaling: confidence = sigmoid(slope * logit(probability) + offset)."""
+
+    slope: float = 1.0
+    offset: float = 0.0
+
+    def __call__(self, probability: float) -> float:
+        inside = min(max(probability, _EDGE), 1.0 - _EDGE)
+        logit = math.log(inside) - math.log1p(-inside)
+        return 1.0 / (1.0 + math.exp(-(self.slope * logit + self.offset)))
+
+
 def read_files(folder: ModelFolder, required: Sequence[str], records: Sequence[str]) -> dict[str, bytes]:
     """The required files, and those of the others that are there."""
     there = [name for name in records if (folder.path / name).is_file()]
@@ -100,6 +117,52 @@ def read_results(content: bytes) -> dict[str, Any]:
 
 def write_results(calibration: Calibration, **results: Any) -> bytes:
     return json.dumps(results | {"calibration": asdict(calibration)}, ensure_ascii=False, indent=1).encode()
+
+
+def fit_calibration(probabilities: Sequence[float], right: Sequence[bool]) -> Calibration:
+    """The scaling under which `right` is most likely, by Newton's method.
+
+    A small ridge penalty towards the identity keeps it finite when every prediction was right.
+    """
+    if not probabilities:
+        return Calibration()
+    inside = np.clip(np.asarray(probabilities, dtype=np.float64), _EDGE, 1.0 - _EDGE)
+    features = np.stack([np.log(inside) - np.log1p(-inside), np.ones_like(inside)], axis=1)  # (N, 2)
+    truth = np.asarray(right, dtype=np.float64)
+    identity = np.array([1.0, 0.0])
+    weights = identity.copy()
+    for _ in range(100):
+        predicted = 1.0 / (1.0 + np.exp(-features @ weights))
+        gradient = features.T @ (predicted - truth) + _RIDGE * (weights - identity)
+        curvature = (features * (predicted * (1.0 - predicted))[:, None]).T @ features + _RIDGE * np.eye(2)
+        step = np.linalg.solve(curvature, gradient)
+        weights -= np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < 1e-9:
+            break
+    return Calibration(float(weights[0]), float(weights[1]))
+
+
+def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
+    """Expected calibration error: the mean gap between confidence and accuracy over bins of equal size."""
+    if not confidences:
+        return 0.0
+    order = np.argsort(np.asarray(confidences), kind="stable")
+    values: npt.NDArray[np.float64] = np.asarray(confidences, dtype=np.float64)[order]
+    truth = np.asarray(right, dtype=np.float64)[order]
+    parts = zip(np.array_split(values, bins), np.array_split(truth, bins), strict=True)
+    gaps = [abs(v.mean() - t.mean()) * len(v) for v, t in parts if len(v)]
+    return float(sum(gaps) / len(values))
+
+
+def onnx_session(model: bytes, threads: int) -> Any:
+    """An ONNX file, ready to run on this many threads."""
+    import onnxruntime
+
+    options: Any = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
 def processors(most: int) -> int:

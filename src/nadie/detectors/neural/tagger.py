@@ -1,27 +1,26 @@
-"""A trained tagger at work: text in, spans out, through onnxruntime."""
+"""Inference with a trained tagger: text in, spans out, through onnxruntime."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
-from nadie.detectors.neural.confidence import Calibration
-from nadie.detectors.neural.config import Reading
+from nadie.detectors.neural.config import WindowSizes
 from nadie.detectors.neural.encoding import Batch, EncodedText, Window, collate, encode, reading_windows
+from nadie.detectors.neural.model import Calibration, onnx_session
 from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Span
 from nadie.tokens.codec import Chunk, decode
 
 Scores = npt.NDArray[np.float32]
 Network = Callable[[Batch], Mapping[str, Scores]]
-"""Batch → `emissions` (B, T, K) and whatever else the network says of each token (B, T, ...)."""
+"""Batch → `emissions` (B, T, K) and the other outputs of the network for each token (B, T, ...)."""
 _ROWS = 32
 _TEXTS = 8
 _LONG = 4096
@@ -35,11 +34,11 @@ class SequenceTagger:
     vocabulary: Vocabulary
     tags: tuple[str, ...]
     chain: Chain
-    reading: Reading
+    reading: WindowSizes
     calibration: Calibration
 
     def scores(self, encoded: EncodedText) -> dict[str, Scores]:
-        """What the network says of every token, (T, ...) each, by the names of its outputs."""
+        """The outputs of the network for every token, (T, ...) each, by name."""
         forms = self.vocabulary.forms(encoded.forms)
         windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.window, self.reading.margin)
         parts: dict[str, list[Scores]] = {}
@@ -88,7 +87,7 @@ class SequenceTagger:
             return [spans for found in pool.map(lambda group: self._group(group, source), groups) for spans in found]
 
     def _group(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
-        """The network sees one text at a time, so that none depends on its company; they are decoded together."""
+        """The network reads one text at a time, so that none depends on the others; they are decoded together."""
         encoded = [encode(text) for text in texts]
         tagged = self.tag([self.emissions(one) for one in encoded])
         return [self.as_spans(one, chunks, source) for one, chunks in zip(encoded, tagged, strict=True)]
@@ -126,14 +125,3 @@ def onnx_network(model: bytes) -> Network:
         return dict(zip(given, session.run(given, inputs), strict=True))
 
     return run
-
-
-def onnx_session(model: bytes, threads: int) -> Any:
-    """An ONNX file, ready to run on this many threads."""
-    import onnxruntime
-
-    options: Any = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -26,7 +26,7 @@ _DIGITS = str.maketrans("123456789", "000000000")
 def fold(word: str) -> str:
     """The form under which a word is looked up: lower case, no accents, every digit a 0.
 
-    A note in capitals, or typed without accents, finds the same vectors; the characters still tell the difference.
+    Words in capitals or without accents get the same vectors; the characters still make a difference.
     """
     return without_accents(word.lower(), keep=TILDE + CEDILLA).translate(_DIGITS)
 
@@ -61,8 +61,8 @@ class Forms:
 class Vocabulary:
     """`words` are folded forms, numbered from 1 (0 is any other); `characters` from 2 (0 pads, 1 is any other).
 
-    `lists` and `clusters` name what of the lexicon is used: nothing where they are empty. The lexicon is asked for
-    words without regard to how they are written, so that capitals do not change what is known of them.
+    `lists` and `clusters` name the parts of the lexicon in use, none where they are empty. Words are looked up in the
+    lexicon in lower case, so that capitals do not change their features.
     """
 
     words: tuple[str, ...]

@@ -1,7 +1,7 @@
 """What stands around a token in its note: field label, place in the line, phrases, repetitions, hints and rules.
 
 The field label that governs a place (`Médico:` before a name, ten words later `NºCol:` before a number) and the line
-before it are beyond the paper; they carry what the note's layout says.
+before it are beyond the paper; they carry the layout of the note.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Training: rules first, then the CRF with CRFsuite's L-BFGS over everything the features say."""
+"""Training: rules first, then the CRF over all features, with CRFsuite's L-BFGS."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ class ReCRF:
 
 
 def hint_detectors(settings: ReCRFConfig) -> list[Detector]:
-    """The detectors whose spans are features, by the registry: ReCRF knows none of them."""
+    """The detectors whose spans are features, from the registry, so that ReCRF depends on none of them."""
     return [DETECTORS.get(name)() for name in settings.hints.split(",") if name]
 
 

@@ -42,7 +42,7 @@ def generate_rules(documents: Sequence[Document]) -> RuleSet:
 
 
 def out_of_fold_rules(documents: Sequence[Document]) -> list[RuleSet]:
-    """For each document, the rules learned from the folds that it is not in: what it would have met as a new note."""
+    """For each document, the rules learned from the folds that it is not in, as they would be for a new note."""
     sets = [generate_rules([d for i, d in enumerate(documents) if i % FOLDS != fold]) for fold in range(FOLDS)]
     return [sets[i % FOLDS] for i in range(len(documents))]
 

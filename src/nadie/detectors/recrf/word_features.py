@@ -1,4 +1,4 @@
-"""What a word says by itself: the features that depend on nothing around it, and so can be cached by word.
+"""The features of a word by itself: they depend on nothing around it, and so can be cached by word.
 
 The lexical, orthographic and external-resource features of the paper (section 3.3). Case and accents are features of
 their own; everything else looks at the folded word, so that `GARCIA`, `garcía` and `García` share most of what is

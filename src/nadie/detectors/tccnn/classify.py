@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.neural.tagger import onnx_session
+from nadie.detectors.neural.model import onnx_session
 from nadie.detectors.tccnn.candidates import Generator, Place
 from nadie.detectors.tccnn.config import TCCNNConfig
 from nadie.detectors.tccnn.constraints import Constraints

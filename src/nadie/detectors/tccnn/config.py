@@ -65,8 +65,8 @@ class TCCNNConfig:
     """What TCCNN stores. docs/systems/tccnn.md has what each setting is worth on the development set, and which ones
     the shipped model has.
 
-    `resolution`: of candidates that overlap the left-most longest stays, as in the paper, or the one of which the
-    network is surest.
+    `resolution`: of candidates that overlap the left-most longest stays, as in the paper, or the one with the
+    highest probability.
     """
 
     architecture: TCCNNArchitecture = TCCNNArchitecture()

@@ -177,7 +177,7 @@ def train_vectors(
     """CBOW vectors, as in the paper, over notes instead of newspapers: a row for each word, row 0 for padding.
 
     Rare words are read as their shapes, so that shapes have vectors too: the paper gives unknown words zeros, but in
-    clinical notes a capital or five digits say much. Words that the notes do not show stay at zero.
+    clinical notes a capital or five digits mean much. Words that are not in the notes stay at zero.
     """
     names = ("", *vocabulary.words)
     read = [[names[vocabulary.word_id(word)] for word in words] for words in notes]

@@ -49,10 +49,10 @@ def learn_generator(notes: Sequence[TaggedWords], gold: Sequence[Gold], plan: Fi
 def out_of_fold(
     notes: Sequence[TaggedWords], gold: Sequence[Gold], origins: Sequence[int], plan: FilterPlan, folds: int = 5
 ) -> list[list[Place]]:
-    """The candidates of each note under a filter that did not see it; `origins` tells which note each is a copy of.
+    """The candidates of each note under a filter not trained on it; `origins` has the note that each is a copy of.
 
-    A filter that knows a note makes it easier than any new note will be: a network trained on such candidates would
-    meet words it never had to refuse. What the filter loses of a note is added, for there is no reason to unlearn it.
+    A filter removes more from a note it was trained on than from a new one: a network trained on such candidates would
+    not learn to reject the others. The entities that the filter loses are added, so that they are learned as well.
     """
     found: list[list[Place]] = [[] for _ in notes]
     own = [i for i, origin in enumerate(origins) if origin == i]

@@ -21,7 +21,7 @@ SIDES = ("left", "candidate", "right")
 
 @dataclass(frozen=True)
 class CandidateSizes:
-    """What the network must know of the data."""
+    """The sizes of the network that depend on the data."""
 
     words: int
     tags: int

@@ -20,7 +20,7 @@ _CASE_COPIES = 0.25  # share of the sentences that are learned in capitals as we
 
 
 def fit(sentences: Sequence[TaggedSentence], *, iterations: int = 80, seed: int = 1) -> Weights:
-    """The weights that the sentences teach: L-BFGS, with L1 so that most features vanish and L2 for the rest."""
+    """Weights trained on the sentences: L-BFGS, with L1 so that most features vanish and L2 for the rest."""
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"c1": 0.1, "c2": 0.1, "max_iterations": iterations})
     features = partial(window_features, lexicon=Lexicon.shared())
@@ -34,7 +34,7 @@ def fit(sentences: Sequence[TaggedSentence], *, iterations: int = 80, seed: int 
 
 
 def accuracy(tagger: Tagger, sentences: Iterable[TaggedSentence], *, participles: bool = True) -> float:
-    """The share of the treebank's words with the right tag; one cut into several tokens is judged by its first."""
+    """The share of the treebank's words with the right tag; one cut into several tokens counts by its first."""
     gold = list(sentences)
     right = words = 0
     for sentence, tags in zip(gold, tagger.tag_all([s.tokens for s in gold]), strict=True):

@@ -1,4 +1,4 @@
-"""The part-of-speech tagger: a linear chain over what the words around a word say.
+"""The part-of-speech tagger: a linear chain over features of the words around each word.
 
 Every feature depends on one word and on its place in the window, never on two words at once: so the weights of a word
 can be summed once and kept.
@@ -91,7 +91,7 @@ def _near_features(word: str, lexicon: Lexicon) -> list[str]:
 
 
 def _own_features(word: str, lexicon: Lexicon) -> list[str]:
-    """What a word says, besides, about its own tag alone."""
+    """Further features of a word, for its own tag alone."""
     if not word[:1].isalpha():
         return []
     word = _shortened(word)

@@ -67,7 +67,7 @@ def _surface(rows: list[list[str]]) -> Iterator[tuple[str, str]]:
     covered, waiting = 0, ""
     for row in rows:
         number, form, tag, features = row[0], row[1], row[3], row[5]
-        if "." in number:  # an empty node, which nobody wrote
+        if "." in number:  # an empty node, which is not in the text
             continue
         if "-" in number:
             covered, waiting = int(number.partition("-")[2]), form

@@ -1,6 +1,6 @@
 """Names known by their words: a first name of the lexicon together with a surname of the lexicon.
 
-No cue says whose name it is; it gets the label of the patient, whom notes name most.
+Without a cue of whose name it is, it gets the label of the patient, whom notes name most.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ages in figures and words, in years, months, weeks, days and hours, and words such as `octogenaria`.
 
-`10 años` is a duration as often as an age. The context decides: a person before it and `de edad` after it speak for an
+`10 años` is a duration as often as an age. The context decides: a person before it and `de edad` after it mean an
 age, `hace` and `de evolución` for a duration. The age of a relative is labelled as the relative is.
 """
 

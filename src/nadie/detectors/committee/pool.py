@@ -1,0 +1,66 @@
+"""Token probabilities of several detectors as one: pooled, biased, compared and decoded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.crf.viterbi import Chain
+from nadie.tokens.codec import OUTSIDE, Chunk, allowed_steps, decode, tag_set
+from nadie.tokens.probabilities import TokenProbabilities
+
+Floats = npt.NDArray[np.float64]
+_LEAST = 1e-4
+_TINY = 1e-9
+
+
+def common_tags(tags: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The tags of all, in a fixed order, `O` first."""
+    return tuple(tag_set({tag[2:] for some in tags for tag in some if tag != OUTSIDE}))
+
+
+def agreement(one: TokenProbabilities, other: TokenProbabilities) -> float:
+    """The share of the tokens labelled by either that both give the same label; 1 where neither labels any."""
+    labels, others = (np.array([tag[2:] for tag in p.tags])[p.values.argmax(axis=1)] for p in (one, other))
+    labelled = (labels != "") | (others != "")
+    return float((labels == others)[labelled].mean()) if labelled.any() else 1.0
+
+
+def pooled(probabilities: Sequence[TokenProbabilities], weights: Sequence[float], tags: Sequence[str]) -> Floats:
+    """The weighted geometric mean of the probabilities, (tokens, tags), scaled to sum to 1 at every token.
+
+    No probability counts as less than `_LEAST`, so that no member forbids what all others see; so little is also what
+    a member gives to a tag that it does not know.
+    """
+    column = {tag: i for i, tag in enumerate(tags)}
+    total: Floats = np.zeros((len(probabilities[0].tokens), len(tags)), dtype=np.float64)
+    for of_member, weight in zip(probabilities, weights, strict=True):
+        values = np.full(total.shape, _LEAST)
+        values[:, [column[tag] for tag in of_member.tags]] += of_member.values
+        total += weight / sum(weights) * np.log(values)
+    together: Floats = np.exp(total - total.max(axis=1, keepdims=True, initial=-np.inf))
+    together /= together.sum(axis=1, keepdims=True)
+    return together
+
+
+def with_biases(pool: npt.NDArray[np.floating], biases: Sequence[float]) -> Floats:
+    """The pool with the odds of each tag multiplied by e to the power of its bias."""
+    moved: Floats = pool.astype(np.float64) * np.exp(biases)
+    moved /= moved.sum(axis=1, keepdims=True)
+    return moved
+
+
+def best_chunks(pools: Sequence[TokenProbabilities]) -> list[list[tuple[Chunk, float]]]:
+    """The chunks of each text's likeliest well-formed tag sequence, with their confidence; all have the same tags."""
+    if not pools:
+        return []
+    tags = pools[0].tags
+    chain = Chain.of_allowed(allowed_steps(tags))
+    paths = chain.best_paths([np.log(np.maximum(pool.values, _TINY)) for pool in pools])
+    found = []
+    for pool, path in zip(pools, paths, strict=True):
+        chunks = decode([tags[tag] for tag in path.tolist()])
+        found.append([(chunk, pool.confidence(chunk)) for chunk in chunks])
+    return found
