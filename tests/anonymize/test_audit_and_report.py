@@ -6,13 +6,13 @@ import hashlib
 import json
 from html.parser import HTMLParser
 
-from nadie.anonymize.audit import audit_of
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.records import audit_of
 from nadie.anonymize.report import Report
 from nadie.document import Document, Span
 
-from .marked import KEY, marked
+from .marked import KEY, OTHER_KEY, marked
 
 ABOUT = {"model": {"name": "recrf", "version": "1", "sha256": "ab" * 32}, "detection": {"mode": "balanced"}}
 NOTE = marked(
@@ -21,7 +21,7 @@ NOTE = marked(
 
 
 def line(document: Document, policy: Policy) -> dict[str, object]:
-    return audit_of(Engine(policy, KEY).run(document), policy, ABOUT)
+    return audit_of(Engine(policy, KEY).run(document), policy, ABOUT, KEY)
 
 
 def test_a_line() -> None:
@@ -39,9 +39,24 @@ def test_a_line() -> None:
     assert told["found_again"] == {"NOMBRE_SUJETO_ASISTENCIA": 1}
     assert told["model"] == ABOUT["model"]
     assert told["detection"] == ABOUT["detection"]
-    assert told["input_sha256"] == hashlib.sha256(NOTE.text.encode()).hexdigest()
-    assert told["output_sha256"] == hashlib.sha256(Engine(policy, KEY).anonymize(NOTE).encode()).hexdigest()
+    assert told["input_fingerprint"] == KEY.fingerprint(NOTE.text)
+    assert told["output_fingerprint"] == KEY.fingerprint(Engine(policy, KEY).anonymize(NOTE))
     assert json.loads(json.dumps(told)) == told
+
+
+def test_the_audit_is_no_oracle() -> None:
+    """A DNI of which all but four figures are known cannot be found by trying: no plain hash fits any attempt."""
+    text = "DNI: {12345678Z|ID}."
+    note, policy = marked(text), read_policy("default")
+    told = line(note, policy)
+    values = {value for value in told.values() if isinstance(value, str)}
+    letters = "TRWAGMYFPDXBNJZSQVHLCKE"
+    for number in range(12340000, 12350000):
+        attempt = f"DNI: {number}{letters[number % 23]}.".encode()
+        assert not {hashlib.sha256(attempt).hexdigest(), hashlib.sha1(attempt).hexdigest()} & values
+    other = audit_of(Engine(policy, KEY).run(note), policy, ABOUT, OTHER_KEY)
+    assert other["input_fingerprint"] != told["input_fingerprint"]
+    assert other["key"] != told["key"]
 
 
 def test_no_word_of_a_document() -> None:
@@ -98,10 +113,10 @@ def test_the_page_is_whole_and_loads_nothing() -> None:
     doubt = Document("duda", "Ana", (Span(0, 3, "NOMBRE_SUJETO_ASISTENCIA", 0.25),))
     report.add(line(doubt, policy))
     page = Balanced()
-    page.feed(report.html(failures=3))
+    page.feed(report.html(failures=["a <b>: no se pudo", "b", "c"]))
     assert page.open == []
     assert page.outside == []
-    for told in ("vacía <b>", "0,25", "duda", "FECHAS", "recrf 1", "documentos sin hallazgos"):
+    for told in ("vacía <b>", "0,25", "duda", "FECHAS", "recrf 1", "documentos sin datos detectados"):
         assert told in page.text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 
 import phonenumbers
 import pytest
@@ -30,63 +31,118 @@ def shape(text: str) -> str:
 )  # fmt: skip
 @pytest.mark.parametrize("key", [KEY, OTHER_KEY])
 def test_phones_are_spanish_phones_in_the_same_form(number: str, key: Key) -> None:
-    new = context_of(marked("x"), key).contacts.phone(number)
+    new = context_of(marked("x"), key).phones.rewrite(number)
     assert new is not None
     assert new != number
     assert sum(map(str.isdigit, new)) == sum(map(str.isdigit, number))
     assert shape(new).replace("9", "") == shape(number).replace("9", "")
     digits = "".join(c for c in new if c.isdigit())[-9:]
     assert phonenumbers.is_possible_number(phonenumbers.parse(digits, "ES"))
-    assert digits[0] in "679"
+    assert digits[0] in "79"
+    assert not phonenumbers.is_valid_number(phonenumbers.parse(digits, "ES"))
 
 
 def test_prefixes_are_regrouped() -> None:
     for number in range(20):
-        new = context_of(marked("x"), scope=str(number)).contacts.phone("91 412 34 56")
+        new = context_of(marked("x"), scope=str(number)).phones.rewrite("91 412 34 56")
         assert new is not None
         first = new.split()[0]
         assert first in ("93", "91") or len(first) == 3
 
 
-def test_extensions_and_foreign_numbers() -> None:
-    contacts = context_of(marked("x")).contacts
-    assert shape(str(contacts.phone("986413144 ext 1530"))) == "999999999 AAA 9999"
-    assert str(contacts.phone("+52 442 318 0954")).startswith("+52 ")
-    assert contacts.phone("12") is None
+def test_extensions_and_short_numbers() -> None:
+    phones = context_of(marked("x")).phones
+    assert shape(str(phones.rewrite("986413144 ext 1530"))) == "999999999 AAA 9999"
+    assert shape(str(phones.rewrite("4417"))) == "9999"
+    assert phones.rewrite("4417") != "4417"
+    assert phones.rewrite("no consta") is None
+    for code in ("00213", "+593", "(0034)"):  # the rest of the number is in another span
+        assert phones.rewrite(code) not in (code, None)
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["+52 442 318 0954", "+56 9 8123 4567", "+57 310 555 4433", "0051 987 654 321", "+54 11 4321 9876",
+     "+593 99 123 4567",
+     "+1 787 634 2290", "+351 912 345 678", "+58 412 3456789", "(52) 442 318 0954", "+44 7911 123456"],
+)  # fmt: skip
+def test_numbers_abroad_stay_there_and_reach_nobody(number: str) -> None:
+    code = re.split(r"[ )]", number.replace("(", "").replace("00", "+", 1))[0].replace("++", "+")
+    for scope in range(8):
+        new = context_of(marked("x"), scope=str(scope)).phones.rewrite(number)
+        assert new is not None
+        assert shape(new) == shape(number)
+        assert squash(new)[: len(squash(code))] == squash(number)[: len(squash(code))]
+        digits = re.sub(r"\D", "", new).removeprefix("00")
+        parsed = phonenumbers.parse(f"+{digits}")
+        fiction = parsed.country_code == 1 and str(parsed.national_number)[3:8] == "55501"
+        assert fiction or not phonenumbers.is_valid_number(parsed)
+
+
+def test_dictated_numbers() -> None:
+    context = context_of(marked("x"))
+    new = str(context.phones.rewrite("seis cero cero, cero cuatro, cinco nueve"))
+    assert len(new.split()) == 7
+    assert new.count(",") == 2
+    assert new != "seis cero cero, cero cuatro, cinco nueve"
+    assert context.identifiers.rewrite("PG cero siete guion uno ocho", "IDENTIF_BIOMETRICOS") is not None
+    assert context.identifiers.rewrite("raza negra", "ID_SUJETO_ASISTENCIA") is None
+
+
+def test_cards_accounts_and_plates_cannot_exist() -> None:
+    identifiers = context_of(marked("x")).identifiers
+    label = "OTRO_NUMERO_IDENTIF"
+    assert str(identifiers.rewrite("4539 1488 0343 6467", label)).startswith("4000 00")
+    assert squash(str(identifiers.rewrite("ES91 2100 0418 4502 0005 1332", label)))[4:8] == "9999"
+    assert str(identifiers.rewrite("1234 BCD", "IDENTIF_VEHICULOS_NRSERIE_PLACAS"))[5] in "XYZ"
 
 
 @pytest.mark.parametrize(
     ("mail", "style"),
     [
-        ("anaperez@gmail.com", "{g}{s}@gmail.com"),
-        ("ana.perez@gmail.com", "{g}.{s}@gmail.com"),
-        ("aperez@hotmail.com", "{i}{s}@hotmail.com"),
-        ("a_perez@clinicadelsol.es", "{i}_{s}@correo.example"),
-        ("kokedoc@gmail.com", "{i}{s}@gmail.com"),
+        ("anaperez@gmail.com", "{g}{s}"),
+        ("ana.perez@gmail.com", "{g}.{s}"),
+        ("aperez@hotmail.com", "{i}{s}"),
+        ("a_perez@clinicadelsol.es", "{i}_{s}"),
+        ("perez.ana@clinicadelsol.es", "{s}.{g}"),
+        ("APEREZ@clinicadelsol.es", "{I}{S}"),
     ],
 )
 def test_mail_agrees_with_the_new_name(mail: str, style: str) -> None:
     note = marked(f"Dra. {{Ana Pérez|S}} {{{mail}|MAIL}}")
     context = context_of(note)
-    given, surname = key_of(str(context.inventor.rewrite("Ana Pérez", *context.people.named[note.spans[0]]))).split()
-    new = context.contacts.mail(mail, list(context.people.nearest(note.spans[1])))
-    assert new == style.format(g=given, s=surname, i=given[0])
+    given, surname = key_of(
+        str(context.inventor.rewrite("Ana Pérez", context.people.mentions(note.spans[0])[0]))
+    ).split()
+    new = context.mails.mail(mail, list(context.people.nearest(note.spans[1])))
+    expected = style.format(g=given, s=surname, i=given[0], I=given[0].upper(), S=surname.upper())
+    assert new is not None
+    assert new.partition("@")[0] == expected
+
+
+RESERVED = re.compile(r"(?:.+\.)?(?:example|test|invalid)(?:\.(?:com|net|org))?")
+
+
+@pytest.mark.parametrize("domain", ["gmail.com", "hotmail.es", "hospital.es", "salud.madrid.org", "yahoo.com"])
+def test_no_mail_reaches_anybody(domain: str) -> None:
+    for number in range(10):
+        new = context_of(marked("x"), scope=str(number)).mails.mail(f"jgil@{domain}", [])
+        assert new is not None
+        assert RESERVED.fullmatch(new.partition("@")[2])
 
 
 def test_mail_without_a_person_and_what_is_no_mail() -> None:
-    contacts = context_of(marked("x")).contacts
-    new = contacts.mail("jgil@hospital.es", [])
-    assert new is not None
-    assert new.endswith("@correo.example")
-    assert "jgil" not in new
+    mails = context_of(marked("x")).mails
+    assert "jgil" not in str(mails.mail("jgil@hospital.es", []))
+    assert str(mails.mail("farmacia@hospital.es", [])).startswith("farmacia@")
     for broken in ("Carmen Blanco", "@x.es", "ana@", ""):
-        assert contacts.mail(broken, []) is None
+        assert mails.mail(broken, []) is None
 
 
 def test_figures_of_a_mail_change() -> None:
     note = marked("{Ana Pérez|S} {anaperez1980@gmail.com|MAIL}")
     context = context_of(note)
-    new = context.contacts.mail("anaperez1980@gmail.com", list(context.people.nearest(note.spans[1])))
+    new = context.mails.mail("anaperez1980@gmail.com", list(context.people.nearest(note.spans[1])))
     assert new is not None
     assert "1980" not in new
     assert shape(new.partition("@")[0]).endswith("9999")
@@ -99,7 +155,13 @@ def test_addresses_of_the_network() -> None:
     assert not ipaddress.ip_address(new).is_global
     assert ipaddress.ip_address(str(contacts.network("2a02:9130::1"))).version == 6
     assert contacts.network("no") is None
-    assert str(contacts.web("https://www.clinica.es/dr/gil/")).endswith(".example/pagina/pagina/")
+    assert str(contacts.network("3c:52:82:aa:01:fe")).startswith("00:00:5e:00:53:")
+    assert re.fullmatch(
+        r"https://[a-z-]+\.example/[a-z]+/[1-9]{4}", str(contacts.network("https://visor.clinica.es/v/8814"))
+    )
+    assert re.fullmatch(
+        r"https://www\.[a-z-]+\.example/[a-z]+/[a-z]+/", str(contacts.web("https://www.clinica.es/dr/gil/"))
+    )
     assert str(contacts.web("https://www.clinica.es")).startswith("https://www.")
 
 

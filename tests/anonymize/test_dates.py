@@ -103,7 +103,7 @@ def test_a_document_moves_as_one() -> None:
 def test_weekdays_stay_right_or_move() -> None:
     note = marked("Vino el {lunes|D}")
     assert context_of(note).calendar.moved(note.spans[0]) is KEEP
-    anyhow = Settings(dates=shifting.Settings(weekday="move"))
+    anyhow = Settings(dates=shifting.ShiftOptions(weekday="move"))
     seen = {context_of(note, settings=anyhow, patient=str(n)).calendar.moved(note.spans[0]) for n in range(40)}
     assert {"martes", "domingo"} <= seen
 
@@ -163,15 +163,15 @@ def test_patients_have_their_own_shift() -> None:
 @pytest.mark.parametrize(
     ("settings", "check"),
     [
-        (shifting.Settings(), lambda d: d < 0 and d % 7 == 0),
-        (shifting.Settings(weekday="move"), lambda d: d < 0),
-        (shifting.Settings(direction="future"), lambda d: d > 0),
-        (shifting.Settings(season="keep", most_days=3700), lambda d: d % 364 == 0),
-        (shifting.Settings(direction="both", least_days=300, most_days=400), lambda d: 300 <= abs(d) <= 400),
-        (shifting.Settings(least_days=28, most_days=182), lambda d: 28 <= -d <= 182 and d % 7 == 0),
+        (shifting.ShiftOptions(), lambda d: d < 0 and d % 7 == 0),
+        (shifting.ShiftOptions(weekday="move"), lambda d: d < 0),
+        (shifting.ShiftOptions(direction="future"), lambda d: d > 0),
+        (shifting.ShiftOptions(season="keep", most_days=3700), lambda d: d % 364 == 0),
+        (shifting.ShiftOptions(direction="both", least_days=300, most_days=400), lambda d: 300 <= abs(d) <= 400),
+        (shifting.ShiftOptions(least_days=28, most_days=182), lambda d: 28 <= -d <= 182 and d % 7 == 0),
     ],
 )
-def test_possible_shifts(settings: shifting.Settings, check: object) -> None:
+def test_possible_shifts(settings: shifting.ShiftOptions, check: object) -> None:
     possible = settings.possible()
     assert len(possible) >= 4
     assert all(check(days) for days in possible)  # type: ignore[operator]
@@ -192,7 +192,7 @@ def test_possible_shifts(settings: shifting.Settings, check: object) -> None:
 )
 def test_impossible_settings(wrong: dict[str, object]) -> None:
     with pytest.raises(ConfigError):
-        shifting.Settings(**wrong)  # type: ignore[arg-type]
+        shifting.ShiftOptions(**wrong)  # type: ignore[arg-type]
 
 
 @given(st.dates(date(1900, 1, 1), date(2060, 12, 31)), st.integers(-4000, -1), st.sampled_from("/-. "))

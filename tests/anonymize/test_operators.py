@@ -39,7 +39,7 @@ def test_all_operators_are_registered() -> None:
         ("mask", "{Ana Pérez|P}", ["*** *****"]),
         ("shift", "{Ana|P}", [REFUSE]),
         ("generalize", "{Ana|P}", [REFUSE]),
-        ("surrogate", "{tatuaje en el brazo|OTROS_SUJETO_ASISTENCIA}", [REFUSE]),
+        ("surrogate", "{Xyz 12 qué|OTROS_SUJETO_ASISTENCIA}", [REFUSE]),
         ("surrogate", "{Varón|X} {7 años|X}", [KEEP, REFUSE]),
         (
             "label-number",

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 
 from nadie.anonymize.context import Settings
 from nadie.anonymize.decision import KEEP
+from nadie.anonymize.engine import Engine
+from nadie.anonymize.originals import Originals
+from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
+from nadie.anonymize.surrogates.pets import PETS
+from nadie.anonymize.surrogates.places import Places
+from nadie.anonymize.surrogates.quarters import QUARTERS
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
+from nadie.spanish.towns import country_of, towns_abroad, towns_of
 
 from .marked import KEY, OTHER_KEY, context_of, marked
 
@@ -33,15 +43,14 @@ def test_an_address_stays_in_one_province(text: str, key: Key) -> None:
     assert not codes & old
 
 
-def test_a_landline_gets_the_prefix_of_the_new_province() -> None:
+def test_landlines_of_a_province_have_one_prefix() -> None:
     note = marked("{Getafe|T} {28901|T}. Tel.: {91 682 11 22|TEL}. Móvil: {612 345 678|TEL}")
     context = context_of(note)
-    town = str(context.places.territory(note.spans[0]))
-    phone, mobile = (str(context.contacts.phone(note.text_of(s))) for s in note.spans[2:])
-    prefixes = tables.provinces()[tables.town_codes()[key_of(town)]].prefixes
-    assert phone.replace(" ", "").startswith(prefixes)
+    phone, mobile = (str(context.phones.rewrite(note.text_of(s))) for s in note.spans[2:])
+    others = [str(context.phones.rewrite(number)) for number in ("914 44 55 66", "91 123 45 67", "918112233")]
+    assert {other.replace(" ", "")[:3] for other in (*others, phone)} == {phone.replace(" ", "")[:3]}
     assert len(phone.replace(" ", "")) == 9
-    assert mobile[0] == "6"
+    assert mobile[0] == "7"
     assert [len(group) for group in mobile.split()] == [3, 3, 3]
 
 
@@ -171,3 +180,127 @@ def test_a_hospital_moves_with_its_town() -> None:
     assert context.centres.rewrite("Hospital de Getafe", "HOSPITAL", context.places.address(note.spans[0])) == (
         f"Hospital de {town}"
     )
+
+
+@pytest.mark.parametrize(
+    ("note", "country"),
+    [
+        ("nacida en {Londres|T} ({Reino Unido|PAIS})", "GB"),
+        ("natural de {Tánger|T} ({Marruecos|PAIS})", "MA"),
+        ("natural de {Leópolis|T}, {Ucrania|PAIS}", "UA"),
+        ("procede de {Bucarest|T}", "RO"),
+    ],
+)
+def test_a_town_abroad_stays_in_its_country(note: str, country: str) -> None:
+    for scope in range(10):
+        document = marked(note)
+        new = context_of(document, scope=str(scope)).places.territory(document.spans[0])
+        assert str(new) in towns_abroad(country).values
+        assert str(new) != document.text_of(document.spans[0])
+
+
+def test_unknown_towns_lie_where_the_others_do() -> None:
+    note = marked("De {Medellín|T} a {Envigado|T}, y luego a {Zyxwv|T}")
+    context = context_of(note)
+    assert all(str(context.places.territory(span)) in towns_abroad("CO").values for span in note.spans)
+
+
+def test_an_address_in_two_writings_is_one() -> None:
+    streets = context_of(marked("x")).streets
+    one, two, three = (str(streets.rewrite(v)) for v in ("C/ Mayor, 15", "Calle Mayor 15, 3º B", "CALLE MAYOR Nº 15"))
+    number = one.split()[-1]
+    assert number in two
+    assert three.endswith(number)
+    assert key_of(one.partition(",")[0].removeprefix("C/ ")) in key_of(two)
+    assert key_of(one.partition(",")[0].removeprefix("C/ ")) in key_of(three)
+
+
+def test_towns_are_drawn_by_their_inhabitants() -> None:
+    pool = towns_of("28")
+    drawn = Counter(KEY.draw(pool, lambda town: True, "t", str(n)) for n in range(3000))
+    assert drawn["Móstoles"] > 10 * drawn["Chinchón"]
+    assert drawn["Madrid"] == 0
+
+
+def test_a_country_counts_for_its_own_address() -> None:
+    note = marked(
+        "Natural de {Londres|T} ({Reino Unido|PAIS}). Vive en {Móstoles|T}, {Madrid|T}. Viajó a {Lyon|T}, "
+        "{Francia|PAIS}; {Rabat|T}, {Marruecos|PAIS}"
+    )
+    places = Places(note, KEY, "s", Originals(set()), "country")
+    countries = [places.address(span).country for span in note.spans]
+    assert countries == ["GB", "GB", None, None, "FR", "FR", "MA", "MA"]
+    london, _, town, province, *_ = (places.territory(span) for span in note.spans)
+    assert country_of(key_of(str(london))) == "GB"
+    assert tables.town_codes()[key_of(str(town))] == tables.province_codes()[key_of(str(province))]
+
+
+def test_a_kind_of_hospital_before_its_town_stays() -> None:
+    text = Engine(read_policy("research"), KEY).anonymize(marked("en el {Hospital General|H} de {Lugo|T}"))
+    assert text.startswith("en el Hospital General de ")
+    assert text.count(" de ") == 1
+
+
+@pytest.mark.parametrize(
+    ("note", "country"),
+    [
+        ("CURP y NSS del IMSS. Vive en {Chaucingo|T}", "MX"),
+        ("Obra social OSDE. Vive en {Obispo Trejo|T}", "AR"),
+        ("Nacida en {Alemania|PAIS}. Derechohabiente, acudió desde {Hool|T}", "MX"),
+    ],
+)
+def test_words_tell_the_country_of_a_town_that_no_table_knows(note: str, country: str) -> None:
+    (new,) = territories(note)
+    assert str(new) in towns_abroad(country).values
+
+
+def test_a_country_that_is_only_mentioned_moves_no_town() -> None:
+    (new,) = territories("Padre de {Senegal|PAIS}. Vive a la altura de {Los Gallegos|T}.")
+    assert new in QUARTERS  # which every country has
+
+
+def test_states_and_two_names_of_one_town() -> None:
+    (new,) = territories("placas de {Texas|T}")
+    assert new in ("California", "Florida", "Arizona", "Oregón", "Nuevo México", "Nevada", "Utah", "Illinois", "Ohio",
+                   "Colorado", "Kansas", "Misuri", "Iowa", "Míchigan", "Minnesota", "Alabama", "Idaho")  # fmt: skip
+    assert tables.town_codes()["mao"] == tables.town_codes()["mahon"] == "07"
+
+
+@pytest.mark.parametrize(
+    ("value", "label", "pattern"),
+    [
+        ("A-138, km 41", "CALLE", r"A-\d{3}, km \d\d"),
+        ("Carr. 149, casa crema", "CALLE", r"Carr\. \d{3}, casa crema"),
+        ("1140 E Olive Ave", "CALLE", r"\d{4} E [A-Z]\w+ Ave"),
+        ("DISPENSARIO BIANCHINI", "CENTRO_SALUD", r"DISPENSARIO [A-ZÁÉÍÓÚÑ ]+"),
+        ("MATERNIDAD DE DEÁN", "HOSPITAL", r"MATERNIDAD [A-ZÁÉÍÓÚÑ ]+"),
+        ("Isapre Cruz Blanca", "INSTITUCION", r"Isapre \w+"),
+        ("Molino Las Breñas", "OTROS_SUJETO_ASISTENCIA", r"Molino \w+"),
+        ("farm_aparicio", "ID_EMPLEO_PERSONAL_SANITARIO", r"farm_\w+"),
+        ("DETRÁS DEL LAVADERO VIEJO", "CALLE", r"[A-ZÁÉÍÓÚÑ ,]+"),
+        ("Fiscalía de Tehuacán", "INSTITUCION", r"Fiscalía de [A-Z].*"),
+        ("JUZGADO N.º 2 DE PUERTOLLANO", "INSTITUCION", r"JUZGADO N\.º \d DE [A-ZÁÉÍÓÚÑ ]+"),
+        ("CORTIJO DE LA HOZ, CTRA. CM-4157", "CALLE", r"[A-ZÁÉÍÓÚÑ ]+, CTRA\. CM-\d{4}"),
+        ("Notaría 2", "INSTITUCION", r"Notaría \d"),
+        ("I.E. Nemocón", "INSTITUCION", r"I\.E\. [A-Z].*"),
+        ("EPS Famisanar", "INSTITUCION", r".*EPS.*"),
+        ("tercera casa después de la gallera", "CALLE", r"[a-z].*"),
+    ],
+)
+def test_what_a_thing_is_stays(value: str, label: str, pattern: str) -> None:
+    text = Engine(read_policy("research"), KEY).anonymize(marked(f"{{{value}|{label}}}"))
+    assert text != value
+    assert re.fullmatch(pattern, text)
+
+
+def test_an_animal_is_no_firm() -> None:
+    text = Engine(read_policy("research"), KEY).anonymize(
+        marked("echa de menos a {Trasto|OTROS_SUJETO_ASISTENCIA}, el gato")
+    )
+    assert text.split()[4].strip(",") in PETS["m"]
+
+
+def test_a_body_that_every_town_has_stays() -> None:
+    text = Engine(read_policy("research"), KEY).anonymize(marked("avisó la {Guardia Civil|INSTITUCION} de {Lugo|T}"))
+    assert text.startswith("avisó la Guardia Civil de ")
+    assert "Lugo" not in text

@@ -139,7 +139,23 @@ def test_a_document_that_does_not_tell_its_patient_is_an_error(rule: str, docume
         patient_by(rule)(document)
 
 
-@pytest.mark.parametrize("rule", ["", "who", "meta:", "id:", "id:(", "none:x", "span:x", "id:(?=a)"])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "",
+        "who",
+        "meta:",
+        "table:",
+        "table:nowhere.csv",
+        "folder:x",
+        "auto:",
+        "id:",
+        "id:(",
+        "none:x",
+        "span:x",
+        "id:(?=a)",
+    ],
+)
 def test_wrong_rules(rule: str) -> None:
     with pytest.raises(ConfigError):
         patient_by(rule)

@@ -279,3 +279,55 @@ def test_what_is_no_vault(tmp_path: Path, content: bytes) -> None:
         Vault(tmp_path / "none", SECRET)
     with pytest.raises(VaultError):
         recover(tmp_path / "none", SECRET)
+
+
+def test_notes_stay_beside_the_entries(tmp_path: Path) -> None:
+    file, done = tmp_path / "v", outputs(2)
+    with VaultWriter(file, SECRET) as vault:
+        vault.note("audit-key", {"key": "aa"})
+        vault.add([done[0]])
+        vault.note("name", {"output": "1", "original": "ana"})
+        vault.add([done[1]])
+    rotate(file, SECRET, OTHER)
+    file.write_bytes(file.read_bytes()[:-5])
+    assert recover(file, OTHER)[:2] == (2, 0)
+    with Vault(file, OTHER) as opened:
+        assert len(opened) == 2
+        assert opened.notes("name") == [{"topic": "name", "output": "1", "original": "ana"}]
+        assert opened.notes("audit-key")[0]["key"] == "aa"
+        assert opened.restore(done[1].output()) == Document(done[1].document.id, done[1].document.text)
+
+
+_FULL = """
+import resource, sys
+from pathlib import Path
+from nadie.anonymize.secret import Secret
+from nadie.anonymize.vault.reading import recover
+from nadie.errors import VaultError
+path = Path(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size - 1,) * 2)
+try:
+    print(tuple(recover(path, Secret(b"una clave larga"))))
+except VaultError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_recovery_without_room_for_a_second_file(tmp_path: Path, is_changed: bool) -> None:
+    """No file may grow to the size of the vault, as on a full disk: what was cut gives room for the seal."""
+    path = tmp_path / "v"
+    done = filled(path)
+    places = frame_places(path)
+    content = bytearray(path.read_bytes()[: places[4][1] - 1])
+    content[places[1][0] + 30] ^= is_changed
+    path.write_bytes(content)
+    told = subprocess.run([sys.executable, "-c", _FULL, path], capture_output=True, text=True, check=True).stdout
+    assert [file.name for file in tmp_path.iterdir()] == ["v"]
+    if is_changed:
+        assert "no room" in told
+        assert path.read_bytes() == content
+    else:
+        assert told == f"(4, 0, {places[4][1] - 1 - places[4][0]})\n"
+        with Vault(path, SECRET) as vault:
+            assert vault.restore(Document("nota-3", done[3].text)).text == done[3].document.text

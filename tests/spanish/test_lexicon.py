@@ -1,4 +1,4 @@
-"""The lexicon knows its words whatever their case and accents."""
+"""The lexicon finds its words whatever their case and accents."""
 
 from __future__ import annotations
 

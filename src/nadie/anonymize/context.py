@@ -5,37 +5,47 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from nadie.anonymize.dates import shifting
 from nadie.anonymize.dates.births import AgeRule, birth_outcome
 from nadie.anonymize.dates.calendar import Calendar, years_between
 from nadie.anonymize.decision import Outcome
 from nadie.anonymize.originals import Originals
+from nadie.anonymize.own_values import OwnValues
+from nadie.anonymize.persons.people import People
 from nadie.anonymize.secret import Key
 from nadie.anonymize.squash import squash
-from nadie.anonymize.surrogates.age_forms import read
-from nadie.anonymize.surrogates.ages import Ages
-from nadie.anonymize.surrogates.centres import Centres
-from nadie.anonymize.surrogates.contacts import Contacts
-from nadie.anonymize.surrogates.identifiers import Identifiers
-from nadie.anonymize.surrogates.names import Inventor
-from nadie.anonymize.surrogates.people import People
-from nadie.anonymize.surrogates.places import Places
-from nadie.anonymize.surrogates.relatives import Relatives
-from nadie.anonymize.surrogates.streets import Streets
 from nadie.document import Document, Span
 from nadie.labels import Label
 
+if TYPE_CHECKING:  # each is imported where it is first asked for: a policy of labels alone needs none of them
+    from nadie.anonymize.persons.inventing import Inventor
+    from nadie.anonymize.surrogates.ages import Ages
+    from nadie.anonymize.surrogates.centres import Centres
+    from nadie.anonymize.surrogates.contacts import Contacts
+    from nadie.anonymize.surrogates.identifiers import Identifiers
+    from nadie.anonymize.surrogates.mail import Mails
+    from nadie.anonymize.surrogates.phones import Phones
+    from nadie.anonymize.surrogates.places import Places
+    from nadie.anonymize.surrogates.relatives import Relatives
+    from nadie.anonymize.surrogates.streets import Streets
+
+_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a policy says beyond the operator of each label; `ages` follows from the operator of ages."""
+    """What a policy says beyond the operator of each label; `ages` follows from the operator of ages.
 
-    dates: shifting.Settings = field(default_factory=shifting.Settings)
+    `own` are values of the user's to draw surrogates from.
+    """
+
+    dates: shifting.ShiftOptions = field(default_factory=shifting.ShiftOptions)
     places_within: str = "country"
     ages: AgeRule = field(default_factory=AgeRule)
+    own: OwnValues = field(default_factory=OwnValues)
 
 
 class Context:
@@ -63,7 +73,8 @@ class Context:
     def numbers(self) -> dict[Span, int]:
         """1, 2, 3 ... for the persons, and for the values of each other label, in order of appearance."""
         persons = self.people.numbers()
-        numbers = {span: persons[person] for span, (_, person) in self.people.named.items()}
+        named = ((span, self.people.person(span)) for span in self.document.spans if span.label in _NAMES)
+        numbers = {span: persons[person] for span, person in named if person is not None}
         values: dict[str, dict[str, int]] = defaultdict(dict)
         for span in self.document.spans:
             if span not in numbers:
@@ -74,6 +85,8 @@ class Context:
     @cached_property
     def ages_told(self) -> list[int]:
         """The ages in years that the document tells of the patient."""
+        from nadie.anonymize.surrogates.age_forms import read
+
         values = [self.document.text_of(s) for s in self.document.spans if s.label == Label.EDAD_SUJETO_ASISTENCIA]
         words = [years for value in values for stem, years in _AGE_WORDS.items() if stem in value.lower()]
         return [*(age.number for value in values for age in read(value) or [] if age.unit == "year"), *words]
@@ -94,7 +107,9 @@ class Context:
 
     @cached_property
     def inventor(self) -> Inventor:
-        return Inventor(self.key, self.scope, self.originals)
+        from nadie.anonymize.persons.inventing import Inventor
+
+        return Inventor(self.key, self.scope, self.originals, self.settings.own)
 
     @cached_property
     def shift(self) -> shifting.Shift:
@@ -108,28 +123,55 @@ class Context:
 
     @cached_property
     def places(self) -> Places:
-        return Places(self.document, self.key, self.scope, self.originals, self.settings.places_within)
+        from nadie.anonymize.surrogates.places import Places
+
+        settings = self.settings
+        return Places(self.document, self.key, self.scope, self.originals, settings.places_within, settings.own)
 
     @cached_property
     def streets(self) -> Streets:
-        return Streets(self.key, self.scope, self.originals)
+        from nadie.anonymize.surrogates.streets import Streets
+
+        return Streets(self.key, self.scope, self.originals, self.settings.own)
 
     @cached_property
     def centres(self) -> Centres:
+        from nadie.anonymize.surrogates.centres import Centres
+
         return Centres(self.key, self.scope, self.originals, self.places)
 
     @cached_property
     def contacts(self) -> Contacts:
-        return Contacts(self.key, self.scope, self.originals, self.places, self.inventor)
+        from nadie.anonymize.surrogates.contacts import Contacts
+
+        return Contacts(self.key, self.scope)
+
+    @cached_property
+    def phones(self) -> Phones:
+        from nadie.anonymize.surrogates.phones import Phones
+
+        return Phones(self.key, self.scope, self.originals, self.places)
+
+    @cached_property
+    def mails(self) -> Mails:
+        from nadie.anonymize.surrogates.mail import Mails
+
+        return Mails(self.key, self.scope, self.originals, self.inventor)
 
     @cached_property
     def identifiers(self) -> Identifiers:
+        from nadie.anonymize.surrogates.identifiers import Identifiers
+
         return Identifiers(self.key, self.scope, self.originals, self.places)
 
     @cached_property
     def ages(self) -> Ages:
+        from nadie.anonymize.surrogates.ages import Ages
+
         return Ages(self.key, self.patient, self.calendar)
 
     @cached_property
     def relatives(self) -> Relatives:
-        return Relatives(self.people, self.inventor, self.ages)
+        from nadie.anonymize.surrogates.relatives import Relatives
+
+        return Relatives(self.inventor, self.ages)

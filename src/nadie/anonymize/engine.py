@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
@@ -16,6 +16,7 @@ from nadie.anonymize.leaks import missed, survivors
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.operators import marker
 from nadie.anonymize.originals import Originals, told_by, values_of
+from nadie.anonymize.persons.searching import named_again
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
 from nadie.anonymize.squash import Found, squash
@@ -46,15 +47,16 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Anonymized:
-    """The output of the engine for one document."""
+    """The output of the engine for one document; `name` is what it is called there, if not by its id."""
 
     document: Document
     text: str
     replaced: tuple[Replaced, ...]
+    name: str = ""
 
     def output(self) -> Document:
         """The anonymized document, without spans."""
-        return Document(self.document.id, self.text, (), self.document.meta)
+        return Document(self.name or self.document.id, self.text, (), self.document.meta)
 
     def originals(self) -> list[tuple[int, int, str]]:
         """What is needed to go back: the places of the output that changed, and what stood there."""
@@ -104,10 +106,9 @@ class Engine:
                 raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
             end = span.end
         told = told_by(document)
-        again = missed(document, told, self._kept)
-        document = document.with_spans((*document.spans, *again)) if again else document
-        parts = [] if Label.FECHAS in self._kept else uncovered(document)
-        document = document.with_spans((*document.spans, *parts)) if parts else document
+        document = _with(document, named_again(document, self._kept))
+        document = _with(document, missed(document, told, self._kept))
+        document = _with(document, [] if Label.FECHAS in self._kept else uncovered(document))
         context = self._context(document, told)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
@@ -147,6 +148,10 @@ class Engine:
         if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
             return _Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
         return _Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
+
+
+def _with(document: Document, more: Sequence[Span]) -> Document:
+    return document.with_spans((*document.spans, *more)) if more else document
 
 
 def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:

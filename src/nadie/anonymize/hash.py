@@ -7,7 +7,7 @@ from nadie.anonymize.operator import Traits
 from nadie.anonymize.squash import squash
 from nadie.document import Span
 from nadie.errors import ConfigError
-from nadie.labels import Label
+from nadie.labels import Label, Parent
 
 
 class HashOperator:
@@ -27,7 +27,7 @@ class HashOperator:
         self._length = length
 
     def replace(self, value: str, span: Span, context: Context) -> str:
-        named = context.people.named.get(span)
-        identity = named[1].identity if named else squash(value)
+        person = context.people.person(span) if Label(span.label).parent is Parent.NAME else None
+        identity = (person.identity if person else "") or squash(value)
         digest = context.key.digest("hash", context.scope, Label(span.label).parent, identity).hex()
         return f"[{span.label}:{digest[: self._length]}]"

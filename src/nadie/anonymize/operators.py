@@ -9,15 +9,28 @@ from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
 
+_LONGEST_TEXT = 200
+
 
 class LabelOperator:
-    """`Ana Pérez` → `[NOMBRE_SUJETO_ASISTENCIA]`."""
+    """`Ana Pérez` → `[NOMBRE_SUJETO_ASISTENCIA]`, or with `text = "paciente {number}"` → `paciente 1`.
+
+    In a text of one's own, `{label}` stands for the label and `{number}` for the number of the person or value.
+    """
 
     name = "label"
     traits = Traits.CONSTANT
 
-    def replace(self, value: str, span: Span, context: Context | None = None) -> str:
-        return marker(span.label)
+    def __init__(self, *, text: str = "") -> None:
+        if len(text) > _LONGEST_TEXT or not text.isprintable():
+            raise ConfigError(f"label: the text has at most {_LONGEST_TEXT} characters, all of them printable")
+        self._text = text
+
+    def replace(self, value: str, span: Span, context: Context) -> str:
+        if not self._text:
+            return marker(span.label)
+        text = self._text.replace("{label}", span.label)
+        return text.replace("{number}", str(context.numbers[span])) if "{number}" in text else text
 
 
 def marker(label: str) -> str:

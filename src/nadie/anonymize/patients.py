@@ -3,38 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 
 import re2
 
-from nadie.anonymize.squash import squash
+from nadie.anonymize.csv_tables import read_table
+from nadie.anonymize.identifiers import identifiers_of
 from nadie.document import Document
 from nadie.errors import ConfigError
-from nadie.labels import Label
 
-_HELP = "none, meta:FIELD, id:PATTERN or span"
+HELP = "auto, none, meta:FIELD, id:PATTERN, folder, table:FILE or span"
+_MOST_BYTES = 64 << 20
+_DOCUMENT_COLUMNS = frozenset({"document", "documento", "file", "archivo", "fichero", "id"})
+_PATIENT_COLUMNS = frozenset({"patient", "paciente"})
+
+Patient = Callable[[Document], str]
 
 
-def patient_by(rule: str) -> Callable[[Document], str]:
+def patient_by(rule: str) -> Patient:
     """How to tell a document's patient.
 
+    `auto`          by the metadata field `patient`, else the strongest identifier found; else it is its own patient
     `none`          every document is its own patient
-    `meta:FIELD`    by that field of the metadata, for formats that have any
+    `meta:FIELD`    by that field of the metadata, such as a column of a table
     `id:PATTERN`    by what the pattern's first group finds in the document's id, such as `id:^([^/]+)/`
-    `span`          by the first patient identifier that was found in the text
+    `folder`        by the folder that the document lies in
+    `table:FILE`    by a CSV file with the columns `document` and `patient`
+    `span`          by the strongest identifier that was found in the text
 
-    Where a field, a match or a span is missing, the document is an error and not a patient of its own: dates shifted
-    by another number of days than the patient's other notes would be wrong, and nobody would see it.
+    Where a field, a match or a span is missing, the document is an error and not a patient of its own, except with
+    `auto`: dates shifted by another number of days than the patient's other notes would be wrong, and nobody would
+    see it.
     """
     kind, _, argument = rule.partition(":")
-    if kind == "none" and not argument:
+    if rule == "none":
         return lambda document: ""
+    if rule == "auto":
+        return _by_what_is_known
+    if rule == "span":
+        return lambda document: _told(_strongest(document), document, rule)
+    if rule == "folder":
+        return lambda document: _told(document.id.rpartition("/")[0], document, rule)
     if kind == "meta" and argument:
         return lambda document: _told(document.meta.get(argument, ""), document, rule)
-    if kind == "span" and not argument:
-        return lambda document: _told(_first_identifier(document), document, rule)
     if kind == "id" and argument:
         return _by_pattern(argument, rule)
-    raise ConfigError(f"the patient is told by {_HELP}, not by {rule[:60]!r}")
+    if kind == "table" and argument:
+        return _by_table(_read_table(Path(argument)), rule)
+    raise ConfigError(f"the patient is told by {HELP}, not by {rule[:60]!r}")
 
 
 def _told(patient: str, document: Document, rule: str) -> str:
@@ -43,12 +60,16 @@ def _told(patient: str, document: Document, rule: str) -> str:
     return f"patient {patient}"
 
 
-def _first_identifier(document: Document) -> str:
-    values = (squash(document.text_of(s)) for s in document.spans if s.label == Label.ID_SUJETO_ASISTENCIA)
-    return next((value for value in values if any(c.isdigit() for c in value)), "")
+def _by_what_is_known(document: Document) -> str:
+    found = document.meta.get("patient", "") or _strongest(document)
+    return f"patient {found}" if found else ""
 
 
-def _by_pattern(pattern: str, rule: str) -> Callable[[Document], str]:
+def _strongest(document: Document) -> str:
+    return next((value for _, value in identifiers_of(document)), "")
+
+
+def _by_pattern(pattern: str, rule: str) -> Patient:
     try:
         compiled = re2.compile(pattern)
     except re2.error:
@@ -60,3 +81,34 @@ def _by_pattern(pattern: str, rule: str) -> Callable[[Document], str]:
         return _told(found or "", document, rule)
 
     return patient
+
+
+def _by_table(table: dict[str, str], rule: str) -> Patient:
+    def patient(document: Document) -> str:
+        name = document.id.partition("#")[0]  # a row or a part of a file belongs to the patient of the file
+        folders = name.split("/")
+        names = (document.id, name, *("/".join(folders[:n]) for n in range(len(folders) - 1, 0, -1)))
+        return _told(next((table[each] for each in names if each in table), ""), document, rule)
+
+    return patient
+
+
+@lru_cache(maxsize=4)
+def _read_table(path: Path) -> dict[str, str]:
+    """Patients by document: its id, its file's name with or without the suffix, or a folder for all below it."""
+    what = f"the table of patients {path.name}"
+    names, lines, _ = read_table(path, _MOST_BYTES, what)
+    at = [next((n for n, name in enumerate(names) if name in of), -1) for of in (_DOCUMENT_COLUMNS, _PATIENT_COLUMNS)]
+    if min(at) < 0:
+        raise ConfigError(f"{what} needs the columns document and patient in its first line")
+    table: dict[str, str] = {}
+    for line, row in lines:
+        document, patient = (row[n] if n < len(row) else "" for n in at)
+        where = f"{what}, line {line}"
+        if not document or not patient:
+            raise ConfigError(f"{where}: lacks the document or the patient")
+        document = document.replace("\\", "/").removeprefix("./").rstrip("/")
+        for name in {document, document.removesuffix(Path(document).suffix)}:
+            if table.setdefault(name, patient) != patient:
+                raise ConfigError(f"{where}: the document has another patient in a line above")
+    return table

@@ -14,11 +14,14 @@ from typing import Any
 from nadie.anonymize.context import Settings
 from nadie.anonymize.dates import shifting
 from nadie.anonymize.operator import OPERATORS, Operator
+from nadie.anonymize.own_values import OwnValues
 from nadie.errors import ConfigError, UnknownNameError
 from nadie.labels import Label, Parent
 
 SCOPES = ("document", "patient", "corpus")
-_SECTIONS = frozenset({"name", "description", "descripcion", "scope", "default", "labels", "dates", "places"})
+_SECTIONS = frozenset(
+    {"name", "description", "descripcion", "scope", "default", "labels", "dates", "places", "surrogates"}
+)
 _MOST_BYTES = 256 * 1024
 
 
@@ -67,9 +70,14 @@ class Policy:
         """One operator for all labels."""
         return cls(operator.name, dict.fromkeys(Label, operator))
 
+    def with_own_values(self, own: OwnValues) -> Policy:
+        """The policy with values of one's own to draw surrogates from."""
+        digest = hashlib.sha256(f"{self.digest} {own.digest}".encode()).hexdigest()
+        return dataclasses.replace(self, settings=dataclasses.replace(self.settings, own=own), digest=digest)
+
     def with_rules(self, rules: Mapping[str, Rule]) -> Policy:
         """The policy with other operators for some labels or classes of labels."""
-        told = ",".join(f"{key}={rule.operator}" for key, rule in sorted(rules.items()))
+        told = ",".join(f"{key}={rule.operator}{rule.options or ''}" for key, rule in sorted(rules.items()))
         digest = hashlib.sha256(f"{self.digest} {told}".encode()).hexdigest()
         merged = {**self.rules, **_by_label(rules, f"policy {self.name!r}")}
         return dataclasses.replace(self, name=f"{self.name}+", rules=merged, digest=digest)
@@ -100,13 +108,16 @@ def read_policy(name: str | Path) -> Policy:
         content = path.read_bytes()
         if len(content) > _MOST_BYTES:
             raise ConfigError(f"{path} is too large for a policy")
-        return parse_policy(content.decode("utf-8"), path.name)
+        return parse_policy(content.decode("utf-8"), path.name, path.parent)
     except (OSError, UnicodeDecodeError):
         raise ConfigError(f"{path} cannot be read as a policy: it is not a text file in UTF-8") from None
 
 
-def parse_policy(text: str, where: str) -> Policy:
-    """The policy that a TOML text describes. What it does not say is replaced by labels; what it says wrong is told."""
+def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
+    """The policy that a TOML text describes. What it does not say is replaced by labels; what it says wrong is told.
+
+    Files that it names lie in `folder`.
+    """
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -120,13 +131,14 @@ def parse_policy(text: str, where: str) -> Policy:
         raise ConfigError(f"policy {where}: scope is one of {', '.join(SCOPES)}")
     rules = _by_label(_rules(content.get("labels", {}), where), f"policy {where}")
     default = _rule(content.get("default", "label"), "default", where)
+    settings = _settings(content, where, folder or Path())
     policy = Policy(
         str(content.get("name", where)),
         {label: rules.get(label, default) for label in Label},
         " ".join(str(content.get("description", "")).split()),
         scope,
-        _settings(content, where),
-        hashlib.sha256(text.encode()).hexdigest(),
+        settings,
+        hashlib.sha256((text + settings.own.digest).encode()).hexdigest(),
         " ".join(str(content.get("descripcion", "")).split()),
     )
     policy.operators()
@@ -162,15 +174,18 @@ def _by_label(rules: Mapping[str, Rule], where: str) -> dict[str, Rule]:
     return spelled
 
 
-def _settings(content: Mapping[str, Any], where: str) -> Settings:
-    dates, places = content.get("dates", {}), content.get("places", {})
-    if not isinstance(dates, dict) or not isinstance(places, dict):
-        raise ConfigError(f"policy {where}: [dates] and [places] are tables")
-    known = {item.name: type(item.default) for item in dataclasses.fields(shifting.Settings)}
+def _settings(content: Mapping[str, Any], where: str, folder: Path) -> Settings:
+    dates, places, surrogates = (content.get(name, {}) for name in ("dates", "places", "surrogates"))
+    if not isinstance(dates, dict) or not isinstance(places, dict) or not isinstance(surrogates, dict):
+        raise ConfigError(f"policy {where}: [dates], [places] and [surrogates] are tables")
+    known = {item.name: type(item.default) for item in dataclasses.fields(shifting.ShiftOptions)}
     for name, value in dates.items():
         if name not in known or not isinstance(value, known[name]) or isinstance(value, bool):
             raise ConfigError(f"policy {where}: dates: {name!r} is no such setting; there are: {', '.join(known)}")
     within = places.get("within", "country")
     if set(places) - {"within"} or within not in ("country", "province"):
         raise ConfigError(f'policy {where}: places: within is "country" or "province", and there is nothing else')
-    return Settings(shifting.Settings(**dates), within)
+    file = surrogates.get("file", "")
+    if set(surrogates) - {"file"} or not isinstance(file, str):
+        raise ConfigError(f"policy {where}: surrogates: file is the name of a CSV file, and there is nothing else")
+    return Settings(shifting.ShiftOptions(**dates), within, own=OwnValues.read(folder / file) if file else OwnValues())

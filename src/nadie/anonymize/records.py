@@ -1,25 +1,44 @@
-"""What a run keeps beside its texts: the vault, the audit and the report."""
+"""What a run keeps beside its texts: the vault, the audit and the report.
+
+The audit has one line about each document, with counts and offsets and without its text.
+"""
 
 from __future__ import annotations
 
 import json
+import platform
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
-from nadie.anonymize.audit import audit_of
 from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.leaks import SOURCE
 from nadie.anonymize.policy import Policy
-from nadie.anonymize.report import Report
-from nadie.anonymize.vault.writing import VaultWriter
+from nadie.anonymize.report import DOUBTFUL, Report
+from nadie.anonymize.secret import Key
+
+if TYPE_CHECKING:
+    from nadie.anonymize.vault.writing import VaultWriter
+
+_MOST_DOUBTFUL = 50
+_VERSION = version("nadie")
 
 
 class Records:
-    """The records of one run. `about` describes the model and the detection options (`Pipeline.about`)."""
+    """The records of one run.
+
+    `about` describes the model and all options (`Pipeline.about`). The first line of the audit is about the run, the
+    last one about its end; between them stand the documents and what failed. Without a key a random one makes the
+    fingerprints, and is kept in the vault if there is one.
+    """
 
     def __init__(
         self,
         policy: Policy,
         about: Mapping[str, Any],
+        key: Key | None = None,
         *,
         vault: VaultWriter | None = None,
         audit: Callable[[bytes], None] | None = None,
@@ -29,13 +48,99 @@ class Records:
         self._about = about
         self._vault = vault
         self._audit = audit
+        self._key = key or Key.random()
+        if key is None and vault is not None and audit is not None:
+            vault.note("audit-key", {"name": self._key.name, "key": self._key.to_text()})
+        self._started = {
+            "started": _now(),
+            "nadie": _VERSION,
+            "python": platform.python_version(),
+            "system": platform.system(),
+            "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
+            "key": {"name": self._key.name, "random": key is None},
+            **about,
+        }
+        self._handled = self._failed = 0
+        self._names = ("", "")
+        self._write({"run": self._started})
 
     def keep(self, done: Sequence[Anonymized]) -> None:
         """Write a batch to the vault, then to the audit, and add it to the report."""
         if self._vault is not None:
             self._vault.add(done)
+            self._keep_names(done, self._vault)
         for item in done:
-            line = audit_of(item, self._policy, self._about)
+            line = audit_of(item, self._policy, self._about, self._key)
             self.report.add(line)
-            if self._audit is not None:
-                self._audit(json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
+            self._write(line)
+        self._handled += len(done)
+
+    def _keep_names(self, done: Sequence[Anonymized], vault: VaultWriter) -> None:
+        """The way back from new names, once for each file, whose texts follow one another."""
+        for item in done:
+            new, original = (name.partition("#")[0] for name in (item.name, item.document.id))
+            if new and new != original and self._names != (new, original):
+                self._names = (new, original)
+                vault.note("name", {"output": new, "original": original})
+
+    def fail(self, message: str) -> None:
+        """Write that something failed."""
+        self._failed += 1
+        self._write({"failed": message})
+
+    def finish(self, **figures: int) -> dict[str, Any]:
+        """Write the last line of the audit, with any other figures, and give all that is known about the run."""
+        end = {"ended": _now(), "handled": self._handled, "failed": self._failed, **figures}
+        self._write({"end": end})
+        return {**self._started, **end}
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        if self._audit is not None:
+            self._audit(json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
+
+
+def audit_of(anonymized: Anonymized, policy: Policy, about: Mapping[str, Any], key: Key) -> dict[str, Any]:
+    """One line of the audit: counts, fingerprints, and where doubtful spans stand; places and labels, never text.
+
+    `about` describes the model and the detection options. The document's id is the only thing in it that comes from
+    outside, and it is the same as in the names of the output files. Fingerprints are keyed: with a plain hash, who has
+    the output could try all numbers in the place of a replaced one until the hash of the input fits.
+    """
+    replaced = anonymized.replaced
+    operators: dict[str, Counter[str]] = {}
+    for item in replaced:
+        operators.setdefault(item.span.label, Counter())[item.operator] += 1
+    doubtful = sorted((r.span for r in replaced if r.span.score < DOUBTFUL), key=lambda s: (s.score, s.start))
+    return {
+        "document": anonymized.name or anonymized.document.id,
+        "characters": len(anonymized.document.text),
+        "labels": _counted(r.span.label for r in replaced),
+        "operators": {label: dict(sorted(counts.items())) for label, counts in sorted(operators.items())},
+        "kept": _counted(r.span.label for r in replaced if r.kept),
+        "refused": _counted(r.span.label for r in replaced if r.refused),
+        "found_again": _counted(r.span.label for r in replaced if r.span.source == SOURCE),
+        "scores": _tenths(r.span.score for r in replaced if r.span.source != SOURCE),
+        "doubtful": [[s.label, s.start, s.end, round(s.score, 4)] for s in doubtful[:_MOST_DOUBTFUL]],
+        "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
+        **about,
+        "nadie": _VERSION,
+        "key": key.name,
+        "input_fingerprint": key.fingerprint(anonymized.document.text),
+        "output_fingerprint": key.fingerprint(anonymized.text),
+    }
+
+
+def _counted(labels: Any) -> dict[str, int]:
+    return dict(sorted(Counter(labels).items()))
+
+
+def _tenths(scores: Any) -> list[int]:
+    """How many spans have a score below 0.1, below 0.2, ... up to 1."""
+    counts = [0] * 10
+    for score in scores:
+        counts[min(9, int(score * 10))] += 1
+    return counts
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

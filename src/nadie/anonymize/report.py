@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
 from typing import Any
 
-from nadie.anonymize.audit import DOUBTFUL
 from nadie.anonymize.plots import bars, columns, thousands
 from nadie.anonymize.policy import Policy
 
 _MOST_ROWS = 200
+DOUBTFUL = 0.8
 _TENTHS = [f"{n / 10:.1f}–{(n + 1) / 10:.1f}".replace(".", ",") for n in range(10)]
 _SIZES = ((0, 0), (1, 5), (6, 10), (11, 20), (21, 40), (41, 80), (81, 10**9))
 
@@ -57,21 +57,26 @@ class Report:
             push(self._doubtful, item)
         self._model = line["model"]
 
-    def html(self, *, failures: int = 0) -> str:
-        """The page."""
+    def html(
+        self, *, failures: Sequence[str] = (), failed: int | None = None, run: Mapping[str, Any] | None = None
+    ) -> str:
+        """The page; `failures` are the first of all that `failed`, and `run` is what `Records.finish` gives."""
+        failed = len(failures) if failed is None else failed
         page = Template((files("nadie.anonymize") / "report.html").read_text(encoding="utf-8"))
         return page.substitute(
             about=self._about(),
-            cards=self._cards(failures),
+            cards=self._cards(failed),
             labels=self._bars(),
-            scores=columns(self._scores, _TENTHS, "Confianza de los hallazgos", doubtful=round(DOUBTFUL * 10)),
+            scores=columns(self._scores, _TENTHS, "Confianza de la detección", doubtful=round(DOUBTFUL * 10)),
             doubtful=self._doubtful_rows(),
-            spread=columns(self._spread, [_size(*size) for size in _SIZES], "Hallazgos por documento", doubtful=1),
+            spread=columns(self._spread, [_size(*size) for size in _SIZES], "Datos por documento", doubtful=1),
             nothing=self._nothing_rows(),
             operators="".join(
                 f"<tr><td>{escape(label)}</td><td>{escape(name)}</td><td class='number'>{thousands(count)}</td></tr>"
                 for (label, name), count in sorted(self._operators.items())
             ),
+            failures=_failed_rows(failures, failed),
+            run=_run_rows(run or {}),
             footer=self._footer(),
         )
 
@@ -84,11 +89,11 @@ class Report:
         found = sum(self._labels.values())
         rows = [
             (self._documents, "documentos", False),
-            (found, "hallazgos", False),
+            (found, "datos detectados", False),
             (sum(self._refused.values()), "rechazados", False),
-            (self._again, "repeticiones halladas por la comprobación de fugas", False),
-            (self._spread[0], "documentos sin hallazgos", self._spread[0] > 0),
-            (failures, "documentos fallidos", failures > 0),
+            (self._again, "repeticiones encontradas por la comprobación de fugas", False),
+            (self._spread[0], "documentos sin datos detectados", self._spread[0] > 0),
+            (failures, "documentos con errores", failures > 0),
         ]
         return "".join(
             f'<div class="card{" alarm" if alarm else ""}"><b>{thousands(number)}</b><span>{told}</span></div>'
@@ -100,11 +105,11 @@ class Report:
         for label, count in sorted(self._labels.items(), key=lambda item: (-item[1], item[0])):
             kept, refused = self._kept[label], self._refused[label]
             rows[label] = (count - kept - refused, kept, refused)
-        return bars(rows, ("replaced", "kept", "refused"), "Hallazgos de cada tipo")
+        return bars(rows, ("replaced", "kept", "refused"), "Datos por tipo")
 
     def _doubtful_rows(self) -> str:
         if not self._doubtful:
-            return '<p class="good">No hay hallazgos dudosos.</p>'
+            return '<p class="good">No hay datos dudosos.</p>'
         rows = "".join(
             f"<tr><td><code>{escape(document)}</code></td><td>{escape(label)}</td>"
             f'<td class="number">{start}–{end}</td><td class="number">{_comma(-score)}</td></tr>'
@@ -115,10 +120,10 @@ class Report:
 
     def _nothing_rows(self) -> str:
         if not self._spread[0]:
-            return '<p class="good">En todos los documentos se encontró algo.</p>'
+            return '<p class="good">En todos los documentos se detectó algún dato.</p>'
         rows = "".join(f"<tr><td><code>{escape(name)}</code></td></tr>" for name in sorted(self._nothing))
         more = self._spread[0] - len(self._nothing)
-        note = f"<p>Y {thousands(more)} más, que están en la auditoría.</p>" if more else ""
+        note = f"<p>Y {thousands(more)} más, que constan en la auditoría.</p>" if more else ""
         return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>{note}'
 
     def _footer(self) -> str:
@@ -126,12 +131,33 @@ class Report:
             f"{thousands(self._characters)} caracteres leídos",
             f"política SHA-256 <code>{escape(self._policy.digest[:16]) or '—'}</code>",
             f"modelo SHA-256 <code>{escape(str(self._model.get('sha256', ''))[:16]) or '—'}</code>",
-            "esta página no contiene texto de los documentos y no carga nada de fuera",
+            "esta página no contiene texto de los documentos y no carga recursos externos",
         ]
         return " · ".join(parts)
 
 
 _SCOPES = {"document": "documento", "patient": "paciente", "corpus": "corpus"}
+
+
+def _failed_rows(failures: Sequence[str], failed: int) -> str:
+    if not failures:
+        return '<p class="good">No hubo errores.</p>'
+    rows = "".join(f"<tr><td><code>{escape(message)}</code></td></tr>" for message in failures[:_MOST_ROWS])
+    more = failed - len(failures[:_MOST_ROWS])
+    note = f"<p>Y {thousands(more)} más, que constan en la auditoría.</p>" if more > 0 else ""
+    return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>{note}'
+
+
+def _run_rows(run: Mapping[str, Any]) -> str:
+    """Everything that decided the run, as it stands in the audit: one row for each value."""
+    rows = []
+    for name, value in run.items():
+        inside = value.items() if isinstance(value, Mapping) else [("", value)]
+        for part, each in inside:
+            told = ", ".join(f"{k} {v}" for k, v in each.items()) if isinstance(each, Mapping) else str(each)
+            title = f"{name} {part}".strip()
+            rows.append(f"<tr><td>{escape(title)}</td><td><code>{escape(told) or '—'}</code></td></tr>")
+    return f'<div class="scroll"><table><tbody>{"".join(rows)}</tbody></table></div>'
 
 
 def _comma(score: float) -> str:

@@ -17,12 +17,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from nadie.errors import ConfigError
+from nadie.spanish.population import Pool
 
 T = TypeVar("T")
 
 _SALT = b"nadie: keys of operators, version 1"
 _MOST_BYTES = 64 * 1024
 _REHASHES = 24
+_LEAST_DIFFERENT = 6
+
+SHORT = 12
+"""The least length of a key that is not called weak."""
 
 
 class Secret:
@@ -68,8 +73,9 @@ class Secret:
             raise ConfigError("the two answers differ")
         return cls(os.fsencode(first))
 
-    def is_shorter_than(self, length: int) -> bool:
-        return len(self._material) < length
+    def is_weak(self) -> bool:
+        """Whether it can be guessed: shorter than `SHORT`, or made of very few different characters."""
+        return len(self._material) < SHORT or len(set(self._material)) < _LEAST_DIFFERENT
 
     def stretch(self, salt: bytes, *, log2_n: int, r: int, p: int) -> bytes:
         """32 bytes by scrypt (RFC 7914): guessing a passphrase costs memory and time for each guess."""
@@ -101,10 +107,27 @@ class Key:
     def random(cls) -> Key:
         return cls(secrets.token_bytes(32))
 
+    def to_text(self) -> str:
+        """The key in hexadecimal digits, for a vault to keep."""
+        return self._bytes.hex()
+
+    @classmethod
+    def from_text(cls, text: str) -> Key:
+        return cls(bytes.fromhex(text))
+
     def digest(self, *identity: str) -> bytes:
         """HMAC-SHA256 over the parts, each with its length before it, so that no two identities run together."""
         message = "".join([f"{len(part)}:{part}" for part in identity])
         return hmac.digest(self._bytes, message.encode("utf-8", "surrogatepass"), "sha256")
+
+    def fingerprint(self, text: str) -> str:
+        """What tells whether two texts are the same to whoever has the key, and nothing to others."""
+        return self.digest("fingerprint", text).hex()
+
+    @property
+    def name(self) -> str:
+        """Sixteen hexadecimal digits that tell one key from another."""
+        return self.digest("name of the key").hex()[:16]
 
     def derive(self, purpose: str) -> bytes:
         """32 bytes for another algorithm, which tell nothing about this key."""
@@ -127,6 +150,14 @@ class Key:
             if accept(candidate := pool[(at + step) % len(pool)]):
                 return candidate
         return None
+
+    def draw(self, pool: Pool, accept: Callable[[str], bool], *identity: str) -> str | None:
+        """One value of the pool by its weight that is accepted, or None: first by chance, then by going through all."""
+        for attempt in range(_REHASHES if pool.total else 0):
+            value = pool.at(self.number(pool.total, *identity, str(attempt)))
+            if accept(value):
+                return value
+        return self.choose(pool.values, accept, *identity)
 
     def characters(self, alphabet: str, count: int, *identity: str) -> str:
         """So many characters of an alphabet."""

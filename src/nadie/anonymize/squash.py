@@ -7,6 +7,7 @@ the engine: identities are keyed by the folded form, and leaks are searched in i
 from __future__ import annotations
 
 import re
+from array import array
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import cached_property
@@ -29,7 +30,7 @@ class _Bare(dict[int, str | None]):
 
 _BARE = _Bare()
 _LATIN_NOISE = bytes(c for c in range(256) if not chr(c).isalnum() and chr(c) != WALL)
-_RUN_OR_WALL = re.compile(r"(?:[^\W\d_]|\x00)+|\d+|\x01")
+_RUN_OR_WALL = re.compile(r"(?:[^\W\d_]|\x00)+|\d+|\x01+")
 _LONG = 20_000_000
 
 
@@ -87,22 +88,23 @@ class Squashed:
             return {value: places for value in values if (places := self.find(value))}
         found: dict[str, list[Found]] = defaultdict(list)
         longest = max(map(len, values))
-        runs = [(m.group().replace(NOTHING, ""), *m.span()) for m in _RUN_OR_WALL.finditer(self._folded)]
-        for first, (_, start, _) in enumerate(runs):
-            piece = ""
-            for at in range(first, len(runs)):
-                word, _, end = runs[at]
-                piece += word
-                if len(piece) > longest or word == WALL:
-                    break
+        open_pieces: list[tuple[int, str]] = []  # those that end at this word, none longer than any value
+        for match in _RUN_OR_WALL.finditer(self._folded):
+            if match.group()[0] == WALL:
+                open_pieces = []
+                continue
+            word = match.group().replace(NOTHING, "")
+            joined = [(start, piece + word) for start, piece in (*open_pieces, (match.start(), ""))]
+            open_pieces = [(start, piece) for start, piece in joined if len(piece) <= longest]
+            for start, piece in open_pieces:
                 if piece in values:
-                    found[piece].append(Found(start, end))
+                    found[piece].append(Found(start, match.end()))
         return found
 
     @cached_property
-    def _places(self) -> list[int]:
+    def _places(self) -> array[int]:
         """Where each squashed character stands in the text; needed only when something was found."""
-        return [place for place, c in enumerate(self._folded) if c.isalnum() or c == WALL]
+        return array("I", (place for place, c in enumerate(self._folded) if c.isalnum() or c == WALL))
 
     def _is_edge(self, at: int) -> bool:
         """Whether a word ends or begins here; a letter beside a figure is such a place."""

@@ -37,7 +37,7 @@ def without_accents(text: str, keep: str = "") -> str:
 
 
 class _FoldTable(dict[int, str]):
-    """One character → one character, worked out when a character is first met."""
+    """One character → one character, computed when a character is first seen."""
 
     def __init__(self, translate: Callable[[str], str]) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ def key_of(text: str) -> str:
     return " ".join(words_of(text))
 
 
-# Signs that patterns tell apart; everything else beyond ASCII that is no letter, digit or space becomes OTHER.
+# Signs that patterns distinguish; everything else beyond ASCII that is no letter, digit or space becomes OTHER.
 MASCULINE, FEMININE, OTHER = "\x01", "\x02", "\x03"
 _SIGNS = {
     **dict.fromkeys("º°˚", MASCULINE),

@@ -35,6 +35,13 @@ NICKNAMES = {
 # Folded abbreviation → folded name.
 SHORT_GIVEN = {fold(short): fold(name) for name, forms in GIVEN_ABBREVIATIONS.items() for short in forms}
 SHORT_SURNAMES = {fold(short): fold(name) for name, forms in SURNAME_ABBREVIATIONS.items() for short in forms}
+
+
+def short_surnames(folded: str) -> tuple[str, ...]:
+    """How clerks cut a folded surname short, folded."""
+    return tuple(short for short, name in SHORT_SURNAMES.items() if name == folded and len(short) > 2)
+
+
 SHORT_SAINTS = {"sta": "santa", "sto": "santo"}
 SIGNED = "fdo"
 """`Fdo.` is Fernando in a name, but `firmado` before one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
@@ -39,7 +40,7 @@ class Province(NamedTuple):
 
 
 class Country(NamedTuple):
-    """A territory of ISO 3166, its people and its dialling code; `is_clear` where the name alone is surely it."""
+    """A territory of ISO 3166, its people and its dialling code; `is_clear` where the name alone is unambiguous."""
 
     code: str
     name: str
@@ -171,7 +172,7 @@ def _clear_names(country: Country) -> Iterable[str]:
 
 @cache
 def country_names() -> frozenset[str]:
-    """The folded names that surely mean a country."""
+    """The folded names that unambiguously mean a country."""
     return frozenset(fold(name) for country in countries() for name in _clear_names(country))
 
 
@@ -196,7 +197,13 @@ def town_codes() -> dict[str, str]:
         for name, _ in towns:
             codes[key_of(name)].add(code)
     single = {name: next(iter(found)) for name, found in codes.items() if len(found) == 1}
-    return {**single, **province_codes(), **capital_codes()}
+    halves: dict[str, set[str]] = defaultdict(set)  # Maó-Mahón, Sagunto/Sagunt
+    for code, towns in _municipalities().items():
+        for name, _ in towns:
+            for half in re.split("[/-]", name) if name.count("-") + name.count("/") == 1 else ():
+                halves[key_of(half)].add(code)
+    unique = {half: next(iter(found)) for half, found in halves.items() if len(found) == 1 and half not in codes}
+    return {**unique, **single, **province_codes(), **capital_codes()}
 
 
 @cache
@@ -228,14 +235,14 @@ def professions() -> tuple[tuple[str, str], ...]:
     return tuple((row[0], row[1]) for row in rows("professions.tsv") if row[4:] == ["1"])
 
 
-# The lexicon and the patterns know different words, and models were trained on what each knows: an entry says by a
-# letter which of the two knows it, `l` or `p`.
+# The lexicon and the patterns have different words, and models were trained with both: an entry has a letter, `l` or
+# `p`, for each of the two that it belongs to.
 LEXICON, PATTERNS = "l", "p"
 
 
 @cache
 def known_professions(feature: str) -> frozenset[str]:
-    """The folded professions that a feature of the shipped models knows."""
+    """The folded professions on the list of a feature of the shipped models."""
     forms = (
         (row[place], row[place + 2]) for row in rows("professions.tsv") for place in (0, 1) if len(row) > place + 2
     )
@@ -244,5 +251,5 @@ def known_professions(feature: str) -> frozenset[str]:
 
 @cache
 def known_peoples(feature: str) -> frozenset[str]:
-    """The folded peoples, religions and orientations that a feature of the shipped models knows."""
+    """The folded peoples, religions and orientations on the list of a feature of the shipped models."""
     return frozenset(word for word, marks in rows("peoples.tsv") if feature in marks)

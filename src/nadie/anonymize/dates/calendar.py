@@ -10,11 +10,12 @@ from datetime import date
 from functools import cached_property
 
 from nadie.anonymize.dates.atoms import Atom, Grain
+from nadie.anonymize.dates.feasts import some_feast
 from nadie.anonymize.dates.forms import LINK
 from nadie.anonymize.dates.moving import Surroundings, located, move
 from nadie.anonymize.dates.reading import Expression, read
 from nadie.anonymize.dates.shifting import Shift
-from nadie.anonymize.dates.writing import Edit, edits
+from nadie.anonymize.dates.writing import DateEdit, edits
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.document import Document, Span
 from nadie.labels import Label
@@ -25,6 +26,7 @@ _BIRTH = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
 # These say so little that they may come out of a shift as they were: a Monday is still a Monday.
+_MIDDLE = (1, 16)  # where no day is told in full, days by their numbers alone count in one month of 31 days
 _COARSE = frozenset({Grain.WEEKDAY, Grain.RELATIVE, Grain.DECADE})
 _SOME_YEAR = 2015
 _LONGEST_LINK = 25
@@ -33,6 +35,7 @@ _MOST_LINKED = 40
 _MOST_BOUND = 8
 _LONGEST_SENTENCE = 300
 _NEAR_BIRTH = 40
+_BEFORE_FEAST = 20
 
 
 class Calendar:
@@ -89,7 +92,8 @@ class Calendar:
 
     def _of_group(self, spans: list[Span], expression: Expression | None) -> dict[Span, Outcome] | None:
         if expression is None:
-            return None
+            feast = self._feast(spans)
+            return {spans[0]: feast} if feast else None
         around = self._surroundings(expression)
         atoms = _located(expression.atoms, around)
         moved = [new for atom in atoms if (new := move(atom, self.shift, around)) is not None]
@@ -104,8 +108,15 @@ class Calendar:
         texts = {span: _apply(self._document.text, span, changes) for span in spans}
         return {span: KEEP if text == self._document.text_of(span) else text for span, text in texts.items()}
 
+    def _feast(self, spans: list[Span]) -> str | None:
+        """What is written for a span that is no more than the name of an unknown feast."""
+        before = self._document.text[max(0, spans[0].start - _BEFORE_FEAST) : spans[0].start]
+        return some_feast(self._document.text_of(spans[0]), before) if len(spans) == 1 else None
+
     def _may_stay(self, atom: Atom) -> bool:
-        """Whether an atom may come out as it was: a month without a year, or a year where shifts are short."""
+        """Whether an atom may come out as it was: a month alone, a day by its number, a year if shifts are short."""
+        if atom.grain is Grain.DAY and not atom.says_month:
+            return True
         if atom.grain in _COARSE or (atom.grain in (Grain.SEASON, Grain.MONTH, Grain.PART) and not atom.says_year):
             return True
         per_year = {Grain.YEAR: 1, Grain.MONTH: 12, Grain.SEASON: 4, Grain.PART: atom.per_year}.get(atom.grain)
@@ -116,7 +127,15 @@ class Calendar:
         place = bisect_right(placed, (expression.start, date.max))
         near = placed[max(0, place - _MOST_BOUND) : place + _MOST_BOUND]
         nearest = placed[max(0, place - 1)][1] if placed else None
-        return Surroundings(self._year_near(expression.start), nearest, self._bound(expression.start, near))
+        year = self._year_near(expression.start)
+        is_one = sum(atom.grain is not Grain.WEEKDAY for atom in expression.atoms) == 1
+        if nearest is None and is_one and self._all_read:
+            nearest = date(year, *_MIDDLE)
+        return Surroundings(year, nearest, self._bound(expression.start, near))
+
+    @cached_property
+    def _all_read(self) -> bool:
+        return all(expression is not None or self._feast(spans) for spans, expression in self._groups)
 
     def _bound(self, start: int, near: list[tuple[int, date]]) -> tuple[date, ...]:
         """The days of the same sentence, the nearest first."""
@@ -196,11 +215,11 @@ def _located(atoms: tuple[Atom, ...], around: Surroundings) -> list[Atom]:
     return found
 
 
-def _inside(edit: Edit, spans: list[Span]) -> bool:
+def _inside(edit: DateEdit, spans: list[Span]) -> bool:
     return any(span.start <= edit.start and edit.end <= span.end for span in spans)
 
 
-def _apply(text: str, span: Span, changes: list[Edit]) -> str:
+def _apply(text: str, span: Span, changes: list[DateEdit]) -> str:
     own = [e for e in changes if span.start <= e.start and e.end <= span.end]
     new, end = "", span.start
     for edit in sorted(own, key=lambda e: (e.start, e.end)):

@@ -25,10 +25,10 @@ _WINDOW = 60
 _MONTH = rf"(?:{'|'.join(languages.month_words())})"
 _DAY = r"(?:(?:el|los|dia|dias)\s+)*"
 _LAST_JOINT = rf"(?:\s+(?:y|e|o|al?|hasta)\s+{_DAY}|\s?[-–/]\s?)"
-_DAYS_BEFORE = re.compile(rf"(?<![\d.,/:%-])(\d{{1,2}}(?:(?:\s?,\s?|\s+y\s+)\d{{1,2}}){{0,9}}){_LAST_JOINT}$")
-_MONTH_BEFORE = re.compile(rf"\b((?:\d{{1,2}}\s+de\s+)?{_MONTH})(?:\s?,\s?{_DAY}|{_LAST_JOINT})$")
+_DAYS_BEFORE = rf"(?<![\d.,/:%-])(\d{{1,2}}(?:(?:\s?,\s?|\s+y\s+)\d{{1,2}}){{0,9}}){_LAST_JOINT}$"
+_MONTH_BEFORE = rf"\b((?:\d{{1,2}}\s+de\s+)?{_MONTH})(?:\s?,\s?{_DAY}|{_LAST_JOINT})$"
 _WEEKDAY = rf"({'|'.join(languages.weekday_words())})"
-_WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAY}\b\.?,?\s+(?:dia\s+)?$")
+_WEEKDAY_BEFORE = rf"\b{_WEEKDAY}\b\.?,?\s+(?:dia\s+)?$"
 _WEEKDAY_AFTER = re.compile(rf"\s?(?:\(|,\s)(?:(?:un|era)\s)?{_WEEKDAY}\b")
 _DATE_AFTER = re.compile(
     rf"(?:\s?,\s{_DAY}|{_LAST_JOINT})(\d{{1,2}}\s+de\s+{_MONTH}\b(?:\s+del?\s+\d{{4}})?|\d{{1,2}}/\d{{1,2}}(?:/\d{{2,4}})?)(?![\d/])"
@@ -37,7 +37,7 @@ _YEAR_AFTER = re.compile(r"(?:,?\s+del?\s+(?:ano\s+)?|\s|[-/])((?:19|20)\d{2})(?
 _SEASON = re.compile(rf"\b(?:{'|'.join(same_length(name) for name in SEASONS)})\b")
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
 # Where none of these is found, nothing of the date can stand outside.
-_BEFORE = re.compile(rf"{_LAST_JOINT}$|,\s?{_DAY}$|{_WEEKDAY_BEFORE.pattern}")
+_BEFORE = re.compile(rf"{_LAST_JOINT}$|,\s?{_DAY}$|{_WEEKDAY_BEFORE}")
 _AFTER = re.compile(rf"{_WEEKDAY_AFTER.pattern}|{_DATE_AFTER.pattern}|{_YEAR_AFTER.pattern}")
 # Feasts that are nothing else: no surname, town, hospital or street is called so.
 _NAMES = {key_of(name) for name in AMBIGUOUS} | {"candelaria", "fallas", "posadas", "diada", "virgen de guadalupe"}
@@ -94,14 +94,14 @@ def _seasons(document: Document, folded: str) -> Iterator[tuple[int, int]]:
 def _before(window: str, low: int, first: Atom) -> Iterator[tuple[int, int]]:
     if first.grain not in (Grain.DAY, Grain.MONTH):
         return
-    months = _MONTH_BEFORE.search(window)
+    months = re.search(_MONTH_BEFORE, window)
     if months is not None:
         yield months.start(1) + low, months.end(1) + low
     if first.grain is Grain.DAY:
-        weekday = _WEEKDAY_BEFORE.search(window)
+        weekday = re.search(_WEEKDAY_BEFORE, window)
         if weekday is not None:
             yield weekday.start(1) + low, weekday.end(1) + low
-        days = _DAYS_BEFORE.search(window)
+        days = re.search(_DAYS_BEFORE, window)
         if days is not None and _ascends([*map(int, re.findall(r"\d+", days[1])), first.day or 0]):
             numbers = re.compile(r"\d+").finditer(window, *days.span(1))
             yield from ((number.start() + low, number.end() + low) for number in numbers)

@@ -7,6 +7,7 @@ tried in order, the fullest first. The names of groups are those of the fields o
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from nadie.anonymize.dates.atoms import Grain
 from nadie.spanish import calendar, languages
@@ -55,6 +56,8 @@ _ORDINAL = rf"(?P<part>{_any(list(PLACES))}|[1-4](?:er|\.?º|\.?°)?)"
 _DECADE = rf"['’]?(?P<decade>\d0|{_any(list(DECADES))})['’]?s?(?![a-z\d])"
 _LIST = r"\s*(?:,|;|-|–|/|y|e|o|i|&|al?|and|to|hasta)\s*(?:(?:el|los|dia|dias)\s+)*"
 
+_TIME_UNIT = r"(?:dia|semana|mes(?:e(?=s))?|ano|fin de semana|noche|tarde|manana|hora)"
+_RELATIVE_END = r"(?:\s+(?:pasad[oa]|anterior|previ[oa]|siguiente|proxim[oa]|actual|que viene|en curso))?"
 _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.WEEK, rf"{_YEAR4}-?w(?P<week>\d{{2}})(?:-?(?P<of_week>[1-7]))?\b"),
     (Grain.WEEK, rf"semana\s+(?P<week>\d{{1,2}})(?:\s+del?(?:\s+ano)?\s+|\s*[/,-]\s*|\s+){_YEAR4}"),
@@ -65,6 +68,7 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.DAY, rf"(?P<y>(?:19|20)\d{{2}})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01]){_CLOCK}"),
     (Grain.DAY, r"(?P<d>\d{2})(?P<m>\d{2})(?P<y>(?:19|20)\d{2})(?!\d)"),
     (Grain.DAY, r"(?P<six>\d{6})(?!\d)"),
+    (Grain.MONTH, r"(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?!\d)"),
     (Grain.DAY, rf"(?:{_DAY}|{_WORD}){_OF_MONTH}{_NAME}{_YEAR}"),
     (Grain.DAY, rf"(?P<d>\d{{1,2}})(?:{_SEP}|\s){_ROMAN}(?:(?:{_SEP}|\s){_YEAR4}|{_SEP}{_YEAR2})"),
     (Grain.DAY, rf"{_NAME}(?:\s|[-/])?(?<![a-z]){_DAY}(?:\s*,\s*|\s+del?\s+|\s?[-/]\s?|\s+){_YEAR4}"),
@@ -93,19 +97,25 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.YEAR, _YEAR4),
     (Grain.YEAR, _YEARW),
     (Grain.YEAR, r"(?:(?<=ano )|(?<=ano de )|(?<=['’]))(?P<yy>\d{2})(?!\d)"),
-    (Grain.DAY, r"(?P<d>\d{1,2})[-/.](?P<m>\d{1,2})(?![\d/]|[-/.]\d{1,2}[-/.]\d{2,4}(?![-/.\d]))"),
+    (
+        Grain.DAY,
+        rf"(?P<d>\d{{1,2}})[-/.](?P<m>\d{{1,2}})(?![\d/]|[-/.]\d{{1,2}}[-/.]\d{{2,4}}(?![-/.\d])|\s+de\s+(?:{_MONTHS}))",
+    ),
     (Grain.WEEKDAY, rf"(?P<weekday>{'|'.join(languages.weekday_words())})\b\.?(?=,?\s+(?:dia\s+)?\d{{1,2}}(?:\D|\Z))"),
     (Grain.WEEKDAY, r"(?P<weekday>[lmxjvsd])\.?\s(?=\d{1,2}[-/.])"),
     (Grain.MONTH, _NAME),
     (Grain.SEASON, rf"{_SEASON}\b"),
     (Grain.WEEKDAY, rf"(?P<weekday>{'|'.join(languages.weekday_words())})\b\.?"),
+    (Grain.RELATIVE, rf"hace\s+(?:un[oa]s\s+)?(?:\d{{1,3}}|{_any(list(NUMBERS))}|vari[oa]s)\s+{_TIME_UNIT}s?\b"),
+    (Grain.RELATIVE, rf"(?:el|la|este|esta)\s+(?:pasad[oa]\s+|proxim[oa]\s+)?{_TIME_UNIT}{_RELATIVE_END}\b"),
+    (Grain.RELATIVE, r"(?:veranos|inviernos|otonos|primaveras|fines de semana)\b"),
     (Grain.RELATIVE, r"(?:hoy|ayer|anteayer|antier|anoche|manana|pasado manana)\b"),
     (Grain.DAY, rf"{_DAY}(?={_LIST}\d)(?!\d)"),
-    (Grain.DAY, rf"{_WORD}(?={_LIST}(?:{_any(list(NUMBERS))})\b)"),
+    (Grain.DAY, rf"{_WORD}(?=(?:{_LIST}|\s+)(?:{_any(list(NUMBERS))})\b)"),
+    (Grain.DAY, rf"{_WORD}\Z"),
     (Grain.DAY, rf"{_DAY}(?![\d:%]|h\b)"),
 )
-FORMS = tuple((grain, re.compile(rf"(?<![^\W_]){pattern}")) for grain, pattern in _FORMS)
-LONE = len(FORMS) - 1
+LONE = len(_FORMS) - 1
 """A day by its number alone, which is one only after certain words."""
 BEFORE_LONE = re.compile(
     rf"(?:\b(?:dia|dias|y|e|o|i|al?|el|del|hasta|and|{'|'.join(languages.weekday_words())})|,)\W*$"
@@ -118,3 +128,9 @@ TIME = re.compile(
 )
 LINK = re.compile(rf"{_LIST}|\s*(?:del?|de los|desde el|d['’])?\s*")
 """What may stand between two spans that tell one date, or dates of one list."""
+
+
+@cache
+def patterns() -> tuple[tuple[Grain, re.Pattern[str]], ...]:
+    """The forms in order, compiled when the first date is read: that takes as long as several notes."""
+    return tuple((grain, re.compile(rf"(?<![^\W_]){form}")) for grain, form in _FORMS)

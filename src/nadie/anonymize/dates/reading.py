@@ -8,6 +8,7 @@ from datetime import date
 
 from nadie.anonymize.dates import forms
 from nadie.anonymize.dates.atoms import Atom, Grain
+from nadie.anonymize.dates.corrections import as_figures, month_first, swapped
 from nadie.spanish import calendar, languages
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.numbers import NUMBERS
@@ -62,8 +63,11 @@ def read(text: str, start: int = 0, end: int | None = None, *, near: int | None 
     first = max(0, start - 20)
     folded = same_length(text[first:end])
     found = _find(folded, start - first, near)
+    if found is None and (figures := as_figures(folded)) != folded:
+        found = _find(figures, start - first, near)
     if found is None:
         return None
+    found = month_first(found)
     atoms = [_at(atom, first) for atom in found]
     return Expression(start, end, tuple(_inherit(_in_one_language(atoms), text))) if atoms else None
 
@@ -91,16 +95,16 @@ def _atom_at(folded: str, at: int, start: int, near: int | None) -> Atom | None:
     if not folded[at].isalnum() and folded[at] not in "'’":
         return None
     impossible: Atom | None = None
-    for number, (grain, pattern) in enumerate(forms.FORMS):
+    for number, (grain, pattern) in enumerate(forms.patterns()):
         match = pattern.match(folded, at)
         if match is None or not _is_meant(number, match, start):
             continue
         atom = _atom(grain, match, near)
         if atom is not None and atom.is_possible():
             return atom
-        swapped = _swapped(atom) if atom is not None else None
-        if swapped is not None:
-            return swapped
+        other = swapped(atom) if atom is not None else None
+        if other is not None:
+            return other
         if impossible is None and atom is not None:
             impossible = atom
         if atom is not None and grain is Grain.DAY and atom.says_year:
@@ -210,15 +214,6 @@ def _six(atom: Atom, figures: str, near: int | None) -> Atom | None:
     if len(possible) == 2 and near is not None:
         possible = [reading for reading in possible if reading.year == near]
     return possible[0] if len(possible) == 1 or (possible and one == three) else None
-
-
-def _swapped(atom: Atom) -> Atom | None:
-    """`12/25/2010`: the month first, where it can only be so."""
-    if not (atom.says("m") and atom.says("d") and atom.says_year):
-        return None
-    fields = {**atom.fields, "d": atom.fields["m"], "m": atom.fields["d"]}
-    other = replace(atom, month=atom.day, day=atom.month, fields=fields)
-    return other if other.is_possible() else None
 
 
 def _at(atom: Atom, first: int) -> Atom:

@@ -19,7 +19,7 @@ _FEWEST_SHIFTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ShiftOptions:
     """How dates may move.
 
     `direction` is `past`, `future` or `both`. `weekday = "keep"` moves by whole weeks, so that a Monday stays one;
@@ -61,7 +61,7 @@ class Settings:
 
 
 @cache
-def _possible(settings: Settings) -> list[int]:
+def _possible(settings: ShiftOptions) -> list[int]:
     return settings._sizes()
 
 

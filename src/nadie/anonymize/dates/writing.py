@@ -24,7 +24,7 @@ _BASQUE_CONSONANTS = frozenset({1, 5, 10, 15})
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class DateEdit:
     """What comes in the place of `start:end` of the text."""
 
     start: int
@@ -56,10 +56,10 @@ class _Page:
         return all(end - start > 1 for start, end in places)
 
 
-def edits(text: str, expression: Expression, moved: list[Moved]) -> list[Edit] | None:
+def edits(text: str, expression: Expression, moved: list[Moved]) -> list[DateEdit] | None:
     """All edits that write the moved atoms; None where the grammar has no way."""
     page = _Page(text, expression, moved)
-    found: list[Edit] = []
+    found: list[DateEdit] = []
     for atom, new in zip(expression.atoms, moved, strict=True):
         if atom.grain is Grain.SEASON:
             season = _season(page, atom, new)
@@ -68,20 +68,20 @@ def edits(text: str, expression: Expression, moved: list[Moved]) -> list[Edit] |
             found += season
         elif atom.grain is Grain.FEAST:
             told = feast_again(page.old(atom, "feast"), text[max(0, atom.start - 20) : atom.start], new)
-            found.append(Edit(atom.start, atom.end, told + (f" de {new.year}" if atom.says_year else "")))
+            found.append(DateEdit(atom.start, atom.end, told + (f" de {new.year}" if atom.says_year else "")))
         else:
             found += _fields(page, atom, new)
     return [edit for edit in found if text[edit.start : edit.end] != edit.text]
 
 
-def _fields(page: _Page, atom: Atom, new: Moved) -> list[Edit]:
+def _fields(page: _Page, atom: Atom, new: Moved) -> list[DateEdit]:
     fields = atom.fields
     if _is_month_first(atom) and (new.day or 0) <= 12:
         # Nobody would see any more that the month comes first, so it no longer does.
         fields = {**fields, "d": fields["m"], "m": fields["d"]}
-    found = [Edit(*fields[name], _field(page, name, atom, new)) for name in fields]
+    found = [DateEdit(*fields[name], _field(page, name, atom, new)) for name in fields]
     said = _no_longer_shared(page, atom, new)
-    return [*found, Edit(atom.end, atom.end, said)] if said else found
+    return [*found, DateEdit(atom.end, atom.end, said)] if said else found
 
 
 def _is_month_first(atom: Atom) -> bool:
@@ -107,6 +107,7 @@ def _no_longer_shared(page: _Page, atom: Atom, new: Moved) -> str:
         return month + ("" if year is None else f"{mark}{figures}")
     of = " de " if " de" in same_length(page.text[source.start : source.end]) else " "
     name = _month_name(page.old(source, "name"), source, new.month or 1) if source.says("name") else ""
+    of = of.upper() if name.isupper() else of
     return (of + name if is_other_month and name else "") + ("" if year is None else f"{of}{year}")
 
 
@@ -225,7 +226,7 @@ def _decade(old: str, decade: int) -> str:
     return in_case_of(words.get(decade % 10 * 10, "diez"), old)
 
 
-def _season(page: _Page, atom: Atom, new: Moved) -> list[Edit] | None:
+def _season(page: _Page, atom: Atom, new: Moved) -> list[DateEdit] | None:
     """`el otoño de 2020` cannot become `el primavera de 2018`: then it becomes a half of that year."""
     place = new.place or 0
     article = (words_of(page.text[max(0, atom.start - 20) : atom.start]) or [""])[-1]
@@ -233,16 +234,16 @@ def _season(page: _Page, atom: Atom, new: Moved) -> list[Edit] | None:
     if (article in _MASCULINE) if place == _SPRING else (article in _FEMININE):
         half = "primera" if place == 0 else "segunda"
         told = f"primer semestre de {year}" if place == _SPRING else f"{half} mitad de {year}"
-        return [Edit(atom.start, atom.end, told)] if atom.says_year else None
+        return [DateEdit(atom.start, atom.end, told)] if atom.says_year else None
     old = page.old(atom, "season")
     names = {same_length(name): name for name in calendar.SEASONS}
-    found = [Edit(*atom.fields["season"], spelled_like(calendar.SEASONS[place], old, names[same_length(old)]))]
+    found = [DateEdit(*atom.fields["season"], spelled_like(calendar.SEASONS[place], old, names[same_length(old)]))]
     if atom.says("pair"):
         is_winter = place == 0
         pair = _year_field("pair", page.old(atom, "pair"), atom, Moved(year=year - 1))
-        found.append(Edit(*atom.fields["y"], str(year - is_winter)))
-        return [*found, Edit(*atom.fields["pair"], pair if is_winter else "")]
+        found.append(DateEdit(*atom.fields["y"], str(year - is_winter)))
+        return [*found, DateEdit(*atom.fields["pair"], pair if is_winter else "")]
     years = [name for name in ("y", "yy", "yw") if atom.says(name)]
-    found += [Edit(*atom.fields[name], _year_field(name, page.old(atom, name), atom, new)) for name in years]
+    found += [DateEdit(*atom.fields[name], _year_field(name, page.old(atom, name), atom, new)) for name in years]
     said = _no_longer_shared(page, atom, new)
-    return [*found, Edit(atom.end, atom.end, said)] if said else found
+    return [*found, DateEdit(atom.end, atom.end, said)] if said else found

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish import tables
-from nadie.spanish.folding import key_of
+from nadie.spanish.folding import key_of, same_length
 
 _PARTS = frozenset({Label.CALLE, Label.TERRITORIO, Label.PAIS, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION})
 _WIDEST_GAP = 40
 _WIDEST_GAP_TO_COUNTRY = 90  # forms put the birth date between the town and the country
+_FIELDS = "cp|c\\.p|prov|provincia|localidad|poblacion|municipio|ciudad|pais|domicilio|direccion|codigo postal|dep|dpto"
+_SENTENCE_END = re.compile(rf";|[.!?]\s+(?!(?:{_FIELDS})\b)[^\W\d_]")
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 
 
@@ -41,13 +43,22 @@ def addresses(document: Document) -> dict[Span, Address]:
     for span in (*document.spans, None):
         if span is not None and span.label not in _PARTS:
             continue
-        if chain and (span is None or span.start - chain[-1].end > _gap(span)):
+        if chain and (span is None or _is_new(document, chain, span)):
             address = _address(document, chain)
             found.update(dict.fromkeys(chain, address))
             chain = []
         if span is not None:
             chain.append(span)
     return found
+
+
+def _is_new(document: Document, chain: list[Span], span: Span) -> bool:
+    """Whether a place begins another address: too far away, after the end of a sentence, or after a country."""
+    gap = document.text[chain[-1].end : span.start]
+    if len(gap) > _gap(span) or _SENTENCE_END.search(same_length(gap)):
+        return True
+    is_after_country = any(place.label == Label.PAIS for place in chain) and span.label != Label.PAIS
+    return is_after_country and "\n" not in gap and ":" not in gap
 
 
 def _gap(span: Span) -> int:

@@ -39,9 +39,9 @@ class Ages:
         if not ages:
             return KEEP
         new = value
-        birth = self._calendar.birth
+        is_told = own and self._calendar.birth_year is not None
         for age in reversed(ages):
-            new = write(new, age, self._by_birth(age, len(ages)) if own and birth else self._moved(age))
+            new = write(new, age, self._by_birth(age, len(ages)) if is_told else self._moved(age))
         return KEEP if new == value else new
 
     def _moved(self, age: Age) -> int:
@@ -53,7 +53,7 @@ class Ages:
         return next((n for step in steps if stage[0] <= (n := age.number + step) < stage[1]), age.number)
 
     def _by_birth(self, age: Age, of_several: int) -> int:
-        """The age at the day at which it was true, after both days were moved."""
+        """The age at the day at which it was true, after both days were moved; years alone move alike."""
         birth = self._calendar.birth
         shift = self._calendar.shift
         if age.unit != "year" or of_several > 1:

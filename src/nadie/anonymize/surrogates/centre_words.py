@@ -14,7 +14,15 @@ KINDS = frozenset(
     "oftalmologia oftalmologico oftalmologica microbiologia toxicologia transfusion sanguinea sangre banco "
     "asociacion sociedad academia ministerio consejeria gerencia direccion ciudad deportiva deportivo deporte "
     "legal forense forenses ancianos dia mayores tercera edad rehabilitacion psicosocial mutua agencia espanola "
-    "espanol internacional".split()
+    "espanol internacional cs pac eap abs ubs suap umf ips caps cesfam posta subcentro puesto policia local guardia "
+    "fiscalia ayuntamiento ikastola liceo parroquia club caja seguro social cooperativa sindicato farmacia botica "
+    "jardin preescolar kinder instituto tanatorio funeraria comisaria audiencia consulado "
+    "maternidad dispensario poli cdt hmi minsa capsi prim secundaria preparatoria bomberos alcaldia "
+    "utu ie ei cra escoleta salita notaria proteccion head start familia estancia finca carreteras "
+    "usf ucsf uaps esc "
+    "serenazgo municipal sanidad hogar casa materna fcia farm policl empacadora penal juvenil instruccion "
+    "instancia laboral mixto tribunal imagenes optica ortopedia dental podologia fisioterapia radiologia "
+    "diagnostico comedor merendero albergue cecosf cesco modulo clinica puesto ebais".split()
 )
 LINKS = frozenset("de del la las el los y i en".split())
 

@@ -18,11 +18,16 @@ from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES, chassis, soci
 
 _DIGITS = "0123456789"
 
+_NO_BANK = "9999"  # no bank of Spain has this code
+# Beginnings that payment networks keep for tests, by the first figure: no such card is ever issued.
+_TEST_CARDS = {"3": "353011", "4": "400000", "5": "555555", "6": "601111"}
+_TEST_IMEI = "00"  # the code of test devices
+
 Draw = Callable[[str, int], str]
 """Characters of an alphabet, drawn from the key: `draw("0123456789", 7)`."""
 
 
-class Form(NamedTuple):
+class NumberForm(NamedTuple):
     """A kind of number: the shape of its letters and digits, how to invent one, and where it is looked for.
 
     `written` is how it has to be written where the shape alone could be many things.
@@ -35,7 +40,7 @@ class Form(NamedTuple):
     written: re.Pattern[str] | None = None
 
 
-def form_of(value: str, label: str) -> Form | None:
+def form_of(value: str, label: str) -> NumberForm | None:
     """The kind of number that a value has the shape of."""
     compact = squash(value).upper()
     for form in FORMS:
@@ -72,7 +77,7 @@ def _social_security(_: str, draw: Draw) -> str:
 
 
 def _account(_: str, draw: Draw) -> str:
-    start, account = "0" + draw(_DIGITS, 7), draw(_DIGITS, 10)
+    start, account = _NO_BANK + draw(_DIGITS, 4), draw(_DIGITS, 10)
     return start + str(ccc.calc_check_digits(f"{start}00{account}")) + account
 
 
@@ -82,12 +87,19 @@ def _iban(old: str, draw: Draw) -> str:
 
 
 def _card(old: str, draw: Draw) -> str:
-    number = old[0] + draw(_DIGITS, len(old) - 2)
+    start = _TEST_CARDS[old[0]]
+    number = start + draw(_DIGITS, len(old) - 1 - len(start))
+    return number + str(luhn.calc_check_digit(number))
+
+
+def _imei(old: str, draw: Draw) -> str:
+    number = _TEST_IMEI + draw(_DIGITS, len(old) - 1 - len(_TEST_IMEI))
     return number + str(luhn.calc_check_digit(number))
 
 
 def _plate(_: str, draw: Draw) -> str:
-    return draw(_DIGITS, 4) + draw(CONSONANTS, 3)
+    """Letters that Spain will not reach for decades."""
+    return draw(_DIGITS, 4) + draw("XYZ", 1) + draw(CONSONANTS, 2)
 
 
 def _chassis(old: str, draw: Draw) -> str:
@@ -121,17 +133,17 @@ _OTHER = frozenset({Label.OTRO_NUMERO_IDENTIF})
 _DEVICE = frozenset({Label.IDENTIF_DISPOSITIVOS_NRSERIE})
 
 FORMS = (
-    Form("dni", re.compile(r"\d{8}[A-Z]"), _dni),
-    Form("nie", re.compile(r"[XYZ]\d{7}[A-Z]"), _nie),
-    Form("cif", re.compile(r"[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]"), _cif),
-    Form("iban", re.compile(r"ES\d{22}"), _iban),
-    Form("social security", re.compile(r"\d{12}"), _social_security, _INSURANCE),
-    Form("account", re.compile(r"\d{20}"), _account),
-    Form("card", re.compile(r"[3-6]\d{15}"), _card, _OTHER),
-    Form("imei", re.compile(r"\d{15}"), _card, _DEVICE),
-    Form("plate", re.compile(rf"\d{{4}}[{CONSONANTS}]{{3}}"), _plate, _VEHICLE),
-    Form("chassis", re.compile(r"[A-HJ-NPR-Z0-9]{17}"), _chassis, _VEHICLE),
-    Form("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp),
-    Form("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")),
-    Form("cuit", re.compile(r"(?:20|23|24|27|30|33)\d{9}"), _cuit, None, re.compile(r"\d{2}-\d{8}-\d")),
+    NumberForm("dni", re.compile(r"\d{8}[A-Z]"), _dni),
+    NumberForm("nie", re.compile(r"[XYZ]\d{7}[A-Z]"), _nie),
+    NumberForm("cif", re.compile(r"[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]"), _cif),
+    NumberForm("iban", re.compile(r"ES\d{22}"), _iban),
+    NumberForm("social security", re.compile(r"\d{12}"), _social_security, _INSURANCE),
+    NumberForm("account", re.compile(r"\d{20}"), _account),
+    NumberForm("card", re.compile(r"[3-6]\d{15}"), _card, _OTHER),
+    NumberForm("imei", re.compile(r"\d{15}"), _imei, _DEVICE),
+    NumberForm("plate", re.compile(rf"\d{{4}}[{CONSONANTS}]{{3}}"), _plate, _VEHICLE),
+    NumberForm("chassis", re.compile(r"[A-HJ-NPR-Z0-9]{17}"), _chassis, _VEHICLE),
+    NumberForm("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp),
+    NumberForm("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")),
+    NumberForm("cuit", re.compile(r"(?:20|23|24|27|30|33)\d{9}"), _cuit, None, re.compile(r"\d{2}-\d{8}-\d")),
 )

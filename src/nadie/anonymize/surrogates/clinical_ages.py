@@ -1,4 +1,4 @@
-"""Ages that are findings and not of a person: gestational, bone, mental and corrected age, and durations.
+"""Ages that are findings and not of a person: gestational, bone, mental and corrected age, milestones and durations.
 
 They identify nobody, and medicine is in them, so no operator that writes an age changes them.
 """
@@ -21,14 +21,20 @@ _DURATION = (
     r"experiencia|control|hemodialisis|dialisis|estancia|ingreso|progresion|curso|retraso|abstinencia|matrimonio|"
     r"residencia|postoperatorio|reposo|exposicion|remision|trasplante|antibiotico|quimioterapia|cotizacion"
 )
+_MILESTONE = (
+    r"menarquia|menarca|menopausia|climaterio|telarquia|pubarquia|primera\s+regla|primera\s+menstruacion|sedestacion|"
+    r"deambulacion|marcha|primeras\s+palabras|lactancia(?:\s+materna)?|destete|denticion|control\s+de\s+esfinteres|"
+    r"(?:camino|anduvo|hablo|gateo)"
+)
 _JOINT = r"[\s:=(]*(?:(?:de|a|es|en|unos|unas|los|las|aproximadamente|correspondiente|equivalente)[\s:]+)*$"
 _KIND_BEFORE = re.compile(
     rf"(?:\bedad\s+(?:{_KIND})(?:\s+(?:estimada|aproximada|al\s+nacimiento))?|\bmaduracion\s+osea){_JOINT}"
 )
 _TIME_BEFORE = re.compile(
-    r"\b(?:hace|durante|cada|tras|despues\s+de|a\s+lo\s+largo\s+de|ultim[oa]s|proxim[oa]s|dentro\s+de)"
+    r"\b(?:hace|durante|cada|tras|lleva|llevaba|control|revision|cita|seguimiento|sobrevida|supervivencia|despues\s+de|a\s+lo\s+largo\s+de|ultim[oa]s|proxim[oa]s|dentro\s+de)"
     rf"{_JOINT}|\b(?:seguimiento|evolucion)\s+de\s+(?:un[oa]s\s+)?$"
 )
+_MILESTONE_BEFORE = re.compile(rf"\b(?:{_MILESTONE})[\s:,(]*(?:(?:hasta|desde|con)\s+)?{_JOINT}")
 _PERSON_BEFORE = re.compile(
     r"\b(?:paciente|pcte|varon|mujer|hombre|senora?|nin[oa]|joven|adolescente|adult[oa]|ancian[oa]|enferm[oa]|edad|"
     r"fumador[a]?|embarazada|gestante|primigesta|chic[oa])\W+(?:de\W+)?$"
@@ -52,7 +58,7 @@ def is_clinical(document: Document, span: Span) -> bool:
     before = same_length(document.text[max(0, span.start - _REACH) : span.start])
     value = same_length(document.text_of(span))
     after = same_length(document.text[span.end : span.end + _REACH])
-    if _KIND_BEFORE.search(before) or re.search(rf"\bedad\s+(?:{_KIND})\b", value):
+    if _KIND_BEFORE.search(before) or _MILESTONE_BEFORE.search(before) or re.search(rf"\bedad\s+(?:{_KIND})\b", value):
         return True
     if _WEEKS.fullmatch(value) and _is_gestation(before, value, after):
         return True

@@ -7,16 +7,24 @@ digits, letters for letters).
 
 from __future__ import annotations
 
+import re
+
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.check_digits import Draw, form_of
 from nadie.anonymize.surrogates.places import Places
+from nadie.anonymize.surrogates.spoken import respoken
 from nadie.labels import Label
 from nadie.spanish.check_digits import CONSONANTS
+from nadie.spanish.lexicon import Lexicon
 
 _DIGITS = "0123456789"
 _TRIES = 30
+_LOWER = re.compile(r"(?<![\w.@-])[^\W\d_]{4,}(?![\w.@-])")
+_VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter tells nationals from foreigners
+_CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a check digit
+_USUAL = 6  # of the lexicon's rarity
 
 
 class Identifiers:
@@ -31,13 +39,20 @@ class Identifiers:
     def rewrite(self, value: str, label: str) -> str | None:
         """Another number in the same form, or None for what has no digit and so is no number."""
         compact = squash(value).upper()
-        if not any(c.isdigit() for c in compact) or len(compact) < 3:
+        if not any(c.isdigit() for c in compact):
+            return respoken(value, self._key, self._scope)
+        if len(compact) < 3:
             return None
         form = form_of(value, label)
         for attempt in range(_TRIES):
-            new = form.invent(compact, self._draw(compact, attempt)) if form else self._like(compact, label, attempt)
-            written = _fill(value, new)
-            if squash(written) != squash(value) and not self._originals.within(written):
+            new = (
+                form.invent(compact, self._draw(compact, attempt))
+                if form
+                else self._like(value, compact, label, attempt)
+            )
+            written = _fill(value, new, _words(value))
+            is_same_shape = form is None or attempt > _TRIES // 2 or _shape(written) == _shape(value)
+            if is_same_shape and squash(written) != squash(value) and not self._originals.within(written):
                 return written
         return None
 
@@ -51,16 +66,25 @@ class Identifiers:
 
         return draw
 
-    def _like(self, compact: str, label: str, attempt: int) -> str:
+    def _like(self, value: str, compact: str, label: str, attempt: int) -> str:
         """Digits for digits, letters for letters; a college's number begins with the code of a province."""
         draw = self._draw(compact, attempt)
         figures, letters = iter(draw(_DIGITS, len(compact))), iter(draw(CONSONANTS, len(compact)))
         new = "".join(next(figures if c.isdigit() else letters) for c in compact)
         if compact[0].isdigit() and compact[0] != "0":
             new = draw("123456789", 1) + new[1:]
+        if _VENEZUELAN.fullmatch(value):
+            return compact[0] + new[1:]
+        if _CHILEAN.fullmatch(value):
+            return new[:-1] + compact[-1]
         if label == Label.ID_TITULACION_PERSONAL_SANITARIO:
             return _college(compact, new, self._places)
         return new
+
+
+def _shape(value: str) -> list[bool]:
+    """Where figures stand: a check digit that is a letter in one number in eleven would tell the form."""
+    return [character.isdigit() for character in value]
 
 
 def _college(compact: str, new: str, places: Places) -> str:
@@ -74,14 +98,20 @@ def _college(compact: str, new: str, places: Places) -> str:
     return start + new[len(start) :]
 
 
-def _fill(value: str, new: str) -> str:
+def _words(value: str) -> frozenset[int]:
+    """Where words of the language stand that say what a number is, and tell of nobody: `huella 44-AB`."""
+    found = (m for m in _LOWER.finditer(value) if Lexicon.shared().rarity(m.group()) <= _USUAL)
+    return frozenset(place for match in found for place in range(*match.span()))
+
+
+def _fill(value: str, new: str, kept: frozenset[int]) -> str:
     """`value` with its letters and digits, one after the other, replaced by those of `new`, in the same case."""
     rest = iter(new)
     made = []
-    for character in value:
+    for place, character in enumerate(value):
         if not character.isalnum() or character in "ºª":
             made.append(character)
             continue
         drawn = next(rest, "0")
-        made.append(drawn.lower() if character.islower() else drawn)
+        made.append(character if place in kept else drawn.lower() if character.islower() else drawn)
     return "".join(made)

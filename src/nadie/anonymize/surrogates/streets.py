@@ -4,40 +4,92 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 
 from nadie.anonymize.originals import Originals
+from nadie.anonymize.own_values import OwnValues
 from nadie.anonymize.secret import Key
-from nadie.anonymize.surrogates.spelling import spelled_like
+from nadie.anonymize.surrogates.spelling import in_case_of, spelled_like
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 
 _KINDS = (
     "calle|c|cl|cll|carrer|cr|rúa|rua|r|kalea|avenida|avda|avd|avgda|avinguda|av|plaza|plaça|praza|pza|plza|pz|pl|"
-    "paseo|passeig|pº|po|pso|carretera|ctra|crta|crt|cra|camino|camí|camiño|cno|ronda|rda|glorieta|gta|travesía|"
+    "jr|psje|mz|paseo|passeig|pº|po|pso|carretera|ctra|crta|crt|cra|camino|camí|camiño|cno|ronda|rda|glorieta|gta|travesía|"
     "trav|tr|urbanización|urb|barrio|bº|polígono|pol|pasaje|pje|cuesta|costanilla|vía|via|callejón|bulevar|alameda|"
     "autovía|apartado|colonia|col|cerrada|prolongación|calzada|carrera|diagonal|transversal|jirón|partida|lugar|"
-    "rambla|raval|travessera|rondilla|explanada|muelle|parque|paraje|plazuela|sector|pasarela|p|a"
+    "casa|rambla|raval|travessera|rondilla|explanada|muelle|parque|paraje|plazuela|sector|pasarela|p|a(?=[/.])"
 )
 _KIND = re.compile(rf"\s*(?:(?:{_KINDS})\b[.,/\\]*|[ckp][/\\]\.?)\s*", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:de las|de los|de la|del|de l'|de|d')\s*", re.IGNORECASE)
 # Where the name ends and number, floor and door begin.
 _TAIL = re.compile(
-    r"\s*,|\s+(?=s/n|s\.n|sn\b|núm|num\b|n\.?º|nº|n°|no\.? ?\d|número|km|portal|bloque|blq|piso|planta|bajo\b|#)"
+    r"\s*,|\s+(?=s/n|s\.n|sn\b|núm|num\b|n\.?º|nº|n°|no\.? ?\d|número|km|portal|bloque|blq|piso|planta|bajo\b|#|"
+    r"(?:mz|mza|manz|manzana|lt|lote)\b|(?:casi )?esq(?:uina|\.)?\s|entre\s|casi\s)"
     r"|\s*(?=\d)",
     re.IGNORECASE,
 )
+# A road by its letters and number, and an address of the United States.
+_ROAD = re.compile(
+    r"([Cc]arr(?:etera|\.)? ?|[Rr]uta (?:[A-Z]{1,3}[- ]?)?|[A-Z]{1,3}[- ])"
+    r"(?:\d{1,4}\b(?!\s+[A-Za-z]{3,})|(?<=\s)(?=km\b))"
+)
+_ENGLISH = re.compile(
+    r"(?P<number>\d{1,5})(?P<between> (?:[NSEW]\.? )?)(?P<name>[A-Z]\w+(?: [A-Z]\w+)?)"
+    r"(?P<after> (?:Ave|Avenue|St|Street|Rd|Road|Blvd|Dr|Drive|Ln|Lane|Ct|Court|Way|Pl)\b.*)"
+)
+_ROAD_WORD = re.compile(r"(?i)\b(?:ctra|carretera|carr|ruta|autovía)\b")
+_TREES = (
+    "Cedar",
+    "Maple",
+    "Oak",
+    "Pine",
+    "Elm",
+    "Walnut",
+    "Willow",
+    "Birch",
+    "Laurel",
+    "Chestnut",
+    "Juniper",
+    "Poplar",
+)
+_LONG_WAY = 9  # spaces
+_DESCRIBES = re.compile(r"(?i)(?:detrás|junto|frente|al lado|al fondo|pasando|pasado|entrando|a la entrada|contiguo)\b")
+_DESCRIPTIONS = (
+    "frente a la escuela, casa de dos plantas", "al lado de la iglesia", "detrás del mercado, portón verde",
+    "junto a la cancha, casa de la esquina", "a la entrada del pueblo, casa blanca", "pasando la tienda, última casa",
+    "frente al parque, portón negro",
+)  # fmt: skip
+_HOUSE = re.compile(
+    r"(?i)(?:últim|ultim|primer|segund|tercer|cuart)?a?\s*(?:casa|vivienda|puerta|entrada|corrala|finca|cabaña|masía)\b"
+)
+_HOUSES = (
+    "segunda casa pasando el puente", "última casa antes de la iglesia", "tercera casa a la derecha, junto al parque",
+    "casa blanca de la esquina, frente a la escuela", "primera casa después del mercado",
+)  # fmt: skip
+_WAY_IN_CAPITALS = re.compile(
+    r"(?:PASANDO|PASADO|FRENTE|JUNTO|DETR[AÁ]S|AL LADO|AL FONDO|CASA|TRANQUERA|PORT[OÓ]N|PUERTA|ENTRADA|ESQUINA|CERCA|"
+    r"ENTRANDO|CONTIGUO)\b"
+)
+_LANDMARKS = {"la": "iglesia", "las": "tiendas", "los": "almacenes"}  # every place has them
 _TRIES = 8
-_NUMBER = re.compile(r"\d+")
-_DOOR = re.compile(r"(?<![A-Za-zÀ-ÿ])[A-Ha-h](?![A-Za-zÀ-ÿºª])")
+_NUMBER = re.compile(r"(?!1/2)(?<!1/)\d+(?!ta\b)|(?<=1/)(?!2)\d+")  # half a block is no number of a house
+_ORDINAL = re.compile(r"(?<!\d)([456])(?=ta\b)")
+_DOOR = re.compile(
+    r"(?<![A-Za-zÀ-ÿ])[A-H](?![A-Za-zÀ-ÿºª/])|(?<=[0-9ºª])(?!c[. ]|c$|a[.]? (?:calle|av))[a-h](?![A-Za-zÀ-ÿºª])"
+    r"|(?<=[0-9ºª] )[b-d](?=\s*$)"
+)
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{3,}(?:[ .'’-]+[A-Za-zÀ-ÿ]{2,})*")
 # What may stay in what follows the name, because it says where in the house and not which house.
 _INDOORS = frozenset(
     "num numero no piso planta bajo bajos portal bloque bloq blq escalera esc puerta pta atico sotano entresuelo "
     "entlo principal ppal local nave casa chalet edificio edif suite interior int ext exterior derecha dcha dch "
     "dcho der drch izquierda izda izq izdo centro ctro letra despacho oficina torre parcela modulo km kilometro "
-    "apartado apdo de y primero primera segundo segunda tercero tercera cuarto cuarta quinto sexto".split()
+    "esquina esq casi apartado apdo apto apartamento dpto depto de y e entre primero primera bl mz "
+    "mza manz manzana lt lote baixos baixo entresol "
+    "segundo segunda tercero tercera cuarto cuarta quinto sexto".split()
 )
+_LEFT_OUT = frozenset("de del la las los el l d dr don dona santo".split())
 _SIDE = re.compile(r"\b(?:dcha|izda|izq|dch|derecha|izquierda)\b", re.IGNORECASE)
 _SIDES = {"dcha": "izda", "izda": "dcha", "izq": "dch", "dch": "izq", "derecha": "izquierda", "izquierda": "derecha"}
 
@@ -45,31 +97,64 @@ _SIDES = {"dcha": "izda", "izda": "dcha", "izq": "dch", "dch": "izq", "derecha":
 class Streets:
     """Invents addresses in one scope."""
 
-    def __init__(self, key: Key, scope: str, originals: Originals) -> None:
+    def __init__(self, key: Key, scope: str, originals: Originals, own: OwnValues | None = None) -> None:
         self._key = key
         self._scope = scope
         self._originals = originals
+        self._own = (own or OwnValues()).get("street")
 
     def rewrite(self, value: str) -> str | None:
+        if road := _ROAD.match(value):
+            return self._numbered(value, road.end(1))
+        if english := _ENGLISH.fullmatch(value):
+            return self._in_english(value, english)
+        if all(word in _INDOORS or len(word) == 1 or word.isdigit() for word in words_of(value)):
+            return self._numbered(value, 0)  # the street stands elsewhere
         kind = _KIND.match(value)
         start = kind.end() if kind and kind.end() < len(value) else 0
         if value[start : start + 1].isdigit():
             return self._numbered(value, start)
+        is_described = (value[:1].islower() and not start and value.count(" ") >= _LONG_WAY) or (
+            value.islower() and (not start or value.count(" ") >= _LONG_WAY)
+        )
+        is_described = is_described or (value.islower() and _HOUSE.match(value) is not None)
+        if is_described or (not start and _DESCRIBES.match(value)):
+            return self._numbered(value, 0) if _NUMBER.search(value) else self._described(value)
         particle = _PARTICLE.match(value, start)
         tail = _TAIL.search(value, start + 1)
         end = tail.start() if tail else len(value)
         name = value[start:end]
-        pool = _with_particle() if particle else _without_particle()
+        pool = self._own.values if self._own else _with_particle() if particle else _without_particle()
         for attempt in range(_TRIES):
-            rest = self._numbers(value[end:], f"{key_of(value)} {attempt}")
-            chosen = self._choose(pool, value[:start], rest, key_of(name))
+            rest = self._numbers(value[end:], f"{_core(name)} {attempt}")
+            chosen = self._choose(pool, value[:start], rest, _core(name))
             if chosen is not None:
                 return f"{value[:start]}{spelled_like(chosen, name)}{rest}"
         return None
 
+    def _in_english(self, value: str, parts: re.Match[str]) -> str | None:
+        """`1140 E Olive Ave Apt 7` → `2216 E Cedar Ave Apt 4`."""
+        for attempt in range(_TRIES):
+            name = self._choose(_TREES, "", parts["after"], _core(parts["name"]))
+            pick = self._picker(f"{_core(value)} {attempt}")
+            number, after = (_NUMBER.sub(partial(_other_number, pick), parts[p]) for p in ("number", "after"))
+            new = f"{number}{parts['between']}{spelled_like(name or '', parts['name'])}{after}"
+            if name and not self._originals.within(new):
+                return new
+        return None
+
+    def _described(self, value: str) -> str | None:
+        """`tercera casa después de la gallera` → another way to a house."""
+        pool = _HOUSES if _HOUSE.match(value) else _DESCRIPTIONS
+        new = self._key.choose(pool, lambda d: key_of(d) != key_of(value), "way", self._scope, key_of(value))
+        return None if new is None or self._originals.within(new) else in_case_of(new, value)
+
     def _numbered(self, value: str, start: int) -> str | None:
         """`Calle 64 A No. 52-53`: streets that have numbers for names."""
-        made = (value[:start] + self._numbers(value[start:], f"{key_of(value)} {n}") for n in range(_TRIES))
+        made = (
+            value[:start] + self._numbers(value[start:], f"{' '.join(_NUMBER.findall(value))} {n}")
+            for n in range(_TRIES)
+        )
         return next((new for new in made if not self._originals.within(new)), None)
 
     def _choose(self, pool: tuple[str, ...], head: str, rest: str, identity: str) -> str | None:
@@ -80,42 +165,62 @@ class Streets:
 
     def _numbers(self, rest: str, identity: str) -> str:
         """House, floor and door: other numbers of about the same size, other letters, the other side."""
-        place = 0
 
-        def pick(bound: int) -> int:
-            nonlocal place
-            place += 1
-            return self._key.number(bound, "door", self._scope, identity, str(place))
-
+        pick = self._picker(identity)
         rest = _WORDS.sub(lambda match: self._outdoors(match.group(), identity), rest)
-        rest = _NUMBER.sub(lambda match: _number(match.group(), pick), rest)
+        rest = _ORDINAL.sub(lambda match: _ordinal(match.group(1), pick), rest)
+        rest = _NUMBER.sub(partial(_other_number, pick), rest)
         rest = _DOOR.sub(lambda match: _letter(match.group(), pick), rest)
         return _SIDE.sub(lambda match: spelled_like(_SIDES[match.group().lower()], match.group()), rest)
 
+    def _picker(self, identity: str) -> Callable[[int, str], int]:
+        return lambda bound, old: self._key.number(bound, "door", self._scope, identity, old)
+
     def _outdoors(self, run: str, identity: str) -> str:
         """A second name in the address, such as a quarter or a building, gives way to another one."""
-        if all(word in _INDOORS for word in words_of(run)):
-            return run
-        return (
-            self._key.choose(
-                tables.lines("centres.txt"),
-                lambda name: not self._originals.within(name),
-                *("quarter", self._scope, identity, key_of(run)),
-            )
-            or ""
+        if (
+            run.islower()
+            or _ROAD_WORD.search(run)
+            or _WAY_IN_CAPITALS.match(run)
+            or all(word in _INDOORS for word in words_of(run))
+        ):
+            return run  # `frente a la cancha` is everywhere
+        words = run.split()
+        if words[0].islower():  # `tres cuadras de la YPF`
+            end = next(n for n, word in enumerate(words) if not word.islower())
+            return " ".join((*words[:end], _LANDMARKS.get(words[end - 1], "mercado")))
+        new = self._key.choose(
+            tables.lines("centres.txt"),
+            lambda name: not self._originals.within(name),
+            *("quarter", self._scope, identity, key_of(run)),
         )
+        return in_case_of(new or "", run)
 
 
-def _number(digits: str, pick: Callable[[int], int]) -> str:
+def _core(name: str) -> str:
+    """The street's name without what writings leave out."""
+    return " ".join(word for word in words_of(name) if word not in _LEFT_OUT)
+
+
+def _number(digits: str, pick: Callable[[int, str], int]) -> str:
     """One digit stays one digit, two stay two, and no number stays the same."""
     low, high = max(1, 10 ** (len(digits) - 1)), 10 ** len(digits) - 1
-    drawn = low + pick(high - low)
+    drawn = low + pick(high - low, digits)
     return str(drawn + 1 if low <= int(digits) <= drawn else drawn)
 
 
-def _letter(letter: str, pick: Callable[[int], int]) -> str:
+def _other_number(pick: Callable[[int, str], int], match: re.Match[str]) -> str:
+    return _number(match.group(), pick)
+
+
+def _ordinal(digit: str, pick: Callable[[int, str], int]) -> str:
+    """4ta, 5ta, 6ta: those that have this ending."""
+    return [other for other in "456" if other != digit][pick(2, digit)]
+
+
+def _letter(letter: str, pick: Callable[[int, str], int]) -> str:
     others = [c for c in "ABCDEF" if c != letter.upper()]
-    chosen = others[pick(len(others))]
+    chosen = others[pick(len(others), letter.upper())]
     return chosen if letter.isupper() else chosen.lower()
 
 

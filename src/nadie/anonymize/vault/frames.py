@@ -1,7 +1,7 @@
 """The file of a vault: a header, then frames that are each encrypted and bound to their place.
 
     header   NADIEVLT, version, scrypt's cost (log2 n, r, p), salt, and a tag that tells whether a key is the right one
-    frame    kind (E for an entry, S for the seal), length, nonce, and the AES-256-GCM ciphertext
+    frame    kind (E an entry, N a note about the run, S the seal), length, nonce, and the AES-256-GCM ciphertext
 
 The header and the number of the frame take part in each frame's authentication, so a frame that was changed, moved,
 left out or brought from another vault does not open. The last frame is the seal, which counts the entries: a file
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MAGIC = b"NADIEVLT\x01"
 ENTRY = b"E"
 SEAL = b"S"
+NOTE = b"N"
 _COST = (16, 8, 1)
 _SALT = 16
 _TAG = 16
@@ -117,7 +118,7 @@ def frames(file: IO[bytes]) -> Iterator[Frame]:
         start = file.read(_FRAME.size)
         kind, length = _FRAME.unpack(start) if len(start) == _FRAME.size else (b"", 0)
         end = at + _FRAME.size + _NONCE + length
-        if kind not in (ENTRY, SEAL) or length > _MOST_BYTES or end > size:
+        if kind not in (ENTRY, NOTE, SEAL) or length > _MOST_BYTES or end > size:
             yield Frame(at, b"", size)
             return
         yield Frame(at, kind, end)

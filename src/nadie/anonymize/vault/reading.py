@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import IO, NamedTuple
 
 from nadie.anonymize.secret import Secret
 from nadie.anonymize.vault.entry import Entry, digest
-from nadie.anonymize.vault.frames import ENTRY, HEADER_BYTES, Cipher, Frame, frames
+from nadie.anonymize.vault.frames import ENTRY, HEADER_BYTES, NOTE, Cipher, Frame, frames
 from nadie.anonymize.vault.writing import lock, replace_file, seal_of, sealed
 from nadie.document import Document
 from nadie.errors import VaultError
@@ -36,9 +38,13 @@ class Vault:
             self._cipher = Cipher.open(self._file.read(HEADER_BYTES), secret, path)
             sealed(self._file, self._cipher, path)
             self._by_output: dict[str, list[tuple[str, Frame, int]]] = defaultdict(list)
-            for number, frame in enumerate(_entries(frames(self._file))):
-                entry = self._entry(frame, number)
-                self._by_output[entry.output].append((entry.id, frame, number))
+            self._notes: list[dict[str, str]] = []
+            for number, frame in enumerate(list(frames(self._file))):
+                if frame.kind == ENTRY:
+                    entry = Entry.from_bytes(self._content(frame, number))
+                    self._by_output[entry.output].append((entry.id, frame, number))
+                elif frame.kind == NOTE:
+                    self._notes.append(json.loads(self._content(frame, number)))
         except BaseException:
             self._file.close()
             raise
@@ -46,28 +52,41 @@ class Vault:
     def __len__(self) -> int:
         return sum(len(found) for found in self._by_output.values())
 
-    def _entry(self, frame: Frame, number: int) -> Entry:
+    def _content(self, frame: Frame, number: int) -> bytes:
         content = self._cipher.content(self._file, frame, number)
         if content is None:
             raise VaultError(f"entry {number} of the vault {self.path} was changed: nothing of it is used")
-        return Entry.from_bytes(content)
+        return content
+
+    def notes(self, topic: str) -> list[dict[str, str]]:
+        """What `VaultWriter.note` kept on a topic, in the order in which it was written."""
+        return [note for note in self._notes if note["topic"] == topic]
 
     def restore(self, document: Document) -> Document:
-        """The document as it was. It is found by its id and its text; a copy under another name by its text alone."""
+        """The document as it was, under its original name if it was renamed.
+
+        It is found by its id and its text; a copy under another name by its text alone.
+        """
         found = self._by_output.get(digest(document.text), [])
-        named = [item for item in found if item[0] == document.id] or found
-        entries = [self._entry(frame, number) for _, frame, number in named]
+        name = self.names().get(document.id, document.id)
+        named = [item for item in found if item[0] == name] or found
+        entries = [Entry.from_bytes(self._content(frame, number)) for _, frame, number in named]
         if not entries:
             raise VaultError(f"the vault has no entry for {document.id[:80]!r} as it is now: was its text changed?")
         texts = {entry.restore(document.text) for entry in entries}
         if len(texts) > 1:
             raise VaultError(f"the vault has several originals with the same output as {document.id[:80]!r}")
-        return Document(document.id, texts.pop(), (), document.meta)
+        return Document(name, texts.pop(), (), document.meta)
 
-    def entries(self) -> Iterator[Entry]:
-        """All entries in the order in which they were written."""
-        for number, frame in enumerate(_entries(frames(self._file))):
-            yield self._entry(frame, number)
+    def names(self) -> dict[str, str]:
+        """The original names of files and documents that were renamed, by their new ones."""
+        return {note["output"]: note["original"] for note in self.notes("name")}
+
+    def contents(self) -> Iterator[tuple[bytes, bytes]]:
+        """Kind and content of all entries and notes in the order in which they were written."""
+        for number, frame in enumerate(list(frames(self._file))):
+            if frame.kind in (ENTRY, NOTE):
+                yield frame.kind, self._content(frame, number)
 
     def close(self) -> None:
         self._file.close()
@@ -85,25 +104,46 @@ def rotate(path: Path, old: Secret, new: Secret) -> int:
         lock(file, path)
         with Vault(path, old) as vault:
             count = len(vault)
-            replace_file(path, _content(Cipher.create(new), (entry.to_bytes() for entry in vault.entries())))
+            replace_file(path, _content(Cipher.create(new), vault.contents()))
     return count
 
 
 def recover(path: Path, secret: Secret) -> Recovered:
-    """Keep every entry that is whole and seal the file; the damaged file stays beside it with `.damaged`."""
+    """Keep every entry that is whole and seal the file; the damaged file stays beside it with `.damaged`.
+
+    Where there is no room for a second file, a vault whose whole entries all stand at its beginning, as an interrupted
+    run leaves it, is sealed in its place. Any other one stays as it is until there is room.
+    """
     with _opened(path) as file:
         lock(file, path)
         cipher = Cipher.open(file.read(HEADER_BYTES), secret, path)
         found = list(frames(file))
-        whole = [frame for frame in found if frame.kind == ENTRY]
-        contents = [cipher.content(file, frame, number) for number, frame in enumerate(whole)]
-        saved = [content for content in contents if content is not None]
+        whole = [frame for frame in found if frame.kind in (ENTRY, NOTE)]
+        contents = ((frame.kind, cipher.content(file, frame, number)) for number, frame in enumerate(whole))
+        saved = [(kind, content) for kind, content in contents if content is not None]
         cut = sum(frame.end - frame.at for frame in found if frame.kind == b"")
         damaged = path.with_name(f"{path.name}.damaged")
         file.seek(0)
-        replace_file(damaged, iter(lambda: file.read(1 << 20), b""))
-        replace_file(path, _content(Cipher.create(secret), iter(saved)))
-    return Recovered(len(saved), len(whole) - len(saved), cut)
+        try:
+            replace_file(damaged, iter(lambda: file.read(1 << 20), b""))
+            replace_file(path, _content(Cipher.create(secret), iter(saved)))
+        except OSError as error:
+            if len(saved) < len(whole) or found[: len(whole)] != whole:
+                raise VaultError(
+                    f"there is no room for the recovered vault beside {path} ({error.strerror}): it is as it was"
+                ) from None
+            _seal_in_place(file, cipher, whole)
+    entries = sum(kind == ENTRY for kind, _ in saved)
+    return Recovered(entries, len(whole) - len(saved), cut)
+
+
+def _seal_in_place(file: IO[bytes], cipher: Cipher, whole: list[Frame]) -> None:
+    """Cut the file after its last whole frame and seal it: that takes less room than what is cut, or a few bytes."""
+    file.seek(whole[-1].end if whole else HEADER_BYTES)
+    file.truncate()
+    file.write(seal_of(cipher, len(whole)))
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _opened(path: Path) -> IO[bytes]:
@@ -113,15 +153,10 @@ def _opened(path: Path) -> IO[bytes]:
         raise VaultError(f"the vault {path} cannot be opened ({error.strerror})") from None
 
 
-def _content(cipher: Cipher, entries: Iterator[bytes]) -> Iterator[bytes]:
+def _content(cipher: Cipher, contents: Iterator[tuple[bytes, bytes]]) -> Iterator[bytes]:
     yield cipher.header
     count = 0
-    for content in entries:
-        yield cipher.close(ENTRY, count, content)
+    for kind, content in contents:
+        yield cipher.close(kind, count, content)
         count += 1
     yield seal_of(cipher, count)
-
-
-def _entries(found: Iterator[Frame]) -> Iterator[Frame]:
-    """The frames of entries, read to the end before the file is moved about."""
-    return iter([frame for frame in found if frame.kind == ENTRY])

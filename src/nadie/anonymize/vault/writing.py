@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -17,7 +17,7 @@ from typing import IO, Self
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
 from nadie.anonymize.vault.entry import Entry
-from nadie.anonymize.vault.frames import ENTRY, HEADER_BYTES, SEAL, Cipher, Frame, frames
+from nadie.anonymize.vault.frames import ENTRY, HEADER_BYTES, NOTE, SEAL, Cipher, Frame, frames
 from nadie.errors import VaultError
 
 
@@ -47,10 +47,17 @@ class VaultWriter:
 
     def add(self, anonymized: Iterable[Anonymized]) -> None:
         """Write entries for these outputs, and return when they are on the disk."""
+        self._append((ENTRY, Entry.of(item).to_bytes()) for item in anonymized)
+
+    def note(self, topic: str, content: Mapping[str, str]) -> None:
+        """Keep something else about the run, such as under which name a file was written."""
+        self._append([(NOTE, json.dumps({"topic": topic, **content}).encode("ascii"))])
+
+    def _append(self, frames_content: Iterable[tuple[bytes, bytes]]) -> None:
         content = b""
         count = self._entries
-        for item in anonymized:
-            content += self._cipher.close(ENTRY, count, Entry.of(item).to_bytes())
+        for kind, piece in frames_content:
+            content += self._cipher.close(kind, count, piece)
             count += 1
         self._write(content)
         self._end += len(content)

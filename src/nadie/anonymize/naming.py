@@ -1,0 +1,98 @@
+"""What files and documents are called in the output, where their own names may tell whose they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.originals import told_by
+from nadie.anonymize.secret import Key
+from nadie.anonymize.squash import squash
+from nadie.bounded import BoundedMap
+from nadie.document import Document
+from nadie.formats.signatures import KINDS_OF_SUFFIX
+from nadie.labels import Label
+from nadie.options import Rename
+from nadie.spanish.folding import words_of
+
+_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
+_SUFFIXES = frozenset((*KINDS_OF_SUFFIX, ".csv", ".htm", ".html", ".jsonl", ".tab", ".tsv", ".txt", ".xhtml", ".xml"))
+_JOINS = re.compile(r"[_\-.,+\s]+|(?<=[a-záéíóúñ])(?=[A-ZÁÉÍÓÚÑ])|(?<=[^\W\d_])(?=\d)")
+_LEAST = 4
+_DIGITS = 16
+
+
+class Naming:
+    """The names of one run: folders and files each get theirs, and the same one whenever they come again.
+
+    `finds` tells whether a detector finds PHI in a text. A hash is keyed, so the name cannot be found by trying.
+    """
+
+    def __init__(self, rule: Rename, key: Key, finds: Callable[[str], bool]) -> None:
+        self._rule = rule
+        self._key = key
+        self._finds = finds
+        self._new, self._counts = BoundedMap(), BoundedMap()
+
+    def named(self, done: Anonymized) -> Anonymized:
+        """The output under its new name."""
+        if self._rule is Rename.KEEP:
+            return done
+        path, mark, part = done.document.id.partition("#")
+        return replace(done, name=self.path(path, done.document) + mark + part)
+
+    def path(self, path: str, document: Document | None = None) -> str:
+        """The new path of a file; with its document, no value that was found there stands in it."""
+        if self._rule is Rename.KEEP:
+            return path
+        *folders, last = path.split("/")
+        suffix = PurePosixPath(last).suffix
+        suffix = suffix if suffix.lower() in _SUFFIXES else ""
+        parts: list[str] = []
+        parent = ""
+        for part in (*folders, last.removesuffix(suffix)):
+            parts.append(self._part(parent, part, document))
+            parent = f"{parent}{part}/"
+        return "/".join(parts) + suffix
+
+    def _part(self, parent: str, part: str, document: Document | None) -> str:
+        place = f"{len(parent)} {parent}{part}"
+        known = self._new.get(place)
+        if known is None:
+            self._new.set(place, known := self._first(parent, part))
+        if known == part and self._rule is Rename.AUTO and document is not None and _holds(part, document):
+            self._new.set(place, known := self._hashed(part))
+        return known
+
+    def _first(self, parent: str, part: str) -> str:
+        if self._rule is Rename.NUMBER:
+            count = str(int(self._counts.get(parent) or 0) + 1)
+            self._counts.set(parent, count)
+            return count
+        is_kept = self._rule is Rename.AUTO and not self._finds(" ".join(_JOINS.split(part)))
+        return part if is_kept else self._hashed(part)
+
+    def _hashed(self, part: str) -> str:
+        return self._key.digest("name of a file", part).hex()[:_DIGITS]
+
+
+def _values(document: Document) -> frozenset[str]:
+    words = {
+        word
+        for span in document.spans
+        if span.label in _NAMES
+        for word in words_of(document.text_of(span))
+        if len(word) >= _LEAST
+    }
+    return frozenset(words | {value for value in told_by(document).values() if len(value) >= _LEAST})
+
+
+def _holds(part: str, document: Document) -> bool:
+    """Whether a value of the document stands in a part of its path."""
+    squashed, found = squash(part), squash("".join(map(document.text_of, document.spans)))
+    if not any(squashed[at : at + _LEAST] in found for at in range(len(squashed) - _LEAST + 1)):
+        return False  # they have nothing in common, so the values need not be worked out
+    return any(value in squashed for value in _values(document))

@@ -1,0 +1,101 @@
+"""Names and places of one's own to draw surrogates from: a CSV file with the columns kind, value, sex and weight.
+
+    kind,value,sex,weight
+    given,Amaia,f,120
+    surname,Etxeberria,,80
+    town,Zarautz,,
+    hospital,Hospital de la Ribera,,
+    street,Mayor,,
+
+A kind that is in the file is drawn from it alone, the others as usual. Sex is m or f, and needed of first names; the
+weight says how often a value is drawn compared with others, and is 1 where it is empty.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nadie.anonymize.csv_tables import read_table
+from nadie.errors import ConfigError
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of
+from nadie.spanish.population import Pool
+
+_MOST_BYTES = 8 << 20
+_FEWEST = 10
+_LONGEST = 80
+_KINDS = {
+    "given": "given", "nombre": "given", "surname": "surname", "apellido": "surname", "town": "town",
+    "localidad": "town", "municipio": "town", "hospital": "hospital", "health centre": "centre",
+    "centro de salud": "centre", "street": "street", "calle": "street",
+}  # fmt: skip
+_SEXES = {"m": "m", "f": "f", "h": "m", "hombre": "m", "mujer": "f", "": ""}
+
+
+@dataclass(frozen=True)
+class OwnValues:
+    """The values by kind: `given m`, `given f`, `surname`, `town`, `hospital`, `centre`, `street`."""
+
+    pools: dict[str, Pool] = field(default_factory=dict)
+    digest: str = ""
+
+    def get(self, kind: str) -> Pool | None:
+        return self.pools.get(kind)
+
+    def towns_of(self, province: str) -> Pool | None:
+        """The towns that lie in a province, or all of them where none is known to."""
+        towns = self.pools.get("town")
+        if towns is None:
+            return None
+        here = {town: 1 for town in towns.values if tables.town_codes().get(key_of(town)) == province}
+        return Pool.of(here) if here else towns
+
+    @property
+    def provinces(self) -> frozenset[str]:
+        """The provinces that the towns are known to lie in."""
+        towns = self.pools.get("town")
+        codes = (tables.town_codes().get(key_of(town)) for town in towns.values) if towns else ()
+        return frozenset(code for code in codes if code)
+
+    @classmethod
+    def read(cls, path: Path) -> OwnValues:
+        """The values of a file; what is wrong is told by its line."""
+        table = read_table(path, _MOST_BYTES, path.name)
+        head = table.columns
+        if not {"kind", "value"} <= set(head) <= {"kind", "value", "sex", "weight"}:
+            raise ConfigError(
+                f"{path.name}: the first line names the columns kind, value, and if need be sex and weight"
+            )
+        weights: dict[str, dict[str, int]] = defaultdict(dict)
+        for line, row in table.lines:
+            kind, value, weight = _parsed(dict(zip(head, row, strict=False)), f"{path.name}, line {line}")
+            weights[kind][value] = weight
+        for kind, values in weights.items():
+            if len(values) < _FEWEST:
+                raise ConfigError(
+                    f"{path.name}: {len(values)} values of the kind {kind!r} are too few: {_FEWEST} are needed"
+                )
+        if ("given m" in weights) != ("given f" in weights):
+            raise ConfigError(f"{path.name}: first names are needed for both sexes")
+        pools = {kind: Pool.of(values) for kind, values in weights.items()}
+        return cls(pools, table.digest)
+
+
+def _parsed(cells: dict[str, str], where: str) -> tuple[str, str, int]:
+    kind, sex, value = (
+        _KINDS.get(cells["kind"].lower()),
+        _SEXES.get(cells.get("sex", "").lower()),
+        cells.get("value", ""),
+    )
+    if kind is None:
+        raise ConfigError(f"{where}: the kind is one of {', '.join(_KINDS)}")
+    if sex is None or (kind == "given" and not sex):
+        raise ConfigError(f"{where}: the sex of a first name is m or f")
+    if not key_of(value) or len(value) > _LONGEST or not value.isprintable():
+        raise ConfigError(f"{where}: the value is not a name of at most {_LONGEST} characters")
+    weight = cells.get("weight", "") or "1"
+    if not weight.isdecimal() or not 0 < int(weight) < 10**9:
+        raise ConfigError(f"{where}: the weight is a whole number from 1 on")
+    return f"{kind} {sex}" if kind == "given" else kind, value, int(weight)

@@ -1,0 +1,247 @@
+"""A person's name as it is written → first names, surnames, initials, and how each is written.
+
+Spanish names come in many orders and cuts: `Ana Pérez Soto`, `PEREZ SOTO, ANA`, `PEREZ^ANA`, `Sra. Pérez`, `M.ª Ángeles
+de la Fuente`, `Fco. Glez.`, or the first name and the surnames in two fields of a form.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from nadie.spanish import tables
+from nadie.spanish.folding import fold, key_of, same_length
+from nadie.spanish.name_forms import is_pet_name
+from nadie.spanish.names import (
+    FEMALE_TITLES,
+    FIRST_NAME_TITLES,
+    MALE_TITLES,
+    PARTICLES,
+    SAINTS,
+    SHORT_GIVEN,
+    SHORT_SURNAMES,
+)
+from nadie.spanish.population import bearers, is_given_elsewhere, is_named_elsewhere, surname_bearers
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:\.?[ºª])?\.?")
+_PARTICLES = PARTICLES - {"d"} | SAINTS
+_LINKS = frozenset(("y", "i", "e"))
+_SURNAMES_BEFORE = re.compile(r"apellidos?(?! y nombre)\W*$")
+_GIVEN_BEFORE = re.compile(r"(?<!apellidos y )nombres?\W*$")
+_STUDY = "img|dsc|scan|foto|doc|informe|alta|rx|tc|tac|rm|rmn|eco|ecg|pet|us|ct|mr"
+_FILE_BEGINNING = re.compile(rf"(?:{_STUDY})_", re.I)
+_FILE_ENDING = re.compile(
+    rf"(?:_(?:{_STUDY}|\d+))*(?:\.(?:dcm|pdf|jpe?g|png|docx?|txt|xlsx?|tiff?|zip|xml|json|csv|rtf|odt|html?|mp4)\b.*|$)",
+    re.I,
+)
+_MOST_INITIALS = 4
+_SCANNED = re.compile(r"(?<=[^\W\d_])[01](?=[^\W\d_])|(?<=[^\W\d_]{3})[01](?![\w.])|(?<!\w)0(?=[^\W\d_]{3})")
+_LETTER_OF = {"0": "oO", "1": "lI"}
+
+
+class Kind(Enum):
+    GIVEN = "given"
+    SURNAME = "surname"
+
+
+@dataclass(slots=True)
+class Part:
+    """One first name or one surname: `value[start:end]`, known as `key`.
+
+    `has_particle` is true for `de la Fuente`, whose key is `fuente`. `of` is the name of the person that the part
+    turned out to be, where it is written in another way: a pet name, a slip.
+    """
+
+    start: int
+    end: int
+    raw: str
+    key: str
+    is_initial: bool = False
+    is_short: bool = False
+    has_particle: bool = False
+    kind: Kind = Kind.SURNAME
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name taken apart. `sex` is what titles tell: `m`, `f` or empty; `is_titled` with `Dr.` and the like."""
+
+    parts: tuple[Part, ...]
+    sex: str
+    is_titled: bool = False
+
+    def keys(self, kind: Kind) -> tuple[str, ...]:
+        return tuple(part.key for part in self.parts if part.kind is kind and not part.is_initial)
+
+    @property
+    def full(self) -> list[Part]:
+        """The parts that are written out."""
+        return [part for part in self.parts if not part.is_initial]
+
+    @property
+    def initials(self) -> list[Part]:
+        return [part for part in self.parts if part.is_initial]
+
+
+def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind = Kind.SURNAME) -> Name:
+    """The name in `value`; `before` is the text that stands before it, where forms name the field.
+
+    With `only` all parts are first names or surnames; `lone` is what a single word is that no table knows.
+    """
+    value = as_letters(value)
+    before = same_length(before[-40:]).rstrip("\x00")
+    named = _FILE_ENDING.sub("", value)
+    start = prefix.end() if (prefix := _FILE_BEGINNING.match(named)) else 0
+    words = [(match.start(), match.end(), match.group()) for match in _WORD.finditer(named, start)]
+    titles = [_bare(word) for word in before.split()[-1:]]
+    while len(words) > 1 and _is_title(words[0][2], words[1][2]):
+        titles.append(key_of(words.pop(0)[2]))
+    parts = _letters(words) or _units(value, words)
+    if only is None:
+        _tell_apart(parts, value, before, titles, lone)
+    else:
+        for part in parts:
+            part.kind = only
+    sex = "f" if any(t in FEMALE_TITLES for t in titles) else "m" if any(t in MALE_TITLES for t in titles) else ""
+    return Name(tuple(parts), sex, any(t[:2] in ("dr", "do", "pr") and t not in FIRST_NAME_TITLES for t in titles))
+
+
+def as_letters(value: str) -> str:
+    """Figures that a scan read for letters as these letters: `MARC0NE`, `Car1os`."""
+    return _SCANNED.sub(lambda found: _LETTER_OF[found.group()][_is_upper(value, found.start())], value)
+
+
+def _is_upper(value: str, place: int) -> bool:
+    return value[place - 1].isupper() if place and value[place - 1].isalpha() else True
+
+
+def _bare(word: str) -> str:
+    """`d.ª` → `dna`, `dr.` → `dr`."""
+    word = word.strip('(«"[:|')
+    return "dna" if word in ("d.ª", "dª", "d.ª.", "da.") else word.strip(".:,")
+
+
+def _is_title(word: str, following: str) -> bool:
+    key = key_of(word)
+    if key == "d":  # Don before a first name, and an initial before a surname
+        first = key_of(following)
+        return "ª" in word or (len(first) > 1 and bearers(first) > surname_bearers(first))
+    return key in MALE_TITLES or key in FEMALE_TITLES
+
+
+def _letters(words: list[tuple[int, int, str]]) -> list[Part]:
+    """The initials that a single short word in capitals is made of, if nobody is called so: `ASV`, not `ANA`."""
+    if len(words) != 1:
+        return []
+    start, _, raw = words[0]
+    folded = key_of(raw)
+    is_known = bearers(folded) or surname_bearers(folded) or is_pet_name(folded) or is_named_elsewhere(folded)
+    if not raw.isalpha() or not raw.isupper() or not 2 <= len(raw) == len(folded) <= _MOST_INITIALS or is_known:
+        return []
+    return [Part(start + n, start + n + 1, raw[n], folded[n], is_initial=True) for n in range(len(raw))]
+
+
+def _units(value: str, words: list[tuple[int, int, str]]) -> list[Part]:
+    """Words with the particles before them: `de la Fuente` is one surname, `Ortiz de Pinedo` are two."""
+    parts: list[Part] = []
+    opened: int | None = None
+    particles: list[str] = []
+    for start, end, raw in words:
+        key = key_of(raw.rstrip("."))
+        is_particle = key in _PARTICLES and len(words) > 1 and (raw.islower() or len(key) > 1)
+        if is_particle and (raw.islower() or (start, end) != words[-1][:2]):
+            opened = start if opened is None else opened
+            particles.append(key)
+            continue
+        part = _part(start, end, raw, key)
+        if opened is not None and not part.is_initial and not _is_link(particles):
+            part.start, part.raw, part.has_particle = opened, value[opened : part.end], True
+        parts.append(part)
+        opened, particles = None, []
+    return parts
+
+
+def _is_link(particles: list[str]) -> bool:
+    """`y` and a bare `de` stay where they are, whoever's name follows: `Ortiz de Pinedo`, `Ana Soto de Gil`."""
+    return particles == ["de"] or particles[0] in _LINKS
+
+
+def _part(start: int, end: int, raw: str, key: str) -> Part:
+    bare = fold(raw.rstrip(".").replace(".", ""))
+    if bare in SHORT_GIVEN and (bare != "ma" or raw.endswith(".")):
+        return Part(start, end, raw, SHORT_GIVEN[bare], is_short=True, kind=Kind.GIVEN)
+    if bare in SHORT_SURNAMES:
+        return Part(start, end, raw, SHORT_SURNAMES[bare], is_short=True)
+    if raw.endswith(".") and len(key) > 1:
+        end, raw = end - 1, raw[:-1]
+    return Part(start, end, raw, key, is_initial=len(key) == 1)
+
+
+def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], lone: Kind) -> None:
+    """Mark each part as a first name or a surname."""
+    if not parts:
+        return
+    comma = min((at for sign in ",^" if (at := value.find(sign)) >= 0), default=-1)
+    if _SURNAMES_BEFORE.search(before):
+        given: range = range(0)
+    elif comma >= 0 and parts[0].end <= comma < parts[-1].start:
+        given = range(sum(part.end <= comma for part in parts), len(parts))
+    elif len(parts) == 1:
+        given = range(int(_alone_is_given(parts[0], before, titles, lone)))
+    elif _only_surnames(parts):
+        given = range(0)
+    elif _reversed(parts):
+        given = range(len(parts) - 1, len(parts))
+    else:
+        given = range(_leading_given(parts, all_given=_GIVEN_BEFORE.search(before) is not None))
+    for place, part in enumerate(parts):
+        part.kind = Kind.GIVEN if place in given else Kind.SURNAME
+
+
+def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> bool:
+    if any(title in FIRST_NAME_TITLES for title in titles):
+        return True
+    if any(title in MALE_TITLES or title in FEMALE_TITLES for title in titles) or part.has_particle:
+        return False
+    if part.kind is Kind.GIVEN or is_pet_name(part.key):
+        return True
+    given, family = bearers(part.key), surname_bearers(part.key)
+    rather_given = lone is Kind.GIVEN or _GIVEN_BEFORE.search(before) is not None
+    if given == family == 0:
+        return rather_given or is_given_elsewhere(part.key)
+    return given > family or (rather_given and 50 * given > family)
+
+
+def _only_surnames(parts: list[Part]) -> bool:
+    """`Ordóñez Rivas`: nothing in it is a first name, and the first is known as a surname."""
+    if is_given_elsewhere(parts[0].key):
+        return False
+    return surname_bearers(parts[0].key) > 20 * bearers(parts[0].key) and not any(
+        part.is_initial or part.is_short or 4 * bearers(part.key) > surname_bearers(part.key) for part in parts
+    )
+
+
+def _reversed(parts: list[Part]) -> bool:
+    """`Pérez Soto Ana`: begins with what is only a surname, ends with what is only a first name."""
+    first, last = parts[0].key, parts[-1].key
+    begins = surname_bearers(first) > 20 * bearers(first) and not parts[0].is_initial
+    return begins and bearers(last) > 20 * surname_bearers(last) and bearers(last) > 0
+
+
+def _leading_given(parts: list[Part], *, all_given: bool) -> int:
+    """How many parts at the beginning are first names; at least one, and one is left over for the surname."""
+    if len(parts) == 2 and f"{parts[0].key} {parts[1].key}" in tables.double_names():
+        return 2
+    if all_given and all(part.is_initial or bearers(part.key) for part in parts) and len(parts) < 3:
+        return len(parts)
+    count = 1
+    while count < len(parts) - 1:
+        previous, part = parts[count - 1], parts[count]
+        double = f"{previous.key} {part.key}" in tables.double_names()
+        certain = bearers(part.key) > 4 * surname_bearers(part.key) and not part.has_particle
+        if not (double or certain or part.is_initial or (part.is_short and part.kind is Kind.GIVEN)):
+            break
+        count += 1
+    return count

@@ -1,0 +1,82 @@
+"""What is told of relatives and people close to the patient: which words are kinship, and which are names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from nadie.spanish.folding import same_length
+from nadie.spanish.kinship import OTHER_RELATIVES, RELATIVES, SIDES
+from nadie.spanish.name_forms import is_pet_name
+from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
+from nadie.spanish.numbers import NUMBERS
+from nadie.spanish.population import bearers, surname_bearers
+
+UNITS = frozenset("anos ano afios aftos meses mes semanas semana dias dia edad medio media a".split())
+_CLOSE = frozenset(
+    "vecino vecina vecinos vecinas amigo amiga amigos amigas jefe jefa patron patrona patrono casero casera compadre "
+    "comadre padrino madrina ahijado ahijada hno hna hnos hnas herm esp ex exmarido exmujer expareja exesposo exesposa "
+    "conviviente concubino concubina companeros companeras companerita colega compi socio socia encargado encargada "
+    "capataz supervisor supervisora maestro maestra profesor profesora director directora entrenador entrenadora "
+    "abogado abogada inquilino inquilina arrendatario arrendataria dueno duena nana abue abuelita abuelito yaya yayo "
+    "hermanita hermanito hermanitos mami papi mama papa papas mamas nene nena nenes beba bebe crio cria crios chico "
+    "chica chicos chicas bisnieto bisnieta bisnietos concuno concuna consuegro consuegra polola pololo pastor cura "
+    "parroco monja educador educadora orientador orientadora consejero consejera tutor tutores legal representante "
+    "nta nto pdre mdre hjo hja pat mat mad pad paternal maternal conocido conocida alumno alumna alumnos aprendiz "
+    "pupilo roomie senor senora directo directa inmediato inmediata superior espo cony sobr "
+    "lindero lindera armador armadora "
+    "sra sr cuadrilla equipo banda clase trabajo piso celda taller obra nave tienda ruta viaje modulo faena bodega "
+    "sentimental anterior antiguo antigua actual principal pequeno pequena pequenos pequenas mayorcito viuda "
+    "viudo chiquilina "
+    "pare mare germa filla fill avia avi tieta onclo parella nai pai fillo filla irman irma avo avoa sobrino "
+    "xenro nora aita ama amatxu amatxi aitite anaia arreba seme alaba semea father mother sister brother son daughter "
+    "kids stepfather wife husband s suyo suya medio parte no".split()
+)
+_GRAMMAR = frozenset(
+    "nino nina ninos ninas varon varones neonato recien nacido nacida feto rama linea grado unico unica joven jovenes "
+    "primer primero primera segundo segunda tercer tercero tercera ultimo ultima otro otra otros otras ambos ambas "
+    "miembros miembro adoptado adoptada fallecido fallecida vivo viva sano sana sanos sanas masculino masculina "
+    "femenino femenina invidente de del la el los las lo un una unos unas su sus y o e con en a por al que es".split()
+)
+KIN = RELATIVES | OTHER_RELATIVES | SIDES | _CLOSE | _GRAMMAR
+_WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
+_TITLES = MALE_TITLES | FEMALE_TITLES
+
+
+def is_kin(word: str) -> bool:
+    """Whether a word tells how people are related, or belongs to the grammar of that; `rn` is how scans read `m`."""
+    folded = same_length(word).rstrip(".")
+    if word == "Nora":
+        return False  # in Galician and Catalan a daughter-in-law, in lower case
+    if folded == "nina" and "ñ" not in word.lower() and word[0].isupper():
+        return False  # Nina is a name; who writes niña without the tilde seldom writes a capital letter
+    return any(form in KIN or form in NUMBERS or form in UNITS for form in (folded, folded.replace("rn", "m")))
+
+
+def is_name(word: str) -> bool:
+    """Whether a word that is no kinship is a name: by its capital letter, or in lower case because it is known."""
+    folded = same_length(word).rstrip(".")
+    return word[0].isupper() or bearers(folded) > 0 or surname_bearers(folded) > 0 or is_pet_name(folded)
+
+
+def names_in(value: str) -> Iterator[tuple[int, int]]:
+    """Where names stand in what is told of relatives: runs of words that are names, with their particles."""
+    start = end = -1
+    for match in _WORD.finditer(value):
+        word = match.group()
+        folded = same_length(word).rstrip(".")
+        gap = value[end : match.start()]
+        if start >= 0 and (gap.strip() not in ("", "^") or "\n" in gap):
+            yield start, end
+            start = -1
+        is_particle = folded in ("de", "del", "la", "las", "los", "y", "da", "dos")
+        if is_particle and start >= 0 and folded != "y":
+            continue
+        if is_kin(word) or folded in _TITLES or not is_name(word):
+            if start >= 0:
+                yield start, end
+            start = -1
+            continue
+        start, end = (match.start() if start < 0 else start), match.end()
+    if start >= 0:
+        yield start, end

@@ -1,0 +1,67 @@
+"""Man or woman: what a name does not tell, the words around it do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nadie.document import Document, Span
+from nadie.labels import Label
+from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.kinship import FEMALE, MALE
+from nadie.spanish.name_forms import full_name
+from nadie.spanish.population import sex_elsewhere, sex_of
+
+_STEMS = (
+    "ingresad casad viud solter jubilad nacid diagnosticad remitid derivad vist acompanad tratad operad intervenid "
+    "divorciad separad afectad trasladad conocid nuestr enferm niñ nin hij herman abuel ti prim sobrin niet espos novi "
+    "cuñad cunad suegr vecin amig abogad enfermer psicolog cirujan matron medic tecnic residente"
+).split()
+_WORD = "|".join(_STEMS)
+_FEMALE = re.compile(
+    rf"\b(?:la|una|señora|senora|mujer|madre|maestra|embarazada|embarazo|gestante|puerpera|parto|posparto|mama|nuera|comadre|madrina|tia|abuela|doctora|dra|sra|srta|dña|dna|dona|licda|lcda|(?:{_WORD})a)\b"
+)
+_MALE = re.compile(
+    rf"\b(?:el|un|señor|senor|varon|hombre|padre|papa|yerno|compadre|padrino|tio|abuelo|marido|doctor|dr|sr|don|lic|lcdo|(?:{_WORD})o)\b"
+)
+_ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
+_REACH_BEFORE = 22
+_REACH_AFTER = 45
+
+
+def sex_of_patient(document: Document) -> str:
+    """What the document's sex words tell: `m`, `f`, or empty. See `nadie.spanish.kinship` for a lone `M`."""
+    words = [key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
+    for word in sorted(words, key=len, reverse=True):
+        if word in FEMALE:
+            return "f"
+        if word in MALE:
+            return "m"
+    return ""
+
+
+def sex_around(document: Document, span: Span) -> str:
+    """What the words beside a name tell by their gender: `su hermana Yuli`, `Ikram, jubilada`."""
+    before = re.split(r"[.;\n]", same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start]))[-1]
+    after = re.split(r"[.;\n]", same_length(document.text[span.end : span.end + _REACH_AFTER]))[0]
+    for text in (before, after):
+        women, men = len(_FEMALE.findall(text)), len(_MALE.findall(text))
+        if women != men:
+            return "f" if women > men else "m"
+    return ""
+
+
+def sex_by_article(document: Document, span: Span) -> str:
+    """What the article just before a nickname tells: `"el Chispa"`."""
+    found = _ARTICLE.search(same_length(document.text[max(0, span.start - 6) : span.start]))
+    return {"el": "m", "la": "f"}[found[1]] if found else ""
+
+
+def sex_by_name(given: Sequence[str]) -> str:
+    """What the first names tell, the first of them that tells anything."""
+    known = next((sex for key in given if (sex := sex_of(full_name(key)))), "")
+    return known or next((sex for key in given if (sex := sex_elsewhere(key))), "")
+
+
+def sex_by_ending(given: Sequence[str]) -> str:
+    return {"a": "f", "o": "m"}.get(given[0][-1], "") if given else ""

@@ -1,0 +1,34 @@
+"""Quarters, villages and estates: a part of a town is replaced by a part of a town, and not by a city."""
+
+from __future__ import annotations
+
+import re
+
+from nadie.spanish.folding import same_length
+
+_KINDS = (
+    "barrio|barriada|b/|bo|bda|bª|bº|colonia|col|vereda|vda|urbanizacion|urb|comunidad|parcelas?|aldea|caserio|pedania|"
+    "reparto|rpto|residencial|resid|sector|fraccionamiento|fracc|asentamiento(?: humano)?|aa\\.? ?hh|pueblo joven|"
+    "ejido|corregimiento|paraje|conjunto|poblacion|pobl|villa miseria|toma|compañia|cantera|partida|anejo|diputacion"
+)
+_BEFORE = re.compile(rf"(?:^|[^\w])(?:{_KINDS})(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$".replace("ñ", "n"))
+_WITHIN = re.compile(rf"(?:{_KINDS})\b[.:]?\s+(?=\S)".replace("ñ", "n"))
+# Every town has one of these.
+QUARTERS = (
+    "El Carmen", "San José", "La Esperanza", "Las Flores", "Los Pinos", "El Progreso", "Santa Ana", "La Merced",
+    "El Mirador", "Las Palmas", "El Rosario", "San Isidro", "Los Olivos", "El Porvenir", "Santa Lucía", "San Rafael",
+    "Las Mercedes", "Los Laureles", "El Recreo", "San Martín", "Los Álamos", "Las Lomas", "Bella Vista", "El Prado",
+    "San Miguel", "La Pradera", "Los Cedros", "Las Acacias", "El Manantial", "Campo Alegre", "Agua Clara", "La Palma",
+    "Santa Bárbara", "El Centenario", "Los Naranjos", "Las Delicias", "San Vicente", "El Bosque",
+)  # fmt: skip
+
+
+def kind_within(name: str) -> int:
+    """Where the name begins in `Bo. Guadalupe`, `Parcelas Peñuelas`: after the kind; 0 where no kind is written."""
+    match = _WITHIN.match(same_length(name))
+    return match.end() if match else 0
+
+
+def is_after_kind(before: str) -> bool:
+    """Whether the text before a name says that it is a quarter: `vereda`, `col.`"""
+    return _BEFORE.search(same_length(before)) is not None

@@ -1,0 +1,262 @@
+"""Who bears which name in Spain: first names by sex, bearers and age, surnames by bearers.
+
+Names fall into groups of like ones: as frequent, of the same sex and generation, of the same kind of language. An
+invented name is drawn from the group of the original, by the number of bearers: so the names of invented people are as
+common, as old-fashioned and as foreign as those of the real ones, and one among the other does not stand out. A name
+that hardly anybody in Spain has gives way to another one of that sort, from Argentina or Chile.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import accumulate
+from typing import NamedTuple
+
+from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.word_tables import WordTable
+
+_GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
+_SURNAME_STEPS = (300, 1_000, 3_000, 10_000, 30_000, 100_000)
+_AGE_STEPS = (18.0, 40.0, 57.0)
+_FEWEST = 12
+_SHORTEST_GIVEN = 3
+_FEWEST_DOUBLES = 8
+_REMEMBERED = 1 << 14
+
+
+class Pool(NamedTuple):
+    """Values with the sums of the weights up to each of them: a number below `total` tells one of them."""
+
+    values: tuple[str, ...]
+    sums: tuple[int, ...]
+
+    @classmethod
+    def of(cls, weights: Mapping[str, int]) -> Pool:
+        return cls(tuple(weights), tuple(accumulate(weights.values())))
+
+    @property
+    def total(self) -> int:
+        return self.sums[-1] if self.sums else 0
+
+    def at(self, number: int) -> str:
+        return self.values[bisect_right(self.sums, number)]
+
+
+class Group(NamedTuple):
+    """What names have in common that are drawn for one another."""
+
+    sex: str
+    frequency: int
+    age: int
+    origin: str
+    is_double: bool  # begins double names, as José does
+
+
+class _Given(NamedTuple):
+    name: str
+    sex: str
+    bearers: int
+    age: float
+    origin: str
+
+
+def _text(name: str) -> str:
+    return gzip.decompress((files("nadie.spanish") / "data" / "population" / f"{name}.tsv.gz").read_bytes()).decode()
+
+
+def _rows(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in _text(name).splitlines()]
+
+
+@cache
+def _folded(name: str) -> WordTable:
+    """A table by its folded names."""
+    return WordTable(same_length(_text(name)))
+
+
+@cache
+def _surname_cores() -> WordTable:
+    """Surnames by their cores; those with particles come after all others."""
+    folded = same_length(_text("surnames"))
+    return WordTable("\n".join([folded, *re.findall(r" (\w+\t.*)", folded)]))
+
+
+@cache
+def _given() -> tuple[_Given, ...]:
+    return tuple(_Given(row[0], row[1], int(row[2]), float(row[3]), row[4]) for row in _rows("given"))
+
+
+@cache
+def _single() -> dict[tuple[str, str], _Given]:
+    """Folded first name of one word and sex → what is known of it."""
+    found: dict[tuple[str, str], _Given] = {}
+    for row in _given():
+        if " " not in row.name:
+            found.setdefault((key_of(row.name), row.sex), row)
+    return found
+
+
+@cache
+def _seconds() -> dict[tuple[str, str], Pool]:
+    found: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+    for row in _given():
+        if " " in row.name:
+            first, second = row.name.split()
+            found[key_of(first), row.sex][second] = row.bearers
+    return {first: Pool.of(names) for first, names in found.items() if len(names) >= _FEWEST_DOUBLES}
+
+
+def seconds(first: str, sex: str) -> Pool:
+    """What follows a first name in double names, by the number of bearers; empty where that is hardly anything."""
+    return _seconds().get((first, sex), Pool((), ()))
+
+
+def sex_of(key: str) -> str:
+    """`m` or `f` for a folded first name that nearly only men or women have, and otherwise empty."""
+    by_sex = _bearers_by_sex(key)
+    men, women = by_sex.get("m", 0), by_sex.get("f", 0)
+    if men > 4 * women:
+        return "m"
+    return "f" if women > 4 * men else ""
+
+
+def bearers(key: str) -> int:
+    """How many people have the folded word as a first name."""
+    return sum(_bearers_by_sex(key).values())
+
+
+@lru_cache(_REMEMBERED)
+def _bearers_by_sex(key: str) -> dict[str, int]:
+    return {sex: int(count) for sex, count, *_ in reversed(_folded("given")[key])} if " " not in key else {}
+
+
+@lru_cache(_REMEMBERED)
+def surname_bearers(key: str) -> int:
+    """How many people have the folded word as a first surname."""
+    return next((int(count) for count, _ in _surname_cores()[key]), 0) if " " not in key else 0
+
+
+def spelled_given(key: str) -> str | None:
+    """A folded first name with its accents, where it is known."""
+    row = _single().get((key, "m")) or _single().get((key, "f"))
+    return row.name if row else None
+
+
+def spelled_surname(key: str) -> str | None:
+    return _spelled_surnames().get(key)
+
+
+def _step(value: float, steps: Iterable[float]) -> int:
+    return sum(value >= step for step in steps)
+
+
+def _group(row: _Given) -> Group:
+    double = bool(seconds(key_of(row.name), row.sex).values)
+    return Group(row.sex, _step(row.bearers, _GIVEN_STEPS), _step(row.age, _AGE_STEPS), row.origin, double)
+
+
+@cache
+def _groups() -> dict[Group, dict[str, int]]:
+    groups: dict[Group, dict[str, int]] = defaultdict(dict)
+    for row in _single().values():
+        if len(row.name) >= _SHORTEST_GIVEN:
+            groups[_group(row)][row.name] = row.bearers
+    return groups
+
+
+@cache
+def _pool_of(wanted: Group) -> Pool:
+    """The names of a group; with those of other generations, languages and frequencies where it is small."""
+    looser: tuple[Callable[[Group], bool], ...] = (
+        lambda g: g == wanted,
+        lambda g: g._replace(age=wanted.age) == wanted,
+        lambda g: g._replace(age=wanted.age, is_double=wanted.is_double) == wanted,
+        lambda g: g.sex == wanted.sex and g.origin == wanted.origin and abs(g.frequency - wanted.frequency) < 2,
+        lambda g: g.sex == wanted.sex,
+    )
+    for fits in looser:
+        found = {name: n for group, names in _groups().items() if fits(group) for name, n in names.items()}
+        if len(found) >= _FEWEST:
+            break
+    return Pool.of(found)
+
+
+def given_pool(key: str, sex: str) -> Pool:
+    """The first names that may stand for a folded one, of that sex: `m`, `f`."""
+    row = _single().get((key, sex))
+    return _pool_of(_group(row)) if row else _given_elsewhere(sex)
+
+
+@cache
+def _given_elsewhere(sex: str) -> Pool:
+    """First names that the table does not have, as those that it does not know."""
+    return Pool.of({name: 1 for name, of in _rows("given_elsewhere") if of == sex})
+
+
+def sex_elsewhere(key: str) -> str:
+    """`m` or `f` for a folded first name that only men or only women have in other countries, else empty."""
+    sexes = {sex for (sex,) in _folded("given_elsewhere")[key]}
+    return sexes.pop() if len(sexes) == 1 else ""
+
+
+def is_given_elsewhere(key: str) -> bool:
+    """Whether a folded word is a first name of another country, and no surname there."""
+    return key in _folded("given_elsewhere") and key not in _folded("surnames_elsewhere")
+
+
+def is_named_elsewhere(key: str) -> bool:
+    """Whether a folded word is a first name or a surname of another country."""
+    return key in _folded("given_elsewhere") or key in _folded("surnames_elsewhere")
+
+
+@cache
+def _surnames_elsewhere() -> Pool:
+    first_names = _folded("given_elsewhere")
+    keyed = ((name, key_of(name)) for (name,) in _rows("surnames_elsewhere"))
+    return Pool.of({name: 1 for name, key in keyed if not surname_bearers(key) and key not in first_names})
+
+
+@cache
+def _spelled_surnames() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, _, _ in _rows("surnames"):
+        found.setdefault(surname_core(name), name.split()[-1])
+    return found
+
+
+def surname_core(name: str) -> str:
+    """`de la Fuente` → `fuente`: what a surname is known by."""
+    return key_of(name).split()[-1]
+
+
+@cache
+def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
+    groups: dict[tuple[int, str, bool], dict[str, int]] = defaultdict(dict)
+    for name, count, origin in _rows("surnames"):
+        if name.startswith("de ") and name.count(" ") == 1:
+            continue  # a bare `de` is no part of a surname: it stays where it stood
+        is_long = " " in name
+        frequency = 0 if is_long else _step(int(count), _SURNAME_STEPS)
+        groups[frequency, origin, is_long][name] = int(count)
+    return {group: Pool.of(names) for group, names in groups.items() if len(names) >= _FEWEST}
+
+
+@cache
+def _surname_origins() -> dict[str, str]:
+    return {surname_core(name): origin for name, _, origin in reversed(_rows("surnames"))}
+
+
+def surname_pool(key: str, *, with_particle: bool) -> Pool:
+    """The surnames that may stand for a folded one, each with its particle if that one has one."""
+    if not with_particle and not surname_bearers(key):
+        return _surnames_elsewhere()
+    frequency = 0 if with_particle else _step(surname_bearers(key), _SURNAME_STEPS)
+    origin = _surname_origins().get(key, "es")
+    pools = _surname_pools()
+    return pools.get((frequency, origin, with_particle)) or pools[frequency, "es", with_particle]
