@@ -6,12 +6,22 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from nadie.anonymize.engine import Engine
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Key
 from nadie.containers.base import Account, Edits, Opened, OpenOptions
 from nadie.containers.mapped import Edit, MappedText
 from nadie.containers.recognition import open_as, recognise
 from nadie.containers.source import Source
+from nadie.errors import FormatError
+
+if TYPE_CHECKING:
+    from nadie.rewriting import Rewritten
+    from nadie.run import Pipeline
 
 
 def opened(content: bytes, name: str, options: OpenOptions | None = None) -> Opened:
@@ -35,6 +45,13 @@ def anonymized(
     return out.getvalue(), container.account
 
 
+def check_refused(content: bytes, name: str, told: str) -> None:
+    """Fail unless the file is refused with an error that says so and does not quote its text."""
+    with pytest.raises(FormatError, match=told) as caught:
+        opened(content, name)
+    assert "Ana" not in str(caught.value)
+
+
 def _edits(text: MappedText[Any], values: Mapping[str, str]) -> Edits:
     fields = [(s.start, s.end) for s in text.segments if s.label]
     found = [
@@ -46,13 +63,32 @@ def _edits(text: MappedText[Any], values: Mapping[str, str]) -> Edits:
     return sorted([*outside, *(Edit(start, end, "[CAMPO]") for start, end in fields)])
 
 
-def run_files(paths: list[Path], out: Path, **options: Any) -> Iterator[Any]:
-    """A run over files, with a detector that knows the patterns and no model."""
-    from nadie.detectors.patterns import Patterns
-    from nadie.rewriting import Rewriting
-    from nadie.run import Pipeline, handled
+def run_with_policy(content: bytes, name: str, tmp_path: Path, policy: str) -> tuple[bytes, Rewritten]:
+    """The copy of one file that a run with that policy writes; of free text only what fields and patterns find."""
+    from nadie.rewriting import Rewritten
 
-    pipeline = Pipeline(Patterns())
+    file = tmp_path / name
+    file.write_bytes(content)
+    [done] = run_files([file], tmp_path / "out", engine=Engine(read_policy(policy), Key(b"k" * 32)))
+    assert isinstance(done, Rewritten), done
+    return (tmp_path / "out" / name).read_bytes(), done
+
+
+def run_files(
+    paths: list[Path],
+    out: Path,
+    pipeline: Pipeline | None = None,
+    *,
+    engine: Engine | None = None,
+    **options: Any,
+) -> Iterator[Any]:
+    """A run over files, with a detector that knows the patterns and no model unless another one is given."""
+    from nadie.detectors.patterns import Patterns
+    from nadie.pipeline import Pipeline
+    from nadie.rewriting import Rewriting
+    from nadie.run import handled
+
+    used = pipeline or (Pipeline(Patterns(), engine) if engine else Pipeline(Patterns()))
     rewriting = Rewriting(paths, out, **options)
-    results = (handled([item], pipeline.anonymize_all)[0] for item in rewriting.inputs())
+    results = (handled([item], used.anonymize_all)[0] for item in rewriting.inputs())
     return rewriting.outputs(results)

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+from pikepdf import Dictionary
+
+from . import pdfs
+from .cda_files import cda
+from .fhir_files import bundle, in_json, ndjson, patient
+from .hl7_files import ORU, message
 
 NOTE = "Paciente: Ana Pérez Soto, de 70 años, NHC 7654321. Vive en Lugo.\n"
 VALUES = ("Pérez", "Soto", "7654321", "Lugo")
@@ -29,11 +37,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = NOTE.replace("Pérez", "P<b>&eacute;r</b>ez").strip()
     (folder / "sub/carta.html").write_text(f"<html><body><p>{page}</p></body></html>", encoding="utf-8")
     (folder / "tabla.csv").write_text(f'nhc;nota;peso\r\n11;"{NOTE}";70,5\r\n', encoding="cp1252", newline="")
-    (folder / "carta.rtf").write_text(r"{\rtf1 Mu\'f1oz}", encoding="ascii")
+    (folder / "carta.rtf").write_text(r"{\rtf1 Mu\'f1oz", encoding="ascii")
     (folder / "falso.docx").write_text("Ana", encoding="ascii")
     (folder / "foto.dat").write_bytes(b"\x89PNG\r\n\x1a\n\0")
     with zipfile.ZipFile(folder / "todo.zip", "w") as archive:
-        archive.writestr("n.txt", NOTE)
+        archive.writestr("informe.txt", NOTE)
         archive.writestr("p.bin", b"\0\1")
     return folder
 
@@ -48,8 +56,8 @@ def test_what_is_read_is_mirrored(folder: Path, result: subprocess.CompletedProc
     written = {file.relative_to(out).as_posix() for file in out.rglob("*") if file.is_file()}
     assert written == {"nota.txt", "sub/carta.html", "tabla.csv", "todo.zip"}
     with zipfile.ZipFile(out / "todo.zip") as archive:
-        assert archive.namelist() == ["n.txt"]
-        everything = archive.read("n.txt") + b"".join((out / name).read_bytes() for name in written)
+        assert archive.namelist() == ["informe.txt"]
+        everything = archive.read("informe.txt") + b"".join((out / name).read_bytes() for name in written)
     for value in VALUES:
         assert value.encode() not in everything
         assert value.encode("cp1252") not in everything
@@ -64,8 +72,8 @@ def test_the_summary_tells_of_every_file(result: subprocess.CompletedProcess[byt
     assert "written sub/carta.html: an HTML page, 1 text, " in told
     assert "written tabla.csv: a CSV table, 2 texts, " in told
     assert "columns: nhc (ID_SUJETO_ASISTENCIA), nota (text); left as they were: peso; Windows-1252" in told
-    assert "written todo.zip: a ZIP archive, 1 text, " in told
-    assert "carta.rtf: is an RTF document, which is not read here" in told
+    assert "written todo.zip: a ZIP archive, 2 texts, " in told
+    assert "carta.rtf: is damaged or truncated" in told
     assert "falso.docx: is named .docx but is plain text: rename it or use --from" in told
     assert "foto.dat: is an image, which is not read here" in told
     assert "todo.zip!p.bin: is binary data of a format that nadie does not know, which is not read here" in told
@@ -82,7 +90,7 @@ def test_two_workers_write_the_same(folder: Path, result: subprocess.CompletedPr
 
 def test_the_user_may_overrule_the_content(folder: Path, tmp_path: Path) -> None:
     assert run("anonymize", folder / "carta.rtf", "--from", "text", "--out", tmp_path).returncode == 0
-    assert (tmp_path / "carta.txt").read_text() == r"{\rtf1 Mu\'f1oz}"
+    assert (tmp_path / "carta.txt").read_text() == r"{\rtf1 Mu\'f1oz"
     told = run("anonymize", folder / "nota.txt", "--from", "docs", "--out", tmp_path)
     assert (told.returncode, b"'docs'" in told.stderr) == (2, True)
 
@@ -97,12 +105,46 @@ def test_columns_and_patients(folder: Path, tmp_path: Path) -> None:
     assert (missing.returncode, b"has no column 'no'" in missing.stderr) == (1, True)
 
 
+def test_scanned_pages(tmp_path: Path) -> None:
+    pdf = pdfs.new(f"BT /F1 12 Tf 50 700 Td ({NOTE.strip()}) Tj ET", "q 595 0 0 842 0 0 cm /Im Do Q")
+    pdf.pages[1].obj.Resources.XObject = Dictionary(Im=pdfs.image(pdf))
+    (tmp_path / "a.pdf").write_bytes(pdfs.saved(pdf))
+    refused = run("anonymize", tmp_path / "a.pdf", "--out", tmp_path / "out")
+    assert (refused.returncode, b"page 2 has an image of the page" in refused.stderr) == (1, True)
+    blanked = run("anonymize", tmp_path / "a.pdf", "--out", tmp_path / "out", "--images", "blank")
+    assert (blanked.returncode, b"a.pdf, page 2: could not be searched" in blanked.stderr) == (0, True)
+    assert pdfs.left((tmp_path / "out/a.pdf").read_bytes(), VALUES, tmp_path) == []
+
+
 def test_without_a_folder_the_texts_go_to_the_screen(folder: Path) -> None:
     shown = run("anonymize", folder / "sub/carta.html")
     assert shown.stdout.decode().startswith("Paciente: [NOMBRE_SUJETO_ASISTENCIA], de ")
 
 
-@pytest.mark.parametrize("content", [b"%PDF-1.4\n", b"{\\rtf1 Ana}", b'{"resourceType": "Patient"}', b"PK\x03\x04"])
+def test_health_records_of_one_patient_agree(tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    (folder / "a.json").write_bytes(in_json(bundle()))
+    (folder / "Patient.ndjson").write_bytes(ndjson(patient()))
+    (folder / "a.hl7").write_bytes(message(*ORU))
+    (folder / "a.xml").write_bytes(cda())
+    (tmp_path / "key").write_text("una clave muy secreta", encoding="ascii")
+    arguments = ("anonymize", folder, "--policy", "research", "--key-file", tmp_path / "key")
+    done = run(*arguments, "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert b"written a.hl7: an HL7 v2 message, 1 text, " in done.stderr
+    copies = {file.name: file.read_bytes() for file in out.iterdir()}
+    assert not any(value in content for content in copies.values() for value in (b"7654321", b"Soto", "Muñoz".encode()))
+    assert json.loads(copies["Patient.ndjson"])["id"] == json.loads(copies["a.json"])["entry"][0]["resource"]["id"]
+    births = (
+        json.loads(copies["Patient.ndjson"])["birthDate"].replace("-", ""),
+        re.search(rb'birthTime value="(\d+)"', copies["a.xml"])[1].decode(),  # type: ignore[index]
+        copies["a.hl7"].split(b"\r")[1].split(b"|")[7].decode(),
+    )
+    assert len(set(births)) == 1
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.4\n", b"{\\rtf1 Ana", b'{"nota": "Ana"}', b"PK\x03\x04"])
 def test_a_pipe_is_not_taken_for_text_either(content: bytes) -> None:
     result = run("anonymize", "-", stdin=content)
     assert (result.returncode, result.stdout) == (1, b"")

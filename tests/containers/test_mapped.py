@@ -48,6 +48,20 @@ def test_several_changes_of_one_segment() -> None:
     assert changed(built("Ana y Eva"), (0, 3, "A"), (6, 9, "E")) == {0: "A y E"}
 
 
+def test_a_place_that_is_read_twice_gets_the_edits_of_both_readings() -> None:
+    builder: TextBuilder[int] = TextBuilder()
+    for number, part in [(0, "Ana "), (1, "Soto"), (3, " Gil"), (-1, ""), (0, "Ana "), (2, "Mora"), (3, " Gil")]:
+        if part:
+            builder.add(part, number)
+        else:
+            builder.cut()
+    text = builder.build()
+    assert text.text == "Ana Soto Gil\nAna Mora Gil"
+    assert changed(text, (0, 12, "[A]"), (13, 25, "[B]")) == {0: "[A]", 1: "", 2: "", 3: ""}
+    assert changed(text, (0, 3, "[A]"), (17, 25, "[B]")) == {0: "[A] ", 2: "[B]", 3: ""}
+    assert changed(text, (1, 3, "x"), (13, 15, "y")) == {0: "y "}
+
+
 def test_a_field_is_a_span_without_its_outer_space() -> None:
     builder: TextBuilder[int] = TextBuilder()
     builder.add("Nacida ", 0)
@@ -72,3 +86,11 @@ def test_the_segments_after_the_edits_are_the_text_after_the_edits(parts: list[s
     expected += text.text[reached:]
     new = dict(enumerate(parts)) | {segment.address: after for segment, after in text.changes(edits)}
     assert "".join(new.values()) == expected
+
+
+def test_an_edit_of_a_separator_changes_nothing() -> None:
+    builder: TextBuilder[str] = TextBuilder()
+    builder.add("uno", "a")
+    builder.cut("\n")
+    builder.add("dos", "b")
+    assert builder.build().split([Edit(3, 4, "X")]) == []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
+import os
 import zipfile
 from pathlib import Path
 
@@ -93,6 +95,23 @@ def test_what_is_not_read_is_refused_by_name_everywhere(kind: str, tmp_path: Pat
         with pytest.raises(FormatError, match=TITLES[kind]) as caught:
             list(read_documents(file))
         assert caught.value.where == str(file)
+
+
+def test_a_directory_far_behind_the_end_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.doc"
+    start = bytearray(KINDS["old-office"][0])
+    start[30:32], start[48:52] = b"\x0c\0", b"\xff\xff\xff\xff"
+    file.write_bytes(start)
+    assert recognise(Source.of(file)) == "old-office"
+
+
+def test_a_disk_that_cannot_be_read_is_an_error_of_that_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(file: object) -> str:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("nadie.formats.signatures.kind_of", fail)
+    with pytest.raises(FormatError, match="cannot be read"):
+        recognise(Source("a", "a", None, b"x"))
 
 
 @pytest.mark.parametrize(

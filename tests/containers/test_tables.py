@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nadie.containers.base import OpenOptions
-from nadie.containers.json_leaves import leaves
+from nadie.containers.json_tree import leaves
 from nadie.errors import FormatError
 
 from .helpers import anonymized, opened, run_files, texts_of
@@ -75,6 +75,14 @@ class TestCsv:
         with pytest.raises(FormatError, match=told) as caught:
             anonymized(content, "a.csv", {})
         assert "7654321" not in str(caught.value)
+
+    def test_a_name_that_two_columns_have(self) -> None:
+        with pytest.raises(FormatError, match="two columns of the name 'nota'"):
+            opened(b"nota;nota\nAna;x\n", "a.csv", OpenOptions(("nota",)))
+
+    def test_a_column_that_is_empty_at_first_is_searched(self) -> None:
+        content = "nhc;nota;aviso\n" + "1;visto hoy;\n" * 300 + "2;visto hoy;Ana Muñoz\n"
+        assert "Muñoz" not in anonymized(content.encode(), "a.csv", {"Ana Muñoz": "[NOMBRE]"})[0].decode()
 
     def test_a_column_that_is_not_there(self) -> None:
         with pytest.raises(FormatError, match="no column 'texto'"):
@@ -185,6 +193,11 @@ class TestParquet:
         assert again.read()["nota"].to_pylist() == ["Vista [NOMBRE]", None, "NHC [ID]"]
         assert not any(value.encode() in copy for value in ("Muñoz", "7654321"))
         assert [place for place, _ in account.uncovered] == ["column 'listas'", "metadata of the file"]
+
+    def test_metadata_of_columns_are_listed(self, table: pa.Table) -> None:
+        field = table.schema.field("nhc").with_metadata({"autor": "Ana Muñoz"})
+        account = anonymized(self.content(table.cast(table.schema.set(0, field))), "a.parquet", VALUES, NOTE)[1]
+        assert "metadata of the column 'nhc'" in [place for place, _ in account.uncovered]
 
     def test_labels_in_typed_columns_become_null(self, table: pa.Table) -> None:
         options = OpenOptions(("nhc=ID_SUJETO_ASISTENCIA", "fecha=FECHAS"))

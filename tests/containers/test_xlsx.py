@@ -1,14 +1,19 @@
-"""Excel workbooks, opened again with openpyxl, and searched part by part for what was replaced."""
+"""Excel workbooks, opened again with openpyxl and LibreOffice, and searched part by part for what was replaced."""
 
 from __future__ import annotations
 
 import datetime
 import io
+import random
+import re
 import zipfile
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
+from lxml import etree
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.chart import BarChart, Reference
@@ -20,6 +25,8 @@ from nadie.containers.mapped import Edit
 from nadie.errors import FormatError
 
 from .helpers import anonymized, opened
+from .office import converted, parts_of
+from .word_files import packed
 
 VALUES = {"Ana Muñoz": "[NOMBRE]", "7654321": "[ID]"}
 NOTE = OpenOptions(("nota",))
@@ -68,10 +75,46 @@ def test_nothing_that_was_found_is_left_in_any_part() -> None:
         assert value in everything(content)
         assert value not in told
     assert account.remarks == [
-        "sheet 'Sheet': columns: nhc (ID_SUJETO_ASISTENCIA), nota (text), alta (FECHAS);"
-        " left as they were: copia, peso",
+        "sheet 'Sheet': columns: nhc (ID_SUJETO_ASISTENCIA), nota (text), alta (FECHAS),"
+        " copia (text); left as they were: peso",
         "sheet 'Hoja2': all cells, since it names no columns",
     ]
+
+
+def cells(flat: bytes) -> list[str]:
+    """The cells of a workbook as LibreOffice shows them."""
+    namespaces = {"t": "urn:oasis:names:tc:opendocument:xmlns:table:1.0"}
+    found = etree.fromstring(flat).iterfind(".//t:table-cell", namespaces)
+    return [text for cell in found if (text := "".join(cell.itertext()).strip())]
+
+
+def test_another_program_shows_the_same_but_for_the_names(tmp_path: Path) -> None:
+    book = workbook()
+    del book["Hoja2"]  # it has no column of that name, so it would stay as it is
+    content = saved(book)
+    copy = anonymized(content, "a.xlsx", VALUES, NOTE)[0]
+    seen = converted({"before.xlsx": content, "after.xlsx": copy}, tmp_path, "fods")
+    expected = "\n".join(cells(seen["before.xlsx"]))
+    assert "Vista Ana Muñoz, NHC 7654321" in expected
+    for value, new in (VALUES | {"Dra. Gil": "[CAMPO]"}).items():
+        expected = expected.replace(value, new)
+    assert "\n".join(cells(seen["after.xlsx"])) == expected
+    for value in ("Ana", "Muñoz", "7654321", "Luis Gil", "Dra. Gil"):
+        assert value not in seen["after.xlsx"].decode()
+
+
+def test_two_hundred_names_split_over_runs() -> None:
+    chance, book, plain = random.Random(1), openpyxl.Workbook(), ["nota"]
+    book.active.append(["nota", "peso"])
+    names = ("Ana Muñoz", "José Mª Peña-Güell", "María del Mar Íñiguez O'Shea", "Dra. Núria Roçà")
+    for number in range(200):
+        text = f"Paciente: {names[number % 4]}, de {number} años. Vive en Lugo."
+        cuts = sorted({0, len(text), *(chance.randrange(len(text)) for _ in range(8))})
+        parts = [text[start:end] for start, end in pairwise(cuts)]
+        book.active.append([CellRichText(*(TextBlock(InlineFont(b=chance.random() < 0.5), p) for p in parts)), number])
+        plain.append(text.replace(names[number % 4], "[NOMBRE]"))
+    copy = anonymized(saved(book), "a.xlsx", dict.fromkeys(names, "[NOMBRE]"), NOTE)[0]
+    assert [row[0] for row in rows(copy, "Sheet")] == plain
 
 
 def test_other_columns_formats_and_charts_stay() -> None:
@@ -126,6 +169,31 @@ def test_results_of_formulas_are_forgotten() -> None:
     with zipfile.ZipFile(io.BytesIO(copy)) as archive:
         assert "Muñoz" not in archive.read(name).decode()
     assert rows(copy, "Sheet")[1][3] == "=B2"
+
+
+def test_cells_beside_the_table_are_searched_too() -> None:
+    book = workbook()
+    book.active["J9"] = "Ana Muñoz"
+    copy, account = anonymized(saved(book), "a.xlsx", VALUES)
+    assert openpyxl.load_workbook(io.BytesIO(copy))["Sheet"]["J9"].value == "[NOMBRE]"
+    assert "column J (text)" in account.remarks[0]
+
+
+def test_cells_that_do_not_say_their_place() -> None:
+    parts = parts_of(saved(workbook()))
+    name = "xl/worksheets/sheet1.xml"
+    parts[name] = re.sub(rb'<c r="[A-Z]+\d+"', b"<c", parts[name])
+    copy = anonymized(packed(parts), "a.xlsx", VALUES, NOTE)[0]
+    assert b"[NOMBRE], NHC [ID]" in parts_of(copy)[name]
+    assert openpyxl.load_workbook(io.BytesIO(copy))["Sheet"]["B2"].value == "Vista [NOMBRE], NHC [ID]"
+
+
+def test_how_a_string_is_pronounced_is_taken_away() -> None:
+    parts = parts_of(saved(workbook()))
+    name = "xl/worksheets/sheet1.xml"
+    parts[name] = parts[name].replace(b"</t></is>", '</t><rPh sb="0" eb="1"><t>Ana Muñoz</t></rPh></is>'.encode())
+    assert "<rPh" in parts[name].decode()
+    assert "Ana" not in parts_of(anonymized(packed(parts), "a.xlsx", VALUES)[0])[name].decode()
 
 
 def test_what_is_refused() -> None:

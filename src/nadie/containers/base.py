@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from secrets import token_bytes
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from nadie.containers.mapped import Edit, MappedText
 from nadie.containers.source import Source
 from nadie.errors import FormatError, NadieError
+from nadie.options import Images
 from nadie.registry import Registry
 
 A = TypeVar("A")
@@ -17,10 +19,16 @@ Edits = Sequence[Edit]
 
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
-    """How to open containers. `columns` of tables: NAME for free text, NAME=LABEL where every cell is of a label."""
+    """How to open containers. `columns` of tables: NAME for free text, NAME=LABEL where every cell is of a label.
+
+    `images` tells what to do with pictures that may show text, such as scanned pages. From `secret` come the new ids of
+    what links records with one another, such as the UIDs of DICOM; the key of the run gives it, or chance.
+    """
 
     columns: tuple[str, ...] = ()
     patient_column: str = ""
+    images: Images = Images.REFUSE
+    secret: bytes = field(default_factory=lambda: token_bytes(32), repr=False, compare=False)
 
 
 class Uncovered(NamedTuple):

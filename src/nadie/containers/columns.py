@@ -77,6 +77,8 @@ def choose(names: Sequence[str], sample: Sequence[Mapping[str, str]], options: O
     for name in filter(None, wanted):
         if name not in names:
             raise FormatError(f"has no column {name[:60]!r}", where=where)
+        if names.count(name) > 1:
+            raise FormatError(f"has two columns of the name {name[:60]!r}", where=where)
     if options.columns:
         labels = {_name_of(column): _label_of(column) for column in options.columns}
     else:
@@ -112,7 +114,7 @@ def _proposed(name: str, values: Sequence[str]) -> str | None:
         if word in _LABEL_OF_WORD:
             return _LABEL_OF_WORD[word]
     if not values:
-        return None
+        return ""  # what comes after the sample may be anything
     for pattern, label in _CONTENTS:
         if sum(bool(pattern.fullmatch(value.strip())) for value in values) > len(values) / 2:
             return label

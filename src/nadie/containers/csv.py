@@ -29,13 +29,13 @@ class Csv(Container):
     title = "a CSV table"
     suffixes = (".csv", ".tsv", ".tab")
 
-    def open(self, source: Source, options: OpenOptions) -> Table:
+    def open(self, source: Source, options: OpenOptions) -> CsvTable:
         with source.open() as file:
             encoding, mark = sniffed(file, source.where)
-        return Table(source, options, encoding, mark)
+        return CsvTable(source, options, encoding, mark)
 
 
-class Field(NamedTuple):
+class CsvField(NamedTuple):
     """One field: its range in the record, quotes included, and its value."""
 
     start: int
@@ -43,28 +43,28 @@ class Field(NamedTuple):
     value: str
 
 
-class Record(NamedTuple):
+class CsvRecord(NamedTuple):
     """One record as it stands in the file, its line end included."""
 
     raw: str
-    fields: list[Field]
+    fields: list[CsvField]
 
 
-class Table:
+class CsvTable:
     """An open table. Records wait between `texts` and `write`, which both go through the file once."""
 
     def __init__(self, source: Source, options: OpenOptions, encoding: str, mark: int) -> None:
         self.account = Account()
         self._source = source
         self._encoding = encoding
-        self._waiting: deque[tuple[Record, MappedText[str] | None]] = deque()
+        self._waiting: deque[tuple[CsvRecord, MappedText[str] | None]] = deque()
         self._mark = b""
         with source.open() as file:
             self._mark = file.read(mark)
             head = _Records(file, encoding, source.where)
             self._delimiter = head.delimiter
             self._preamble = head.preamble
-            self._names = [field.value.strip() for field in next(head, Record("", [])).fields]
+            self._names = [field.value.strip() for field in next(head, CsvRecord("", [])).fields]
             sample = [self._cells(record) for record, _ in zip(head, range(SAMPLE_ROWS), strict=False)]
         self._columns: Columns = choose(self._names, sample, options, source.where)
         self.account.remarks += [self._columns.remark()] + (["Windows-1252"] if encoding == "cp1252" else [])
@@ -95,7 +95,7 @@ class Table:
         while self._waiting and self._waiting[0][1] is None:
             out.write(self._waiting.popleft()[0].raw.encode(self._encoding))
 
-    def _changed(self, record: Record, text: MappedText[str], edits: Edits | None) -> str:
+    def _changed(self, record: CsvRecord, text: MappedText[str], edits: Edits | None) -> str:
         """The record with its new values; without edits its chosen fields are emptied, and the failure is listed."""
         changed = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
         news = {segment.address: new for segment, new in changed}
@@ -112,13 +112,13 @@ class Table:
             return '"' + value.replace('"', '""') + '"'
         return value
 
-    def _cells(self, record: Record) -> dict[str, str]:
+    def _cells(self, record: CsvRecord) -> dict[str, str]:
         if len(record.fields) > len(self._names):
             raise FormatError("a record has more fields than the table has columns", where=self._source.where)
         return {name: field.value for name, field in zip(self._names, record.fields, strict=False) if field.value}
 
 
-class _Records(Iterator[Record]):
+class _Records(Iterator[CsvRecord]):
     """The records of a file, one after the other."""
 
     def __init__(self, file: BinaryIO, encoding: str, where: str) -> None:
@@ -134,7 +134,7 @@ class _Records(Iterator[Record]):
         mark = re.escape(self.delimiter)
         self._field = re.compile(rf"({_QUOTED}|[^{mark}\"\r\n][^{mark}\r\n]*+|)({mark}|\r\n|\n|\r|\Z)")
 
-    def __next__(self) -> Record:
+    def __next__(self) -> CsvRecord:
         while True:
             if (record := self._parsed()) is not None:
                 return record
@@ -150,22 +150,22 @@ class _Records(Iterator[Record]):
         self._ended = not more
         self._buffer, self._at = rest + more, 0
 
-    def _parsed(self) -> Record | None:
+    def _parsed(self) -> CsvRecord | None:
         """The record at the place reached, or None if the buffer ends before it does."""
         start = at = self._at
         if self._ended and at >= len(self._buffer):
             raise StopIteration
-        fields: list[Field] = []
+        fields: list[CsvField] = []
         while match := self._field.match(self._buffer, at):
             is_last = match.end() == len(self._buffer) and match[2] != self.delimiter
             if is_last and not self._ended and not match[2].endswith("\n"):
                 return None
-            fields.append(Field(match.start(1) - start, match.end(1) - start, _value(match[1])))
+            fields.append(CsvField(match.start(1) - start, match.end(1) - start, _value(match[1])))
             at = match.end()
             if match[2] != self.delimiter:
                 self._at = at
                 raw = self._buffer[start:at]
-                return Record(raw, fields) if raw.strip("\r\n") else Record(raw, [])
+                return CsvRecord(raw, fields) if raw.strip("\r\n") else CsvRecord(raw, [])
         return None
 
     def _guessed(self) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import io
 from typing import BinaryIO
 
 from nadie.errors import FormatError
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _ACCEPTED = {"utf-8", "cp1252", "iso8859-1", "iso8859-15", "ascii"}
+_HEAD = 4096
 
 _ASCII = bytes(range(128))
 _SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖ¿¡ºª·°±µ²³½¼¾€«»“”‘’–—…\xa0×÷§´".encode("cp1252"))
@@ -62,3 +64,31 @@ def sniffed(file: BinaryIO, where: str) -> tuple[str, int]:
     if high <= _SPANISH:
         return "cp1252", 0
     raise FormatError("is neither UTF-8 nor Windows-1252", where=where)
+
+
+def unmarked_utf16(head: bytes) -> str:
+    """The UTF-16 that a text without a mark begins with, else nothing: every other byte of European letters is 0."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return ""
+    for name, zeros, others in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
+        if zeros and zeros.count(0) > 0.9 * len(zeros) and 0 not in others:
+            return name
+    return ""
+
+
+def decoded_text(content: bytes, where: str, encoding: str = "") -> tuple[str, str]:
+    """The text of a plain file and its encoding: the one that is told, else UTF-8, else the one that is sniffed."""
+    name = codecs.lookup(encoding).name if encoding else unmarked_utf16(content[:_HEAD]) or "utf-8"
+    try:
+        return content.decode(name), name
+    except UnicodeDecodeError as error:
+        at = error.start
+    # Out here, because the decoding error holds the bytes of the document.
+    if encoding or (not content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and b"\0" in content):
+        raise FormatError(f"is not {name.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
+    found, mark = sniffed(io.BytesIO(content), where)
+    try:
+        return content[mark:].decode(found), found
+    except UnicodeDecodeError:
+        pass
+    raise FormatError(f"is neither UTF-8 nor {found.upper()}", where=where)

@@ -11,8 +11,9 @@ import re
 
 from nadie.containers.base import Account, Container, Edits, OneText, OpenOptions, Uncovered
 from nadie.containers.encodings import decoded
+from nadie.containers.html_attributes import REFERENCES, add_link, says_something
 from nadie.containers.mapped import MappedText, TextBuilder
-from nadie.containers.markup import Attribute, Piece, inside_of_comment, pieces
+from nadie.containers.markup import Attribute, Piece, add_text, inside_of_comment, pieces
 from nadie.containers.raw import Range, spliced
 from nadie.containers.source import Source
 
@@ -23,14 +24,8 @@ _BLOCKS = frozenset(
 )
 _CELLS = frozenset({"td", "th"})
 _KEEPING_SPACE = frozenset({"pre", "textarea", "listing"})
-_SPOKEN = frozenset("alt content label placeholder standby summary title value".split())
-_REFERENCES = frozenset({"action", "background", "cite", "data", "href", "poster", "src", "srcset"})
-_PERSONAL_LINKS = ("mailto:", "tel:", "sms:", "callto:", "whatsapp:")
 _TECHNICAL_META = frozenset({"viewport", "generator", "robots", "theme-color", "color-scheme"})
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
-_PIECES = re.compile(
-    r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?|[ \t\r\n\f]+|[^& \t\r\n\f]+(?: [^& \t\r\n\f]+)*|&"
-)
 _MAX_COMMENTS = 3  # comments in comments
 
 
@@ -46,44 +41,43 @@ class Html(Container):
         declared = _CHARSET.search(content[:1024])
         raw, encoding = decoded(content, source.where, declared[1].decode("ascii", "replace") if declared else "")
         page = Page(raw)
-        page.read(0, len(raw))
-        text = page.build()
-
-        def rewritten(edits: Edits) -> bytes:
-            # What the encoding has no byte for becomes a reference, which means the same.
-            return spliced(raw, text, edits, page.escaped).encode(encoding, "xmlcharrefreplace")
-
-        return OneText(text, rewritten, page.account)
+        # What the encoding has no byte for becomes a reference, which means the same.
+        return OneText(
+            page.text, lambda edits: page.rewritten(edits).encode(encoding, "xmlcharrefreplace"), page.account
+        )
 
 
 class Page:
-    """Goes through the markup of one page, or of any fragment such as a FHIR narrative."""
+    """The text of one page, or of any fragment such as a FHIR narrative, and the way back into its markup."""
 
     def __init__(self, raw: str) -> None:
         self.account = Account()
         self._raw = raw
         self._builder: TextBuilder[Range] = TextBuilder()
-        self._asides: list[tuple[int, int, bool]] = []  # attributes and comments: read after the text they stand in
-        self._bare: set[int] = set()  # attribute values without quotation marks
+        self._asides: list[tuple[int, int, str]] = []  # attributes and comments: read after the text they stand in
+        self._bare: set[int] = set()  # characters of attribute values without quotation marks
         self._keeping_space = 0
+        self._read(0, len(raw))
+        self.text: MappedText[Range] = self._builder.build()
 
-    def read(self, start: int, end: int, comments: int = 0) -> None:
+    def rewritten(self, edits: Edits) -> str:
+        """The markup with the edits of its text."""
+        return spliced(self._raw, self.text, edits, self._escaped)
+
+    def _read(self, start: int, end: int, comments: int = 0) -> None:
         for piece in pieces(self._raw, start, end):
             if piece.kind == "text":
-                self._add(piece.start, piece.end, collapse=not self._keeping_space)
+                add_text(self._builder, self._raw, (piece.start, piece.end), collapse=not self._keeping_space)
             elif piece.kind == "raw":
-                self._asides.append((piece.start, piece.end, False))
+                self._asides.append((piece.start, piece.end, "text"))
             elif piece.kind == "comment" and comments < _MAX_COMMENTS:
-                self._asides.append((*inside_of_comment(self._raw, piece), True))
+                self._asides.append((*inside_of_comment(self._raw, piece), "markup"))
             elif piece.kind in ("open", "close"):
                 self._tag(piece)
         if not comments:
             self._read_asides()
 
-    def build(self) -> MappedText[Range]:
-        return self._builder.build()
-
-    def escaped(self, new: str, place: Range) -> str:
+    def _escaped(self, new: str, place: Range) -> str:
         """The replacement as the markup spells it at that place."""
         safe = html.escape(new)
         return re.sub(r"\s", lambda space: f"&#{ord(space[0])};", safe) if place[0] in self._bare else safe
@@ -92,12 +86,14 @@ class Page:
         asides, depth = self._asides, 0
         while asides and depth <= _MAX_COMMENTS:
             self._asides, depth = [], depth + 1
-            for start, end, is_markup in asides:
+            for start, end, kind in asides:
                 self._builder.cut()
-                if is_markup:
-                    self.read(start, end, depth)
+                if kind == "markup":
+                    self._read(start, end, depth)
+                elif kind == "link":
+                    add_link(self._builder, self._raw, (start, end))
                 else:
-                    self._add(start, end, collapse=False)
+                    add_text(self._builder, self._raw, (start, end), collapse=False)
             asides = self._asides
 
     def _tag(self, piece: Piece) -> None:
@@ -107,31 +103,19 @@ class Page:
             self._builder.cut()
         if piece.name in _KEEPING_SPACE:
             self._keeping_space = max(0, self._keeping_space + (1 if piece.kind == "open" else -1))
-        values = {attribute.name: self._value(attribute) for attribute in piece.attributes}
+        values = {attribute.name: attribute.value for attribute in piece.attributes}
         if piece.name == "meta" and ("http-equiv" in values or values.get("name", "").lower() in _TECHNICAL_META):
             return
         for attribute in piece.attributes:
-            self._attribute(piece, attribute, values[attribute.name].strip())
+            self._attribute(piece, attribute, attribute.value.strip())
 
     def _attribute(self, piece: Piece, attribute: Attribute, value: str) -> None:
-        name, link = attribute.name, value.lower()
-        if name in _REFERENCES and link.startswith("data:"):
+        name = attribute.name
+        is_link = name.rpartition(":")[2] in REFERENCES
+        if "data:" in value.lower() and (is_link or name == "style"):
             line = self._raw.count("\n", 0, piece.start) + 1
             self.account.uncovered.append(Uncovered(f"line {line}", f"the data inside <{piece.name}> stay as they are"))
-        elif name in _SPOKEN or name.startswith(("data-", "aria-")) or link.startswith(_PERSONAL_LINKS):
-            self._asides.append((attribute.start, attribute.end, False))
+        elif says_something(piece.name, name, value):
+            self._asides.append((attribute.start, attribute.end, "link" if is_link else "text"))
             if not attribute.quote:
-                self._bare.add(attribute.start)
-
-    def _value(self, attribute: Attribute) -> str:
-        return html.unescape(self._raw[attribute.start : attribute.end])
-
-    def _add(self, start: int, end: int, *, collapse: bool) -> None:
-        for match in _PIECES.finditer(self._raw, start, end):
-            raw, place = match[0], match.span()
-            if raw[0] == "&":
-                self._builder.add(html.unescape(raw), place)
-            elif not raw.isspace() or not collapse:
-                self._builder.add(raw, place)
-            elif not self._builder.at_start:
-                self._builder.add(" ", place)
+                self._bare.update(range(attribute.start, attribute.end))

@@ -11,12 +11,12 @@ from typing import BinaryIO, NamedTuple
 
 from nadie.containers.base import Account, Container, Edits, OpenOptions
 from nadie.containers.columns import SAMPLE_ROWS, Columns, choose
-from nadie.containers.json_leaves import Leaf, leaves, spelled
+from nadie.containers.json_tree import Leaf, leaves, spelled
 from nadie.containers.mapped import MappedText, TextBuilder
 from nadie.containers.raw import Range, replaced
 from nadie.containers.source import Source
 from nadie.errors import FormatError
-from nadie.formats.files import MAX_BYTES, decode, encode
+from nadie.formats.files import encode
 
 
 class JsonlTable(Container):
@@ -25,8 +25,8 @@ class JsonlTable(Container):
     name = "jsonl-table"
     title = "a table in JSON lines"
 
-    def open(self, source: Source, options: OpenOptions) -> Table:
-        return Table(source, options)
+    def open(self, source: Source, options: OpenOptions) -> JsonlRows:
+        return JsonlRows(source, options)
 
 
 class _Row(NamedTuple):
@@ -34,7 +34,7 @@ class _Row(NamedTuple):
     leaves: list[Leaf]
 
 
-class Table:
+class JsonlRows:
     """An open table. Rows wait between `texts` and `write`."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
@@ -84,14 +84,8 @@ class Table:
         return builder.build(name, {"patient": patient.strip()} if self._columns.patient else None)
 
     def _rows(self) -> Iterator[_Row]:
-        with self._source.open() as file:
-            number = 0
-            while line := file.readline(MAX_BYTES + 1):
-                number += 1
-                if len(line) > MAX_BYTES:
-                    raise FormatError(f"is longer than {MAX_BYTES} bytes", where=self._source.where, line=number)
-                raw = decode(line, self._source.where, number)
-                yield _Row(raw, _object(raw, self._source.where, number) if raw.strip("\ufeff \t\r\n") else [])
+        for number, raw in self._source.lines():
+            yield _Row(raw, _object(raw, self._source.where, number) if raw.strip("\ufeff \t\r\n") else [])
 
 
 def _object(raw: str, where: str, number: int) -> list[Leaf]:

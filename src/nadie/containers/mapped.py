@@ -3,6 +3,9 @@
 A segment is a stretch of text with an address in its container: a run of a Word paragraph, a slice of an HTML page, a
 cell. Segments that are added one after the other are joined, so that a name split over runs or tags is one name in the
 text; `cut` puts a separator between them, which lives nowhere in the container and is never written back.
+
+What can be read in two ways, as a paragraph with tracked changes can, is added twice: segments of the same address are
+one place, and all their edits go there.
 """
 
 from __future__ import annotations
@@ -73,8 +76,9 @@ class MappedText(Generic[A]):
         done: list[SegmentEdit[A]] = []
         for edit in edits:
             near = range(max(0, bisect_right(starts, edit.start) - 1), bisect_left(starts, edit.end))
-            done += self._cut(edit, [self.segments[n] for n in near if self.segments[n].end > edit.start])
-        return done
+            touched = [self.segments[n] for n in near if self.segments[n].end > edit.start]
+            done += self._cut(edit, touched) if touched else []  # a separator alone lives nowhere
+        return _once(done)
 
     def changes(self, edits: Iterable[Edit]) -> list[tuple[Segment[A], str]]:
         """The segments that change, in the order of the text, each with its new text."""
@@ -154,6 +158,28 @@ def _parts(replacement: str, separators: Sequence[str]) -> list[str]:
             return [replacement, *("" for _ in separators)]
         parts.append(part)
     return [*parts, rest]
+
+
+def _once(changes: list[SegmentEdit[A]]) -> list[SegmentEdit[A]]:
+    """The changes with those of segments that share an address put together, under the first of these segments.
+
+    Where two overlap, their union is replaced by what the first one says.
+    """
+    at: dict[A, list[SegmentEdit[A]]] = {}
+    for change in changes:
+        at.setdefault(change.segment.address, []).append(change)
+    if all(each.segment is group[0].segment for group in at.values() for each in group):
+        return changes
+    done: list[SegmentEdit[A]] = []
+    for group in at.values():
+        merged: list[SegmentEdit[A]] = []
+        for change in sorted(group, key=lambda each: each.start):
+            if merged and change.start < merged[-1].end:
+                merged[-1] = merged[-1]._replace(end=max(change.end, merged[-1].end))
+            else:
+                merged.append(change._replace(segment=group[0].segment))
+        done += merged
+    return done
 
 
 def _applied(text: str, changes: Iterable[SegmentEdit[A]]) -> str:

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from nadie.containers.mapped import TextBuilder
+from nadie.containers.raw import Range
 
 _MARKUP = re.compile(r"<(?:/?[A-Za-z]|[!?])")
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/>]*)")
 _ATTRIBUTE = re.compile(r"[\s/]*(=?[^\s/>=]*)(\s*=\s*)?")
 _UNQUOTED = re.compile(r"[^\s>]*")
 _RAW_ELEMENTS = frozenset("script style textarea title xmp iframe noembed noframes".split())
+_TEXT = re.compile(
+    r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?|[ \t\r\n\f]+|[^& \t\r\n\f]+(?: [^& \t\r\n\f]+)*|&"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A value between `start` and `end` of the raw string; `quote` is empty where it has no quotation marks."""
+    """A value, which stands at `start:end` of the raw string; `quote` is empty where it has no quotation marks."""
 
     name: str
+    value: str
+    name_start: int
     start: int
     end: int
     quote: str
 
+    @property
+    def outer(self) -> Range:
+        """Where the whole attribute stands, with its name."""
+        return self.name_start, self.end + len(self.quote)
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of markup: `text`, `raw` (inside of a script or a style), `comment`, `open` or `close` (a tag)."""
+    """A piece of markup: `text`, `raw` (in a script or a style), `cdata`, `comment`, `open` or `close` (a tag)."""
 
     kind: str
     start: int
@@ -59,6 +73,18 @@ def pieces(raw: str, start: int, end: int) -> Iterator[Piece]:
             at = stop
 
 
+def add_text(builder: TextBuilder[Range], raw: str, place: Range, *, collapse: bool) -> None:
+    """Add the text of a range, with its references read; white space as a browser shows it, or as it is."""
+    for match in _TEXT.finditer(raw, *place):
+        spelled = match[0]
+        if spelled[0] == "&":
+            builder.add(html.unescape(spelled), match.span())
+        elif not spelled.isspace() or not collapse:
+            builder.add(spelled, match.span())
+        elif not builder.at_start:
+            builder.add(" ", match.span())
+
+
 def inside_of_comment(raw: str, piece: Piece) -> tuple[int, int]:
     """The range of what a comment says."""
     if raw.startswith("<!--", piece.start):
@@ -72,7 +98,7 @@ def _declaration(raw: str, start: int, end: int) -> Piece | None:
     found = raw.find(mark, start + 2, end)
     if found < 0:
         return None
-    skipped = raw.startswith("<?", start) or raw[start : start + 9].lower() == "<!doctype"
+    skipped = raw[start : start + 5].lower() == "<?xml" or raw[start : start + 9].lower() == "<!doctype"
     return Piece("skip" if skipped else "comment", start, found + len(mark))
 
 
@@ -95,9 +121,11 @@ def _tag(raw: str, start: int, end: int) -> Piece | None:
             stop = raw.find(quote, at + 1, end)
             if stop < 0:
                 return None
-            attributes.append(Attribute(found[1].lower(), at + 1, stop, quote))
-            at = stop + 1
-        elif value := _UNQUOTED.match(raw, at, end):
-            attributes.append(Attribute(found[1].lower(), at, value.end(), ""))
-            at = value.end()
+        else:
+            unquoted = _UNQUOTED.match(raw, at, end)
+            stop = unquoted.end() if unquoted else at
+        at += len(quote)
+        value = html.unescape(raw[at:stop])
+        attributes.append(Attribute(found[1].lower(), value, found.start(1), at, stop, quote))
+        at = stop + len(quote)
     return Piece(kind, match.start(), at + 1, name, tuple(attributes)) if at < end else None

@@ -4,46 +4,56 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from nadie.containers import xml
+from nadie.containers.base import Account, Uncovered
 from nadie.containers.mapped import Segment, TextBuilder
+from nadie.containers.members import Members
 from nadie.containers.package import Package
+from nadie.containers.places import NUMBERS, TAIL, Place, local, remove
+from nadie.containers.source import Source
+from nadie.errors import FormatError
 from nadie.labels import Label
 
 if TYPE_CHECKING:
     from lxml import etree
 
-_PERSONAL_LINKS = ("mailto:", "tel:", "sms:")
 _STAFF = frozenset({"creator", "lastModifiedBy", "Manager"})
-_PROSE = frozenset(
-    "title subject description keywords category contentStatus Company HyperlinkBase lpwstr lpstr".split()
+_DATES = frozenset({"created", "modified", "lastPrinted", "filetime", "date"})
+_TECHNICAL = frozenset(
+    "AppVersion DocSecurity TotalTime Pages Words Characters CharactersWithSpaces Lines Paragraphs "
+    "PresentationFormat Slides Notes HiddenSlides MMClips ScaleCrop LinksUpToDate SharedDoc HyperlinksChanged bool "
+    "DigSig revision".split()
 )
-_IS_LAYOUT = re.compile(r"\.vml$|printerSettings")
-
-
-class Place(NamedTuple):
-    """The address of a text in an XML part: an element's text or tail, or the value of an attribute."""
-
-    part: str
-    element: etree._Element
-    attribute: str = "text"
+_COUNTED = re.compile(r"[\d.,:\s-]*|true|false", re.IGNORECASE)
+_PROGRAM = re.compile(r"(?:Microsoft|LibreOffice|OpenOffice)[\w .$/-]*")
+_XML = (".xml", ".rels", ".vml", ".rdf")
+_LENIENT = ".vml"  # Excel writes it as HTML, not always well-formed
+_TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
+_IS_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]", re.IGNORECASE)
 
 
 class Parts:
-    """The XML parts of a package that were looked into; those that change are written anew."""
+    """The parts of a package. Those of XML are looked into, and written anew if they change; `dropped` are left out."""
 
-    def __init__(self, package: Package, where: str) -> None:
-        self._package = package
-        self._where = where
+    def __init__(self, source: Source) -> None:
+        self._package = Package(source)
+        self._where = source.where
+        self.names = self._package.names
+        self.dropped: set[str] = set()
         self._trees: dict[str, etree._ElementTree] = {}
         self._changed: set[str] = set()
 
     def root(self, name: str) -> etree._Element:
         if name not in self._trees:
-            self._trees[name] = xml.parse(self._package.read(name), f"{self._where}!{name}")
+            lenient = name.lower().endswith(_LENIENT)
+            self._trees[name] = xml.parse(self._package.read(name), f"{self._where}!{name}", lenient=lenient)
+            if lenient:  # what the parser passed over is not in the tree, so it must not be in the copy
+                self.touch(name)
         return self._trees[name].getroot()
 
     @cached_property
@@ -51,55 +61,81 @@ class Parts:
         """The names of all XML parts by the name of their outermost element: names of parts tell nothing for sure."""
         found: dict[str, list[str]] = defaultdict(list)
         for name in self._package.names:
-            if name.lower().endswith((".xml", ".rels")):
+            if is_xml(name):
                 found[local(self.root(name))].append(name)
         return found
 
     def add(self, builder: TextBuilder[Place], place: Place, label: str | None = None) -> None:
         """Add what stands at a place of a part to the text."""
-        value = getattr(place.element, place.attribute) if place.attribute in ("text", "tail") else None
-        value = place.element.get(place.attribute) if place.attribute not in ("text", "tail") else value
-        builder.add(value or "", place, label)
+        builder.add(place.value(), place, label)
 
     def put(self, changes: Iterable[tuple[Segment[Place], str]]) -> None:
         """Write new texts to their places."""
         for segment, new in changes:
-            part, element, attribute = segment.address
-            if attribute == "text":
-                element.text = new
-            elif attribute == "tail":
-                element.tail = new
-            else:
-                element.set(attribute, new)
-            self.touch(part)
+            segment.address.write(new)
+            self.touch(segment.address.part)
 
     def touch(self, part: str) -> None:
         """Have a part written anew, whose tree was changed."""
         self._changed.add(part)
 
-    def changed(self) -> dict[str, bytes]:
-        return {name: xml.serialized(self._trees[name]) for name in sorted(self._changed)}
+    def open_inside(
+        self,
+        names: Iterable[str],
+        pictures: re.Pattern[str],
+        programs: re.Pattern[str],
+        members: Members,
+        account: Account,
+    ) -> None:
+        """Open the files inside as what they are; one that cannot be is an error. Pictures and programs are listed."""
+        for name in names:
+            if name in self.dropped:
+                continue
+            if pictures.search(name) or programs.search(name):
+                kind = "a picture" if pictures.search(name) else "a program"
+                account.uncovered.append(Uncovered(name, f"{kind}, kept as it is"))
+            else:
+                members.add(name, self._package.read(name))
 
-    def uncovered(self, known: Collection[str]) -> list[str]:
-        """The parts that are not looked into: pictures, programs, and XML whose outermost element is not `known`."""
-        looked_into = {name for root, names in self.by_root.items() if root in known for name in names}
-        return [name for name in self._package.names if name not in looked_into and not _IS_LAYOUT.search(name)]
+    def save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
+        """Write the package with the parts that changed, and the copies of the files inside."""
+        changed = {name: xml.serialized(self._trees[name]) for name in sorted(self._changed)}
+        self._package.write(out, {**copies, **changed}, self.dropped)
+
+    def fail(self, problem: str) -> NoReturn:
+        raise FormatError(problem, where=self._where)
 
 
-def local(element: etree._Element) -> str:
-    """The name of an element without its namespace; of a comment or an instruction, nothing."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+def is_xml(name: str) -> bool:
+    """Whether a part is XML, by its name."""
+    return name.lower().endswith(_XML)
 
 
-def add_properties(parts: Parts, builder: TextBuilder[Place]) -> None:
-    """Author, title and all other properties of the document. Authors are fields: no detector has to find them."""
+def add_properties(parts: Parts, builder: TextBuilder[Place], *, titles: bool = False) -> None:
+    """Author, title, dates and all other properties of the document. Authors and dates are fields: no detector has to
+    find them. `titles` of parts are left out where they name parts that keep their names.
+    """
     for name in [*parts.by_root["coreProperties"], *parts.by_root["Properties"]]:
         for element in parts.root(name).iter():
             builder.cut()
-            if local(element) in _STAFF:
+            kind = local(element)
+            if kind in _STAFF:
                 parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
-            elif local(element) in _PROSE and not _is_title_of_part(element):
+            elif kind in _DATES:
+                parts.add(builder, Place(name, element, form="date"), Label.FECHAS)
+            elif kind == "property":
+                parts.add(builder, Place(name, element, "name"))
+            elif kind in NUMBERS and not _is_title_of_part(element):
+                parts.add(builder, Place(name, element, form="number"))
+            elif _is_prose(element, kind) and (titles or not _is_title_of_part(element)):
                 parts.add(builder, Place(name, element))
+
+
+def _is_prose(element: etree._Element, kind: str) -> bool:
+    """Whether a property may hold words: all but those that Office counts or sets itself."""
+    if kind == "Application":
+        return not _PROGRAM.fullmatch(element.text or "")
+    return kind not in _TECHNICAL or not _COUNTED.fullmatch(element.text or "")
 
 
 def add_drawings(parts: Parts, builder: TextBuilder[Place], root: str) -> None:
@@ -113,12 +149,45 @@ def add_drawings(parts: Parts, builder: TextBuilder[Place], root: str) -> None:
 
 
 def add_links(parts: Parts, builder: TextBuilder[Place]) -> None:
-    """Links to mail addresses and telephones."""
+    """Links out of the document. Those to files name folders, and so users: they are fields."""
     for name in parts.by_root["Relationships"]:
         for element in parts.root(name).iter():
-            if (element.get("Target") or "").lower().startswith(_PERSONAL_LINKS):
+            if element.get("TargetMode") == "External":
                 builder.cut()
-                parts.add(builder, Place(name, element, "Target"))
+                is_file = _IS_FILE.match(element.get("Target") or "")
+                parts.add(builder, Place(name, element, "Target", "link"), Label.URL_WEB if is_file else None)
+
+
+def add_data(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+    """All texts and all attributes but addresses of the web and numbers that only programs use."""
+    for element in parts.root(part).iter():
+        places = [Place(part, element), *(Place(part, element, str(key)) for key in element.attrib)]
+        for place in (*places, Place(part, element, TAIL)):
+            if place.value().strip() and not _TECHNICAL_VALUE.fullmatch(place.value().strip()):
+                builder.cut()
+                parts.add(builder, place)
+
+
+def drop_linked(parts: Parts, kinds: tuple[str, ...] = ("/thumbnail", "/printerSettings")) -> None:
+    """Leave out parts of some kinds, with the links to them."""
+    for name in parts.by_root["Relationships"]:
+        folder = PurePosixPath(name).parent.parent
+        for element in list(parts.root(name)):
+            if (element.get("Type") or "").endswith(kinds) and element.get("TargetMode") != "External":
+                target = element.get("Target") or ""
+                parts.dropped.add(target.lstrip("/") if target.startswith("/") else _resolved(folder / target))
+                remove(element)
+                parts.touch(name)
+
+
+def _resolved(path: PurePosixPath) -> str:
+    steps: list[str] = []
+    for step in path.parts:
+        if step == "..":
+            del steps[-1:]
+        else:
+            steps.append(step)
+    return "/".join(steps)
 
 
 def _is_title_of_part(element: etree._Element) -> bool:

@@ -40,6 +40,11 @@ class Package:
         """The names of the parts, without folders, in order."""
         return [name for name, info in self._parts.items() if not info.is_dir()]
 
+    @property
+    def entries(self) -> list[str]:
+        """The names of the parts and the folders, in order."""
+        return list(self._parts)
+
     def __contains__(self, name: str) -> bool:
         return name in self._parts
 
@@ -59,13 +64,19 @@ class Package:
         self._source.budget.spend(len(content), self._source.where)
         return content
 
-    def write(self, out: BinaryIO, changed: Mapping[str, bytes], dropped: Collection[str] = ()) -> None:
-        """Write the package with other contents in some parts, and without some. Comments are left out."""
+    def write(
+        self,
+        out: BinaryIO,
+        changed: Mapping[str, bytes],
+        dropped: Collection[str] = (),
+        new_names: Mapping[str, str] | None = None,
+    ) -> None:
+        """Write the package with other contents in some parts, under other names, and without some or any comments."""
         with zipfile.ZipFile(out, "w") as copy:
             for name, info in self._parts.items():
                 if name in dropped:
                     continue
-                new = zipfile.ZipInfo(name, info.date_time)
+                new = zipfile.ZipInfo((new_names or {}).get(name, name), info.date_time)
                 new.compress_type = info.compress_type
                 new.external_attr = info.external_attr
                 new.create_system = info.create_system

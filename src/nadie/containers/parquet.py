@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 _BATCH = 1024
-_OWN_METADATA = frozenset({b"ARROW:schema", b"pandas", b"huggingface"})
+_OWN_METADATA = frozenset({b"ARROW:schema", b"pandas", b"huggingface", b"PARQUET:field_id"})
 
 
 class Parquet(Container):
@@ -29,8 +29,8 @@ class Parquet(Container):
     title = "a Parquet table"
     extra = "tables"
 
-    def open(self, source: Source, options: OpenOptions) -> Table:
-        return Table(source, options)
+    def open(self, source: Source, options: OpenOptions) -> ParquetTable:
+        return ParquetTable(source, options)
 
 
 @dataclass
@@ -43,7 +43,7 @@ class _Batch:
     texts: list[tuple[int, MappedText[str]]] = field(default_factory=list)
 
 
-class Table:
+class ParquetTable:
     """An open table; one row group is held at a time, and the batches between `texts` and `write`."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
@@ -73,6 +73,11 @@ class Table:
         ]
         if set(self._schema.metadata or {}) - _OWN_METADATA:
             self.account.uncovered.append(Uncovered("metadata of the file", "kept as they are"))
+        self.account.uncovered += [
+            Uncovered(f"metadata of the column {each.name[:60]!r}", "kept as they are")
+            for each in self._schema
+            if set(each.metadata or {}) - _OWN_METADATA
+        ]
 
     def texts(self) -> Iterator[MappedText[str]]:
         import pyarrow.parquet as pq

@@ -15,8 +15,24 @@ from nadie.containers.mapped import MappedText
 Range = tuple[int, int]
 
 
-def spliced(raw: str, text: MappedText[Range], edits: Edits, escaped: Callable[[str, Range], str]) -> str:
-    """The raw string with the edits of its text, each replacement escaped as its place in the format asks."""
+def spliced(
+    raw: str,
+    text: MappedText[Range],
+    edits: Edits,
+    escaped: Callable[[str, Range], str],
+    beside: Iterable[tuple[int, int, str]] = (),
+) -> str:
+    """The raw string with the edits of its text, each replacement escaped as its place in the format asks.
+
+    `beside` are changes of what is no text, as for `replaced`.
+    """
+    return replaced(raw, [*changes_of(raw, text, edits, escaped), *beside])
+
+
+def changes_of(
+    raw: str, text: MappedText[Range], edits: Edits, escaped: Callable[[str, Range], str]
+) -> list[tuple[int, int, str]]:
+    """What changes by the edits of a text, as ranges of the raw string with what comes in their place."""
     exact: list[tuple[int, int, str]] = []
     for change in text.split(edits):
         start, end = change.segment.address
@@ -27,13 +43,14 @@ def spliced(raw: str, text: MappedText[Range], edits: Edits, escaped: Callable[[
         for segment, new in text.changes(edits)
         if raw[slice(*segment.address)] != segment.text
     ]
-    return replaced(raw, [*exact, *whole])
+    return [*exact, *whole]
 
 
 def replaced(raw: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """The raw string with other characters in some ranges, which do not overlap."""
+    """The raw string with other characters in some ranges; where two overlap, the first and longest replaces both."""
     parts, end = [], 0
-    for start, stop, new in sorted(changes):
-        parts += [raw[end:start], new]
-        end = stop
+    for start, stop, new in sorted(changes, key=lambda change: (change[0], -change[1])):
+        if start >= end:
+            parts += [raw[end:start], new]
+        end = max(stop, end)
     return "".join((*parts, raw[end:]))

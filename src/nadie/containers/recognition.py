@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import zipfile
 from functools import cache
 
 from nadie.containers.base import CONTAINERS, Container, Opened, OpenOptions, damaged
+from nadie.containers.encodings import unmarked_utf16
 from nadie.containers.source import Source
 from nadie.errors import FormatError, MissingExtraError, NadieError
 from nadie.formats import signatures
 
 PLAIN = "text"
+_TEXT_SUFFIXES = frozenset(("", ".txt"))
 
 
 def recognise(source: Source) -> str:
@@ -17,15 +20,30 @@ def recognise(source: Source) -> str:
 
     What is none of them is an error that names the kind, and so is a file whose name promises another one.
     """
-    with source.open() as file:
-        kind = signatures.kind_of(file)
+    kind = _kind_by_content(source)
     promised = signatures.KINDS_OF_SUFFIX.get(source.suffix)
     if promised and kind not in promised:
+        if kind == "zip" and not _is_whole_zip(source):
+            raise FormatError(f"is a damaged or truncated {source.suffix} file", where=source.where)
         found = signatures.TITLES[kind] if kind else "plain text"
         raise FormatError(f"is named {source.suffix} but is {found}: rename it or use --from", where=source.where)
+    if source.suffix == ".txt":
+        return kind or PLAIN  # no container claims it, and to ask them all takes longer than a short text does
     if kind in (None, "xml"):  # the content tells nothing more
         return _by_suffix().get(source.suffix, kind or PLAIN)
     return kind
+
+
+def _kind_by_content(source: Source) -> str | None:
+    try:
+        with source.open() as file:
+            kind = signatures.kind_of(file)
+            if kind == "binary" and source.suffix in _TEXT_SUFFIXES:
+                file.seek(0)
+                return None if unmarked_utf16(file.read(signatures.HEAD_BYTES)) else kind
+            return kind
+    except OSError as error:
+        raise FormatError(f"cannot be read ({error.strerror})", where=source.where) from None
 
 
 def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
@@ -48,6 +66,11 @@ def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
 
 def title_of(kind: str) -> str:
     return CONTAINERS.get(kind).title if kind in CONTAINERS.names() else signatures.TITLES.get(kind, kind)
+
+
+def _is_whole_zip(source: Source) -> bool:
+    with source.open() as file:
+        return zipfile.is_zipfile(file)
 
 
 @cache

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nadie.containers.ooxml import Parts, local
+from nadie.containers.ooxml import Parts
+from nadie.containers.places import local
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -44,6 +45,8 @@ class Strings:
         self._part = part
         self._items = [e for e in parts.root(part) if local(e) == "si"] if part else []
         self._uses = [0] * len(self._items)
+        if part and sum(map(_forget_spoken, self._items)):
+            parts.touch(part)
 
     def use(self, index: int) -> etree._Element:
         self._uses[index] += 1
@@ -73,14 +76,15 @@ class Sheet:
         self._first_day = _FIRST_DAY_1904 if since_1904 else _FIRST_DAY
         self.rows: list[list[Cell]] = []
         for row in parts.root(part).iter(f"{_MAIN}row"):
-            cells = [cell for element in row if local(element) == "c" and (cell := self._cell(element)) is not None]
-            if cells:
-                self.rows.append(cells)
+            cells = [self._cell(element, column) for element, column in _by_column(row)]
+            if found := [cell for cell in cells if cell is not None]:
+                self.rows.append(found)
 
-    def _cell(self, element: etree._Element) -> Cell | None:
+    def _cell(self, element: etree._Element, column: str) -> Cell | None:
         kind, value = element.get("t", "n"), element.find(f"{_MAIN}v")
-        column = re.sub(r"[^A-Z]", "", element.get("r", ""))
         if kind == "inlineStr" and (inline := element.find(f"{_MAIN}is")) is not None:
+            if _forget_spoken(inline):
+                self._parts.touch(self.part)
             return Cell(element, column, tuple(t.text or "" for t in texts_in(inline)), inline)
         if value is None or not value.text:
             return None
@@ -144,8 +148,41 @@ class Sheet:
         return f"{days:.10g}"
 
 
+def _by_column(row: etree._Element) -> Iterator[tuple[etree._Element, str]]:
+    """The cells of a row with the letters of their columns; a cell that does not say its place follows the last."""
+    number = 0
+    for element in row:
+        if local(element) == "c":
+            letters = re.sub(r"[^A-Z]", "", element.get("r", "")) or _letters(number + 1)
+            number = _number_of(letters)
+            yield element, letters
+
+
+def _letters(number: int) -> str:
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def _number_of(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
+
+def _forget_spoken(string: etree._Element) -> int:
+    """Take away what tells how a string is pronounced, which no cell shows; how much that was."""
+    found = string.findall(f"{_MAIN}rPh")
+    for each in found:
+        string.remove(each)
+    return len(found)
+
+
 def texts_in(string: etree._Element) -> list[etree._Element]:
-    """The `t` elements of a string, without those that tell how it is pronounced."""
+    """The `t` elements of a string."""
     runs = (child for child in string if local(child) in ("t", "r"))
     return [t for run in runs for t in ([run] if local(run) == "t" else run.findall(f"{_MAIN}t"))]
 
@@ -159,10 +196,6 @@ def date_formats(styles: etree._Element) -> list[bool]:
         bool(re.search("[dy]", _LITERAL.sub("", codes[each]).lower())) if each in codes else each in _DATES
         for each in ids
     ]
-
-
-def formulas_with_text(sheet: etree._Element) -> Iterator[etree._Element]:
-    return (f for f in sheet.iter(f"{_MAIN}f") if '"' in (f.text or ""))
 
 
 def _inline(cell: Cell, runs: Sequence[str]) -> etree._Element:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -56,10 +57,18 @@ class Source:
             return io.BytesIO(self.content)
         try:
             if not self.path.is_file():
-                raise FormatError("there is no such file", where=self.where)
+                raise FormatError("is no file" if self.path.exists() else "there is no such file", where=self.where)
             return self.path.open("rb")
         except OSError as error:
             raise FormatError(f"cannot be read ({error.strerror})", where=self.where) from None
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """The lines with their numbers, one at a time, for containers of any size."""
+        with self.open() as file:
+            for number, line in enumerate(iter(lambda: file.readline(files.MAX_BYTES + 1), b""), start=1):
+                if len(line) > files.MAX_BYTES:
+                    raise FormatError(f"is longer than {files.MAX_BYTES} bytes", where=self.where, line=number)
+                yield number, files.decode(line, self.where, number)
 
     def read(self) -> bytes:
         """The whole content, for containers that are held in memory."""

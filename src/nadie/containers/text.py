@@ -9,7 +9,7 @@ from nadie.containers.source import Source
 from nadie.formats.files import decode, encode
 
 
-class PlainText(Container):
+class TextFile(Container):
     """A text file. What it is not, `nadie.formats.signatures` has told before."""
 
     name = "text"

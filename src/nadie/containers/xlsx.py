@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
 
 from nadie.containers.base import Account, Container, Edits, OpenOptions, Uncovered, needed
 from nadie.containers.columns import SAMPLE_ROWS, Columns, check_names, choose
 from nadie.containers.mapped import MappedText, TextBuilder
-from nadie.containers.ooxml import Parts, Place, add_drawings, add_links, add_properties, local
-from nadie.containers.package import Package
-from nadie.containers.sheets import Cell, Sheet, Strings, date_formats, formulas_with_text
+from nadie.containers.members import Members
+from nadie.containers.ooxml import Parts, drop_linked, is_xml
+from nadie.containers.places import Place, local
+from nadie.containers.sheets import Cell, Sheet, Strings, date_formats
 from nadie.containers.source import Source
-from nadie.errors import FormatError, NadieError
-from nadie.labels import Label
+from nadie.containers.xlsx_parts import copies_in, forget_copies, other_texts
+from nadie.errors import NadieError
 
 _USUAL_NAMES = re.compile(r"(?:hoja|sheet|datos|data|tabla|table|feuil)\s?\d*", re.IGNORECASE)
-_COPIES = ("pivotCacheDefinition", "pivotCacheRecords", "slicerCacheDefinition")
-_LOOKED_INTO = frozenset(
-    "workbook worksheet sst styleSheet theme comments ThreadedComments personList wsDr chartSpace table Relationships "
-    "Types coreProperties Properties calcChain metadata".split()
-)
+_PICTURES = re.compile(r"^xl/media/", re.IGNORECASE)
+_PROGRAMS = re.compile(r"vba\w*\.bin$|/activeX/|/macrosheets/", re.IGNORECASE)
 _WHOLE = -1
 
 
@@ -54,12 +53,11 @@ class Workbook:
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
         self._source = source
-        self._package = Package(source)
-        self._parts = Parts(self._package, source.where)
-        if any(self._parts.by_root[root] for root in _COPIES):
-            raise FormatError(
-                "has a pivot table or a slicer, which keep copies of the cells: remove it", where=source.where
-            )
+        self._parts = Parts(source)
+        if told := copies_in(self._parts):
+            self._parts.fail(f"has {told}: remove it")
+        self._members = Members(source, options, self.account)
+        drop_linked(self._parts)
         self._strings = Strings(self._parts, next(iter(self._parts.by_root["sst"]), None))
         self._sheets = dict(self._named_sheets())
         self._searched: set[Cell] = set()
@@ -70,16 +68,19 @@ class Workbook:
         for name, sheet in self._sheets.items():
             self._texts += self._texts_of(name, sheet, options, missing)
         if missing and options.columns:
-            raise FormatError(f"has no column {min(missing)[:60]!r}", where=source.where)
-        self._texts.append(self._other_texts())
+            self._parts.fail(f"has no column {min(missing)[:60]!r}")
+        self._texts.append(other_texts(self._parts, [sheet.part for sheet in self._sheets.values()], self._own_patient))
+        inside = [name for name in self._parts.names if not is_xml(name)]
+        self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
         self._list_uncovered()
 
     def texts(self) -> Iterator[MappedText[Any]]:
-        return (text for text in self._texts if text.text)
+        yield from (text for text in self._texts if text.text)
+        yield from self._members.texts()
 
     def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
         has_changed = False
-        for text in self.texts():
+        for text in (text for text in self._texts if text.text):
             edit = next(edits)
             if text.segments and isinstance(text.segments[0].address, Place):
                 self._parts.put(text.changes(needed(edit)))
@@ -88,7 +89,8 @@ class Workbook:
         if has_changed:
             self._forget()
         self._strings.purge()
-        self._package.write(out, self._parts.changed())
+        forget_copies(self._parts)
+        self._parts.save(self._members.written(edits, self._members.refuse), out)
 
     def _forget(self) -> None:
         """Take away what formulas, charts and table filters remember of the cells, and ask for recalculation."""
@@ -132,14 +134,18 @@ class Workbook:
         if options.columns and not here:
             self.account.remarks.append(f"sheet {name!r} left as it was: it has none of the columns")
             return
-        if not here and not _is_table(listed, rows, self._source.where):
+        unnamed = {c.column: f"column {c.column}" for row in rows for c in row if c.column not in names}
+        if not here and (not _is_table(listed, rows, self._source.where) or set(unnamed.values()) & set(listed)):
             self.account.remarks.append(f"sheet {name!r}: all cells, since it names no columns")
             yield self._whole(name, sheet, sheet.rows)
             return
         patient = options.patient_column if options.patient_column in listed else ""
-        cells = [{names.get(c.column, c.column): c for c in row} for row in rows]
+        known = names if here else names | unnamed
+        cells = [{known[c.column]: c for c in row if c.column in known} for row in rows]
         sample = [{column: cell.text for column, cell in row.items()} for row in cells[:SAMPLE_ROWS]]
         columns = choose(listed, sample, OpenOptions(here, patient), self._source.where)
+        if columns.are_proposed:
+            columns = replace(columns, labels={**columns.labels, **dict.fromkeys(sorted(unnamed.values()))})
         self.account.remarks.append(f"sheet {name!r}: {columns.remark()}")
         if columns.are_proposed:  # the first row may hold data after all
             yield self._whole(f"{name}!1", sheet, [head])
@@ -172,43 +178,11 @@ class Workbook:
         for n, run in enumerate(cell.runs):
             builder.add(run, _Run(sheet, cell, n))
 
-    def _other_texts(self) -> MappedText[Place]:
-        """Comments, headers and footers, text boxes, links and properties."""
-        parts, builder = self._parts, TextBuilder[Place]()
-        for name in (name for root in ("comments", "ThreadedComments", "personList") for name in parts.by_root[root]):
-            for element in parts.root(name).iter():
-                if local(element) in ("comment", "threadedComment", "author", "person"):
-                    builder.cut()
-                if local(element) == "author":
-                    parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
-                elif local(element) == "person":
-                    parts.add(builder, Place(name, element, "displayName"), Label.NOMBRE_PERSONAL_SANITARIO)
-                elif local(element) in ("t", "text"):
-                    parts.add(builder, Place(name, element))
-        for sheet in self._sheets.values():
-            for element in parts.root(sheet.part).iter():
-                if re.fullmatch(r"(?:odd|even|first)(?:Header|Footer)", local(element)):
-                    builder.cut()
-                    parts.add(builder, Place(sheet.part, element))
-                elif local(element) == "hyperlink":
-                    for attribute in ("display", "tooltip"):
-                        builder.cut()
-                        parts.add(builder, Place(sheet.part, element, attribute))
-        builder.cut()
-        add_drawings(parts, builder, "wsDr")
-        add_drawings(parts, builder, "chartSpace")
-        add_links(parts, builder)
-        add_properties(parts, builder)
-        return builder.build("other parts", self._own_patient)
-
     def _list_uncovered(self) -> None:
         listed = self.account.uncovered
-        listed += [Uncovered(name, "not text, kept as it is") for name in self._parts.uncovered(_LOOKED_INTO)]
-        for name, sheet in self._sheets.items():
+        for name in self._sheets:
             if not _USUAL_NAMES.fullmatch(name):
                 listed.append(Uncovered(f"sheet {name!r}", "its name stays as it is"))
-            if any(True for _ in formulas_with_text(self._parts.root(sheet.part))):
-                listed.append(Uncovered(f"sheet {name!r}", "formulas with text in them stay as they are"))
 
 
 def _matches(column: str, names: list[str]) -> bool:

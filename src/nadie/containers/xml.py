@@ -12,15 +12,18 @@ if TYPE_CHECKING:
 MAX_DEPTH = 200
 
 
-def parse(content: bytes, where: str, extra: str = "office") -> etree._ElementTree:
-    """The tree of an XML document; a document type, an entity or great depth is an error."""
+def parse(content: bytes, where: str, extra: str = "office", *, lenient: bool = False) -> etree._ElementTree:
+    """The tree of an XML document; a document type, an entity or great depth is an error.
+
+    A `lenient` parser passes over what is not well-formed: the tree must be written back even where nothing changed.
+    """
     try:
         from lxml import etree
     except ModuleNotFoundError:
         raise MissingExtraError("reading XML", extra) from None
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
-        remove_blank_text=False, strip_cdata=False,
+        remove_blank_text=False, strip_cdata=False, recover=lenient,
     )  # fmt: skip
     problem = ""
     try:
@@ -28,8 +31,8 @@ def parse(content: bytes, where: str, extra: str = "office") -> etree._ElementTr
     except (etree.XMLSyntaxError, ValueError):
         problem = "is not well-formed XML"
     # Raised out here, because the parser's error may quote the text.
-    if problem:
-        raise FormatError(problem, where=where)
+    if problem or root is None:
+        raise FormatError(problem or "is not XML", where=where)
     tree = root.getroottree()
     if tree.docinfo.internalDTD is not None or tree.docinfo.externalDTD is not None:
         raise FormatError("has a document type, which is not accepted", where=where)

@@ -1,21 +1,26 @@
 """ZIP archives of files of any kind that is read, mirrored: each is opened as what it is, and packed again.
 
-A file that cannot be covered is left out of the copy and listed as a failure.
+The names of the files are searched as well, word by word. A file that cannot be covered is left out of the copy and
+listed as a failure.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any, BinaryIO
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+from typing import BinaryIO
 
-from nadie.containers.base import Account, Container, Edits, Opened, OpenOptions, Uncovered, damaged
-from nadie.containers.mapped import MappedText
+from nadie.containers.base import Account, Container, Edits, Opened, OpenOptions
+from nadie.containers.mapped import MappedText, TextBuilder
+from nadie.containers.members import Members, TextWithMembers
 from nadie.containers.package import Package
-from nadie.containers.recognition import open_as, recognise, title_of
+from nadie.containers.raw import Range, spliced
 from nadie.containers.source import Source
-from nadie.errors import FormatError, NadieError
+
+_BETWEEN = "\0"  # no name holds it
+_WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]?(?![^\W_])|\d+|[^\w\s\0_.,+-]")
+_UNSAFE = re.compile(r"[\\/:*?\"<>|\0]")
 
 
 class Zip(Container):
@@ -28,58 +33,55 @@ class Zip(Container):
         return _Archive(source, options)
 
 
-class _Archive:
+class _Archive(TextWithMembers):
     """The files of one archive. All are held in memory, which the limits of the source allow."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
         self._package = Package(source)
-        self._source = source
         self._left_out: set[str] = set()
-        self._members: list[tuple[str, Opened, list[MappedText[Any]]]] = []
+        self._members = Members(source, options, self.account)
         for name in self._package.names:
-            self._add(name, options)
-        counts = f"{len(self._members)} files inside"
-        self.account.remarks.append(counts)
+            if problem := self._members.problem_with(name, self._package.read(name)):
+                self._fail_in(name, problem)
+        self.account.remarks.append(f"{len(self._members)} files inside")
+        self._raw = _BETWEEN.join(self._package.entries)
+        self._text = _words(self._raw)
+        self._new_names: dict[str, str] = {}
 
-    def texts(self) -> Iterator[MappedText[Any]]:
-        for name, _, texts in self._members:
-            for text in texts:
-                yield replace(text, name=f"{name}#{text.name}" if text.name else name)
+    def _put(self, edits: Edits) -> None:
+        new = spliced(self._raw, self._text, edits, lambda new, _: _UNSAFE.sub("-", new))
+        self._new_names = _unique(self._package.entries, new.split(_BETWEEN))
 
-    def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
-        changed: dict[str, bytes] = {}
-        for name, opened, texts in self._members:
-            of_member = [next(edits) for _ in texts]
-            copy = io.BytesIO()
-            try:
-                opened.write(iter(of_member), copy)
-            except NadieError as error:
-                self._leave_out(name, str(error))
-                continue
-            changed[name] = copy.getvalue()
-            self.account.uncovered += [Uncovered(f"{name}, {place}", why) for place, why in opened.account.uncovered]
-            self.account.failures += opened.account.failures
-        self._package.write(out, changed, self._left_out)
+    def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
+        self._package.write(out, copies, self._left_out, self._new_names)
 
-    def _add(self, name: str, options: OpenOptions) -> None:
-        """Open a file of the archive and read it to its end, so that what is wrong with it is known."""
-        title = ""
-        try:
-            inner = self._source.inside(name, self._package.read(name))
-            kind = recognise(inner)
-            title = title_of(kind)
-            opened = open_as(kind, inner, options)
-            self._members.append((name, opened, list(opened.texts())))
-        except FormatError as error:
-            if error.where == self._source.where:  # the archive itself: damaged, too large, too deep
-                raise
-            self._leave_out(name, str(error))
-        except NadieError as error:
-            self._leave_out(name, str(error))
-        except Exception as error:
-            self._leave_out(name, str(damaged(title, f"{self._source.where}!{name}", error)))
-
-    def _leave_out(self, name: str, problem: str) -> None:
+    def _fail_in(self, name: str, problem: str) -> None:
         self._left_out.add(name)
         self.account.failures.append(f"{problem}; it is left out of the copy")
+
+
+def _words(names: str) -> MappedText[Range]:
+    """The names as a text, each in a line, with spaces for whatever else separates their words; without suffixes."""
+    builder: TextBuilder[Range] = TextBuilder()
+    start = 0
+    for name in names.split(_BETWEEN):
+        builder.cut()
+        for word in _WORD.finditer(names, start, start + len(name) - len(PurePosixPath(name).suffix)):
+            builder.cut(" ")
+            builder.add(word[0], word.span())
+        start += len(name) + len(_BETWEEN)
+    return builder.build("names of files")
+
+
+def _unique(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
+    """The new names by the old ones, with a number where two became the same."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name, wanted in zip(old, new, strict=True):
+        path, number = PurePosixPath(wanted), 2
+        while wanted in taken:
+            wanted, number = str(path.with_stem(f"{path.stem} ({number})")), number + 1
+        found[name] = wanted
+        taken.add(wanted)
+    return found

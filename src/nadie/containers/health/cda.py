@@ -1,0 +1,44 @@
+"""CDA and C-CDA documents in XML: header, narrative, entries and attached files; bytes that are not replaced stay."""
+
+from __future__ import annotations
+
+import re
+
+from nadie.containers import xml
+from nadie.containers.base import Account, Container, Edits, OneText, OpenOptions
+from nadie.containers.encodings import decoded
+from nadie.containers.health.cda_reading import CdaReader
+from nadie.containers.health.embedded import Files
+from nadie.containers.health.pseudonyms import Pseudonyms
+from nadie.containers.health.record import At
+from nadie.containers.raw import replaced
+from nadie.containers.source import Source
+from nadie.errors import FormatError
+
+_DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""")
+_ROOT = "{urn:hl7-org:v3}ClinicalDocument"
+
+
+class Cda(Container):
+    """`.xml` whose root is a `ClinicalDocument`."""
+
+    name = "cda"
+    title = "a CDA document"
+    extra = "health"
+
+    def open(self, source: Source, options: OpenOptions) -> OneText[At | None]:
+        content = source.read()
+        if xml.parse(content, source.where, self.extra).getroot().tag != _ROOT:
+            raise FormatError("is no ClinicalDocument of HL7", where=source.where)
+        declared = _DECLARED.search(content[:200])
+        raw, encoding = decoded(content, source.where, declared[1].decode("ascii") if declared else "")
+        account = Account()
+        reader = CdaReader(raw, Pseudonyms(options.secret), Files(source, options, account))
+        reader.read()
+        record = reader.record
+        text = record.text("", {"patient": reader.patient or f"file {source.name}"})
+
+        def rewritten(edits: Edits) -> bytes:
+            return replaced(raw, record.changes(text, edits)).encode(encoding, "xmlcharrefreplace")
+
+        return OneText(text, rewritten, account)

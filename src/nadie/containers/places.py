@@ -1,0 +1,150 @@
+"""Where texts live in XML trees, and how each is read and written: as it is, as a date, a number, a link."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, unquote
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_ISO_DATE = re.compile(r"-?\d{4,}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
+_NO_DATE = "1970-01-01T00:00:00"
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_KEEP_SPACE = frozenset({"t", "delText", "instrText", "delInstrText"})
+NUMBERS = frozenset("i1 i2 i4 i8 int ui1 ui2 ui4 ui8 uint r4 r8 decimal".split())
+"""The types of properties that are numbers."""
+_OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+
+
+TEXT, TAIL = "#text", "#tail"
+"""What stands in an element and after it; no attribute can have such a name."""
+
+
+class Place(NamedTuple):
+    """The address of a text in an XML part: an element's text or tail, or the value of an attribute.
+
+    The form tells what may stand there. `date`: what is no ISO date is left out. `number`: a property whose type
+    changes with its value. `link`: a percent-encoded address. `char`: the element itself stands for characters, such as
+    a hyphen that does not break, and becomes an element with a text when they change.
+    """
+
+    part: str
+    element: etree._Element
+    attribute: str = TEXT
+    form: str = ""
+
+    def value(self) -> str:
+        if self.attribute == TEXT:
+            value = self.element.text
+        elif self.attribute == TAIL:
+            value = self.element.tail
+        else:
+            value = self.element.get(self.attribute)
+        return _unquoted(value or "") if self.form == "link" else value or ""
+
+    def write(self, new: str) -> None:
+        if self.form == "link":
+            new = quote(new, safe="/:?#@!$&'()*+,;=~-._")
+        if self.form == "char":
+            self._become_text(new)
+        elif self.form == "date" and not _ISO_DATE.fullmatch(new.strip()):
+            self._leave_out()
+        elif self.form == "number" and not _NUMBER.fullmatch(new.strip()):
+            self._become_string(new)
+        elif self.attribute == TEXT:
+            self._write_text(new)
+        elif self.attribute == TAIL:
+            self.element.tail = new
+        else:
+            self.element.set(self.attribute, new)
+
+    def _write_text(self, new: str) -> None:
+        self.element.text = new
+        if local(self.element) in _KEEP_SPACE:
+            self.element.set(_SPACE, "preserve")
+
+    def _become_string(self, new: str) -> None:
+        """Change the type along with the value: Office tells it by the element, OpenDocument by an attribute."""
+        element = self.element
+        if local(element) in NUMBERS:
+            element.tag = _sibling(element, "lpwstr")
+        for key in (str(key) for key in element.attrib):
+            if key.endswith("}value-type"):
+                element.set(key, "string")
+        if self.attribute == TEXT:
+            element.text = new
+        else:
+            del element.attrib[self.attribute]
+            element.set(_sibling_name(self.attribute, "string-value"), new)
+
+    def _become_text(self, new: str) -> None:
+        if is_of_text(self.element):
+            become_span(self.element)
+            self.element.text = new
+            return
+        for key in list(self.element.attrib):
+            del self.element.attrib[key]
+        self.element.tag = _sibling(self.element, "t")
+        self.element.text = new
+        self.element.set(_SPACE, "preserve")
+
+    def _leave_out(self) -> None:
+        parent = self.element.getparent()
+        if self.attribute != TEXT and self.element.text and is_of_text(self.element):
+            become_span(self.element)  # without its value the field would show the present day
+        elif self.attribute != TEXT:
+            self.element.attrib.pop(self.attribute, "")
+        elif parent is not None and local(parent) == "change-info":
+            self.element.text = _NO_DATE  # without a date a tracked change loses its place in LibreOffice
+        else:
+            remove(self.element)
+
+
+def local(element: etree._Element) -> str:
+    """The name of an element without its namespace; of a comment or an instruction, nothing."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def is_of_text(element: etree._Element) -> bool:
+    """Whether it is one of OpenDocument's elements for texts."""
+    return str(element.tag).startswith(f"{{{_OPEN_DOCUMENT}}}")
+
+
+def become_span(field: etree._Element) -> None:
+    """Make a field of an OpenDocument text what it shows."""
+    for key in list(field.attrib):
+        del field.attrib[key]
+    field.tag = f"{{{_OPEN_DOCUMENT}}}span"
+
+
+def remove(element: etree._Element) -> None:
+    """Take an element out of its tree, and leave the text that comes after it."""
+    parent, tail = element.getparent(), element.tail
+    if parent is None:
+        return
+    before = element.getprevious()
+    if tail and before is not None:
+        before.tail = (before.tail or "") + tail
+    elif tail:
+        parent.text = (parent.text or "") + tail
+    parent.remove(element)
+
+
+def _unquoted(link: str) -> str:
+    try:
+        return unquote(link, errors="strict")
+    except UnicodeDecodeError:
+        return unquote(link, "cp1252")
+
+
+def _sibling(element: etree._Element, name: str) -> str:
+    return _sibling_name(str(element.tag), name)
+
+
+def _sibling_name(known: str, name: str) -> str:
+    """The name in the namespace of the known one."""
+    namespace, brace, _ = known.rpartition("}")
+    return f"{namespace}{brace}{name}"

@@ -1,0 +1,82 @@
+"""Attributes and stray texts of Office's XML that say something to a reader, among those that only lay it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from nadie.containers.places import TAIL, Place, local
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+TEXTS = frozenset({"t", "delText"})
+INSTRUCTIONS = frozenset({"instrText", "delInstrText"})
+_SPOKEN = frozenset(
+    "descr title alt tooltip string instr displayText anchor docLocation tgtFrame target lastValue href src ed editor "
+    "prompt promptTitle error errorTitle comment description display location userName user text".split()
+)
+_VALUES = frozenset(
+    "alias tag default helpText statusText listEntry attr docVar query connectString udl tblCaption tblDescription "
+    "name description mailSubject addressFieldName table mappedName format placeholder entryMacro exitMacro "
+    "uniqueTag aliases inputCells".split()
+)
+_NAMED = frozenset(
+    "docPr cNvPr docVar moveFromRangeStart moveToRangeStart caption attr theme definedName scenario".split()
+)
+_LAYOUT = frozenset(
+    "style path points formula eqn ascii hAnsi cs eastAsia typeface font Ignorable Requires schemaLocation sqref "
+    "prefixMappings formatCode".split()
+)
+_PROSE = re.compile(r"[^\W\d_]{2}[,.;:]?[ \u00a0][^\W\d_]{2}|[^\W\d_a-zA-Z]|\w@\w")
+_IDENTIFIER = re.compile(r"[^\W\d_]{2}[.:º]?[ \u00a0]\d{5}|(?<!\w)(?:\d{8}|[XYZ]\d{7})-?[A-Z](?!\w)")
+_TEXTLESS = re.compile(r"[\W\d_]*")
+_PLACED = frozenset({"align", "posOffset", "pctWidth", "pctHeight", "Anchor"})
+
+
+def is_prose(value: str) -> bool:
+    """Whether a value looks like words of a person: two words, a letter that programs do not use, an address, or what
+    `is_identifier` finds.
+    """
+    return _PROSE.search(value) is not None or is_identifier(value)
+
+
+def is_identifier(value: str) -> bool:
+    """Whether a value has a word with a long number, or the form of a Spanish DNI or NIE, where codes belong."""
+    return _IDENTIFIER.search(value) is not None
+
+
+def has_letters(value: str | None) -> bool:
+    return not _TEXTLESS.fullmatch(value or "")
+
+
+def says_something(element: etree._Element, attribute: str) -> bool:
+    """Whether an attribute holds words of a person: known ones, and all others that look like prose."""
+    name, kind = attribute.rpartition("}")[2], local(element)
+    if name in _LAYOUT:
+        return False
+    value = str(element.get(attribute, ""))
+    return (
+        name in _SPOKEN
+        or (name == "val" and kind in _VALUES)
+        or (name == "val" and kind == "lvlText" and _has_words(value))
+        or (name == "value" and kind == "listItem")
+        or (name == "name" and kind in _NAMED)
+        or (name == "name" and kind == "bookmarkStart" and not value.startswith("_"))
+        or is_prose(value)
+    )
+
+
+def stray_texts(part: str, element: etree._Element) -> Iterator[Place]:
+    """Texts where the format has none, in and after an element that is not one of its texts."""
+    if local(element) not in TEXTS | INSTRUCTIONS | _PLACED and has_letters(element.text):
+        yield Place(part, element)
+    parent = element.getparent()
+    if parent is not None and local(parent) not in TEXTS and has_letters(element.tail):
+        yield Place(part, element, TAIL)
+
+
+def _has_words(number: str) -> bool:
+    """Whether the numbers of a list come with words, and are more than `%1.` or a dot."""
+    return any(len(word) > 1 for word in re.findall(r"[^\W\d_]+", number))
