@@ -7,9 +7,11 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol
 
+from nadie.bounded import BoundedMap
 from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats.files import OutputFiles, Walk
+from nadie.formats.label_sets import MEDDOCAN, LabelSet
 from nadie.registry import Registry
 
 Add = Callable[[Document], None]
@@ -33,7 +35,9 @@ class Format(Protocol):
     holds_spans: bool = True
     one_document_per_file: bool = True
     guessed: bool = False
-    """Whether nobody said that the files are of this format: then content that speaks against it is refused."""
+    """Whether the format was guessed and not named by the caller: then content of another format is refused."""
+    labels: LabelSet = MEDDOCAN
+    """The labels that the files have, for formats that hold spans."""
 
     def recognises(self, file: Path) -> bool:
         """Whether the content of a file with one of `suffixes` shows that it is of this format."""
@@ -79,6 +83,24 @@ def scan_files(walk: Walk, read_file: Callable[[str, Path], Document]) -> Iterat
             except FormatError as error:
                 item = error
         yield item
+
+
+def scan_collections(
+    walk: Walk, read_file: Callable[[str, Path], Iterable[tuple[int | None, Document | FormatError]]]
+) -> Iterator[Document | FormatError]:
+    """The documents of files that hold any number of them, each read with its line, if it has one. The second document
+    of an id is an error."""
+    yield from walk.errors
+    ids = BoundedMap()
+    for name, file in walk.files:
+        try:
+            for line, item in read_file(name, file):
+                is_new = not isinstance(item, Document) or ids.add(item.id)
+                yield item if is_new else FormatError("the document id was used before", where=str(file), line=line)
+        except FormatError as error:
+            yield error
+        except OSError as error:
+            yield FormatError(f"cannot be read ({error.strerror})", where=str(file))
 
 
 @contextmanager

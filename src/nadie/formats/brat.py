@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
 from nadie.formats.base import Add, Format, scan_files, write_files
+from nadie.formats.label_sets import MEDDOCAN, LabelSet
 from nadie.formats.spans import checked_span, offset
 
 _SPAN_ID = re.compile(r"T[0-9]{1,9}")
-# Relations, events, attributes (two spellings), normalizations, notes and equivalences: they say nothing of where a
-# span is, so they are passed over.
+# Relations, events, attributes (two spellings), normalizations, notes and equivalences: they do not place any
+# span, so they are passed over.
 _PASSED_OVER = frozenset("REAMN#*")
 # All that some program takes for the end of a line. brat shows a line break inside a span as a space.
 _LINE_BREAKS = {ord(c): " " for c in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
@@ -29,17 +31,17 @@ class Brat(Format):
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         found = files.walk(path, self.suffixes)
-        # A document is two files, so either one is enough to know of it; the other may turn out to be missing. A
+        # A document is two files, so either one is enough to list it; the other may be missing. A
         # suffix in capitals belongs to neither, and is left for `scan_files` to name as an error.
         paired = dict(item for item in found.files if item[1].suffix in self.suffixes)
         odd = [item for item in found.files if item[1].suffix not in self.suffixes]
-        return scan_files(files.Walk([*paired.items(), *odd], found.errors), _read)
+        return scan_files(files.Walk([*paired.items(), *odd], found.errors), partial(_read, labels=self.labels))
 
     def writer(self, folder: Path) -> AbstractContextManager[Add]:
-        return write_files(folder, ".ann", _write)
+        return write_files(folder, ".ann", partial(_write, labels=self.labels))
 
 
-def parse_annotations(content: bytes, text: str, where: str) -> tuple[Span, ...]:
+def parse_annotations(content: bytes, text: str, where: str, labels: LabelSet = MEDDOCAN) -> tuple[Span, ...]:
     """The spans of an `.ann` file over `text`, for a caller whose text is elsewhere; `where` names the file."""
     spans: list[Span] = []
     ids: set[str] = set()
@@ -48,7 +50,7 @@ def parse_annotations(content: bytes, text: str, where: str) -> tuple[Span, ...]
         if not line.strip() or line[0] in _PASSED_OVER:
             continue
         try:
-            span_id, span = _parse_line(line, text)
+            span_id, span = _parse_line(line, text, labels)
             if span_id in ids:
                 raise ValueError("the id was used before")
         except ValueError as error:
@@ -58,33 +60,34 @@ def parse_annotations(content: bytes, text: str, where: str) -> tuple[Span, ...]
     return tuple(spans)
 
 
-def format_annotations(document: Document) -> str:
+def format_annotations(document: Document, labels: LabelSet = MEDDOCAN) -> str:
     """The content of the document's `.ann` file."""
     return "".join(
-        f"T{number}\t{span.label} {span.start} {span.end}\t{_one_line(document.text_of(span))}\n"
+        f"T{number}\t{labels.written(span.label, document.text_of(span))} {span.start} {span.end}"
+        f"\t{_one_line(document.text_of(span))}\n"
         for number, span in enumerate(document.spans, start=1)
     )
 
 
-def _read(name: str, file: Path) -> Document:
+def _read(name: str, file: Path, *, labels: LabelSet) -> Document:
     annotations, text_file = file.with_suffix(".ann"), file.with_suffix(".txt")
     if not annotations.is_file():
         raise FormatError("has no .ann file beside it", where=str(text_file))
     if not text_file.is_file():
         raise FormatError("has no .txt file beside it", where=str(annotations))
     text = files.decode(files.read_bytes(text_file), str(text_file))
-    return Document(name, text, parse_annotations(files.read_bytes(annotations), text, str(annotations)))
+    return Document(name, text, parse_annotations(files.read_bytes(annotations), text, str(annotations), labels))
 
 
-def _write(document: Document, annotations: Path) -> None:
+def _write(document: Document, annotations: Path, *, labels: LabelSet) -> None:
     text = annotations.with_name(annotations.name.removesuffix(".ann") + ".txt")
     content = files.encode(document.text, str(text))
     # The text first: a run that ends between the two leaves an error to read and not a document without spans.
     files.write_bytes(text, content)
-    files.write_bytes(annotations, format_annotations(document).encode("utf-8"))
+    files.write_bytes(annotations, format_annotations(document, labels).encode("utf-8"))
 
 
-def _parse_line(line: str, text: str) -> tuple[str, Span]:
+def _parse_line(line: str, text: str, labels: LabelSet) -> tuple[str, Span]:
     """Id and span of a `T` line; a `ValueError` whose words are safe to show says what is wrong with it."""
     if not line.startswith("T"):
         raise ValueError("is no line of a brat file")
@@ -96,7 +99,7 @@ def _parse_line(line: str, text: str) -> tuple[str, Span]:
     place = fields[1].split(" ")
     if len(place) != 3:
         raise ValueError("the place is not a label and two offsets")
-    span = checked_span(offset(place[1]), offset(place[2]), place[0], text)
+    span = checked_span(offset(place[1]), offset(place[2]), labels.read(place[0]), text)
     if _one_line(fields[2]) != _one_line(text[span.start : span.end]):
         raise ValueError(f"the text given is not the text at {span.start}..{span.end}")
     return fields[0], span

@@ -6,6 +6,7 @@ and without the suffix, so that writing keeps the folders and two files never sh
 
 from __future__ import annotations
 
+import heapq
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
@@ -13,11 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from nadie.bounded import BoundedMap
 from nadie.document import Document
 from nadie.errors import FormatError
 
 MAX_BYTES = 64 * 1024 * 1024
 """The most that is read as one document: thousands of times the length of a long clinical text."""
+_NAMES_AT_ONCE = 50_000
 
 
 class Walk(NamedTuple):
@@ -56,11 +59,55 @@ def visible_files(path: Path, errors: list[FormatError]) -> Iterator[Path]:
         yield from (Path(folder, name) for name in names if not name.startswith("."))
 
 
+def in_order(
+    folder: Path, passed_over: Callable[[str], None] = lambda path: None
+) -> Iterator[tuple[str, Path] | FormatError]:
+    """All visible files below a folder with their paths from there, in the order of these; an error for what is not.
+
+    `passed_over` is called with names that begin with a dot and with links to folders. Only some names are in memory at
+    a time, not those of all files: a folder of millions is read several times.
+    """
+    open_folders = [_entries(folder, "", passed_over)]
+    while open_folders:
+        found = next(open_folders[-1], None)
+        if found is None:
+            open_folders.pop()
+        elif isinstance(found, tuple) and found[0].endswith("/"):
+            open_folders.append(_entries(found[1], found[0], passed_over))
+        else:
+            yield found
+
+
+def _entries(folder: Path, prefix: str, passed_over: Callable[[str], None]) -> Iterator[tuple[str, Path] | FormatError]:
+    """The files and folders in a folder, sorted; the name of a folder ends with a slash."""
+    last = ""
+
+    def read(entry: os.DirEntry[str]) -> bool:
+        is_folder_link = entry.is_symlink() and entry.is_dir()
+        is_read = not entry.name.startswith(".") and not is_folder_link
+        if not is_read and not last:
+            passed_over(prefix + entry.name)
+        return is_read
+
+    while True:
+        try:
+            with os.scandir(folder) as entries:
+                names = (entry.name + "/" if entry.is_dir() else entry.name for entry in entries if read(entry))
+                some = heapq.nsmallest(_NAMES_AT_ONCE, (name for name in names if name > last))
+        except OSError as error:
+            yield FormatError(f"cannot be listed ({error.strerror})", where=str(error.filename or folder))
+            return
+        yield from ((prefix + name, folder / name) for name in some)
+        if len(some) < _NAMES_AT_ONCE:
+            return
+        last = some[-1]
+
+
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a regular file of bearable size."""
+    """The bytes of a regular file of at most `MAX_BYTES`."""
     try:
         if not path.is_file():
-            raise FormatError("there is no such file", where=str(path))
+            raise FormatError("is no file" if path.exists() else "there is no such file", where=str(path))
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
@@ -97,19 +144,18 @@ class OutputFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._taken: set[str] = set()
+        self._taken = BoundedMap()
 
     def of(self, document: Document, suffix: str) -> Path:
-        """The file for that document; each document is asked for once."""
+        """The file for that document; call it once for each document."""
         parts = document.id.split("/")
         inside = all(part not in ("", ".", "..") and "\0" not in part and os.sep not in part for part in parts)
         path = self.folder.joinpath(*parts[:-1], parts[-1] + suffix) if inside else self.folder
         # Resolved as well, because a folder in the way may be a link that leads out. `Path.resolve` fails on a loop.
         if not inside or not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.folder)):
             self._refuse(document, "does not name a file inside the folder")
-        if document.id in self._taken:
+        if not self._taken.add(document.id):
             self._refuse(document, "was used before")
-        self._taken.add(document.id)
         return path
 
     def _refuse(self, document: Document, problem: str) -> None:
@@ -139,6 +185,22 @@ def staged(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
 
 
 @contextmanager
+def unplaced(folder: Path, mode: int = 0o666) -> Iterator[tuple[BinaryIO, Callable[[Path], None]]]:
+    """An open file below `folder`, and the function that sets its path once its content is known."""
+    hidden = folder / f".{secrets.token_hex(8)}.whole"
+    chosen: list[Path] = []
+    try:
+        with staged(hidden, mode) as file:
+            yield file, chosen.append
+        for path in chosen:
+            with _as_format_error(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                hidden.replace(path)
+    finally:
+        hidden.unlink(missing_ok=True)
+
+
+@contextmanager
 def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
     """The same as a function that writes into the file."""
     with staged(path, mode) as file:
@@ -150,8 +212,8 @@ def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
         yield write
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    with writing(path) as write:
+def write_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
+    with writing(path, mode) as write:
         write(content)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from xml.parsers import expat
 
@@ -17,18 +18,18 @@ from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
 from nadie.formats.base import Add, Format, scan_files, write_files
+from nadie.formats.label_sets import MEDDOCAN, LabelSet
 from nadie.formats.spans import checked_span, offset
 from nadie.labels import Label, Parent
 
-_FORBIDDEN = re.compile("[^\t\n\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_FORBIDDEN = "[^\t\n\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
 _ATTRIBUTE = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 )
 # A parser may turn each of these into a space inside an attribute.
 _WHITE = {ord(character): " " for character in "\t\n\r"}
-_ELEMENTS = {"MEDDOCAN": (), "TEXT": ("MEDDOCAN",), "TAGS": ("MEDDOCAN",)} | {
-    parent.value: ("MEDDOCAN", "TAGS") for parent in Parent
-}
+_OTHER_ROOT = "deIdi2b2"  # that of i2b2's own files
+_TAGS = frozenset((*Parent, "PHI"))
 
 
 class I2b2(Format):
@@ -38,48 +39,52 @@ class I2b2(Format):
     suffixes = (".xml",)
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        return scan_files(files.walk(path, self.suffixes), _read)
+        return scan_files(files.walk(path, self.suffixes), partial(_read, labels=self.labels))
 
     def writer(self, folder: Path) -> AbstractContextManager[Add]:
-        return write_files(folder, ".xml", _write)
+        return write_files(folder, ".xml", partial(_write, labels=self.labels))
 
 
-def format_xml(document: Document, where: str) -> bytes:
+def format_xml(document: Document, where: str, labels: LabelSet = MEDDOCAN) -> bytes:
     """The content of the document's `.xml` file; `where` names it for the error."""
-    if forbidden := _FORBIDDEN.search(document.text):
+    if forbidden := re.search(_FORBIDDEN, document.text):
         at = forbidden.start()
         raise FormatError(f"XML cannot hold the character U+{ord(document.text[at]):04X} at {at}", where=where)
     text = document.text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
     tags = "".join(
         f'    <{Label(span.label).parent} id="T{number}" start="{span.start}" end="{span.end}"'
-        f' text="{document.text_of(span).translate(_ATTRIBUTE)}" TYPE="{span.label}" comment=""/>\n'
+        f' text="{document.text_of(span).translate(_ATTRIBUTE)}"'
+        f' TYPE="{labels.written(span.label, document.text_of(span))}" comment=""/>\n'
         for number, span in enumerate(document.spans, start=1)
     )
+    root = "MEDDOCAN" if labels is MEDDOCAN else _OTHER_ROOT
     return (
-        "<?xml version='1.0' encoding='UTF-8'?>\n<MEDDOCAN>\n"
-        f"  <TEXT><![CDATA[{text}]]></TEXT>\n  <TAGS>\n{tags}  </TAGS>\n</MEDDOCAN>\n"
+        f"<?xml version='1.0' encoding='UTF-8'?>\n<{root}>\n"
+        f"  <TEXT><![CDATA[{text}]]></TEXT>\n  <TAGS>\n{tags}  </TAGS>\n</{root}>\n"
     ).encode()
 
 
-def parse_xml(content: bytes, name: str, where: str) -> Document:
+def parse_xml(content: bytes, name: str, where: str, labels: LabelSet = MEDDOCAN) -> Document:
     """The document of an `.xml` file; `where` names it for the error."""
     files.decode(content, where)
-    return _Parser(where).parse(content, name)
+    return _Parser(where, labels).parse(content, name)
 
 
-def _read(name: str, file: Path) -> Document:
-    return parse_xml(files.read_bytes(file), name, str(file))
+def _read(name: str, file: Path, *, labels: LabelSet) -> Document:
+    return parse_xml(files.read_bytes(file), name, str(file), labels)
 
 
-def _write(document: Document, file: Path) -> None:
-    files.write_bytes(file, format_xml(document, str(file)))
+def _write(document: Document, file: Path, *, labels: LabelSet) -> None:
+    files.write_bytes(file, format_xml(document, str(file), labels))
 
 
 class _Parser:
     """Goes through one file. There is no DTD, so there are no entities to expand or to fetch; depth is bounded."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, labels: LabelSet) -> None:
         self._where = where
+        self._labels = labels
+        self._root = "MEDDOCAN" if labels is MEDDOCAN else _OTHER_ROOT
         self._open: tuple[str, ...] = ()
         self._pieces: list[str] | None = None
         self._tags: list[tuple[int, str, dict[str, str]]] | None = None
@@ -102,7 +107,7 @@ class _Parser:
         ids: set[str] = set()
         for line, parent, attributes in self._tags:
             try:
-                span = _span(parent, attributes, text)
+                span = _span(parent, attributes, text, self._labels)
                 if attributes.get("id") in ids:
                     raise ValueError("the id was used before")
             except ValueError as error:
@@ -125,7 +130,7 @@ class _Parser:
             self._refuse("declares another encoding than UTF-8")
 
     def _start(self, element: str, attributes: dict[str, str]) -> None:
-        if _ELEMENTS.get(element) != self._open:
+        if _place(element, self._root) != self._open:
             self._refuse("has an element that does not belong there")
         if element == "TEXT":
             if self._pieces is not None:
@@ -143,20 +148,27 @@ class _Parser:
         self._open = self._open[:-1]
 
     def _characters(self, characters: str) -> None:
-        if self._open == ("MEDDOCAN", "TEXT") and self._pieces is not None:
+        if self._open == (self._root, "TEXT") and self._pieces is not None:
             self._pieces.append(characters)
         elif characters.strip(" \t\r\n"):
             self._refuse("has text outside of its TEXT")
 
 
-def _span(parent: str, attributes: dict[str, str], text: str) -> Span:
+def _place(element: str, root: str) -> tuple[str, ...] | None:
+    """The elements that an element stands in."""
+    if element in _TAGS:
+        return (root, "TAGS")
+    return {root: (), "TEXT": (root,), "TAGS": (root,)}.get(element)
+
+
+def _span(parent: str, attributes: dict[str, str], text: str, labels: LabelSet) -> Span:
     try:
         start, end = offset(attributes["start"]), offset(attributes["end"])
         label, given = attributes["TYPE"], attributes["text"]
     except KeyError:
         raise ValueError("a tag lacks its start, end, text or TYPE") from None
-    span = checked_span(start, end, label, text)
-    if Label(span.label).parent != parent:
+    span = checked_span(start, end, labels.read(label), text)
+    if labels is MEDDOCAN and Label(span.label).parent != parent:
         raise ValueError("the TYPE does not belong to the tag's name")
     if given.translate(_WHITE) != text[start:end].translate(_WHITE):
         raise ValueError(f"the text given is not the text at {start}..{end}")

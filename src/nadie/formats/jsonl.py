@@ -6,22 +6,22 @@ It is the one format that keeps everything a document has. Files are read and wr
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
+from nadie.bounded import BoundedMap
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import Add, Format
+from nadie.formats.base import Add, Format, scan_collections
+from nadie.formats.label_sets import MEDDOCAN, LabelSet
 from nadie.formats.spans import checked_span
 
 FILE_NAME = "documents.jsonl"
 _FIELDS = frozenset(("id", "text", "spans", "meta"))
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _SPAN_FIELDS = frozenset(("start", "end", "label", "score", "source"))
 # Legal inside a JSON string, but some programs end a line at them.
 _ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "\x7f\x85\u2028\u2029"}
@@ -35,41 +35,38 @@ class Jsonl(Format):
     one_document_per_file = False
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        found = files.walk(path, self.suffixes)
-        yield from found.errors
-        ids: set[str] = set()
-        for _, file in found.files:
-            try:
-                with file.open("rb") as lines:
-                    yield from _scan_file(lines, str(file), ids)
-            except OSError as error:
-                yield FormatError(f"cannot be read ({error.strerror})", where=str(file))
+        return scan_collections(files.walk(path, self.suffixes), self._read)
+
+    def _read(self, _: str, file: Path) -> Iterator[tuple[int, Document | FormatError]]:
+        with file.open("rb") as lines:
+            yield from _scan_lines(lines, str(file), self.labels)
 
     @contextmanager
     def writer(self, folder: Path) -> Iterator[Add]:
         target = folder / FILE_NAME
-        ids: set[str] = set()
+        ids = BoundedMap()
         with files.writing(target) as write:
 
             def add(document: Document) -> None:
-                if document.id in ids:
+                if not ids.add(document.id):
                     raise FormatError(f"the document id {document.id[:80]!r} was used before", where=str(target))
-                ids.add(document.id)
-                write(files.encode(format_line(document), str(target)))
+                write(files.encode(format_line(document, self.labels), str(target)))
 
             yield add
 
 
-def format_line(document: Document) -> str:
+def format_line(document: Document, labels: LabelSet = MEDDOCAN) -> str:
     """The document as one line, its end included."""
+    names = [labels.written(span.label, document.text_of(span)) for span in document.spans]
     spans = [
-        {"start": s.start, "end": s.end, "label": s.label, "score": s.score, "source": s.source} for s in document.spans
+        {"start": s.start, "end": s.end, "label": name, "score": s.score, "source": s.source}
+        for s, name in zip(document.spans, names, strict=True)
     ]
     content = {"id": document.id, "text": document.text, "spans": spans, "meta": dict(document.meta)}
     return json.dumps(content, ensure_ascii=False).translate(_ESCAPED) + "\n"
 
 
-def parse_line(line: str) -> Document:
+def parse_line(line: str, labels: LabelSet = MEDDOCAN) -> Document:
     """The document of a line; a `ValueError` whose words are safe to show says what is wrong with it."""
     fields = _object(_load(line), _FIELDS, "the line")
     name, text = fields.get("id"), fields.get("text")
@@ -81,13 +78,21 @@ def parse_line(line: str) -> Document:
     meta = fields.get("meta", {})
     if not isinstance(meta, dict) or not all(isinstance(value, str) for value in meta.values()):
         raise ValueError("the meta is not an object of strings")
-    found = tuple(_span(span, text) for span in spans)
-    if any(map(_SURROGATE.search, (name, text, *meta, *meta.values(), *(span.source for span in found)))):
+    found = tuple(_span(span, text, labels) for span in spans)
+    if any(map(_has_lone_surrogate, (name, text, *meta, *meta.values(), *(span.source for span in found)))):
         raise ValueError("the line holds a lone surrogate")
     return Document(name, text, found, meta)
 
 
-def _scan_file(lines: IO[bytes], where: str, ids: set[str]) -> Iterator[Document | FormatError]:
+def _has_lone_surrogate(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _scan_lines(lines: IO[bytes], where: str, labels: LabelSet) -> Iterator[tuple[int, Document | FormatError]]:
     number = 0
     while line := lines.readline(files.MAX_BYTES + 1):
         number += 1
@@ -97,21 +102,16 @@ def _scan_file(lines: IO[bytes], where: str, ids: set[str]) -> Iterator[Document
                 line = lines.readline(files.MAX_BYTES)
             item = FormatError(f"is longer than {files.MAX_BYTES} bytes", where=where, line=number)
         else:
-            item = _item(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, where, number)
-        if isinstance(item, Document):
-            if item.id in ids:
-                item = FormatError("the document id was used before", where=where, line=number)
-            else:
-                ids.add(item.id)
+            item = _item(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, where, number, labels)
         if item is not None:
-            yield item
+            yield number, item
 
 
-def _item(line: bytes, where: str, number: int) -> Document | FormatError | None:
+def _item(line: bytes, where: str, number: int, labels: LabelSet) -> Document | FormatError | None:
     """The document of a line, what is wrong with it, or nothing where the line is blank."""
     try:
         text = files.decode(line, where, number)
-        return parse_line(text) if text.strip() else None
+        return parse_line(text, labels) if text.strip() else None
     except FormatError as error:
         return error
     except ValueError as error:
@@ -145,7 +145,7 @@ def _object(value: object, known: frozenset[str], what: str) -> dict[str, Any]:
     return value
 
 
-def _span(value: object, text: str) -> Span:
+def _span(value: object, text: str, labels: LabelSet) -> Span:
     fields = _object(value, _SPAN_FIELDS, "a span")
     start, end, score, source = (
         fields.get("start"),
@@ -160,4 +160,4 @@ def _span(value: object, text: str) -> Span:
         raise ValueError("a score is not a number from 0 to 1")
     if not isinstance(source, str):
         raise ValueError("a source is not a string")
-    return replace(checked_span(start, end, fields.get("label"), text), score=float(score), source=source)
+    return replace(checked_span(start, end, labels.read(fields.get("label")), text), score=float(score), source=source)

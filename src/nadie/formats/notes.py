@@ -22,7 +22,7 @@ from typing import NamedTuple
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.formats import files
-from nadie.formats.base import Format
+from nadie.formats.base import Format, scan_collections
 from nadie.labels import Label
 
 CODES: dict[str, Label] = {
@@ -82,18 +82,10 @@ class Notes(Format):
         return _HEADER.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n")) is not None
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        found = files.walk(path, self.suffixes)
-        yield from found.errors
-        seen: set[str] = set()
-        for _, file in found.files:
-            try:
-                for where, lines in _split(file):
-                    yield _scan_note(lines, file.stem, where, seen)
-            except FormatError as error:
-                yield error
+        return scan_collections(files.walk(path, self.suffixes), _scan_file)
 
 
-class _Place(NamedTuple):
+class _FileLine(NamedTuple):
     """A line of a file, for errors."""
 
     file: str
@@ -102,8 +94,8 @@ class _Place(NamedTuple):
     def error(self, message: str) -> FormatError:
         return FormatError(message, where=self.file, line=self.line)
 
-    def after(self, text: str) -> _Place:
-        return _Place(self.file, self.line + text.count("\n"))
+    def after(self, text: str) -> _FileLine:
+        return _FileLine(self.file, self.line + text.count("\n"))
 
 
 class Marked(NamedTuple):
@@ -120,7 +112,7 @@ def parse_marks(source: str, *, file: str, line: int = 1) -> Marked:
     spans: list[Span] = []
     traps: list[tuple[int, int]] = []
     read = length = 0
-    begin = _Place(file, line)
+    begin = _FileLine(file, line)
     for mark in _MARK.finditer(source):
         where = begin.after(source[: mark.start()])
         between, marked = _unescaped(source[read : mark.start()], where), mark["marked"]
@@ -142,23 +134,25 @@ def parse_marks(source: str, *, file: str, line: int = 1) -> Marked:
     return Marked("".join(pieces), tuple(spans), tuple(traps))
 
 
-def _split(file: Path) -> Iterator[tuple[_Place, list[str]]]:
+def _split(file: Path) -> Iterator[tuple[_FileLine, list[str]]]:
     """The lines of each note, with the place where it begins. Line ends are kept as they are."""
     lines = _LINES.split(files.decode(files.read_bytes(file), str(file)))
     starts = [i for i, line in enumerate(lines) if line.startswith(_BEGINS)]
     if starts[:1] != [0]:
-        raise _Place(str(file), 1).error("does not begin with a line '=== id COUNTRY'")
+        raise _FileLine(str(file), 1).error("does not begin with a line '=== id COUNTRY'")
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        yield _Place(str(file), start + 1), lines[start:end]
+        yield _FileLine(str(file), start + 1), lines[start:end]
 
 
-def _scan_note(lines: list[str], style: str, where: _Place, seen: set[str]) -> Document | FormatError:
+def _scan_file(_: str, file: Path) -> Iterator[tuple[int, Document | FormatError]]:
+    for where, lines in _split(file):
+        yield where.line, _scan_note(lines, file.stem, where)
+
+
+def _scan_note(lines: list[str], style: str, where: _FileLine) -> Document | FormatError:
     header = _HEADER.fullmatch(lines[0].rstrip("\r\n"))
     if header is None:
         return where.error("is not a header '=== id COUNTRY', with or without key=value pairs after it")
-    if header["id"] in seen:
-        return where.error("the document id was used before")
-    seen.add(header["id"])
     try:
         marked = parse_marks("".join(lines[1:]), file=where.file, line=where.line + 1)
     except FormatError as error:
@@ -171,7 +165,7 @@ def _scan_note(lines: list[str], style: str, where: _Place, seen: set[str]) -> D
     return Document(header["id"], marked.text, marked.spans, meta)
 
 
-def _unescaped(text: str, where: _Place) -> str:
+def _unescaped(text: str, where: _FileLine) -> str:
     """The text between marks with its escaped braces as they are; a bare brace belongs to no mark."""
     bare = _ESCAPED.sub("", text)
     if "{" in bare or "}" in bare:

@@ -9,6 +9,7 @@ from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats import files
 from nadie.formats.base import FORMATS, Format, raising
+from nadie.formats.label_sets import MEDDOCAN, LabelSet
 
 
 def read_documents(path: Path, format: str | None = None) -> Iterator[Document]:  # noqa: A002
@@ -19,7 +20,11 @@ def read_documents(path: Path, format: str | None = None) -> Iterator[Document]:
     return raising(iter_readable(path, format))
 
 
-def iter_readable(path: Path, format: str | None = None) -> Iterator[Document | FormatError]:  # noqa: A002
+def iter_readable(
+    path: Path,
+    format: str | None = None,  # noqa: A002
+    labels: LabelSet = MEDDOCAN,
+) -> Iterator[Document | FormatError]:
     """The same for a batch that must not stop: what cannot be read is yielded as its error, and the rest follows.
 
     A path that does not exist, a folder with nothing to read and a folder of several formats are one error each. A
@@ -28,6 +33,7 @@ def iter_readable(path: Path, format: str | None = None) -> Iterator[Document | 
     try:
         chosen = FORMATS.get(format or guess(path))()
         chosen.guessed = format is None
+        chosen.labels = labels
         count = 0
         for item in chosen.scan(path):
             count += 1
@@ -45,7 +51,11 @@ def guess(path: Path) -> str:
     unread. It is of one format if that takes the suffix of all others: texts beside brat's annotations are brat's.
     """
     known = _registered()
-    claims = {claim for _, file in files.walk(path, _suffixes(known)).files for claim in _claims(file, known)}
+    claims = {
+        claim
+        for _, file in files.walk(path, _suffixes(known)).files
+        for claim in _claims(file, file.suffix.lower(), known)
+    }
     shared = {suffix for name, _, _ in claims for suffix in known[name].suffixes[1:]}
     names = {name for name, suffix, recognised in claims if recognised or suffix not in shared}
     if len(names) > 1:
@@ -54,13 +64,22 @@ def guess(path: Path) -> str:
     return names.pop() if names else "text"
 
 
+def guess_named(file: Path, name: str) -> str:
+    """The format of one file whose content is at `file` but whose name is another."""
+    claims = _claims(file, Path(name).suffix.lower(), _registered())
+    if len(claims) > 1:
+        listed = ", ".join(sorted(claim[0] for claim in claims))
+        raise FormatError(f"may be read in several formats ({listed}): say which", where=str(file))
+    return claims[0][0] if claims else "text"
+
+
 def suffixes() -> frozenset[str]:
     """The suffixes of all registered formats."""
     return _suffixes(_registered())
 
 
 def count_documents_files(paths: Iterable[Path]) -> int | None:
-    """How many documents there are to read, for a progress bar; None where only reading the files would tell."""
+    """How many documents there are to read, for a progress bar; None where the files would have to be read for it."""
     total = 0
     for path in paths:
         try:
@@ -81,9 +100,8 @@ def _suffixes(known: dict[str, Format]) -> frozenset[str]:
     return frozenset(suffix for each in known.values() for suffix in each.suffixes)
 
 
-def _claims(file: Path, known: dict[str, Format]) -> list[tuple[str, str, bool]]:
+def _claims(file: Path, suffix: str, known: dict[str, Format]) -> list[tuple[str, str, bool]]:
     """Name, suffix and whether the content was recognised, for each format that the file may be of."""
-    suffix = file.suffix.lower()
     takers = {name: each for name, each in known.items() if suffix in each.suffixes}
     recognised = [(name, suffix, True) for name, each in takers.items() if each.recognises(file)]
     return recognised or [(name, suffix, False) for name, each in takers.items() if suffix == each.suffixes[0]]

@@ -1,10 +1,11 @@
-"""What a file is, told by its content: the formats that must never be taken for plain text, whether nadie reads them
+"""The type of a file, from its content: the formats that must never be taken for plain text, whether nadie reads them
 or not. A name split by markup, escaped or encoded is not found in raw text, so only real plain text counts as text.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import zipfile
 from typing import BinaryIO
@@ -59,7 +60,8 @@ KINDS_OF_SUFFIX: dict[str, frozenset[str]] = {
     for suffix, kinds in {
         ".dcm": "dicom", ".doc": "old-office encrypted-office rtf html docx xml", ".docm": "docx encrypted-office",
         ".docx": "docx encrypted-office", ".eml": "eml", ".epub": "epub", ".gz": "gzip", ".hl7": "hl7",
-        ".jpeg": "image", ".jpg": "image", ".json": "json fhir", ".msg": "msg", ".ndjson": "fhir-ndjson jsonl-table",
+        ".jpeg": "image", ".jpg": "image", ".json": "json fhir fhir-ndjson", ".msg": "msg",
+        ".ndjson": "fhir fhir-ndjson jsonl-table",
         ".odp": "odp", ".ods": "ods", ".odt": "odt", ".parquet": "parquet", ".pdf": "pdf", ".png": "image",
         ".pptx": "pptx encrypted-office", ".rtf": "rtf", ".tif": "image", ".tiff": "image",
         ".xls": "old-office encrypted-office html xlsx xml", ".xlsm": "xlsx encrypted-office",
@@ -68,6 +70,7 @@ KINDS_OF_SUFFIX: dict[str, frozenset[str]] = {
 }  # fmt: skip
 """What a file of that name may be. A file that is something else is mislabelled."""
 
+_ADVICE = {"old-office": ": save it as .docx or .xlsx"}
 _STARTS: tuple[tuple[bytes, str], ...] = (
     (b"{\\rtf", "rtf"), (b"\x89PNG", "image"), (b"\xff\xd8\xff", "image"), (b"GIF8", "image"), (b"BM", "bmp"),
     (b"II*\0", "image"), (b"MM\0*", "image"), (b"\0\0\1\0", "image"), (b"\x1f\x8b", "gzip"), (b"BZh", "bzip2"),
@@ -83,7 +86,10 @@ _MIME_TYPES = {
     b"application/vnd.oasis.opendocument.presentation": "odp",
     b"application/epub+zip": "epub",
 }
-_OLE_STREAMS = (("__properties_version1.0", "msg"), ("EncryptedPackage", "encrypted-office"))
+_OLE_STREAMS = (
+    ("__properties_version1.0", "msg"), ("__nameid_version1.0", "msg"), ("__substg1.0_", "msg"),
+    ("EncryptedPackage", "encrypted-office"),
+)  # fmt: skip
 _BINARY = re.compile(rb"[\x00-\x06\x0e-\x1a\x7f]")
 _MAIL = re.compile(
     rb"(?:return-path|received|delivered-to|mime-version|message-id|content-type|x-[a-z-]+|from|to|cc|subject|date"
@@ -92,13 +98,13 @@ _MAIL = re.compile(
 )
 _SURE_MAIL = re.compile(rb"^(?:mime-version|message-id|received|return-path|content-type):", re.I | re.M)
 _HEADER_LINES = re.compile(rb"(?:[!-9;-~]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*\r?\n)+(?:\r?\n|$)")
+_PROLOG = re.compile(rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*", re.S | re.I)
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)([^>]*)")
 _HTML = re.compile(
     rb"<!doctype html|<(?:html|head|body|meta|title|table|div|span|p|br|hr|h[1-6]|font|style|script|ul|ol|pre|form"
     rb"|center|section|article|main|strong|em|img|a\s+href)\b",
     re.IGNORECASE,
 )
-_PROLOG = re.compile(rb"(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*", re.S | re.I)
-_ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)([^>]*)")
 _LINES_TRIED = 5
 _OBJECT = re.compile(rb'\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
 _ARRAY = re.compile(rb'\[\s*[\[{"]')
@@ -132,7 +138,7 @@ def refuse_other_than_text(file: BinaryIO, where: str) -> None:
 
 def refusal(kind: str, where: str) -> FormatError:
     """The error for a file of a kind that is not read."""
-    return FormatError(f"is {TITLES.get(kind, kind)}, which is not read here", where=where)
+    return FormatError(f"is {TITLES.get(kind, kind)}, which is not read here{_ADVICE.get(kind, '')}", where=where)
 
 
 def _special(kind: str, head: bytes, file: BinaryIO) -> str:
@@ -154,15 +160,16 @@ def _zipped(file: BinaryIO) -> str:
             if "mimetype" in names:
                 with archive.open("mimetype") as member:
                     return _MIME_TYPES.get(member.read(100).strip(), "zip")
-    except Exception:  # damaged: whoever opens it as an archive says so
+    except Exception:  # damaged: opening it as an archive raises the error
         return "zip"
     return "zip"
 
 
 def _ole(head: bytes, file: BinaryIO) -> str:
-    """By the names of the streams, which stand in the directory, whose place the header tells."""
+    """By the names of the streams in the directory, whose offset is in the header."""
     sector = 1 << min(int.from_bytes(head[30:32], "little"), 12)
-    file.seek((int.from_bytes(head[48:52], "little") + 1) * sector)
+    place = (int.from_bytes(head[48:52], "little") + 1) * sector
+    file.seek(min(place, file.seek(0, os.SEEK_END)))
     directory = file.read(4096)
     return next((kind for name, kind in _OLE_STREAMS if name.encode("utf-16-le") in directory), "old-office")
 

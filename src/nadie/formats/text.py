@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 from nadie.document import Document
@@ -21,11 +22,15 @@ class Text(Format):
     suffixes = (".txt",)
     holds_spans = False
 
+    def __init__(self, mode: int = 0o666) -> None:
+        """`mode` are the permissions of what is written, less the umask's."""
+        self._mode = mode
+
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         return scan_files(files.walk(path, self.suffixes), _read_if_text if self.guessed else _read)
 
     def writer(self, folder: Path) -> AbstractContextManager[Add]:
-        return write_files(folder, ".txt", _write)
+        return write_files(folder, ".txt", partial(_write, mode=self._mode))
 
 
 def _read_if_text(name: str, file: Path) -> Document:
@@ -38,5 +43,5 @@ def _read(name: str, file: Path) -> Document:
     return Document(name, files.decode(files.read_bytes(file), str(file)))
 
 
-def _write(document: Document, file: Path) -> None:
-    files.write_bytes(file, files.encode(document.text, str(file)))
+def _write(document: Document, file: Path, *, mode: int) -> None:
+    files.write_bytes(file, files.encode(document.text, str(file)), mode)
