@@ -8,27 +8,18 @@ Needs the extra `service`, the group `dev` and Chromium (`chromium`, or where NA
 from __future__ import annotations
 
 import io
-import os
-import shutil
-import socket
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "benchmarks"))
+from review_browser import review_page  # noqa: E402
+
 IMAGES = ROOT / "docs" / "images"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--font-render-hinting=none",
-]
 COLOURS = 256
 
 
@@ -40,24 +31,8 @@ def save(page: Page, name: str) -> None:
     print(f"{name}.png: {(IMAGES / f'{name}.png').stat().st_size // 1024} kB")
 
 
-def serve(project: str) -> tuple[subprocess.Popen[bytes], str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "nadie", "serve", "--port", str(port), "--project", project]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
-    for _ in range(1200):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            break
-        except OSError:
-            time.sleep(0.1)
-    return process, f"http://127.0.0.1:{port}"
-
-
 def go_through(page: Page) -> None:
     files = sorted((ROOT / "examples").glob("*.txt"))
-    page.wait_for_function("() => document.querySelector('#policy').options.length > 0")
     save(page, "review-empty")
     page.set_input_files("#file-input", [str(file) for file in files])
     page.wait_for_function(
@@ -71,13 +46,24 @@ def go_through(page: Page) -> None:
     page.select_option("#policy", "research")
     page.focus("#text")
     page.keyboard.press("Control+Enter")
+    page.keyboard.press("Enter")  # doubts remain
     page.wait_for_selector(".entry-state.reviewed")
     page.wait_for_timeout(4000)
     page.focus("#text")
-    page.keyboard.press("d")
     save(page, "review")
     page.keyboard.press("t")
     save(page, "review-type")
+    page.keyboard.press("Escape")
+    page.focus("#text")
+    page.keyboard.press(".")
+    save(page, "review-hints")
+    page.keyboard.press("Escape")
+    page.click("#tab-values")
+    page.locator(".value").first.click()
+    save(page, "review-values")
+    page.click("#tab-preview")
+    page.click("#patient")
+    save(page, "review-patient")
     page.keyboard.press("Escape")
     page.click("#export")
     page.check("input[value=brat]")
@@ -91,22 +77,18 @@ def go_through(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     page.locator("#text .mark").first.click()
     save(page, "review-tablet-dark")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="light")
+    page.locator("#text .mark").first.click()
+    save(page, "review-phone")
 
 
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
-    path = os.environ.get("NADIE_CHROMIUM") or shutil.which("chromium")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        process, url = serve(str(Path(folder) / "informes-2024"))
-        try:
-            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-            page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="es-ES")
-            page.goto(url)
+    with tempfile.TemporaryDirectory() as folder:
+        project = str(Path(folder) / "informes-2024")
+        with review_page("--project", project, flags=("--font-render-hinting=none",)) as (page, _):
             go_through(page)
-            browser.close()
-        finally:
-            process.terminate()
-            process.wait()
 
 
 if __name__ == "__main__":

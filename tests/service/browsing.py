@@ -86,9 +86,15 @@ class Tab:
         )
         self.page.wait_for_selector("#editor:not([hidden])")
 
+    def clear(self) -> None:
+        """Remove what is in the project from an earlier test, and set its rule for patients back."""
+        headers = {"Content-Type": "application/json"}
+        self.page.evaluate(_CLEAR, headers)
+        self.go()
+
     def open(self, name: str) -> None:
         self.page.locator("button.entry", has_text=name).click()
-        self.page.wait_for_function("n => document.querySelector('#document-name').textContent.startsWith(n)", arg=name)
+        self.page.wait_for_function("n => document.querySelector('#document-name').textContent.includes(n)", arg=name)
 
     def marks(self) -> list[tuple[str, str]]:
         """Words and tag of every mark."""
@@ -138,6 +144,12 @@ class Tab:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def review(self, sure: bool = True) -> None:
+        """Call the open document reviewed, and answer the question that is asked where doubts remain."""
+        self.press("Control+Enter")
+        if self.page.locator("dialog[open]").count():
+            self.press("Enter" if sure else "Escape")
+
     def download(self, selector: str, to: Path) -> Path:
         with self.page.expect_download() as waiting:
             self.page.click(selector)
@@ -146,6 +158,20 @@ class Tab:
         return path
 
 
+def violations(tab: Tab) -> list[str]:
+    """What axe finds against WCAG 2.2 AA and its own best practices."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python (group dev)")
+    results = axe.Axe().run(tab.page).response["violations"]
+    return [f"{found['id']}: {found['nodes'][0]['html'][:120]}" for found in results]
+
+
+_CLEAR = """async (headers) => {
+  const { open } = await (await fetch('/v1/project')).json();
+  if (!open) return;
+  await fetch('/v1/project/patients/rule', { method: 'PUT', headers, body: '{"rule": "auto"}' });
+  for (const { id } of await (await fetch('/v1/project/documents')).json())
+    await fetch(`/v1/project/documents/${id}`, { method: 'DELETE' });
+}"""
 _FIND = """([words, nth]) => {
   const lines = document.querySelector('#text .lines');
   const walker = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);

@@ -135,6 +135,38 @@ def browser() -> Iterator[Any]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the module's project."""
+    return tmp_path_factory.mktemp("project") / "review"
+
+
+@pytest.fixture(scope="module")
+def server(start_server: StartServer, folder: Path) -> Iterator[Server]:
+    """A service with a project; a module without one has a fixture of its own."""
+    started = start_server("--project", str(folder))
+    yield started
+    started.stop()
+
+
+@pytest.fixture(params=["project", "memory"])
+def empty(request: pytest.FixtureRequest, tab: Tab) -> Tab:
+    """The page without documents, on the project and without one."""
+    if request.param == "memory":
+        tab.page.route("**/v1/project", lambda route: route.fulfill(json={"open": False}))
+        tab.go()
+    tab.clear()
+    return tab
+
+
+@pytest.fixture
+def work(empty: Tab) -> Tab:
+    """The page with two documents, of which the first is open."""
+    empty.add(una=NOTE, otra=SECOND)
+    empty.open("una")
+    return empty
+
+
 @pytest.fixture
 def tab(browser: Any, server: Server) -> Iterator[Tab]:
     """The page of the module's own `server`, opened; nothing may have gone wrong in it when it closes."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from nadie.cli.main import app
+from nadie.cli.main import build
 from nadie.cli.tokens import app as tokens_app
 from nadie.errors import ConfigError, MissingExtraError
 from nadie.service.tokens import TokenFile, read_tokens
@@ -58,7 +58,7 @@ def test_mistakes_are_told(tmp_path: Path, arguments: list[str], message: str) -
 
 
 def test_serve_teaches_by_example() -> None:
-    shown = runner.invoke(app, ["serve", "--help"]).stdout
+    shown = runner.invoke(build(), ["serve", "--help"]).stdout
     assert "--project" in shown
     assert "nadie tokens add" in shown
 
@@ -68,4 +68,4 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "fastapi", None)
     with pytest.raises(MissingExtraError, match=r"nadie\[service\]"):
-        runner.invoke(app, ["serve"], catch_exceptions=False)
+        runner.invoke(build(), ["serve"], catch_exceptions=False)

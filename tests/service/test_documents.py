@@ -149,7 +149,7 @@ def opened(client: TestClient, name: str, content: bytes, **more: Any) -> Any:
 def test_open_keeps_every_character_of_a_text(client: TestClient) -> None:
     text = "\ufeffuno\r\ndos\u00a0tres e\u0301\n"
     answer = opened(client, "nota.txt", text.encode()).json()
-    assert answer == [{"name": "nota.txt", "text": text, "spans": None}]
+    assert answer == [{"name": "nota.txt", "text": text, "spans": None, "fields": [], "format": "", "patient": ""}]
 
 
 def test_open_reads_brat_jsonl_and_another_encoding(client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -60,7 +61,34 @@ def test_the_page_itself_and_links_to_it_are_not_refused(client: TestClient) -> 
 def test_a_form_of_another_site_cannot_pass_for_json(client: TestClient, content_type: str | None) -> None:
     headers = {} if content_type is None else {"Content-Type": content_type}
     answer = client.post("/v1/annotate", content=b'{"text": "hola"}', headers=headers)
-    assert answer.status_code == 422
+    assert (answer.status_code, problem(answer)) == (415, "unsupported-media-type")
+    assert "application/json" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("content", "content_type", "status", "told"),
+    [
+        ('{"text": "54 años"}'.encode("latin-1"), "application/json", 400, "not UTF-8"),
+        ('{"text": "54 años"}'.encode("utf-16"), "application/json", 400, "not UTF-8"),
+        ('{"text": "54 años"}'.encode("latin-1"), "application/json; charset=iso-8859-1", 415, "UTF-8"),
+        ('{"text": "54 años"}'.encode(), 'Application/JSON; charset="UTF-8"', 200, ""),
+    ],
+)
+def test_a_body_in_another_encoding_is_told_so(
+    client: TestClient, content: bytes, content_type: str, status: int, told: str
+) -> None:
+    answer = client.post("/v1/annotate", content=content, headers={"Content-Type": content_type})
+    assert answer.status_code == status
+    assert told in answer.text
+    assert "años" not in answer.text
+
+
+def test_a_line_in_another_encoding_harms_no_other(client: TestClient) -> None:
+    lines = b'{"text": "54 a\xf1os"}\n' + '{"text": "54 años"}'.encode()
+    headers = {"Content-Type": "application/x-ndjson"}
+    first, second = map(json.loads, client.post("/v1/annotate/batch", content=lines, headers=headers).text.splitlines())
+    assert (first["line"], first["problem"]["detail"]) == (1, "the line is not UTF-8")
+    assert len(second["spans"]) == 1
 
 
 def test_cors_is_off(client: TestClient) -> None:

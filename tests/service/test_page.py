@@ -167,13 +167,15 @@ def test_the_whole_journey_by_keyboard_alone(tab: Tab, tmp_path: Path) -> None:
     assert page.evaluate("document.activeElement.closest('#text') !== null")
     tab.press("Delete")
     assert "Ingresa el" not in tab.words()
-    tab.press("Control+Enter")
+    tab.review()
     page.wait_for_selector("text=Revisado: una.txt")
     assert page.inner_text("#document-name") == "otra.txt"
     tab.press("Alt+ArrowUp")
     page.wait_for_function("() => document.querySelector('#document-name').textContent === 'una.txt'")
     tab.press("?")
     page.wait_for_selector("dialog[open]")
+    page.set_viewport_size({"width": 1440, "height": 500})
+    assert page.evaluate("document.querySelector('dialog').scrollTop") == 0, "the help is read from its beginning"
     tab.press("Escape")
     page.wait_for_selector("dialog", state="detached")
 

@@ -45,11 +45,12 @@ def test_closing_the_browser_loses_nothing(tab: Tab, colleague: Tab, folder: Pat
     tab.mark("Cuenca").click()
     tab.pick("país")
     saved(tab)
-    tab.press("Control+Enter")
+    tab.review()
     tab.page.wait_for_function("() => document.querySelector('#progress-text').textContent === '1 de 2 revisados'")
     tab.page.close()
     colleague.go()
-    assert colleague.page.inner_text("#document-name") == "otra.txt", "what is to do comes first"
+    # what is to do comes first
+    colleague.page.wait_for_function("() => document.querySelector('#document-name').textContent === 'otra.txt'")
     colleague.open("una")
     assert ("Cuenca", "país ✓") in colleague.marks()
     assert colleague.page.inner_text("#document-state").strip() == "Volver a revisar"
@@ -57,15 +58,20 @@ def test_closing_the_browser_loses_nothing(tab: Tab, colleague: Tab, folder: Pat
     assert "PAIS" in {span.label for span in kept.spans}
 
 
-def test_two_people_change_different_places(tab: Tab, colleague: Tab) -> None:
+def open_for_both(tab: Tab, colleague: Tab) -> None:
+    """One document, which both have open, with a mark selected by the first."""
     tab.add(nota=NOTE)
     colleague.go()
     tab.mark("Cuenca").click()
+
+
+def test_two_people_change_different_places(tab: Tab, colleague: Tab) -> None:
+    open_for_both(tab, colleague)
     tab.press("Delete")
     saved(tab)
     colleague.mark("54 años").click()
     colleague.press("Delete")
-    colleague.page.wait_for_selector("text=los dos cambios se han juntado")
+    colleague.page.wait_for_selector("text=ambos cambios se han combinado")
     assert "Cuenca" not in colleague.words()
     assert "54 años" not in colleague.words()
     tab.page.wait_for_selector("text=Otra persona ha cambiado este documento", timeout=15_000)
@@ -74,14 +80,12 @@ def test_two_people_change_different_places(tab: Tab, colleague: Tab) -> None:
 
 @pytest.mark.parametrize(("answer", "label"), [("submit", "profesión ✓"), ("button", "país ✓")])
 def test_two_people_change_the_same_place(tab: Tab, colleague: Tab, folder: Path, answer: str, label: str) -> None:
-    tab.add(nota=NOTE)
-    colleague.go()
-    tab.mark("Cuenca").click()
+    open_for_both(tab, colleague)
     tab.pick("país")
     saved(tab)
     colleague.mark("Cuenca").click()
     colleague.pick("profesión")
-    colleague.page.wait_for_selector("text=Otra persona ha cambiado lo mismo")
+    colleague.page.wait_for_selector("text=Otra persona ha cambiado el mismo dato")
     colleague.page.click(f"dialog button[type={answer}]")
     saved(colleague)
     assert ("Cuenca", label) in colleague.marks()
@@ -138,3 +142,20 @@ def test_a_token_is_asked_for_and_names_the_editor(browser: Any, start_server: S
     assert stored.editor == "maría"
     assert secret not in server.stop()
     tab.close()
+
+
+def test_a_full_disk_is_told_as_that_and_waited_for(tab: Tab) -> None:
+    tab.add(nota=NOTE)
+    problem = {"type": "urn:nadie:problem:storage-full", "title": "The disk of the service is full", "status": 507}
+    is_full = {"on": True}
+    tab.page.route(
+        "**/v1/project/changes",
+        lambda route: route.fulfill(status=507, json=problem) if is_full["on"] else route.continue_(),
+    )
+    tab.mark("Cuenca").click()
+    tab.press("Delete")
+    tab.page.wait_for_function(
+        "() => document.querySelector('#status').textContent.includes('disco del servicio está lleno')"
+    )
+    is_full["on"] = False
+    saved(tab)

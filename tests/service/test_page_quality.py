@@ -23,48 +23,6 @@ def server(start_server: StartServer) -> Server:
     return start_server()
 
 
-def violations(tab: Tab) -> list[str]:
-    """What axe finds against WCAG 2.2 AA and its own best practices."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python (group dev)")
-    results = axe.Axe().run(tab.page).response["violations"]
-    return [f"{found['id']}: {found['nodes'][0]['html'][:120]}" for found in results]
-
-
-def test_no_accessibility_violation_in_any_state(tab: Tab) -> None:
-    assert violations(tab) == []
-    tab.add(una=NOTE, otra=NOTE)
-    tab.wait_for_preview("[FECHAS]")
-    assert violations(tab) == []
-    tab.mark("Cuenca").click()
-    assert violations(tab) == []
-    tab.press("t")
-    assert violations(tab) == []
-    tab.press("Escape", "?")
-    assert violations(tab) == []
-    tab.press("Escape")
-    tab.page.click("#export")
-    tab.page.check("input[value=brat]")
-    assert violations(tab) == []
-    tab.press("Escape")
-    tab.page.click("#paste")
-    assert violations(tab) == []
-    tab.press("Escape")
-    tab.page.click("button[data-t-label=view]")
-    assert violations(tab) == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [TABLET, {"width": 1180, "height": 820}], ids=["upright", "lying"])
-def test_no_accessibility_violation_on_a_tablet(browser: Any, server: Server, scheme: str, size: Any) -> None:
-    tab = Tab(browser, server.url, color_scheme=scheme, has_touch=True).go()
-    tab.page.set_viewport_size(size)
-    tab.add(nota=NOTE)
-    tab.page.click("#language")
-    tab.mark("Cuenca").tap()
-    assert violations(tab) == []
-    tab.close()
-
-
 def test_a_tablet_is_enough_for_the_whole_work(browser: Any, server: Server) -> None:
     tab = Tab(browser, server.url, has_touch=True).go()
     tab.page.set_viewport_size(TABLET)
@@ -150,6 +108,10 @@ def test_both_languages_say_the_same_things(tab: Tab) -> None:
       const shape = (texts) => Object.entries(texts.texts).map(([key, text]) => [
         key, Array.isArray(text), [...String(text).matchAll(/{\\w+}/g)].map(String).sort().join()]);
       const { LABELS } = await import('/page/core/labels.js');
+      const { teamSpanish } = await import('/page/strings/team_es.js');
+      const { teamEnglish } = await import('/page/strings/team_en.js');
+      spanish.texts = { ...spanish.texts, ...teamSpanish };
+      english.texts = { ...english.texts, ...teamEnglish };
       return { es: shape(spanish), en: shape(english), labels: LABELS,
                es_labels: Object.keys(spanish.labels), en_labels: Object.keys(english.labels) };
     }"""
@@ -179,3 +141,26 @@ def test_the_page_cannot_run_anything_but_its_own_files(browser: Any, server: Se
     assert tab.page.evaluate(script) in ("script-src-elem", "require-trusted-types-for", "trusted-types")
     assert tab.page.evaluate("() => window.ran") is None
     tab.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_the_description_of_a_policy_is_shown_in_full(tab: Tab, width: int) -> None:
+    tab.page.set_viewport_size({"width": width, "height": 800})
+    tab.add(nota=NOTE)
+    for name in ("default", "hipaa-safe-harbor", "gdpr-pseudonymise", "research"):
+        tab.page.select_option("#policy", name)
+        shown = tab.page.locator("#policy-description")
+        assert shown.inner_text().endswith(".")
+        hidden = shown.evaluate("p => [p.scrollWidth - p.clientWidth, p.scrollHeight - p.clientHeight]")
+        assert max(hidden) <= 1, (name, hidden)
+
+
+def test_keys_are_named_in_the_language_of_the_page(tab: Tab) -> None:
+    tab.page.click("#help")
+    assert "Supr" in tab.page.locator("dialog kbd").all_inner_texts()
+    tab.press("Escape")
+    tab.page.click("#language")
+    tab.page.click("#help")
+    keys = tab.page.locator("dialog kbd").all_inner_texts()
+    assert "Del" in keys
+    assert "Supr" not in keys

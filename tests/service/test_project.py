@@ -122,10 +122,22 @@ def test_reviewed_documents_are_training_data_that_can_be_read(project: Project)
     [kept] = read_documents(project.folder / "training")
     assert (kept.text, kept.spans) == ("Ana Ruiz", (A,))
     project.change([Change(one.id, 2, (A,), (Span(0, 8, NAME),))], "e")
+    assert list((project.folder / "training").iterdir()) == [], "what changes is no longer reviewed"
+    project.set_state(one.id, "reviewed", 3, "e")
     [kept] = read_documents(project.folder / "training")
     assert kept.spans == (Span(0, 8, NAME),)
-    project.set_state(one.id, "todo", 3, "e")
+    project.set_state(one.id, "todo", 4, "e")
     assert list((project.folder / "training").iterdir()) == []
+
+
+def test_a_reviewed_document_that_changes_is_to_be_reviewed_again(project: Project) -> None:
+    one = project.add("a", "Ana Ruiz", [A], model="m", editor="e")
+    project.set_state(one.id, "reviewed", 1, "maria")
+    [changed] = project.change([Change(one.id, 2, (A,), ())], "e")
+    assert (changed.state, project.get(one.id)) == ("todo", changed)
+    project.set_state(one.id, "reviewed", 3, "maria")
+    [(everywhere, _)] = project.change_all(lambda stored: Change(stored.id, stored.version, (), (A,)), "e")
+    assert everywhere.state == "todo"
 
 
 def test_a_deleted_document_leaves_no_text_behind(project: Project) -> None:

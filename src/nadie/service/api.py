@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
 from functools import partial
+from importlib.metadata import version
 
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -13,9 +14,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from nadie.document import FIELD, Document
+from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.service import batch
+from nadie.service.merging import checked_spans
 from nadie.service.openapi import batch_operation, problems
+from nadie.service.patients import checked_rule, told
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import (
     AnnotateRequest,
@@ -26,10 +31,13 @@ from nadie.service.schemas import (
     LabelBody,
     ModelBody,
     OpenedBody,
+    PatientBody,
+    PatientsRequest,
     PolicyBody,
     Restored,
     RestoreRequest,
     Status,
+    VersionBody,
     span_bodies,
 )
 from nadie.service.state import Service
@@ -51,10 +59,12 @@ def operation_router(service: Service) -> APIRouter:
     """`/health`, `/ready` and `/metrics`."""
     routes = APIRouter(tags=["operation"])
 
+    @routes.head("/health", include_in_schema=False)
     @routes.get("/health", summary="The process answers")
     async def health() -> Status:
         return Status(status="ok")
 
+    @routes.head("/ready", include_in_schema=False)
     @routes.get("/ready", summary="The models are loaded", responses=problems())
     async def ready() -> Status:
         if not service.pool.ready:
@@ -87,14 +97,19 @@ def _add_single(routes: APIRouter, service: Service) -> None:
 
 def _add_restoring(routes: APIRouter, service: Service) -> None:
     @routes.post("/restore", summary="Restore the original", responses=problems(404))
-    async def restore(request: RestoreRequest) -> Restored:
+    async def restore(request: RestoreRequest, caller: Request) -> Restored:
         """Only for a text that was anonymized with `keep`, and only if it is exactly the text that was returned."""
-        return await _restored(service, request)
+        restored = await _restored(service, request)
+        await run_in_threadpool(service.record, caller.scope["nadie.editor"], "restored", count=1)
+        return restored
 
     @routes.post("/restore/batch", **batch_operation("Restore many originals", RestoreRequest, Restored))
     async def restore_batch(request: Request) -> StreamingResponse:
         service.opened_vault()
-        lines = batch.each(RestoreRequest, await _lines(service, request), partial(_restored, service))
+        body = await _lines(service, request)
+        asked = sum(1 for line in body.split(b"\n") if line.strip())
+        await run_in_threadpool(service.record, request.scope["nadie.editor"], "restored", count=asked)
+        lines = batch.each(RestoreRequest, body, partial(_restored, service))
         return StreamingResponse(lines, media_type=batch.MEDIA_TYPE)
 
 
@@ -114,6 +129,10 @@ def _add_batches(routes: APIRouter, service: Service) -> None:
 
 
 def _add_lists(routes: APIRouter, service: Service) -> None:
+    @routes.get("/version", summary="The version of nadie and of this API")
+    async def version_route() -> VersionBody:
+        return VersionBody(version=version("nadie"))
+
     @routes.get("/models", summary="The models that are loaded")
     async def models() -> list[ModelBody]:
         return list(service.models.values())
@@ -133,22 +152,46 @@ def _add_lists(routes: APIRouter, service: Service) -> None:
 def _add_uploads(routes: APIRouter, service: Service) -> None:
     @routes.post("/open", summary="The documents of a file")
     async def open_file(file: FileBody) -> list[OpenedBody]:
-        """Plain text, brat, the MEDDOCAN XML, JSONL and every other format that is registered. Nothing is stored."""
-        return [
-            OpenedBody(
-                name=document.id,
-                text=document.text,
-                spans=span_bodies(document.spans) if document.spans or file.annotations is not None else None,
-            )
-            for document in await service.pool.read_upload(file)
-        ]
+        """Plain text, brat, the MEDDOCAN XML, JSONL and every other format and container that is registered.
+
+        A file is taken for what its content shows; one that nothing reads is refused by its format. Nothing is stored.
+        """
+        return [_opened(document, file) for document in await service.pool.read_upload(file)]
+
+    @routes.post("/patients", summary="Whose the documents are")
+    async def tell_patients(request: PatientsRequest) -> list[PatientBody]:
+        """For a page whose service stores nothing; a project tells its own documents' patients."""
+        return await run_in_threadpool(_patients, service, request)
+
+
+def _patients(service: Service, request: PatientsRequest) -> list[PatientBody]:
+    try:
+        rule = checked_rule(request.rule)
+    except ConfigError as error:
+        raise ProblemError("invalid", str(error)) from None
+    bodies = []
+    for each in request.documents:
+        spans = checked_spans(each.text, [span.span() for span in each.spans])
+        known = told(service.document(each.name, each.text, spans, each.field), rule, each.by_hand)
+        bodies.append(PatientBody(patient=known.patient, source=known.source))
+    return bodies
+
+
+def _opened(document: Document, file: FileBody) -> OpenedBody:
+    fields = [span for span in document.spans if span.source == FIELD]
+    has_spans = file.annotations is not None or (document.spans and not fields)
+    return OpenedBody(
+        name=document.id,
+        text=document.text,
+        spans=span_bodies(document.spans) if has_spans else None,
+        fields=span_bodies(fields),
+        format=document.meta.get("format", ""),
+        patient=document.meta.get("patient", ""),
+    )
 
 
 async def _lines(service: Service, request: Request) -> bytes:
-    """The body of a batch, if it is one and not too long."""
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != batch.MEDIA_TYPE:
-        raise ProblemError("unsupported-media-type", f"a batch is {batch.MEDIA_TYPE}")
+    """The body of a batch, if it is not too long."""
     body = await request.body()
     batch.count_lines(body, service.limits.batch_documents)
     return body
@@ -156,7 +199,7 @@ async def _lines(service: Service, request: Request) -> bytes:
 
 async def _stream(service: Service, task: RequestTask[Q, R], request: Request) -> StreamingResponse:
     body = await _lines(service, request)
-    place = service.batch()
+    place = service.batch(request.scope["nadie.caller"])
     place.__enter__()
     return BatchResponse(batch.responses(service, task, body), place)
 

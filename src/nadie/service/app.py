@@ -12,14 +12,19 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 
-from nadie.service import api, export, openapi, page, problems, project_api
+from nadie.service import api, export, openapi, originals, page, problems, project_api, team_api
+from nadie.service.connections import timed_protocol
 from nadie.service.keys import service_secret
-from nadie.service.middleware import Authentication, BrowserGuard, RequestLimits, RequestLog, SecurityHeaders
+from nadie.service.middleware import Authentication, BrowserGuard, RequestLog, SecurityHeaders
 from nadie.service.monitoring import configure_logging, quiet_exception_handler
+from nadie.service.request_limits import RequestLimits
 from nadie.service.settings import ServiceSettings
+from nadie.service.signon import SignOn
 from nadie.service.state import Service
 from nadie.service.store import open_project
+from nadie.service.team import Team
 from nadie.service.tokens import TokenFile
+from nadie.service.uploads import remove_leftovers
 
 # FastAPI can send traces, logs and validation errors, with the bodies they came from, to whatever collector the
 # environment names. Documents must not leave that way.
@@ -33,12 +38,14 @@ _MOST_HEADER_BYTES = 32_768
 def create_app(settings: ServiceSettings) -> FastAPI:
     """The service as an ASGI application. Its workers start and end with the application's lifespan."""
     tokens = None if settings.tokens is None else TokenFile(settings.tokens)
+    sign_on = SignOn(tokens, settings.proxy)
     project = None if settings.project is None else open_project(settings.project)
-    service = Service(settings, service_secret(settings))
+    service = Service(settings, service_secret(settings), project)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(quiet_exception_handler)
+        remove_leftovers()
         await service.pool.start()
         yield
         await service.pool.close()
@@ -58,15 +65,18 @@ def create_app(settings: ServiceSettings) -> FastAPI:
             Middleware(RequestLog, metrics=service.metrics),
             Middleware(SecurityHeaders, tls=network.tls_certificate is not None),
             Middleware(BrowserGuard, network=network),
-            Middleware(Authentication, tokens=tokens),
+            Middleware(Authentication, sign_on=sign_on),
             Middleware(RequestLimits, limits=settings.limits),
         ],
     )
     problems.install(app)
-    routers = [api.operation_router(service), api.router(service), export.router(service)]
-    for router in [*routers, project_api.router(service, project), page.router()]:
+    routers = [api.operation_router(service), api.router(service), export.router(service), originals.router(service)]
+    team = None if project is None else Team(project)
+    routers += [team_api.router(settings, project, team), project_api.router(service, project, team), page.router()]
+    for router in routers:
         app.include_router(router)
-    openapi.describe(app, with_tokens=tokens is not None)
+    app.state.routes = [route for router in routers for route in router.routes]
+    openapi.describe(app, with_tokens=sign_on.is_needed)
     return app
 
 
@@ -79,6 +89,7 @@ def run(settings: ServiceSettings) -> None:
         create_app(settings),
         host=network.host,
         port=network.port,
+        http=timed_protocol(settings.limits),
         log_config=None,
         access_log=False,
         server_header=False,

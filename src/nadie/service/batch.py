@@ -77,7 +77,9 @@ def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
         if not line.strip():
             continue
         try:
-            yield Line(number, kind.model_validate_json(line))
+            yield Line(number, kind.model_validate_json(line.decode()))
+        except UnicodeDecodeError:
+            yield Line(number, ProblemError("bad-request", "the line is not UTF-8"))
         except ValidationError as error:
             places = validation_errors(error.errors(include_input=False, include_context=False, include_url=False))
             yield Line(number, ProblemError("invalid", "the line does not fit the schema", errors=places))
@@ -97,7 +99,10 @@ async def _chunk_lines(service: Service, task: RequestTask[Q, R], chunk: list[Li
             results[place] = problem_of(error)
     for group in groups.values():
         done = await _run(service, task.name, [job for _, job in group])
-        results.update((place, result) for (place, _), result in zip(group, done, strict=True))
+        results.update(
+            (place, _finished(task, chunk[place].valid(), result))
+            for (place, _), result in zip(group, done, strict=True)
+        )
     await _before_response(task, chunk, results)
     return [
         _failed(line, result)
@@ -105,6 +110,13 @@ async def _chunk_lines(service: Service, task: RequestTask[Q, R], chunk: list[Li
         else _encoded(task.response(line.valid(), result))
         for place, line in enumerate(chunk)
     ]
+
+
+def _finished(task: RequestTask[Q, R], request: Q, result: R | ProblemError) -> R | ProblemError:
+    try:
+        return result if isinstance(result, ProblemError) else task.finish(request, result)
+    except NadieError as error:
+        return problem_of(error)
 
 
 async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], results: dict[int, R | ProblemError]) -> None:

@@ -11,27 +11,33 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import Any, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from nadie.document import Document
+from nadie.errors import LeakError
 from nadie.formats.brat import format_annotations
 from nadie.formats.jsonl import format_line
 from nadie.service.jobs import AnonymizeJob, chunks
 from nadie.service.merging import checked_spans
 from nadie.service.openapi import problems
 from nadie.service.problems import ProblemError
-from nadie.service.schemas import Body, Name, SpanBody, Text
+from nadie.service.remarks import Chosen, with_chosen
+from nadie.service.schemas import Body, ChosenBody, Name, SpanBody, Text
 from nadie.service.state import Service
+from nadie.service.tokens import Permission
 
 Part = Literal["anonymized", "brat", "jsonl"]
 _ORIGINALS = "con-datos-personales"
-_ANONYMIZED = "anonimizado"
+ANONYMIZED = "anonimizado"
 _FAILED = "NO-ANONIMIZADOS.txt"
+_MEDIA_TYPES = {".jsonl": "application/x-ndjson", ".txt": "text/plain; charset=utf-8"}
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
 
 
@@ -53,6 +59,8 @@ class ExportDocument(Body):
     name: Name = Field(min_length=1)
     text: Text
     spans: list[SpanBody]
+    patient: Name | None = Field(default=None, description="Whose document it is, if its text does not tell")
+    replacements: list[ChosenBody] = Field(default_factory=list, max_length=10_000)
 
 
 class ExportRequest(Body):
@@ -79,7 +87,7 @@ class Export:
             self.files[_FAILED] = "".join(f"{name}\n" for name in self.failed).encode()
         if len(self.files) == 1:
             [(path, content)] = self.files.items()
-            kind = "application/x-ndjson" if path.endswith(".jsonl") else "text/plain; charset=utf-8"
+            kind = _MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")
             return Response(content, media_type=kind, headers={**headers, **_attachment(path.rpartition("/")[2])})
         return Response(
             _zipped(self.files), media_type="application/zip", headers={**headers, **_attachment("nadie.zip")}
@@ -91,23 +99,42 @@ def router(service: Service) -> APIRouter:
     routes = APIRouter(prefix="/v1", tags=["documents"])
 
     @routes.post("/export", **export_operation("Documents as files to download"))
-    async def export_documents(request: ExportRequest) -> Response:
+    async def export_documents(request: ExportRequest, caller: Request) -> Response:
         if len(request.documents) > service.limits.batch_documents:
             limit = service.limits.batch_documents
             raise ProblemError("too-large", f"an export may have {limit} documents", limit=limit)
         documents = [
-            Document(each.name, each.text, checked_spans(each.text, [span.span() for span in each.spans]))
+            service.document(
+                each.name, each.text, checked_spans(each.text, [span.span() for span in each.spans]), each.patient
+            )
             for each in request.documents
         ]
-        return (await exported(service, documents, request.plan)).response()
+        await record_originals(service, caller, request.plan, len(documents))
+        chosen = {each.name: tuple(one.chosen() for one in each.replacements) for each in request.documents}
+        return (await exported(service, documents, request.plan, caller.scope["nadie.caller"], chosen)).response()
 
     return routes
+
+
+def check_parts(caller: Request, plan: ExportPlan) -> None:
+    """A problem where originals of the project are asked for without the permission to take them away."""
+    if set(plan.parts) - {"anonymized"} and Permission.ORIGINALS not in caller.scope["nadie.sign_on"].permissions:
+        told = f"the permission {Permission.ORIGINALS.value!r} is missing"
+        raise ProblemError("forbidden", told, permission=Permission.ORIGINALS.value)
+
+
+async def record_originals(service: Service, caller: Request, plan: ExportPlan, count: int) -> None:
+    """Write into the change log who takes originals away, before they are sent."""
+    originals = [part for part in plan.parts if part != "anonymized"]
+    if originals:
+        editor = caller.scope["nadie.editor"]
+        await run_in_threadpool(service.record, editor, "exported", parts=originals, count=count)
 
 
 def export_operation(summary: str) -> dict[str, Any]:
     """The arguments of a route that answers with files."""
     binary = {"schema": {"type": "string", "format": "binary"}}
-    kinds = ("application/zip", "application/x-ndjson", "text/plain")
+    kinds = ("application/zip", "application/x-ndjson", "text/plain", "application/octet-stream")
     files = {
         "description": "A ZIP archive, or the file itself if it is only one",
         "content": dict.fromkeys(kinds, binary),
@@ -119,14 +146,23 @@ def export_operation(summary: str) -> dict[str, Any]:
     }
 
 
-async def exported(service: Service, documents: Iterable[Document], plan: ExportPlan) -> Export:
-    """The files of the documents. One that cannot be anonymized is left out and named in a file of its own."""
+async def exported(
+    service: Service,
+    documents: Iterable[Document],
+    plan: ExportPlan,
+    caller: str,
+    chosen: Mapping[str, Sequence[Chosen]],
+) -> Export:
+    """The files of the documents. One that cannot be anonymized is left out and named in a file of its own.
+
+    `chosen` is what people wrote for single spans, by the document's id.
+    """
     export = Export()
-    policy = service.policy_named(plan.policy)
-    with service.batch():
+    service.policy_named(plan.policy)  # a wrong name is a problem of the request, before anything is done
+    with service.batch(caller):
         for chunk in chunks(_named_apart(documents), lambda named: len(named[1].text)):
             if "anonymized" in plan.parts:
-                await _add_anonymized(export, service, chunk, policy, plan)
+                await _add_anonymized(export, service, chunk, plan, chosen)
             for name, document in chunk:
                 if "brat" in plan.parts:
                     stem = f"{_ORIGINALS}/brat/{name}"
@@ -138,17 +174,26 @@ async def exported(service: Service, documents: Iterable[Document], plan: Export
 
 
 async def _add_anonymized(
-    export: Export, service: Service, chunk: Sequence[tuple[str, Document]], policy: str, plan: ExportPlan
+    export: Export,
+    service: Service,
+    chunk: Sequence[tuple[str, Document]],
+    plan: ExportPlan,
+    chosen: Mapping[str, Sequence[Chosen]],
 ) -> None:
-    job = AnonymizeJob(tuple(service.document(d.id, d.text, d.spans) for _, d in chunk), None, policy)
+    documents = tuple(service.document(d.id, d.text, d.spans, d.meta.get("patient")) for _, d in chunk)
+    job = AnonymizeJob(documents, None, service.policy_named(plan.policy))
     results = await service.pool.run(job, urgent=False)
-    for (name, _), result in zip(chunk, results, strict=True):
+    for (name, document), result in zip(chunk, results, strict=True):
         export.count += 1
-        if isinstance(result, ProblemError):
+        try:
+            if isinstance(result, ProblemError):
+                raise result
+            output = with_chosen(result, chosen.get(document.id, ()))
+        except (ProblemError, LeakError):
             export.failed.append(name)
             continue
         stem = name if plan.names == "original" else f"{export.count:04d}"
-        export.files[f"{_ANONYMIZED}/{stem}.txt"] = result.text.encode()
+        export.files[f"{ANONYMIZED}/{stem}.txt"] = output.text.encode()
 
 
 def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
@@ -158,12 +203,17 @@ def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]
     """
     taken: set[str] = set()
     for document in documents:
-        name = _UNSAFE.sub("_", document.id.removesuffix(".txt")).strip(". ")[:120] or "documento"
+        name = safe_name(document.id.removesuffix(".txt"))
         candidate, number = name, 2
         while candidate.lower() in taken:
             candidate, number = f"{name} ({number})", number + 1
         taken.add(candidate.lower())
         yield candidate, document
+
+
+def safe_name(name: str) -> str:
+    """A name that every system takes for a file."""
+    return _UNSAFE.sub("_", name).strip(". ")[:120] or "documento"
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

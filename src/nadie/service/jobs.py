@@ -1,13 +1,14 @@
 """Messages between the service and its workers: their types, and the only place where they are turned into bytes.
 
 A message is a length of four bytes, followed by that many bytes of JSON. The service sends one `Setup`, which is
-answered by `Started`, and then jobs. A job is answered by a list with one result or one `Failed` for each document.
+answered by `Started`, and then jobs. A job is answered by the byte `TAKEN` before anything is done with it, and
+then by a list with one result or one `Failed` for each document.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, BinaryIO, Generic, Literal, TypeVar
 
 from pydantic import Field, TypeAdapter
@@ -17,9 +18,12 @@ from nadie.anonymize.engine import Anonymized
 from nadie.document import Document, Span
 from nadie.options import DetectionOptions
 from nadie.service.problems import ProblemError
+from nadie.service.request_options import NO_OPTIONS, RequestOptions
+from nadie.service.rewriting_uploads import Original, OriginalJob
 from nadie.service.schemas import FileBody
 
 HEADER_BYTES = 4
+TAKEN = b"+"
 _CHUNK_DOCUMENTS = 16
 _CHUNK_CHARACTERS = 200_000
 
@@ -49,6 +53,12 @@ class Failed:
 
     problem: str
     detail: str
+    extra: dict[str, str] = field(default_factory=dict)
+
+    def error(self) -> ProblemError:
+        error = ProblemError(self.problem, self.detail)
+        error.extra.update(self.extra)
+        return error
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,7 @@ class AnnotateJob(Job[tuple[Span, ...]]):
     """Detect the spans of the documents."""
 
     model: str
+    options: RequestOptions = NO_OPTIONS
     task: Literal["annotate"] = "annotate"
 
 
@@ -72,6 +83,7 @@ class AnonymizeJob(Job[Anonymized]):
 
     model: str | None
     policy: str
+    options: RequestOptions = NO_OPTIONS
     task: Literal["anonymize"] = "anonymize"
 
 
@@ -105,9 +117,8 @@ def chunks(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
 
 SETUP = TypeAdapter(Setup)
 STARTED = TypeAdapter(Started)
-JOB: TypeAdapter[AnnotateJob | AnonymizeJob | UploadJob] = TypeAdapter(
-    Annotated[AnnotateJob | AnonymizeJob | UploadJob, Field(discriminator="task")]
-)
+AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob
+JOB: TypeAdapter[AnyJob] = TypeAdapter(Annotated[AnyJob, Field(discriminator="task")])
 
 
 def _result_list(kind: Any) -> TypeAdapter[Any]:
@@ -118,6 +129,7 @@ _RESULTS = {
     AnnotateJob: _result_list(tuple[Span, ...]),
     AnonymizeJob: _result_list(Anonymized),
     UploadJob: _result_list(tuple[Document, ...]),
+    OriginalJob: _result_list(Original),
 }
 
 
@@ -142,8 +154,14 @@ def decode_upload(body: bytes) -> tuple[Document, ...] | ProblemError:
     return result
 
 
+def decode_original(body: bytes) -> Original | ProblemError:
+    """The file that was written back, or the problem it has."""
+    result: Original | ProblemError = _result(_RESULTS[OriginalJob].validate_json(body)[0])
+    return result
+
+
 def _result(item: Any) -> Any:
-    return ProblemError(item.problem, item.detail) if isinstance(item, Failed) else item
+    return item.error() if isinstance(item, Failed) else item
 
 
 def read_message(stream: BinaryIO, kind: TypeAdapter[T]) -> T | None:

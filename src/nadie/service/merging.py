@@ -29,8 +29,12 @@ class Change:
 class ConflictError(Exception):
     """A change that does not fit the current spans."""
 
-    def __init__(self, version: int, places: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, version: int, places: Sequence[tuple[int, int]], document: int = 0, seen: int | None = None
+    ) -> None:
         self.version = version
+        self.document = document
+        self.seen = version if seen is None else seen
         self.places = tuple(sorted(set(places)))
         super().__init__(f"{len(self.places)} places were changed in between")
 
@@ -51,7 +55,8 @@ def merged(current: Iterable[Span], change: Change, version: int) -> tuple[Span,
         if _touching(span, stays) - {span}:
             conflicts.append(span)
     if conflicts:
-        raise ConflictError(version, [(span.start, span.end) for span in conflicts])
+        places = [(span.start, span.end) for span in conflicts]
+        raise ConflictError(version, places, change.document, change.version)
     # A span that is both there and added takes the new score and source.
     return tuple(sorted((stays - set(change.add)) | set(change.add)))
 

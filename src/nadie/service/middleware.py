@@ -1,25 +1,25 @@
-"""The middleware around the routes: request log, security headers, origin checks, tokens and limits.
+"""The middleware around the routes: request log, security headers, origin checks, permissions. Limits are apart.
 
 It is written against ASGI and not as dependencies of FastAPI, which reads the body of a request before it runs them.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 import time
-from collections import Counter
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nadie.service.monitoring import ACCESS, ERRORS, Metrics
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Limits, Network, is_loopback
-from nadie.service.tokens import Permission, TokenFile
+from nadie.service.settings import Network, is_loopback
+from nadie.service.signon import SignOn
+from nadie.service.tokens import Permission
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
@@ -35,7 +35,6 @@ HEADERS: Mapping[str, str] = {
     "X-Frame-Options": "DENY",
 }
 _YEAR = 365 * 24 * 3600
-_BATCH_PATHS = ("/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/open")
 
 
 class RequestLog:
@@ -75,12 +74,19 @@ class RequestLog:
             self._record(scope, request_id, status, time.perf_counter() - started)
 
     def _record(self, scope: Scope, request_id: str, status: int, seconds: float) -> None:
-        route = getattr(scope.get("route"), "path", None) or "(none)"
+        route = getattr(scope.get("route"), "path", None) or _route_of(scope)
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "DELETE") else "(other)"
         self._metrics.requests.labels(route, method, str(status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
-        line = {"request": request_id, "method": method, "route": route, "status": status, "ms": round(seconds * 1000)}
-        ACCESS.info("%s", json.dumps({**line, "caller": scope.get("nadie.editor", "-")}))
+        line: dict[str, str | int] = {"request": request_id, "method": method, "route": route, "status": status}
+        line["ms"] = round(seconds * 1000)
+        line["caller"] = scope.get("nadie.editor", "-")
+        client = scope.get("client")
+        if status in (401, 403):
+            line["address"] = client[0] if client else "-"
+        if "document" in scope.get("path_params", {}):
+            line["document"] = str(scope["path_params"]["document"])[:20]
+        ACCESS.info("%s", json.dumps(line))
 
 
 class SecurityHeaders:
@@ -138,119 +144,66 @@ class BrowserGuard:
 
 
 class Authentication:
-    """Requires a token for everything but the page and the two health checks, if the service has a token file."""
+    """Tells who asks, and requires a permission for everything but the page and the two health checks."""
 
-    def __init__(self, app: ASGIApp, *, tokens: TokenFile | None) -> None:
+    def __init__(self, app: ASGIApp, *, sign_on: SignOn) -> None:
         self._app = app
-        self._tokens = tokens
+        self._sign_on = sign_on
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             client = scope.get("client")
             scope["nadie.caller"] = client[0] if client else "local"
-            scope["nadie.editor"] = "local"
-            needed = needed_permission(scope["path"])
-            if self._tokens is not None and needed is not None:
-                problem = self._identify(scope, self._tokens, needed)
-                if problem is not None:
-                    await problem.response()(scope, receive, send)
-                    return
+            scope["nadie.editor"] = "-"
+            try:
+                self._identify(scope)
+            except ProblemError as problem:
+                await problem.response()(scope, receive, send)
+                return
         await self._app(scope, receive, send)
 
-    def _identify(self, scope: Scope, tokens: TokenFile, needed: Permission) -> ProblemError | None:
-        scheme, _, secret = Headers(scope=scope).get("authorization", "").partition(" ")
-        token = tokens.holder(secret.strip()) if scheme.lower() == "bearer" else None
-        if token is None:
-            return ProblemError("unauthorized", "send the header `Authorization: Bearer TOKEN`")
-        if needed not in token.permissions:
-            return ProblemError("forbidden", f"the token lacks the permission {needed.value!r}")
-        scope["nadie.caller"] = scope["nadie.editor"] = token.name
-        return None
+    def _identify(self, scope: Scope) -> None:
+        needed = needed_permission(scope["path"], scope["method"])
+        if needed is None and scope["path"] != WHO:
+            return
+        caller = self._sign_on.caller(scope)
+        scope["nadie.editor"] = caller.name
+        scope["nadie.sign_on"] = caller
+        if needed is not None and needed not in caller.permissions:
+            raise ProblemError("forbidden", f"the permission {needed.value!r} is missing", permission=needed.value)
+        if caller.sign_on != "none":
+            scope["nadie.caller"] = caller.name
 
 
-def needed_permission(path: str) -> Permission | None:
-    """The permission that a token needs for that path; None where no token is needed."""
+WHO = "/v1/me"  # the one route that needs no permission, but somebody who is signed on
+_ADMINISTERED = ("/v1/project/assignments", "/v1/project/log")
+_DOCUMENTS = "/v1/project/documents/"
+_ADJUDICATED = ("/v1/project/pairs", "/v1/project/agreement")
+
+
+def needed_permission(path: str, method: str = "POST") -> Permission | None:
+    """The permission that is needed for that path; None where none is."""
     if path.startswith("/v1/restore"):
         return Permission.RESTORE
-    if path.startswith("/v1/project"):
-        return Permission.REVIEW
     if path == "/metrics":
         return Permission.METRICS
-    return Permission.ANNOTATE if path.startswith("/v1/") else None
+    removes = method == "DELETE" and path.startswith(_DOCUMENTS) and "/" not in path.removeprefix(_DOCUMENTS)
+    if path.startswith(_ADMINISTERED) or removes:
+        return Permission.ADMINISTER
+    if path.startswith(_ADJUDICATED):
+        return Permission.ADJUDICATE
+    if path.startswith("/v1/project") and path != "/v1/project":
+        return Permission.REVIEW
+    return Permission.ANNOTATE if path.startswith("/v1/") and path != WHO else None
 
 
-class RequestLimits:
-    """Limits the requests at a time, and reads the body, of bounded size and in bounded time, before any route runs."""
-
-    def __init__(self, app: ASGIApp, *, limits: Limits) -> None:
-        self._app = app
-        self._limits = limits
-        self._under_way: Counter[str] = Counter()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not scope["path"].startswith("/v1/"):
-            await self._app(scope, receive, send)
-            return
-        caller = scope["nadie.caller"]
-        try:
-            self._admit(caller)
-        except ProblemError as problem:
-            await problem.response()(scope, receive, send)
-            return
-        self._under_way[caller] += 1
-        try:
-            app: ASGIApp
-            try:
-                app, receive = self._app, _replay(await self._body(scope, receive), receive)
-            except ProblemError as problem:
-                app = problem.response()
-            await app(scope, receive, send)
-        finally:
-            self._under_way[caller] -= 1
-            self._under_way += Counter()
-
-    def _admit(self, caller: str) -> None:
-        if self._under_way.total() >= self._limits.requests:
-            raise ProblemError("overloaded", "too many requests are under way", retry_after=2)
-        if self._under_way[caller] >= self._limits.requests_per_caller:
-            raise ProblemError("too-many-requests", retry_after=1)
-
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        limit = self._limits.batch_body if scope["path"] in _BATCH_PATHS else self._limits.body
-        too_large = ProblemError("too-large", f"a body may have {limit} bytes here", limit=limit)
-        length = Headers(scope=scope).get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length) > limit:
-            raise too_large
-        parts: list[bytes] = []
-        size = 0
-        try:
-            async with asyncio.timeout(self._limits.body_seconds):
-                while True:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        raise ProblemError("bad-request", "the request was cut off")
-                    parts.append(message.get("body", b""))
-                    size += len(parts[-1])
-                    if size > limit:
-                        raise too_large
-                    if not message.get("more_body", False):
-                        return b"".join(parts)
-        except TimeoutError:
-            raise ProblemError("body-timeout") from None
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that returns the whole body at once and then what follows it, such as a disconnection."""
-    given = False
-
-    async def replay() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return replay
+def _route_of(scope: Scope) -> str:
+    """The template of the route that a request would have reached, had it not been refused before."""
+    app = scope.get("app")
+    for route in () if app is None else app.state.routes:
+        if route.matches(scope)[0] is not Match.NONE:
+            return str(getattr(route, "path", "(none)"))
+    return "(none)"
 
 
 def _host_name(url: str) -> str | None:

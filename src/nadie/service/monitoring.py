@@ -16,6 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 ACCESS = logging.getLogger("nadie.access")
 ERRORS = logging.getLogger("nadie.error")
+AUDIT = logging.getLogger("nadie.audit")
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 

@@ -15,6 +15,8 @@ _SPACES = frozenset("\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") |
 
 def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
     """The places where `words` stand as whole words, whatever their case and whatever kind of space is in them."""
+    if not _may_have(text, words):
+        return
     wanted, searched = _folded(words), _folded(text)
     start = searched.find(wanted) if wanted.strip() else -1
     while start >= 0:
@@ -26,10 +28,19 @@ def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
             start = searched.find(wanted, start + 1)
 
 
-def marking(text: str, spans: Iterable[Span], words: str, label: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def _may_have(text: str, words: str) -> bool:
+    """Whether the longest word is in the text at all: a quick look, for projects of thousands of documents."""
+    longest = max(words.lower().split(), key=len, default="")
+    return not longest.isalnum() or max(longest) > "\u024f" or longest in text.lower()
+
+
+def marking(
+    text: str, spans: Iterable[Span], words: str, label: str, having: str | None = None
+) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The spans to remove and to add so that `words` have `label` everywhere.
 
     A span with exactly these words gets the label; words inside of another span, or across its border, are left alone.
+    With `having`, only spans that have that label get the new one.
     """
     here = tuple(spans)
     remove: list[Span] = []
@@ -39,15 +50,17 @@ def marking(text: str, spans: Iterable[Span], words: str, label: str) -> tuple[t
         exact = len(touching) == 1 and (touching[0].start, touching[0].end) == (start, end)
         if touching and (not exact or (touching[0].label == label and touching[0].score == 1.0)):
             continue
+        if having is not None and (not touching or touching[0].label != having):
+            continue
         remove += touching
         add.append(Span(start, end, label, 1.0, "person"))
     return tuple(remove), tuple(add)
 
 
-def unmarking(text: str, spans: Iterable[Span], words: str) -> tuple[Span, ...]:
-    """The spans that have exactly these words."""
+def unmarking(text: str, spans: Iterable[Span], words: str, having: str | None = None) -> tuple[Span, ...]:
+    """The spans that have exactly these words, and with `having` that label."""
     places = set(occurrences(text, words))
-    return tuple(span for span in spans if (span.start, span.end) in places)
+    return tuple(s for s in spans if (s.start, s.end) in places and having in (None, s.label))
 
 
 def _folded(text: str) -> str:

@@ -20,7 +20,7 @@ unless the service was started on a project folder.
 """
 
 
-_ANYWHERE = (400, 401, 403, 408, 413, 421, 422, 429, 503)
+_ANYWHERE = (400, 401, 403, 408, 413, 415, 421, 422, 429, 503, 507)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -46,7 +46,7 @@ def batch_operation(summary: str, request: type[BaseModel], answer: type[BaseMod
         },
         "responses": {
             200: {"description": "The answers", "content": {batch.MEDIA_TYPE: {"schema": answers}}},
-            **problems(404, 415),
+            **problems(404),
         },
     }
 

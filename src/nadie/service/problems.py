@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import errno
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -36,6 +38,8 @@ KINDS: dict[str, tuple[int, str]] = {
     "unsupported-media-type": (415, "The body has another media type than this takes"),
     "wrong-host": (421, "The service does not answer to this host name"),
     "invalid": (422, "The request does not fit the API"),
+    "unsupported-format": (422, "Files of this format are not read"),
+    "wrong-encoding": (422, "The text is in another encoding"),
     "unprocessable": (422, "The document cannot be handled"),
     "leak": (422, "A value that was found would have stayed in the anonymized text"),
     "not-restorable": (422, "The vault does not lead back from this text"),
@@ -44,8 +48,10 @@ KINDS: dict[str, tuple[int, str]] = {
     "overloaded": (503, "The service is busy"),
     "timeout": (503, "The document took too long"),
     "starting": (503, "The service is not ready"),
+    "storage-full": (507, "The disk of the service is full"),
     "worker-died": (503, "The document ended the process that worked on it"),
 }
+_WITH_FREE_KEYS = ("thresholds", "known")
 _KIND_OF_STATUS = {status: kind for kind, (status, _) in reversed(KINDS.items())}
 
 
@@ -82,6 +88,8 @@ def problem_of(error: NadieError) -> ProblemError:
             return ProblemError("invalid", str(error))
         case LeakError():
             return ProblemError("leak", "the document was not anonymized")
+        case VaultError() if _is_full(error.__context__):
+            return _full()
         case VaultError():
             return ProblemError("not-restorable", "there is no entry for exactly this text, or the vault does not open")
         case UnknownNameError():
@@ -110,7 +118,14 @@ def install(app: FastAPI) -> None:
         response.headers.update(error.headers or {})
         return response
 
+    async def on_storage_error(request: Request, error: Exception) -> JSONResponse:
+        if not _is_full(error):
+            raise error
+        return _full().response()
+
     handlers: dict[type[Exception], Any] = {
+        sqlite3.Error: on_storage_error,
+        OSError: on_storage_error,
         ProblemError: on_problem,
         NadieError: on_nadie_error,
         RequestValidationError: on_invalid,
@@ -118,6 +133,16 @@ def install(app: FastAPI) -> None:
     }
     for kind, handler in handlers.items():
         app.add_exception_handler(kind, handler)
+
+
+def _full() -> ProblemError:
+    return ProblemError("storage-full", "nothing was changed; reading still works", retry_after=60)
+
+
+def _is_full(error: BaseException | None) -> bool:
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", None) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def validation_errors(errors: Sequence[Any]) -> list[dict[str, str]]:
@@ -129,4 +154,12 @@ def _pointer(error: Mapping[str, Any]) -> str:
     place = list(error.get("loc", ()))
     if error.get("type") == "extra_forbidden" and place:
         place[-1] = "(unknown field)"
-    return "#/" + "/".join(str(part) for part in place)
+    return "#/" + "/".join(_masked(place))
+
+
+def _masked(place: Sequence[str | int]) -> Iterator[str]:
+    """The parts of a place; what follows a field whose keys the caller chooses is not repeated."""
+    is_free = False
+    for part in place:
+        yield "(key)" if is_free and isinstance(part, str) else str(part)
+        is_free = is_free or part in _WITH_FREE_KEYS

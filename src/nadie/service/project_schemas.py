@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
 from nadie.labels import Label
 from nadie.service.export import ExportPlan
 from nadie.service.merging import Change
-from nadie.service.schemas import NOTE, Body, Name, SpanBody, Text, span_bodies
-from nadie.service.store import State, Stored
+from nadie.service.patients import Source
+from nadie.service.project_rows import Stored
+from nadie.service.remarks import Comment
+from nadie.service.schemas import NOTE, Body, ChosenBody, Name, SpanBody, Text, span_bodies
+from nadie.service.store import State
 
 
 class ProjectBody(Body):
@@ -21,6 +24,7 @@ class ProjectBody(Body):
     editor: str = Field(default="", description="The name under which changes of this caller are stored")
     documents: int = 0
     reviewed: int = 0
+    patient_rule: str = Field(default="", description="How the patients of its documents are told")
 
 
 class NewDocument(Body):
@@ -32,6 +36,7 @@ class NewDocument(Body):
     text: Text
     spans: list[SpanBody] | None = None
     model: Name | None = None
+    patient_field: Name = Field(default="", description="The patient as a column or field of the file tells it")
 
 
 class DocumentBody(Body):
@@ -46,6 +51,10 @@ class DocumentBody(Body):
     changed: str
     editor: str
     spans: list[SpanBody]
+    patient: str
+    patient_source: Source
+    comments: list[Comment]
+    replacements: list[ChosenBody]
 
 
 class ChangeBody(Body):
@@ -90,6 +99,7 @@ class EverywhereBody(Body):
 
     words: Text = Field(min_length=1, max_length=1000)
     label: Label | None = Field(default=None, description="Null removes the spans")
+    having: Label | None = Field(default=None, description="Only spans that have this label, and no other occurrence")
 
 
 class EverywhereChanged(Body):
@@ -108,6 +118,25 @@ class StateBody(Body):
 
     state: State
     version: int = Field(ge=1, le=2**53)
+
+
+class PatientRuleBody(Body):
+    """How the patients of all documents are told: `auto`, `none`, `folder`, `id:PATTERN` or `meta:FIELD`."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rule": "id:^([^_]+)_"}]})
+
+    rule: Name = Field(min_length=1)
+
+
+class PatientByHand(Body):
+    """Whose these documents are; an empty name leaves it to the rule."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"documents": [1, 2], "patient": "7712904"}]}
+    )
+
+    documents: list[Annotated[int, Field(ge=1, le=2**53)]] = Field(min_length=1, max_length=10_000)
+    patient: Name
 
 
 class ProjectExport(Body):

@@ -1,4 +1,4 @@
-"""The bodies of requests and answers. Offsets count Unicode code points of `text` as it was sent."""
+"""The bodies of requests and answers. Offsets count Unicode code points of `text`, unless `offsets` says otherwise."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.service.remarks import Chosen
 
 NOTE = "Paciente: Ana Pérez Soto. Ingresa el 3 de enero de 2024."
 _NOTE_SPANS: list[Any] = [
@@ -56,7 +57,43 @@ def span_bodies(spans: Iterable[Span]) -> list[SpanBody]:
     return [SpanBody.model_validate(span, from_attributes=True) for span in spans]
 
 
-class AnnotateRequest(Body):
+class DenyTerm(Body):
+    """A term that is found wherever it stands, and the label it gets."""
+
+    term: Name = Field(min_length=1)
+    label: Label = Label.OTROS_SUJETO_ASISTENCIA
+
+
+Threshold = Annotated[float, Field(gt=0.0, le=1.0)]
+
+
+class DetectionBody(Body):
+    """How a document is searched, beside what the service is set to."""
+
+    threshold: Threshold | None = Field(default=None, description="The least confidence of a span, for every label")
+    thresholds: dict[Label, Threshold] = Field(default_factory=dict, description="The same for single labels")
+    bias: float = Field(
+        default=0.0,
+        ge=-10.0,
+        le=10.0,
+        description="Added to the log-odds of each token being protected: above 0 more is found, below 0 less",
+    )
+    labels: list[Label] | None = Field(default=None, min_length=1, description="The labels to find; all if left out")
+    leave: list[Label] = Field(default_factory=list, description="Labels not to find")
+    allow: list[Name] = Field(default_factory=list, max_length=10_000, description="Terms that are never PHI")
+    deny: list[DenyTerm] = Field(default_factory=list, max_length=10_000, description="Terms that always are")
+    known: list[dict[Name, Name]] = Field(
+        default_factory=list,
+        max_length=1_000,
+        description="Identities to find in any spelling: fields such as `nombre`, `apellidos`, `dni`, `telefono`",
+    )
+    offsets: Literal["codepoints", "utf16"] = Field(
+        default="codepoints",
+        description="What offsets count, here and in the answer: JavaScript and Java need utf16",
+    )
+
+
+class AnnotateRequest(DetectionBody):
     """One document to annotate."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": NOTE}]})
@@ -64,6 +101,11 @@ class AnnotateRequest(Body):
     text: Text
     id: Name = Field(default="", description="Comes back with the result")
     model: Name | None = Field(default=None, description="A name from /v1/models; the first one if left out")
+    fields: list[SpanBody] = Field(
+        default_factory=list,
+        max_length=10_000,
+        description="Spans that the structure of a file tells: they are in the result, beside what is detected",
+    )
 
 
 class Annotation(Body):
@@ -78,7 +120,18 @@ class Annotation(Body):
     spans: list[SpanBody]
 
 
-class AnonymizeRequest(Body):
+class ChosenBody(Body):
+    """What is to stand for the span at `start:end`, instead of what the policy gives."""
+
+    start: int = Field(ge=0, le=2**31)
+    end: int = Field(ge=1, le=2**31)
+    text: Text = Field(max_length=1000)
+
+    def chosen(self) -> Chosen:
+        return Chosen(self.start, self.end, self.text)
+
+
+class AnonymizeRequest(DetectionBody):
     """One document to anonymize. With `spans` no model runs: exactly those are replaced."""
 
     model_config = ConfigDict(
@@ -92,6 +145,11 @@ class AnonymizeRequest(Body):
     spans: list[SpanBody] | None = Field(default=None, description="The spans to replace, if they are known")
     patient: Name | None = Field(
         default=None, description="Whose document it is: surrogates and date shifts are the same in all of one patient"
+    )
+    replacements: list[ChosenBody] = Field(
+        default_factory=list,
+        max_length=10_000,
+        description="What a person wrote for single spans; one that would tell an original value is refused",
     )
     keep: bool = Field(default=False, description="Keep in the vault what /v1/restore needs")
 
@@ -108,14 +166,46 @@ class FileBody(Body):
     content: Base64
     annotations: Base64 | None = None
     encoding: Literal["utf-8", "windows-1252"] = "utf-8"
+    patient_field: Name = Field(default="", description="The column of a table, or the field, that tells the patient")
 
 
 class OpenedBody(Body):
-    """A document of the file; `spans` is null where the file has no annotations."""
+    """A document of the file; `spans` is null where the file has no annotations.
+
+    `fields` are the spans that the structure of the file tells, such as the column of a table: send them with the text
+    to /v1/annotate.
+    """
 
     name: str
     text: str
     spans: list[SpanBody] | None
+    fields: list[SpanBody] = []
+    format: str = Field(default="", description="The container, such as docx, that /v1/export/original writes back")
+    patient: str = Field(default="", description="What a column or field tells of whose the document is")
+
+
+class PatientQuestion(Body):
+    """A document whose patient is asked for; `field` is what its file told."""
+
+    name: Name
+    text: Text
+    spans: list[SpanBody]
+    field: Name = ""
+    by_hand: Name = ""
+
+
+class PatientsRequest(Body):
+    """Documents, and the rule for them: `auto`, `none`, `folder`, `id:PATTERN` or `meta:FIELD`."""
+
+    rule: Name = "auto"
+    documents: list[PatientQuestion] = Field(max_length=1000)
+
+
+class PatientBody(Body):
+    """Whose a document is, and what told it; both are empty where nothing does."""
+
+    patient: str
+    source: Literal["hand", "folder", "name", "field", "identifier", "own", ""]
 
 
 class RestoreRequest(Body):
@@ -210,6 +300,13 @@ class PolicyBody(Body):
     name: str
     default: bool
     description: str
+
+
+class VersionBody(Body):
+    """The version of nadie, and of this API, which stays as long as its paths begin with it."""
+
+    version: str
+    api: Literal["v1"] = "v1"
 
 
 class Status(Body):

@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from nadie.errors import ConfigError
 from nadie.options import DetectionOptions, Mode
+from nadie.service.tokens import Permission
 from nadie.storage import shipped_models
 
 _PREFERRED_MODELS = ("fast", "recrf")
@@ -47,10 +48,14 @@ class Limits(_SettingsTable):
     """Documents of a batch or an export."""
     batches: Count = 4
     """Batches and exports at a time; one more is answered with 503."""
+    batches_per_caller: Count = 2
+    """Batches and exports at a time from one token or, without tokens, one address; one more is answered with 429."""
     seconds: Seconds = 60.0
     """Time for one document, or for a few that go to a worker together; then the worker is ended."""
     body_seconds: Seconds = 30.0
-    """Time for the body of a request to arrive."""
+    """Time for the head of a request to arrive, and again for its body."""
+    answer_seconds: Seconds = 30.0
+    """Time in which a client has to read 32 kB of an answer that is longer; then its connection is closed."""
     queue: Count = 64
     """Jobs that may wait for a worker; one more is answered with 503."""
     requests: Count = 256
@@ -74,6 +79,36 @@ class Network(_SettingsTable):
     @property
     def loopback(self) -> bool:
         return is_loopback(self.host)
+
+
+class Proxy(_SettingsTable):
+    """A reverse proxy that signs people on, such as oauth2-proxy, and names them in a header that it sets itself."""
+
+    trusted: Names = ()
+    """The addresses or networks of the proxy. The header is ignored in requests from anywhere else."""
+    user_header: str = "X-Forwarded-User"
+    groups_header: str = "X-Forwarded-Groups"
+    permissions: Names = ("annotate", "review")
+    """What everybody may do whom the proxy lets through."""
+    groups: dict[str, Names] = {}
+    """What the members of a group may do besides."""
+    logout: str = ""
+    """Where the page goes to sign off, such as /oauth2/sign_out."""
+
+    def networks(self) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+        return [ipaddress.ip_network(each) for each in self.trusted]
+
+    def model_post_init(self, context: Any) -> None:
+        try:
+            if not self.networks():
+                raise ConfigError("proxy.trusted must name the addresses of the proxy")
+        except ValueError:
+            raise ConfigError("proxy.trusted has something that is no address or network") from None
+        names = {*self.permissions, *(name for each in self.groups.values() for name in each)}
+        if unknown := names - set(Permission):
+            raise ConfigError(f"proxy: there is no permission {min(unknown)!r}; there are: {', '.join(Permission)}")
+        if self.logout and (not self.logout.startswith("/") or self.logout.startswith("//")):
+            raise ConfigError("proxy.logout must be a path on the same host, such as /oauth2/sign_out")
 
 
 class ServiceSettings(_SettingsTable):
@@ -103,7 +138,11 @@ class ServiceSettings(_SettingsTable):
     """A list of terms, each with its label, that always are."""
     thresholds: FilePath | None = None
     """A TOML file with the least confidence of each label."""
+    idle_minutes: Seconds = 15.0
+    """Minutes without a key or a click after which the page locks itself, where people sign on. 0: never."""
     network: Network = Network()
+    proxy: Proxy | None = None
+    """Sign-on through a proxy, beside tokens."""
     limits: Limits = Limits()
 
     def model_post_init(self, context: Any) -> None:
@@ -114,7 +153,7 @@ class ServiceSettings(_SettingsTable):
         if len(set(self.models)) < len(self.models):
             raise ConfigError("a model is named twice")
         network = self.network
-        if not network.loopback and self.tokens is None and not network.without_token:
+        if not network.loopback and self.tokens is None and self.proxy is None and not network.without_token:
             raise ConfigError(
                 f"{network.host} can be reached from other machines: give --tokens FILE (see `nadie tokens --help`), "
                 "or --without-token if something else guards the service"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from nadie.anonymize.engine import Anonymized
@@ -11,10 +13,11 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.resolve.thresholds import Thresholds
 from nadie.service.jobs import Setup
-from nadie.service.monitoring import Metrics
+from nadie.service.monitoring import AUDIT, Metrics
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import ModelBody, PolicyBody
 from nadie.service.settings import ServiceSettings
+from nadie.service.store import Project
 from nadie.service.vault import VaultFile, vault_of
 from nadie.service.worker_pool import WorkerPool
 from nadie.storage import find_model, read_model
@@ -23,11 +26,12 @@ from nadie.storage import find_model, read_model
 class Service:
     """One running service."""
 
-    def __init__(self, settings: ServiceSettings, secret: str) -> None:
+    def __init__(self, settings: ServiceSettings, secret: str, project: Project | None = None) -> None:
+        self.project = project
         self.settings = settings
         self.limits = settings.limits
         self.metrics = Metrics()
-        self._batches = 0
+        self._batches: Counter[str] = Counter()
         folders = [read_model(find_model(name)) for name in settings.models]
         self.models: dict[str, ModelBody] = {}
         for folder in folders:
@@ -46,6 +50,13 @@ class Service:
         setup = Setup({folder.name: str(folder.path) for folder in folders}, settings.detection(), secret)
         self.vault = vault_of(settings)
         self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
+
+    def record(self, editor: str, kind: str, *, count: int, parts: Sequence[str] = ()) -> None:
+        """Write into the log, and into the project's change log if there is one, that originals leave the service."""
+        detail = {"parts": list(parts), "count": count}
+        if self.project is not None:
+            self.project.record(editor, kind, detail)
+        AUDIT.info("%s", json.dumps({"event": kind, "caller": editor, **detail}))
 
     def model_named(self, name: str | None) -> str:
         return _chosen(self.models, name, "model")
@@ -82,15 +93,18 @@ class Service:
             self.metrics.spans.labels(span.label).inc()
 
     @contextmanager
-    def batch(self) -> Iterator[None]:
+    def batch(self, caller: str) -> Iterator[None]:
         """A place among the few batches that may run at the same time."""
-        if self._batches >= self.limits.batches:
+        if self._batches[caller] >= self.limits.batches_per_caller:
+            raise ProblemError("too-many-requests", "this caller has too many batches under way", retry_after=10)
+        if self._batches.total() >= self.limits.batches:
             raise ProblemError("overloaded", "too many batches are under way", retry_after=10)
-        self._batches += 1
+        self._batches[caller] += 1
         try:
             yield
         finally:
-            self._batches -= 1
+            self._batches[caller] -= 1
+            self._batches += Counter()
 
 
 def _policies(default: str) -> dict[str, PolicyBody]:

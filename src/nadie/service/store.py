@@ -1,6 +1,6 @@
 """A project folder: documents, their states and every change, in SQLite, so that closing a browser loses nothing.
 
-    DIR/project.sqlite3   the documents, their spans, and the log of changes
+    DIR/project.sqlite3   the documents, the files they came from, their spans, and the log of changes
     DIR/training/         the documents whose state is "reviewed" as brat files, for `nadie train`. Others are left
                           out: what is not marked in them yet would be trained as not being PHI
     DIR/key               the secret that surrogates and date shifts of this project are derived from
@@ -10,39 +10,24 @@ All of it is PHI and can be read by its owner alone.
 
 from __future__ import annotations
 
-import json
+import errno
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
 from nadie.formats.brat import Brat
+from nadie.service import patients, remarks, searching
+from nadie.service import project_rows as rows
 from nadie.service.merging import Change, ConflictError, checked_spans, merged
+from nadie.service.project_rows import Stored
 
 TO_DO, REVIEWED = "todo", "reviewed"
-_SCHEMA_VERSION = 1
-_SCHEMA = """
-CREATE TABLE document (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, text TEXT NOT NULL, characters INTEGER NOT NULL,
-    model TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('todo', 'reviewed')), version INTEGER NOT NULL,
-    changed TEXT NOT NULL, editor TEXT NOT NULL
-);
-CREATE TABLE span (
-    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE, start INTEGER NOT NULL, end INTEGER NOT NULL,
-    label TEXT NOT NULL, score REAL NOT NULL, source TEXT NOT NULL, PRIMARY KEY (document, start, end, label)
-) WITHOUT ROWID;
-CREATE TABLE change (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL, version INTEGER NOT NULL, kind TEXT NOT NULL,
-    at TEXT NOT NULL, editor TEXT NOT NULL, removed TEXT NOT NULL, added TEXT NOT NULL
-);
-"""
-
-
 State = Literal["todo", "reviewed"]
 
 
@@ -59,21 +44,11 @@ class DocumentSummary:
     doubtful: int
     changed: str
     editor: str
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A document of the project."""
-
-    id: int
-    name: str
-    text: str
-    model: str
-    state: str
-    version: int
-    changed: str
-    editor: str
-    spans: tuple[Span, ...] = ()
+    patient: str
+    patient_source: patients.Source
+    comments: int
+    file: int | None = None
+    """The file that it came from, if the project keeps it."""
 
 
 class Project:
@@ -81,19 +56,18 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.is_copy: Callable[[int], bool] = lambda _: False  # a second reading of a document: see `team`
         self._file = folder / "project.sqlite3"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._file.touch(mode=0o600)
-        with self._connection() as db:
-            db.execute("PRAGMA journal_mode = WAL")
+        # One connection stays open, and with it the shared memory that SQLite cannot make anew on a full disk: without
+        # it, nothing could be read there.
+        always_open = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, always_open.close)
+        always_open.execute("PRAGMA journal_mode = WAL")
+        always_open.execute("SELECT COUNT(*) FROM sqlite_master").fetchall()
         with self._writing() as db:
-            version = db.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0:
-                for statement in filter(str.strip, _SCHEMA.split(";")):
-                    db.execute(statement)
-                db.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
-            elif version != _SCHEMA_VERSION:
-                raise ConfigError(f"the project {folder} has version {version}, this nadie reads {_SCHEMA_VERSION}")
+            rows.create(db)
 
     @property
     def name(self) -> str:
@@ -107,19 +81,22 @@ class Project:
     def entries(self, doubt: float) -> list[DocumentSummary]:
         """All documents, in the order they came; a span is doubtful below that score."""
         with self._connection() as db:
-            rows = db.execute(
+            found = db.execute(
                 """SELECT id, name, state, version, characters,
                           (SELECT COUNT(*) FROM span WHERE document = d.id),
-                          (SELECT COUNT(*) FROM span WHERE document = d.id AND score < ?), changed, editor
-                   FROM document d ORDER BY id""",
+                          (SELECT COUNT(*) FROM span WHERE document = d.id AND score < ?), changed, editor,
+                          COALESCE(p.patient, ''), COALESCE(p.source, ''),
+                          (SELECT COUNT(*) FROM comment WHERE document = d.id),
+                          (SELECT file FROM file_document WHERE document = d.id)
+                   FROM document d LEFT JOIN patient p ON p.document = d.id ORDER BY id""",
                 (doubt,),
             ).fetchall()
-        return [DocumentSummary(*row) for row in rows]
+        return [DocumentSummary(*row) for row in found]
 
     def get(self, id: int) -> Stored | None:  # noqa: A002
         with self._connection() as db:
             db.execute("BEGIN")
-            return _get(db, id)
+            return rows.get(db, id)
 
     def documents(self, state: str | None = None) -> Iterator[Stored]:
         """The documents one by one, so that an export of any size needs the memory of one."""
@@ -130,18 +107,35 @@ class Project:
             if (stored := self.get(id)) is not None:
                 yield stored
 
-    def add(self, name: str, text: str, spans: Sequence[Span], *, model: str, editor: str) -> Stored:
+    def add(
+        self, name: str, text: str, spans: Sequence[Span], *, model: str, editor: str, patient_field: str = ""
+    ) -> Stored:
         """Take a document in. A name that is there already gets a number."""
         with self._writing() as db:
-            values = (_free_name(db, name), text, len(text), model, TO_DO, _now(), editor)
-            id = db.execute(  # noqa: A001
-                """INSERT INTO document (name, text, characters, model, state, version, changed, editor)
-                   VALUES (?, ?, ?, ?, ?, 1, ?, ?)""",
-                values,
-            ).lastrowid
-            stored = Stored(id or 0, values[0], text, model, TO_DO, 1, values[5], editor, checked_spans(text, spans))
-            _put_spans(db, stored.id, stored.spans)
-            _log(db, stored, "added", Change(stored.id, 1, (), stored.spans))
+            return self.add_in(db, name, text, spans, model=model, editor=editor, patient_field=patient_field)
+
+    def add_in(
+        self,
+        db: sqlite3.Connection,
+        name: str,
+        text: str,
+        spans: Sequence[Span],
+        *,
+        model: str,
+        editor: str,
+        patient_field: str = "",
+    ) -> Stored:
+        """The same within a transaction."""
+        values = (rows.free_name(db, name), text, len(text), model, TO_DO, rows.now(), editor)
+        id = db.execute(  # noqa: A001
+            """INSERT INTO document (name, text, characters, model, state, version, changed, editor)
+               VALUES (?, ?, ?, ?, ?, 1, ?, ?)""",
+            values,
+        ).lastrowid
+        stored = Stored(id or 0, values[0], text, model, TO_DO, 1, values[5], editor, checked_spans(text, spans))
+        rows.put_spans(db, stored.id, stored.spans)
+        stored = rows.with_patient(db, stored, field=patient_field)
+        rows.log(db, stored, "added", Change(stored.id, 1, (), stored.spans))
         return stored
 
     def change(self, changes: Sequence[Change], editor: str) -> list[Stored]:
@@ -154,7 +148,7 @@ class Project:
         with self._writing() as db:
             done = []
             for (id,) in db.execute("SELECT id FROM document ORDER BY id").fetchall():  # noqa: A001
-                stored = _get(db, id)
+                stored = rows.get(db, id)
                 change = None if stored is None else of(stored)
                 if change is not None:
                     done.append((self._change(db, change, editor), change))
@@ -163,48 +157,118 @@ class Project:
     def set_state(self, id: int, state: str, version: int, editor: str) -> Stored:  # noqa: A002
         """Say that a document is reviewed, or to do again. Only who saw the newest version may say so."""
         with self._writing() as db:
-            stored = _get(db, id)
-            if stored is None:
-                raise KeyError(id)
+            stored = rows.existing(db, id)
             if stored.version != version:
-                raise ConflictError(stored.version, ())
+                raise ConflictError(stored.version, (), id, version)
             return self._save(db, stored, stored.spans, state, editor, Change(id, version))
+
+    def patient_rule(self) -> str:
+        """How the patients of the documents are told: see `patients.checked_rule`."""
+        with self._connection() as db:
+            return patients.rule_of(db)
+
+    def set_patient_rule(self, rule: str, editor: str) -> None:
+        """Tell the patients of all documents by that rule; those that were set by hand stay."""
+        with self._writing() as db:
+            patients.put_rule(db, patients.checked_rule(rule))
+            for (id,) in db.execute("SELECT id FROM document").fetchall():  # noqa: A001
+                if (stored := rows.get(db, id)) is not None:
+                    rows.with_patient(db, stored)
+            rows.log_detail(db, editor, "patients", {"rule": rule.partition(":")[0]})
+
+    def set_patient(self, ids: Sequence[int], patient: str, editor: str) -> list[Stored]:
+        """Set whose these documents are by hand; an empty name leaves it to the rule again."""
+        with self._writing() as db:
+            done = []
+            for id in ids:  # noqa: A001
+                stored = rows.existing(db, id)
+                done.append(rows.with_patient(db, stored, by_hand=patient))
+                rows.log(db, replace(stored, editor=editor, changed=rows.now()), "patient", Change(id, stored.version))
+            return done
+
+    def search(self, words: str) -> list[searching.Hits]:
+        """The documents whose text has the words."""
+        with self._connection() as db:
+            return searching.hits(db, words)
+
+    def values(self, wanted: searching.Wanted, hidden: Set[int] = frozenset()) -> list[searching.FoundValue]:
+        """The values of all documents but the hidden ones: see `searching.values`."""
+        with self._connection() as db:
+            return searching.values(db, wanted, hidden)
+
+    def comment(self, id: int, comment: remarks.Comment) -> tuple[remarks.Comment, ...]:  # noqa: A002
+        """Add a comment to a document, and give all that it has."""
+        with self._writing() as db:
+            stored = rows.existing(db, id)
+            remarks.add_comment(db, id, replace(comment, at=rows.now()))
+            rows.log(
+                db, replace(stored, editor=comment.editor, changed=rows.now()), "commented", Change(id, stored.version)
+            )
+            return remarks.comments_of(db, id)
+
+    def remove_comment(self, id: int, comment: int, editor: str) -> None:  # noqa: A002
+        with self._writing() as db:
+            stored = rows.existing(db, id)
+            if not remarks.remove_comment(db, id, comment):
+                raise KeyError(comment)
+            rows.log(db, replace(stored, editor=editor, changed=rows.now()), "uncommented", Change(id, stored.version))
+
+    def choose(self, id: int, start: int, end: int, text: str | None, editor: str) -> Stored:  # noqa: A002
+        """Write what is to stand for one span; None leaves it to the policy again. The document is to be reviewed."""
+        with self._writing() as db:
+            stored = rows.existing(db, id)
+            remarks.put_replacement(db, id, start, end, text)
+            chosen = replace(stored, replacements=remarks.replacements_of(db, id))
+            return self._save(db, chosen, stored.spans, TO_DO, editor, Change(id, stored.version))
+
+    def decide_in(self, db: sqlite3.Connection, stored: Stored, spans: tuple[Span, ...], editor: str) -> Stored:
+        """Give a document, within a transaction, the spans that were decided on, and call it reviewed."""
+        before, after = set(stored.spans), set(spans)
+        change = Change(stored.id, stored.version, tuple(sorted(before - after)), tuple(sorted(after - before)))
+        return self._save(db, stored, spans, REVIEWED, editor, change)
+
+    def get_in(self, db: sqlite3.Connection, id: int) -> Stored | None:  # noqa: A002
+        """A document within a transaction."""
+        return rows.get(db, id)
 
     def delete(self, id: int, editor: str) -> bool:  # noqa: A002
         """Remove a document; its text is overwritten in the file."""
         with self._writing() as db:
-            stored = _get(db, id)
+            stored = rows.get(db, id)
             if stored is None:
                 return False
             db.execute("DELETE FROM document WHERE id = ?", (id,))
-            _log(db, stored, "deleted", Change(id, stored.version))
+            rows.log(db, stored, "deleted", Change(id, stored.version))
             self._remove_training(id)
         with self._connection() as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return True
 
+    def record(self, editor: str, kind: str, detail: Mapping[str, object]) -> None:
+        """Write into the log of changes what concerns no single document, such as an export of originals."""
+        with self._writing() as db:
+            rows.log_detail(db, editor, kind, detail)
+
     def _change(self, db: sqlite3.Connection, change: Change, editor: str) -> Stored:
-        stored = _get(db, change.document)
-        if stored is None:
-            raise KeyError(change.document)
+        stored = rows.existing(db, change.document)
         spans = checked_spans(stored.text, merged(stored.spans, change, stored.version))
-        return self._save(db, stored, spans, stored.state, editor, change)
+        # What somebody called reviewed is no longer what is there.
+        return self._save(db, stored, spans, TO_DO, editor, change)
 
     def _save(
         self, db: sqlite3.Connection, stored: Stored, spans: tuple[Span, ...], state: str, editor: str, change: Change
     ) -> Stored:
-        new = Stored(
-            stored.id, stored.name, stored.text, stored.model, state, stored.version + 1, _now(), editor, spans
-        )
+        new = replace(stored, state=state, version=stored.version + 1, changed=rows.now(), editor=editor, spans=spans)
         db.execute(
             "UPDATE document SET state = ?, version = ?, changed = ?, editor = ? WHERE id = ?",
             (new.state, new.version, new.changed, new.editor, new.id),
         )
         if spans is not stored.spans:
             db.execute("DELETE FROM span WHERE document = ?", (new.id,))
-            _put_spans(db, new.id, spans)
-        _log(db, new, state if state != stored.state else "changed", change)
-        if state == REVIEWED:
+            rows.put_spans(db, new.id, spans)
+            new = rows.with_patient(db, new)
+        rows.log(db, new, state if state != stored.state else "changed", change)
+        if state == REVIEWED and not self.is_copy(new.id):
             self._write_training(new)
         else:
             self._remove_training(new.id)
@@ -216,8 +280,9 @@ class Project:
         folder.mkdir(mode=0o700, exist_ok=True)
         try:
             Brat().write([Document(f"{stored.id:06d}", stored.text, stored.spans)], folder)
-        except FormatError:
-            raise OSError("the training folder cannot be written") from None
+        except FormatError as error:
+            number = getattr(error.__context__, "errno", None) or errno.EIO
+            raise OSError(number, "the training folder cannot be written") from None
 
     def _remove_training(self, id: int) -> None:  # noqa: A002
         for suffix in (".ann", ".txt"):
@@ -240,9 +305,13 @@ class Project:
             try:
                 yield db
             except BaseException:
-                db.execute("ROLLBACK")
+                if db.in_transaction:  # where the disk is full, SQLite has rolled back by itself
+                    db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
+
+    reading, writing = _connection, _writing
+    """Connections for what else is kept in the same file, to read, and to write in one transaction."""
 
 
 def open_project(folder: Path) -> Project:
@@ -251,44 +320,3 @@ def open_project(folder: Path) -> Project:
         return Project(folder)
     except (OSError, sqlite3.Error) as error:
         raise ConfigError(f"the project folder {folder} cannot be used ({type(error).__name__})") from None
-
-
-def _get(db: sqlite3.Connection, id: int) -> Stored | None:  # noqa: A002
-    columns = "id, name, text, model, state, version, changed, editor"
-    row = db.execute(f"SELECT {columns} FROM document WHERE id = ?", (id,)).fetchone()  # noqa: S608
-    if row is None:
-        return None
-    spans = db.execute(
-        "SELECT start, end, label, score, source FROM span WHERE document = ? ORDER BY start, end", (id,)
-    )
-    return replace(Stored(*row), spans=tuple(Span(*span) for span in spans))
-
-
-def _put_spans(db: sqlite3.Connection, id: int, spans: Sequence[Span]) -> None:  # noqa: A002
-    rows = [(id, span.start, span.end, span.label, span.score, span.source) for span in spans]
-    db.executemany("INSERT INTO span VALUES (?, ?, ?, ?, ?, ?)", rows)
-
-
-def _log(db: sqlite3.Connection, stored: Stored, kind: str, change: Change) -> None:
-    db.execute(
-        "INSERT INTO change (document, version, kind, at, editor, removed, added) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (stored.id, stored.version, kind, stored.changed, stored.editor, _rows(change.remove), _rows(change.add)),
-    )
-
-
-def _rows(spans: Sequence[Span]) -> str:
-    return json.dumps([[span.start, span.end, span.label, span.score, span.source] for span in spans])
-
-
-def _free_name(db: sqlite3.Connection, name: str) -> str:
-    def taken(candidate: str) -> Any:
-        return db.execute("SELECT 1 FROM document WHERE name = ?", (candidate,)).fetchone()
-
-    candidate, number = name, 2
-    while taken(candidate):
-        candidate, number = f"{name} ({number})", number + 1
-    return candidate
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from nadie.anonymize.engine import Anonymized
-from nadie.document import Span
+from nadie.document import FIELD, Span
 from nadie.service.jobs import AnnotateJob, AnonymizeJob, Job
 from nadie.service.merging import checked_spans
+from nadie.service.offsets import offsets_of
 from nadie.service.problems import ProblemError
+from nadie.service.remarks import with_chosen
+from nadie.service.request_options import NO_OPTIONS, request_options
 from nadie.service.schemas import (
     AnnotateRequest,
     Annotation,
@@ -36,6 +39,8 @@ class RequestTask(Generic[Q, R]):
     request: type[Q]
     job: Callable[[Q], Job[R]]
     response: Callable[[Q, R], BaseModel]
+    finish: Callable[[Q, R], R] = lambda _, result: result
+    """What is done with the result in this process; it may raise an error of nadie."""
     before_response: Callable[[Sequence[tuple[Q, R]]], Awaitable[None]] | None = None
     """What has to succeed before any of these results is sent."""
 
@@ -43,10 +48,13 @@ class RequestTask(Generic[Q, R]):
 def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, ...]]:
     def job(request: AnnotateRequest) -> AnnotateJob:
         model = service.model_named(request.model)
-        return AnnotateJob((service.document(request.id, request.text),), model)
+        given = offsets_of(request).read(request.fields)
+        fields = checked_spans(request.text, [replace(span, source=FIELD) for span in given])
+        return AnnotateJob((service.document(request.id, request.text, fields),), model, request_options(request))
 
     def response(request: AnnotateRequest, spans: tuple[Span, ...]) -> Annotation:
-        return Annotation(id=request.id, model=service.model_named(request.model), spans=span_bodies(spans))
+        written = offsets_of(request).write(span_bodies(spans))
+        return Annotation(id=request.id, model=service.model_named(request.model), spans=written)
 
     return RequestTask("annotate", AnnotateRequest, job, response)
 
@@ -57,9 +65,12 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
         if request.keep:
             service.opened_vault()
         given = request.spans
-        spans = () if given is None else checked_spans(request.text, [span.span() for span in given])
+        spans = () if given is None else checked_spans(request.text, offsets_of(request).read(given))
         document = service.document(request.id, request.text, spans, request.patient)
-        return AnonymizeJob((document,), model if given is None else None, policy)
+        options = request_options(request)
+        if given is not None and options != NO_OPTIONS:
+            raise ProblemError("invalid", "with spans nothing is searched, so options of detection have no meaning")
+        return AnonymizeJob((document,), model if given is None else None, policy, options)
 
     def response(request: AnonymizeRequest, result: Anonymized) -> Anonymization:
         return Anonymization(
@@ -67,8 +78,10 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
             model=service.model_named(request.model),
             policy=service.policy_named(request.policy),
             text=result.text,
-            spans=span_bodies(replaced.span for replaced in result.replaced),
-            replacements=[Replacement.model_validate(each, from_attributes=True) for each in result.replaced],
+            spans=offsets_of(request).write(span_bodies(replaced.span for replaced in result.replaced)),
+            replacements=offsets_of(request, result.text).write(
+                [Replacement.model_validate(each, from_attributes=True) for each in result.replaced]
+            ),
         )
 
     async def keep(done: Sequence[tuple[AnonymizeRequest, Anonymized]]) -> None:
@@ -76,7 +89,10 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
         if outputs:
             await run_in_threadpool(service.opened_vault().add, outputs)
 
-    return RequestTask("anonymize", AnonymizeRequest, job, response, keep)
+    def finish(request: AnonymizeRequest, result: Anonymized) -> Anonymized:
+        return with_chosen(result, offsets_of(request).read_chosen(request.replacements))
+
+    return RequestTask("anonymize", AnonymizeRequest, job, response, finish, keep)
 
 
 async def run_one(service: Service, task: RequestTask[Q, R], request: Q) -> R:
@@ -86,6 +102,7 @@ async def run_one(service: Service, task: RequestTask[Q, R], request: Q) -> R:
     service.count(task.name, job.documents[0], result)
     if isinstance(result, ProblemError):
         raise result
+    result = task.finish(request, result)
     if task.before_response is not None:
         await task.before_response([(request, result)])
     return result

@@ -23,12 +23,34 @@ PREFIX = "nadie_"
 
 
 class Permission(StrEnum):
-    """What a token may be used for."""
+    """What a caller may do."""
 
     ANNOTATE = "annotate"
+    """Use the API, and the page without the project."""
     REVIEW = "review"
+    """Work on the documents of the project that are one's own or nobody's."""
+    ADJUDICATE = "adjudicate"
+    """See all documents, and decide where two reviewers disagree."""
+    ORIGINALS = "originals"
+    """Export documents of the project with their personal data."""
+    ADMINISTER = "administer"
+    """Assign and remove documents, and read the log."""
     RESTORE = "restore"
+    """Restore originals from the vault."""
     METRICS = "metrics"
+
+
+_INCLUDED = {
+    Permission.REVIEW: (Permission.ANNOTATE,),
+    Permission.ADJUDICATE: (Permission.ANNOTATE, Permission.REVIEW),
+    Permission.ADMINISTER: (Permission.ANNOTATE, Permission.REVIEW),
+}
+
+
+def granted(names: Iterable[str]) -> frozenset[Permission]:
+    """The permissions of these names, with those that they include. A name that is none grants nothing."""
+    own = {Permission(name) for name in names if name in set(Permission)}
+    return frozenset(own.union(*(_INCLUDED.get(permission, ()) for permission in own)))
 
 
 DEFAULT_PERMISSIONS = (Permission.ANNOTATE, Permission.REVIEW)
@@ -119,13 +141,12 @@ class TokenFile:
             self._by_digest, self._stamp = {}, (1, 0)
 
     def holder(self, secret: str) -> AccessToken | None:
-        """The token with that secret; None where there is none, or it has expired.
+        """The token with that secret, which may have expired; None where there is none.
 
         The digest is looked up, not the secret, so the time it takes tells nothing of any token.
         """
         self.refresh()
-        token = self._by_digest.get(_digest(secret))
-        return token if token is not None and token.valid(datetime.now(UTC)) else None
+        return self._by_digest.get(_digest(secret))
 
 
 def _digest(secret: str) -> str:

@@ -1,62 +1,163 @@
-"""Uploaded files → documents, for files that are dropped on the review page."""
+"""Uploaded files → documents, for files that are dropped on the review page.
+
+A file is taken for what its content shows. Nothing of it is written to a disk under a name, so a worker that is killed
+leaves nothing behind.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
+import os
+import re
+import shutil
 import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from itertools import islice
+from pathlib import Path
 
+from nadie.containers.base import CONTAINERS, OpenOptions
+from nadie.containers.recognition import PLAIN, open_as, recognise
+from nadie.containers.source import Source
 from nadie.document import Document
 from nadie.errors import FormatError
+from nadie.formats import signatures
+from nadie.formats.base import FORMATS
 from nadie.formats.brat import parse_annotations
-from nadie.formats.reading import read_documents
+from nadie.formats.reading import guess_named, read_documents
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import FileBody
 
-_LONGEST_SUFFIX = 12
+WHERE = "the file"
 _LONGEST_NAME = 200
+MOST_DOCUMENTS = 5_000
+_FILES = Path("/dev/fd")
+_PREFIX = "nadie-"
+_LEFTOVER = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
+_LEFTOVER_SECONDS = 3600
 
 
 def read_upload(file: FileBody) -> tuple[Document, ...]:
-    """The documents of a file, each with a name as its id.
+    """The documents of a file, each with a name as its id; the spans of a container's are fields.
 
     It runs in a worker, so a file that crashes a parser or takes too long costs a worker and not the service.
     """
-    content = _decoded(file.content)
-    plain = PurePosixPath(file.name).suffix.lower() in (".txt", ".text", "")
+    content = decoded(file.content)
     if file.annotations is not None:
         text = _text(content, file.encoding)
-        return (Document(file.name, text, parse_annotations(_decoded(file.annotations), text, "file")),)
-    if plain or file.encoding != "utf-8":
-        return (Document(file.name, _text(content, file.encoding)),)
-    return _through_format(file.name, content)
+        return (Document(file.name, text, parse_annotations(decoded(file.annotations), text, WHERE)),)
+    source = Source(file.name, WHERE, content=content)
+    kind = kind_of_upload(source)
+    if is_container(kind):
+        return _of_container(kind, source, file.patient_field)
+    with _unnamed(content) as path:
+        form = guess_named(path, file.name) if kind == PLAIN else kind
+        if form == PLAIN:
+            return (Document(file.name, _text(content, file.encoding)),)
+        return _named(file.name, [_of_patient(each, file.patient_field) for each in read_documents(path, form)])
 
 
-def _through_format(name: str, content: bytes) -> tuple[Document, ...]:
-    """The documents as the format of that name reads them: from a temporary file in a folder of its own."""
-    suffix = PurePosixPath(name).suffix.lower()
-    if len(suffix) > _LONGEST_SUFFIX or not suffix[1:].isalnum() or not suffix.isascii():
-        suffix = ".txt"
-    with tempfile.TemporaryDirectory(prefix="nadie-") as folder:
-        file = Path(folder) / f"file{suffix}"
-        file.write_bytes(content)
-        documents = list(read_documents(file))
+def load_formats() -> None:
+    """Import every format and container, so that the first upload does not wait for that."""
+    read_upload(FileBody(name="empty.txt", content=""))
+
+
+def is_container(kind: str) -> bool:
+    """Whether files of that kind are written back in their own format."""
+    return kind in CONTAINERS.names() and kind != PLAIN
+
+
+def kind_of_upload(source: Source) -> str:
+    """What the file is; a problem that names it where nothing reads that."""
+    try:
+        kind = recognise(source)
+    except FormatError:
+        detail = "the name of the file promises another format than its content has"
+        raise ProblemError("unsupported-format", detail, format="mislabelled") from None
+    if kind != PLAIN and kind not in CONTAINERS.names() and kind not in FORMATS.names():
+        title = signatures.TITLES.get(kind, kind)
+        raise ProblemError("unsupported-format", f"the file is {title}, which is not read here", format=kind)
+    return kind
+
+
+def _of_patient(document: Document, field: str) -> Document:
+    """The document with the patient that this field of its metadata tells, and nothing else of them."""
+    patient = (document.meta.get(field) if field else None) or document.meta.get("patient", "")
+    return replace(document, meta={"patient": patient[:_LONGEST_NAME]} if patient else {})
+
+
+def _of_container(kind: str, source: Source, patient_field: str) -> tuple[Document, ...]:
+    try:
+        texts = open_as(kind, source, OpenOptions(patient_column=patient_field)).texts()
+    except FormatError:
+        open_as(kind, source, OpenOptions())  # raises what is wrong with the file itself
+        raise ProblemError("unprocessable", "the table has no such column", column=patient_field) from None
+    read = (text.document(source.name) for text in islice(texts, MOST_DOCUMENTS + 1) if text.text.strip())
+    documents = [_of_patient(document, patient_field) for document in read]
+    if len(documents) > MOST_DOCUMENTS:
+        raise ProblemError("too-large", f"a file may have {MOST_DOCUMENTS} texts", limit=MOST_DOCUMENTS)
+    if not documents:
+        raise ProblemError("unprocessable", "the file has no text to review")
+    return _named(source.name, [replace(each, meta={**each.meta, "format": kind}) for each in documents])
+
+
+def _named(name: str, documents: list[Document]) -> tuple[Document, ...]:
     if len(documents) == 1:
         return (replace(documents[0], id=name),)
     numbered = enumerate(documents, start=1)
-    return tuple(replace(each, id=(each.id or f"{name} {number}")[:_LONGEST_NAME]) for number, each in numbered)
+    return tuple(replace(each, id=(each.id or f"{name} {number}")[-_LONGEST_NAME:]) for number, each in numbered)
+
+
+@contextmanager
+def _unnamed(content: bytes) -> Iterator[Path]:
+    """A path to the content for formats that read from one."""
+    if not _FILES.is_dir():
+        with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
+            path = Path(folder) / "file"
+            path.write_bytes(content)
+            yield path
+        return
+    with (
+        os.fdopen(os.memfd_create("upload"), "w+b") if hasattr(os, "memfd_create") else tempfile.TemporaryFile() as file
+    ):
+        file.write(content)
+        file.seek(0)
+        yield _FILES / str(file.fileno())
+
+
+def remove_leftovers() -> None:
+    """Remove what killed workers left in the temporary folder: folders of uploads that nobody has touched for long."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        try:
+            status = folder.lstat()
+            is_own = status.st_uid == os.getuid() if hasattr(os, "getuid") else True
+            is_old = time.time() - status.st_mtime > _LEFTOVER_SECONDS
+            if is_own and is_old and not folder.is_symlink() and _is_upload(folder):
+                shutil.rmtree(folder)
+        except OSError:
+            continue  # another service was quicker, or it is not ours to remove
+
+
+def _is_upload(folder: Path) -> bool:
+    """Whether the folder has the name and the one file that uploads have, and nothing else."""
+    if not _LEFTOVER.fullmatch(folder.name):
+        return False
+    names = [entry.name for entry in folder.iterdir()]
+    return len(names) <= 1 and all(name == "file" or name.startswith("file.") for name in names)
 
 
 def _text(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError:
-        raise FormatError(f"is not {encoding}", where="file") from None
+        pass
+    raise ProblemError("wrong-encoding", f"the file is not {encoding}")
 
 
-def _decoded(content: str) -> bytes:
+def decoded(content: str) -> bytes:
     try:
         return base64.b64decode(content, validate=True)
     except (binascii.Error, ValueError):

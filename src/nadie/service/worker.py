@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
@@ -23,8 +23,10 @@ from nadie.run import Failure, RunOptions, handled
 from nadie.service.jobs import (
     JOB,
     SETUP,
+    TAKEN,
     AnnotateJob,
     AnonymizeJob,
+    AnyJob,
     Failed,
     Setup,
     Started,
@@ -33,7 +35,10 @@ from nadie.service.jobs import (
     write_message,
 )
 from nadie.service.problems import ProblemError, problem_of
-from nadie.service.uploads import read_upload
+from nadie.service.rewriting_uploads import LINKS, OriginalJob, rewritten
+from nadie.service.uploads import load_formats, read_upload
+
+_WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
 
 
 class Worker:
@@ -45,16 +50,23 @@ class Worker:
             name: RunOptions(folder, setup.detection).pipeline() for name, folder in setup.models.items()
         }
 
+        for pipeline in self._pipelines.values():
+            pipeline.anonymize(_WARM_UP)  # what is loaded at the first use is loaded before anybody waits for it
+
         @cache
         def engine(policy: str) -> Engine:
             return RunOptions(policy=read_policy(policy), key=key).engine()
 
         self._engine = engine
+        self._links = key.derive(LINKS)
+        load_formats()
 
-    def do(self, job: AnnotateJob | AnonymizeJob | UploadJob) -> Sequence[object]:
+    def do(self, job: AnyJob) -> Sequence[object]:
         """One result for each document: what the job asks for, or `Failed`."""
         if isinstance(job, UploadJob):
-            return [_uploaded(job)]
+            return [_told(partial(read_upload, job.file))]
+        if isinstance(job, OriginalJob):
+            return [_told(partial(rewritten, job, self._engine(job.policy), self._links))]
         results: Sequence[object]
         if isinstance(job, AnnotateJob):
             results = handled(job.documents, partial(self._annotate, job))
@@ -63,21 +75,22 @@ class Worker:
         return [_failed(item.error, item.cause) if isinstance(item, Failure) else item for item in results]
 
     def _annotate(self, job: AnnotateJob, documents: Sequence[Document]) -> Iterable[list[Span]]:
-        for document in self._pipelines[job.model].annotate_all(documents):
+        for document in job.options.applied(self._pipelines[job.model]).annotate_all(documents):
             yield [replace(span, score=round(span.score, 4)) for span in document.spans]
 
     def _anonymize(self, job: AnonymizeJob, documents: Sequence[Document]) -> Iterable[Anonymized]:
         engine = self._engine(job.policy)
         if job.model is None:
             return map(engine.run, documents)
-        return replace(self._pipelines[job.model], engine=engine).anonymize_all(documents)
+        return replace(job.options.applied(self._pipelines[job.model]), engine=engine).anonymize_all(documents)
 
 
-def _uploaded(job: UploadJob) -> tuple[Document, ...] | Failed:
+def _told(work: Callable[[], object]) -> object:
+    """The result of work on a file, or `Failed`."""
     try:
-        return read_upload(job.file)
+        return work()
     except ProblemError as problem:
-        return Failed(problem.kind, problem.detail)
+        return Failed(problem.kind, problem.detail, {key: str(value) for key, value in problem.extra.items()})
     except NadieError as error:
         return _failed(error)
     except Exception as error:
@@ -109,6 +122,8 @@ def main() -> int:
         return 2
     write_message(replies, Started())
     while (job := read_message(messages, JOB)) is not None:
+        replies.write(TAKEN)
+        replies.flush()
         write_message(replies, worker.do(job))
     return 0
 

@@ -19,22 +19,26 @@ from nadie.errors import ModelError
 from nadie.service.jobs import (
     HEADER_BYTES,
     STARTED,
+    TAKEN,
     Job,
     Setup,
     Started,
     UploadJob,
     decode_length,
+    decode_original,
     decode_results,
     decode_upload,
     encode,
 )
 from nadie.service.monitoring import ERRORS, Metrics
 from nadie.service.problems import ProblemError
+from nadie.service.rewriting_uploads import Original, OriginalJob
 from nadie.service.schemas import FileBody
 from nadie.service.settings import Limits
 
 _START_SECONDS = 120.0
 _RESTART_PAUSE = 1.0
+_TRIES = 3  # of a job whose worker dies before it takes it
 # A job of a batch counts as queued so many seconds later: single requests go before it, but it cannot wait for ever.
 _PATIENCE = 1.0
 
@@ -48,6 +52,7 @@ class _Work:
     number: int
     message: bytes = field(compare=False)
     done: asyncio.Future[bytes] = field(compare=False)
+    tries: int = field(default=0, compare=False)
 
 
 class WorkerPool:
@@ -98,6 +103,13 @@ class WorkerPool:
             raise result
         return result
 
+    async def rewrite(self, job: OriginalJob) -> Original:
+        """A reviewed file in its own format; raises the problem it has."""
+        result = decode_original(await self._reply(encode(job), urgent=True))
+        if isinstance(result, ProblemError):
+            raise result
+        return result
+
     async def _reply(self, message: bytes, urgent: bool) -> bytes:
         loop = asyncio.get_running_loop()
         if urgent and self._waiting.qsize() >= self._limits.queue:
@@ -114,9 +126,9 @@ class WorkerPool:
             while True:
                 if process is None:
                     process = await self._respawn()
-                work = await self._waiting.get()
+                work = await self._next(process)
                 self._metrics.waiting.set(self._waiting.qsize())
-                if not work.done.done() and not await self._do(process, work):
+                if work is None or (not work.done.done() and not await self._do(process, work)):
                     self._count_ready(-1)
                     await _end(process)
                     process = None
@@ -125,11 +137,28 @@ class WorkerPool:
                 self._count_ready(-1)
                 await _end(process)
 
+    async def _next(self, process: Process) -> _Work | None:
+        """The next job for an idle worker; None if the worker died in the meantime."""
+        coming = asyncio.ensure_future(self._waiting.get())
+        death = asyncio.ensure_future(process.wait())
+        try:
+            await asyncio.wait((coming, death), return_when=asyncio.FIRST_COMPLETED)
+            if coming.done():
+                return coming.result()
+        finally:
+            coming.cancel()
+            death.cancel()
+        self._tell_lost("it died while it was idle")
+        return None
+
     async def _do(self, process: Process, work: _Work) -> bool:
-        """Whether the worker is still running afterwards."""
+        """Whether the worker is still running afterwards. A job that it did not take waits for another one."""
+        is_taken = False
         try:
             async with asyncio.timeout(self._limits.seconds):
-                reply = await _exchange(process, work.message)
+                await _send(process, work.message)
+                is_taken = await _receive(process, len(TAKEN)) == TAKEN
+                reply = await _receive_message(process)
         except TimeoutError:
             problem = ProblemError("timeout", f"the limit is {self._limits.seconds:g} seconds", retry_after=30)
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -138,11 +167,17 @@ class WorkerPool:
             if not work.done.done():
                 work.done.set_result(reply)
             return True
-        self._metrics.restarts.inc()
-        ERRORS.error("a worker was lost (%s) and is replaced", problem.kind)
-        if not work.done.done():
+        self._tell_lost(problem.kind)
+        work.tries += 1
+        if not is_taken and problem.kind == "worker-died" and work.tries < _TRIES:
+            self._waiting.put_nowait(work)
+        elif not work.done.done():
             work.done.set_exception(problem)
         return False
+
+    def _tell_lost(self, why: str) -> None:
+        self._metrics.restarts.inc()
+        ERRORS.error("a worker was lost (%s) and is replaced", why)
 
     async def _respawn(self) -> Process:
         while True:
@@ -165,7 +200,8 @@ class WorkerPool:
         )
         try:
             async with asyncio.timeout(_START_SECONDS):
-                started = STARTED.validate_json(await _exchange(process, encode(self._setup)))
+                await _send(process, encode(self._setup))
+                started = STARTED.validate_json(await _receive_message(process))
         except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
             started = Started("a worker died while it loaded the models")
         except asyncio.CancelledError:
@@ -182,12 +218,21 @@ class WorkerPool:
         self._metrics.workers.set(self._ready)
 
 
-async def _exchange(process: Process, message: bytes) -> bytes:
-    if process.stdin is None or process.stdout is None:
+async def _send(process: Process, message: bytes) -> None:
+    if process.stdin is None:
         raise ConnectionError
     process.stdin.write(message)
     await process.stdin.drain()
-    return await process.stdout.readexactly(decode_length(await process.stdout.readexactly(HEADER_BYTES)))
+
+
+async def _receive(process: Process, length: int) -> bytes:
+    if process.stdout is None:
+        raise ConnectionError
+    return await process.stdout.readexactly(length)
+
+
+async def _receive_message(process: Process) -> bytes:
+    return await _receive(process, decode_length(await _receive(process, HEADER_BYTES)))
 
 
 async def _end(process: Process) -> None:

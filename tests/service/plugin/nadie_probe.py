@@ -28,13 +28,31 @@ _PATTERNS = [
     ("CORREO_ELECTRONICO", r"\b[a-z.]+@[a-z.]+\b", 0.995),
     ("TERRITORIO", r"(?<=natural de )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+", 0.61),
 ]
-_COMPILED = [(label, re.compile(pattern), score) for label, pattern, score in _PATTERNS]
+# What is found only with a bias
+_NEARLY = [
+    ("FAMILIARES_SUJETO_ASISTENCIA", rf"(?<=[Hh]abla con ){_NAME}", 0.3),
+    ("ID_EMPLEO_PERSONAL_SANITARIO", r"(?<=usuario )[a-z]+", 0.2),
+]
+
+
+def _compiled(patterns: list[tuple[str, str, float]]) -> list[tuple[str, re.Pattern[str], float]]:
+    return [(label, re.compile(pattern), score) for label, pattern, score in patterns]
+
+
+_COMPILED = _compiled(_PATTERNS)
+_WITH_BIAS = _compiled([*_PATTERNS, *_NEARLY])
 
 
 class Probe:
     """Finds what the patterns above find."""
 
     name = "probe"
+
+    def __init__(self, bias: float = 0.0) -> None:
+        self._bias = bias
+
+    def with_bias(self, bias: float) -> Self:
+        return type(self)(self._bias + bias)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [self._spans(document.text) for document in documents]
@@ -52,7 +70,7 @@ class Probe:
             raise RuntimeError(text)
         return tuple(
             Span(match.start(), match.end(), label, score, self.name)
-            for label, pattern, score in _COMPILED
+            for label, pattern, score in (_WITH_BIAS if self._bias > 0 else _COMPILED)
             for match in pattern.finditer(text)
         )
 

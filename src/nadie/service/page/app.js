@@ -7,38 +7,53 @@ import { byId, element, icon } from "./core/dom.js";
 import { currentLanguage, labelName, setLanguage, t } from "./core/i18n.js";
 import { Preferences } from "./core/preferences.js";
 import { Session } from "./core/session.js";
+import { signOn } from "./views/account.js";
+import { CommentsPanel } from "./views/comments.js";
+import { Decisions } from "./views/decisions.js";
 import { askAboutConflict, askForText, askForToken, askToDelete, showHelp } from "./views/dialogs.js";
 import { DocumentList } from "./views/documents.js";
+import { Drawer } from "./views/drawer.js";
 import { exportDocuments } from "./views/export_dialog.js";
 import { Intake, defaultPasteName } from "./views/files.js";
 import { Handles } from "./views/handles.js";
+import { Hints } from "./views/hints.js";
 import { Inspector } from "./views/inspector.js";
 import { Keyboard } from "./views/keyboard.js";
 import { complain, say } from "./views/messages.js";
+import { PatientButton } from "./views/patients.js";
 import { Preview } from "./views/preview.js";
+import { editReplacement } from "./views/replacement.js";
+import { SearchBar } from "./views/search.js";
+import { Tabs } from "./views/tabs.js";
+import { joinTeam } from "./views/team.js";
 import { TextView } from "./views/text.js";
 import { Toolbar } from "./views/toolbar.js";
+import { ValuesPanel } from "./views/values.js";
 
 const POLL_MS = 5000;
-const NARROW = matchMedia("(max-width: 1100px)");
+const LONGEST_WORDS = 40;
+const SCOPES = { here: "scopeHere", document: "scopeDocument", all: "scopeAll" };
 
 const preferences = new Preferences();
 setLanguage(preferences.language);
 
 const api = new Api();
 let asking = null;
-api.onUnauthorized = () => {
-  asking ??= askForToken().finally(() => {
+api.onUnauthorized = (problem) => {
+  asking ??= askForToken(problem).finally(() => {
     asking = null;
   });
   return asking;
 };
 
 async function main() {
+  const me = await signOn(api);
   const { data: project } = await api.get("/v1/project");
   const backend = project.open ? new ProjectBackend(api, project) : new MemoryBackend(api);
-  const session = new Session(backend, preferences);
+  const session = new Session(backend, preferences, api);
   const page = new Page(session);
+  if (project.open) joinTeam(session, api, me);
+  setLanguage(preferences.language);
   const { data: policies } = await api.get("/v1/policies");
   session.policies = policies;
   session.setPolicy(policies.find((policy) => policy.default).name);
@@ -59,12 +74,19 @@ class Page {
     this.toolbar = new Toolbar(byId("toolbar"), session, act);
     this.keyboard = new Keyboard(session, this.text, act);
     this.preview = new Preview(session, api, byId("text"));
+    this.patient = new PatientButton(session);
+    this.search = new SearchBar(session, this.text);
+    this.hints = new Hints(session, this.text);
+    this.values = new ValuesPanel(session, act);
+    this.comments = new CommentsPanel(session);
+    this.tabs = new Tabs(session);
+    new Drawer(session);
     this.intake = new Intake(session, api);
     this.list = new DocumentList(session, this.intake, askToDelete);
+    this.decisions = new Decisions(session, { view: this.text, inspector: this.inspector, list: this.list });
     this.#listen();
     this.#listenToBackend(session.backend);
     this.#translated();
-    this.#showDocuments(!NARROW.matches || session.documents.length === 0);
   }
 
   // The document that the address names, else the first that is to do, else the first.
@@ -80,19 +102,28 @@ class Page {
     const session = this.#session;
     const guarded = (work) => (...values) => Promise.resolve(work(...values)).catch(complain);
     return {
-      label: guarded((label) => this.#label(label)),
-      confirm: guarded(() => this.#confirm()),
-      unmark: guarded(() => this.#unmark()),
+      label: guarded((label) => this.decisions.label(label)),
+      confirm: guarded(() => this.decisions.confirm()),
+      unmark: guarded(() => this.decisions.unmark()),
       border: (edge, direction, byCharacter) => this.keyboard.border(edge, direction, byCharacter),
       pickType: () => session.selection && this.inspector.picker.focus(),
-      setScope: (scope) => session.selection && this.inspector.setScope(scope),
-      focusText: () => this.#focusText(),
-      nextDoubtful: (direction) => this.#nextDoubtful(direction),
-      undo: () => this.#undo(),
-      redo: () => this.#redo(),
-      reviewed: guarded(() => session.document && this.#reviewed()),
-      toggleReviewed: guarded(() => (session.document.state === "reviewed" ? session.setState("todo") : this.#reviewed())),
+      nextScope: () => session.selection && say(t(SCOPES[this.inspector.nextScope()], { n: session.countHere() }), { silent: true }),
+      focusText: () => this.decisions.focusText(),
+      nextDoubtful: (direction) => this.decisions.nextDoubtful(direction),
+      nextSuggestion: () => this.decisions.nextSuggestion(),
+      undo: guarded(() => session.edits.undo()),
+      redo: guarded(() => session.edits.redo()),
+      reviewed: guarded(() => session.document && this.decisions.review()),
+      allRight: guarded(() => session.document && this.decisions.review({ isAllRight: true })),
+      toggleReviewed: guarded(() => (session.document.state === "reviewed" ? session.setState("todo") : this.decisions.review())),
       stepDocument: (direction) => this.list.step(direction),
+      search: () => this.search.open(),
+      hints: () => this.hints.show(),
+      extendByHint: () => this.hints.show({ isExtending: true }),
+      comment: () => this.#showTab("comments", this.comments),
+      editReplacement: guarded(() => editReplacement(session, this.preview).finally(() => this.decisions.focusText())),
+      changeAll: guarded((value, label) => session.edits.changeAll(value, label)),
+      clearFilter: () => session.setFilter({ label: "", isDoubtful: false }),
       help: showHelp,
       togglePreview: () => {
         preferences.preview = !preferences.preview;
@@ -113,10 +144,14 @@ class Page {
     session.addEventListener("document", () => {
       this.#layout();
       if (session.document) history.replaceState(null, "", `#${session.document.id}`);
-      if (NARROW.matches && session.document) this.#showDocuments(false);
+      // The keys work at once; who is typing, or answering a question, is left where they are.
+      const isBusy = document.querySelector("dialog[open]") || document.activeElement?.matches("input, textarea, select");
+      if (session.document && !isBusy) this.text.root.focus({ preventScroll: true });
     });
     session.addEventListener("documents", () => this.#layout());
-    session.addEventListener("said", ({ detail }) => say(t(detail.key, detail.values)));
+    // Chosen in the list, be it the one that is open.
+    session.addEventListener("chosen", () => this.text.root.focus({ preventScroll: true }));
+    session.addEventListener("said", ({ detail }) => say(t(detail.key, { ...detail.values, what: described(detail.what) }), { bad: detail.bad }));
     byId("language").addEventListener("click", () => {
       preferences.language = currentLanguage() === "es" ? "en" : "es";
       this.#translated();
@@ -127,10 +162,6 @@ class Page {
       const pasted = await askForText(defaultPasteName());
       if (pasted) this.intake.addText(pasted.name, pasted.text);
     });
-    byId("toggle-documents").addEventListener("click", () =>
-      this.#showDocuments(byId("toggle-documents").getAttribute("aria-expanded") !== "true"),
-    );
-    NARROW.addEventListener("change", () => this.#showDocuments(!NARROW.matches));
     addEventListener("beforeunload", (event) => {
       const unsaved = session.backend.keeps ? session.backend.busy : session.documents.length > 0;
       if (unsaved) event.preventDefault();
@@ -139,7 +170,7 @@ class Page {
 
   #listenToBackend(backend) {
     if (!backend.keeps) return;
-    for (const kind of ["saving", "saved", "offline"]) {
+    for (const kind of ["saving", "saved", "offline", "full", "waiting"]) {
       backend.addEventListener(kind, () => {
         this.#saving = kind;
         this.#showStatus();
@@ -163,7 +194,7 @@ class Page {
       say(t("saidDeleted"));
     }
     if (entry && !session.backend.busy && entry.version > session.backend.versionOf(entry.id)) {
-      session.forget(entry.id);
+      session.edits.forget(entry.id);
       await session.open(entry.id, { fresh: true });
       say(t("saidReloaded"));
     }
@@ -173,79 +204,22 @@ class Page {
     const session = this.#session;
     try {
       for (const { document: id } of changes) {
-        session.forget(id);
+        session.edits.forget(id);
         if (session.document?.id === id) await session.open(id, { fresh: true });
         else await session.backend.load(id, { fresh: true });
       }
       if (error.status !== 409) complain(error);
-      else if (await askAboutConflict()) session.repeat(changes);
+      else if (await askAboutConflict(error.problem.changes, session.document?.text)) session.edits.repeat(changes);
     } finally {
       session.backend.tellSaved();
     }
-    this.#focusText();
+    this.decisions.focusText();
   }
 
-  async #label(label) {
-    const session = this.#session;
-    const kind = session.selection?.mark ? "saidChanged" : "saidAdded";
-    getSelection().removeAllRanges();
-    await session.label(label, this.inspector.scope);
-    this.#focusText();
-    say(t(kind, { type: labelName(label) }), { silent: true });
-  }
-
-  async #confirm() {
-    if (!this.#session.selection?.mark) return;
-    await this.#session.confirm(this.inspector.scope);
-    say(t("saidConfirmed"), { silent: true });
-    this.#session.nextDoubtful(1) || say(t("noneDoubtful"));
-    this.#focusText();
-  }
-
-  async #unmark() {
-    if (!this.#session.selection?.mark) return;
-    await this.#session.unmark(this.inspector.scope);
-    say(t("saidRemoved"), { silent: true });
-    this.text.root.focus({ preventScroll: true });
-  }
-
-  #nextDoubtful(direction) {
-    if (!this.#session.document) return;
-    if (this.#session.nextDoubtful(direction)) this.#focusText();
-    else say(t("noneDoubtful"));
-  }
-
-  #undo() {
-    if (!this.#session.canUndo) return;
-    this.#session.undo();
-    say(t("saidUndone"), { silent: true });
-  }
-
-  #redo() {
-    if (!this.#session.canRedo) return;
-    this.#session.redo();
-    say(t("saidRedone"), { silent: true });
-  }
-
-  async #reviewed() {
-    const session = this.#session;
-    const { name } = session.document;
-    try {
-      await session.setState("reviewed");
-    } catch (error) {
-      if (error.kind === "conflict") await session.open(session.document.id, { fresh: true });
-      throw error;
-    }
-    const next = this.list.nextTodo();
-    if (next) await session.open(next.id);
-    say(next ? t("saidReviewed", { name }) : t("allReviewed"));
-    this.text.root.focus({ preventScroll: true });
-  }
-
-  #focusText() {
-    const mark = this.#session.selection?.mark;
-    const [piece] = mark ? this.text.elementsOf(mark) : [];
-    (piece ?? this.text.root).focus({ preventScroll: true });
+  #showTab(name, panel) {
+    if (!this.#session.preferences.preview) this.toolbar.togglePreview();
+    this.tabs.show(name);
+    panel.focus();
   }
 
   #layout() {
@@ -258,11 +232,6 @@ class Page {
     byId("main").className = open && preferences.preview ? "two" : "";
   }
 
-  #showDocuments(shown) {
-    document.querySelector(".shell").classList.toggle("wide", !shown);
-    byId("toggle-documents").setAttribute("aria-expanded", String(shown));
-  }
-
   #translated() {
     setLanguage(preferences.language);
     const button = byId("language");
@@ -270,17 +239,20 @@ class Page {
     button.setAttribute("aria-label", t("switchLanguageLabel"));
     button.lang = currentLanguage() === "es" ? "en" : "es";
     this.list.update();
+    this.patient.update();
     this.preview.fillPolicies();
     this.text.retranslate();
     this.inspector.update();
     this.toolbar.update();
+    this.values.translate();
+    this.comments.update();
     this.#showStatus();
   }
 
   #showStatus() {
     const { backend } = this.#session;
     const status = byId("status");
-    status.classList.toggle("offline", this.#saving === "offline");
+    status.classList.toggle("offline", ["offline", "full", "waiting"].includes(this.#saving));
     if (!backend.keeps) {
       status.replaceChildren(icon("i-shield"), t("privateTab"));
       return;
@@ -288,6 +260,15 @@ class Page {
     const who = backend.editor === "local" ? "" : ` ${t("asEditor", { name: backend.editor })}`;
     status.replaceChildren(element("span", {}, `${t("project", { name: backend.name })}${who} · ${t(this.#saving)}`));
   }
+}
+
+// A step of the history in words.
+function described(what) {
+  if (!what) return "";
+  const { key, words = "", label, n } = what;
+  const shown = words.replace(/\s+/gu, " ");
+  const short = shown.length > LONGEST_WORDS ? `${shown.slice(0, LONGEST_WORDS)}…` : shown;
+  return t(key, { n, words: short, type: label ? labelName(label) : "" });
 }
 
 main().catch(complain);

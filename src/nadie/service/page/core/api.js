@@ -13,7 +13,38 @@ export class ApiError extends Error {
 
 export class Api {
   #token = sessionStorage.getItem(TOKEN) || "";
-  onUnauthorized = null; // asks the person for a token; resolves to it, or to "" if they give up
+  #gate = null; // while the page is locked, what is asked waits here
+  #release = null;
+  onUnauthorized = null; // asks the person for a token, given the problem; resolves to it, or to "" if they give up
+
+  forget() {
+    this.#token = "";
+    sessionStorage.removeItem(TOKEN);
+  }
+
+  lock() {
+    this.forget();
+    this.#gate = new Promise((resolve) => {
+      this.#release = resolve;
+    });
+  }
+
+  // Let go on who is still the same person; else resolves to the key of what is wrong.
+  async unlock(token, name) {
+    const response = await this.#fetch("GET", "/v1/me", undefined, token ? { Authorization: `Bearer ${token}` } : {}, {});
+    const answer = await response.json();
+    if (!response.ok) return answer.reason === "expired" ? "loginExpired" : "loginWrong";
+    if (answer.name !== name) return "otherPerson";
+    this.#take(token);
+    this.#gate = null;
+    this.#release();
+    return null;
+  }
+
+  #take(token) {
+    this.#token = token;
+    if (token) sessionStorage.setItem(TOKEN, token);
+  }
 
   get(path, headers = {}) {
     return this.#json("GET", path, undefined, headers);
@@ -43,12 +74,12 @@ export class Api {
   }
 
   async #send(method, path, body, headers = {}, options = {}) {
+    if (this.#gate) await this.#gate;
     const response = await this.#fetch(method, path, body, headers, options);
     if (response.status === 401 && this.onUnauthorized) {
-      const token = await this.onUnauthorized();
+      const token = await this.onUnauthorized(await response.clone().json().catch(() => ({})));
       if (token) {
-        this.#token = token;
-        sessionStorage.setItem(TOKEN, token);
+        this.#take(token);
         return this.#send(method, path, body, headers, options);
       }
     }
@@ -68,7 +99,7 @@ export class Api {
         headers: all,
         body: body === undefined ? undefined : JSON.stringify(body),
         cache: "no-store",
-        credentials: "omit",
+        credentials: "same-origin", // for the cookie of a proxy that signs people on; the service itself has none
         signal: options.signal,
         keepalive: options.keepalive,
       });

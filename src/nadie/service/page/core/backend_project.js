@@ -1,6 +1,9 @@
 // Documents of a project folder, shared with others. Changes are sent at once, in order, each on top of the version
 // it was made on; the service puts changes in different places together and refuses those in the same place.
 
+import { ApiError } from "./api.js";
+import { originals } from "./originals.js";
+import { forEngine } from "./patients.js";
 import { withChange } from "./spans.js";
 
 const RETRY_MS = 3000;
@@ -10,6 +13,7 @@ export class ProjectBackend extends EventTarget {
   #documents = new Map(); // those that were opened, as the service has them
   #waiting = []; // changes on their way
   #queue = Promise.resolve();
+  #ids = new Map(); // those that were added here, by name
   #listTag = null;
   #list = [];
 
@@ -20,6 +24,7 @@ export class ProjectBackend extends EventTarget {
     this.#api = api;
     this.name = project.name;
     this.editor = project.editor;
+    this.patientRule = project.patient_rule;
   }
 
   get busy() {
@@ -30,10 +35,22 @@ export class ProjectBackend extends EventTarget {
     return this.#documents.get(id)?.version ?? Infinity;
   }
 
-  async add({ name, text, spans }) {
-    const { data } = await this.#api.post("/v1/project/documents", { name, text, spans });
+  async add({ name, text, spans, patient = "" }) {
+    const { data } = await this.#api.post("/v1/project/documents", { name, text, spans, patient_field: patient });
     this.#documents.set(data.id, data);
+    this.#ids.set(data.name, data.id);
     return data;
+  }
+
+  // Whether this very document is here already.
+  async has(name, text) {
+    const id = this.#ids.get(name) ?? this.#list.find((entry) => entry.name === name)?.id;
+    if (id === undefined) return false;
+    try {
+      return (await this.load(id)).text === text;
+    } catch {
+      return false; // it was deleted in the meantime
+    }
   }
 
   async load(id, { fresh = false } = {}) {
@@ -42,7 +59,9 @@ export class ProjectBackend extends EventTarget {
       if (data.version >= (this.#documents.get(id)?.version ?? 0)) this.#documents.set(id, data);
     }
     const stored = this.#documents.get(id);
-    return { ...stored, spans: this.#withWaiting({ document: id, spans: stored.spans }) };
+    const isChanging = this.#waiting.flat().some((change) => change.document === id);
+    const state = isChanging ? "todo" : stored.state;
+    return { ...stored, state, spans: this.#withWaiting({ document: id, spans: stored.spans }) };
   }
 
   // The list, which comes anew only if something in the project changed.
@@ -61,9 +80,40 @@ export class ProjectBackend extends EventTarget {
     return this.#queue;
   }
 
-  async everywhere(words, label) {
+  async search(words) {
+    return (await this.#api.post("/v1/project/search", { words })).data;
+  }
+
+  async values(asked) {
     await this.#queue;
-    const { data } = await this.#api.post("/v1/project/everywhere", { words, label });
+    return (await this.#api.post("/v1/project/values", asked)).data;
+  }
+
+  async comment(id, comment) {
+    const { data } = await this.#api.post(`/v1/project/documents/${id}/comments`, comment);
+    return this.#commented(id, data);
+  }
+
+  async removeComment(id, comment) {
+    await this.#api.delete(`/v1/project/documents/${id}/comments/${comment}`);
+    return this.#commented(id, this.#documents.get(id).comments.filter((other) => other.id !== comment));
+  }
+
+  #commented(id, comments) {
+    this.#documents.get(id).comments = comments;
+    return comments;
+  }
+
+  async choose(id, choice) {
+    await this.#queue;
+    const { data } = await this.#api.put(`/v1/project/documents/${id}/replacement`, choice);
+    this.#documents.set(id, data);
+    return data.replacements;
+  }
+
+  async everywhere(words, label, having = null) {
+    await this.#queue;
+    const { data } = await this.#api.post("/v1/project/everywhere", { words, label, having });
     for (const done of data) this.#take(done);
     return data.map((done) => ({ document: done.document, remove: done.removed, add: done.added }));
   }
@@ -75,10 +125,50 @@ export class ProjectBackend extends EventTarget {
     this.#take(data);
   }
 
+  async setPatientRule(rule) {
+    await this.#queue;
+    await this.#api.put("/v1/project/patients/rule", { rule });
+    this.patientRule = rule;
+  }
+
+  async setPatient(documents, patient) {
+    await this.#queue;
+    await this.#api.put("/v1/project/patients", { documents, patient });
+  }
+
   async remove(id) {
     await this.#queue;
     await this.#api.delete(`/v1/project/documents/${id}`);
+    this.#ids.delete(this.#documents.get(id)?.name);
     this.#documents.delete(id);
+  }
+
+  // Keep the file that these documents came from.
+  async keepFile({ body, ids }) {
+    const { name, content, patient_field } = body;
+    await this.#api.post("/v1/project/files", { file: { name, content, patient_field }, documents: ids });
+  }
+
+  // The files that the documents came from, in their own format: those that the project keeps, and those of this tab.
+  async exportFiles(ids, { policy, names }) {
+    await this.#queue;
+    const entryOf = (id) => this.#list.find((entry) => entry.id === id);
+    const kept = this.#whole(ids);
+    const inTab = ids.filter((id) => !entryOf(id)?.file);
+    const files = await originals.requestOf(inTab, async (id) => ({ ...(await this.load(id)), patient: forEngine(entryOf(id)) }));
+    if (!files.length && !kept.length) throw new ApiError(0, { type: "no-whole-file" });
+    const plan = { policy, numbered: names === "numbered" };
+    const made = [];
+    if (kept.length) made.push(await this.#api.download("/v1/project/export/original", { documents: kept, ...plan }));
+    if (files.length) made.push(await this.#api.download("/v1/export/original", { files, ...plan }));
+    return made;
+  }
+
+  // Those of the documents whose file is kept and has no other documents.
+  #whole(ids) {
+    const chosen = new Set(ids);
+    const cut = new Set(this.#list.filter(({ id, file }) => file && !chosen.has(id)).map(({ file }) => file));
+    return this.#list.filter(({ id, file }) => file && chosen.has(id) && !cut.has(file)).map(({ id }) => id);
   }
 
   async export(ids, plan, state) {
@@ -86,8 +176,9 @@ export class ProjectBackend extends EventTarget {
     if (state !== undefined) return this.#api.download("/v1/project/export", { state, plan });
     const documents = [];
     for (const id of ids) {
-      const { name, text, spans } = await this.load(id);
-      documents.push({ name, text, spans });
+      const { name, text, spans, replacements } = await this.load(id);
+      const entry = this.#list.find((candidate) => candidate.id === id);
+      documents.push({ name, text, spans, replacements, patient: forEngine(entry) });
     }
     return this.#api.download("/v1/export", { documents, plan });
   }
@@ -105,7 +196,7 @@ export class ProjectBackend extends EventTarget {
     } catch (error) {
       // Whatever may pass by itself is waited for: a change is given up only when the service refuses it.
       if (error.kind === "network" || [401, 429].includes(error.status) || error.status >= 500) {
-        this.#tell("offline");
+        this.#tell(error.kind === "storage-full" ? "full" : error.kind === "network" ? "offline" : "waiting");
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         return this.#send(changes);
       }

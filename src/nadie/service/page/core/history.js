@@ -1,55 +1,76 @@
-// Undo and redo over all documents. A step is a list of changes, each with the document it belongs to.
+// Undo and redo, for each document on its own. A step is a list of changes, each with the document it belongs to; one
+// that reached several documents goes back in all of them in which nothing was done since.
 
 import { combined, inverse } from "./spans.js";
 
 const TOGETHER_MS = 1200;
 
+const touches = (step, id) => step.changes.some((change) => change.document === id);
+
 export class History {
   #done = [];
   #undone = [];
 
-  get canUndo() {
-    return this.#done.length > 0;
+  canUndo(id) {
+    return this.#done.some((step) => touches(step, id));
   }
 
-  get canRedo() {
-    return this.#undone.length > 0;
+  canRedo(id) {
+    return this.#undone.some((step) => touches(step, id));
   }
 
   // Steps of the same `kind` that follow each other at once, such as moving a border by many characters, are one.
-  // A step that joins is part of what was just done, such as the same words elsewhere.
-  record(changes, { kind = null, join = false } = {}) {
-    const last = this.#done.at(-1);
+  // A change that joins a step is part of it, such as the same words elsewhere. `what` tells the person what it was.
+  record(changes, { kind = null, join = null, what = null } = {}) {
+    for (const { document } of changes) this.#undone = without(this.#undone, document);
     const now = performance.now();
-    if (join && last) {
-      last.changes = combined([...last.changes, ...changes]);
-    } else if (kind && last?.kind === kind && now - last.at < TOGETHER_MS) {
+    const last = join ?? this.#done.at(-1);
+    if (join || (kind && last?.kind === kind && now - last.at < TOGETHER_MS)) {
       last.changes = combined([...last.changes, ...changes]);
       last.at = now;
-    } else {
-      this.#done.push({ changes, kind, at: now });
+      return last;
     }
-    this.#undone = [];
+    const step = { changes, kind, at: now, what };
+    this.#done.push(step);
+    return step;
   }
 
-  undo() {
-    const step = this.#done.pop();
+  // The changes that take the document's last step back, and what that step was; null if there is none.
+  undo(id) {
+    const step = taken(this.#done, id);
     if (!step) return null;
-    this.#undone.push(step);
-    return step.changes.map(inverse);
+    this.#undone.push({ ...step, kind: null });
+    return { what: step.what, changes: step.changes.map(inverse) };
   }
 
-  redo() {
-    const step = this.#undone.pop();
+  redo(id) {
+    const step = taken(this.#undone, id);
     if (!step) return null;
-    this.#done.push({ ...step, kind: null });
-    return step.changes;
+    this.#done.push(step);
+    return { what: step.what, changes: step.changes };
   }
 
-  // A document is gone or was taken anew from the service: steps on it no longer fit.
+  // A document is gone or was taken anew from the service: what was done in it no longer fits.
   forget(id) {
-    const others = (step) => step.changes.every((change) => change.document !== id);
-    this.#done = this.#done.filter(others);
-    this.#undone = this.#undone.filter(others);
+    this.#done = without(this.#done, id);
+    this.#undone = without(this.#undone, id);
   }
+}
+
+function without(steps, id) {
+  return steps
+    .map((step) => (touches(step, id) ? { ...step, changes: step.changes.filter(({ document }) => document !== id) } : step))
+    .filter(({ changes }) => changes.length);
+}
+
+// Take the last step of a document out of the list. Its changes of documents that have a later step stay there.
+function taken(steps, id) {
+  const at = steps.findLastIndex((step) => touches(step, id));
+  if (at < 0) return null;
+  const later = steps.slice(at + 1);
+  const covered = ({ document }) => later.some((step) => touches(step, document));
+  const step = steps[at];
+  const left = step.changes.filter(covered);
+  steps.splice(at, 1, ...(left.length ? [{ ...step, changes: left }] : []));
+  return { ...step, changes: step.changes.filter((change) => !covered(change)) };
 }

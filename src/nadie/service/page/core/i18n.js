@@ -2,8 +2,13 @@
 
 import { english } from "../strings/en.js";
 import { spanish } from "../strings/es.js";
+import { teamEnglish } from "../strings/team_en.js";
+import { teamSpanish } from "../strings/team_es.js";
 
-const STRINGS = { es: spanish, en: english };
+const STRINGS = {
+  es: { ...spanish, texts: { ...spanish.texts, ...teamSpanish } },
+  en: { ...english, texts: { ...english.texts, ...teamEnglish } },
+};
 let language = "es";
 
 export const currentLanguage = () => language;
@@ -25,6 +30,9 @@ export function t(key, values = {}) {
 export const labelName = (label) => STRINGS[language].labels[label][0];
 export const labelTag = (label) => STRINGS[language].labels[label][1];
 export const className = (name) => STRINGS[language].classes[name];
+
+// A kind of file that is not read; the service names those that are not known here.
+export const formatName = ({ format: kind, detail }) => STRINGS[language].formats[kind] ?? detail ?? kind;
 
 // A policy that ships has a name and a description here; one of the operator's own has what its file says.
 export const policyName = (policy) => STRINGS[language].policies[policy.name]?.[0] ?? policy.name;

@@ -27,6 +27,45 @@ export const CLASSES = {
   ],
 };
 
+// The key of each label, in the text: frequent ones have a digit, "⇧" is with the shift key. Every other letter that is
+// free of a meaning in keyboard.js is here once.
+export const KEY_OF = {
+  NOMBRE_SUJETO_ASISTENCIA: "1",
+  NOMBRE_PERSONAL_SANITARIO: "2",
+  FECHAS: "3",
+  EDAD_SUJETO_ASISTENCIA: "4",
+  TERRITORIO: "5",
+  HOSPITAL: "6",
+  CALLE: "7",
+  ID_SUJETO_ASISTENCIA: "8",
+  NUMERO_TELEFONO: "9",
+  SEXO_SUJETO_ASISTENCIA: "0",
+  CENTRO_SALUD: "C",
+  INSTITUCION: "I",
+  PAIS: "Y",
+  CORREO_ELECTRONICO: "E",
+  FAMILIARES_SUJETO_ASISTENCIA: "F",
+  OTROS_SUJETO_ASISTENCIA: "O",
+  PROFESION: "R",
+  ID_ASEGURAMIENTO: "G",
+  ID_CONTACTO_ASISTENCIAL: "M",
+  ID_TITULACION_PERSONAL_SANITARIO: "Q",
+  URL_WEB: "W",
+  NUMERO_FAX: "U",
+  OTRO_NUMERO_IDENTIF: "Z",
+  NUMERO_BENEF_PLAN_SALUD: "B",
+  IDENTIF_VEHICULOS_NRSERIE_PLACAS: "V",
+  IDENTIF_DISPOSITIVOS_NRSERIE: "⇧V",
+  IDENTIF_BIOMETRICOS: "⇧B",
+  ID_EMPLEO_PERSONAL_SANITARIO: "⇧Q",
+  DIREC_PROT_INTERNET: "⇧W",
+};
+
+const LABEL_OF = new Map(Object.entries(KEY_OF).map(([label, key]) => [key, label]));
+
+// The label of a key that was pressed, if it has one.
+export const labelOfKey = (key, shift) => LABEL_OF.get(`${shift ? "⇧" : ""}${key.toUpperCase()}`);
+
 export const LABELS = Object.values(CLASSES).flat();
 
 const CLASS_OF = new Map(Object.entries(CLASSES).flatMap(([name, labels]) => labels.map((label) => [label, name])));

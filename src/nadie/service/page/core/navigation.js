@@ -1,6 +1,6 @@
 // Where to go next among the marks.
 
-import { doubtful, sameSpan } from "./spans.js";
+import { byDoubt, doubtful, sameSpan } from "./spans.js";
 
 // The next mark in reading order, from a range on; round again at the end.
 export function nextMark(spans, range, direction) {
@@ -8,10 +8,10 @@ export function nextMark(spans, range, direction) {
   return spans.findLast((span) => span.end <= (range?.start ?? Infinity)) ?? spans.at(-1);
 }
 
-// The least certain mark that nobody has decided on; after the last one, the first again.
-export function nextDoubtful(spans, threshold, mark, direction) {
-  const open = doubtful(spans, threshold);
-  const at = mark ? open.findIndex((span) => sameSpan(span, mark)) : -1;
-  if (at < 0) return open.at(direction > 0 ? 0 : -1);
-  return open[(at + direction + open.length) % open.length];
+// The least certain mark that nobody has decided on, after the one that was looked at last, be it still there or not;
+// after the last one, the first again.
+export function nextDoubtful(spans, threshold, last, direction) {
+  const open = doubtful(spans, threshold).filter((span) => !last || !sameSpan(span, last));
+  if (direction > 0) return open.find((span) => last && byDoubt(span, last) > 0) ?? open[0];
+  return open.findLast((span) => last && byDoubt(span, last) < 0) ?? open.at(-1);
 }

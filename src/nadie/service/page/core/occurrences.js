@@ -5,6 +5,7 @@ const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 
 // Places in code points, of whole words, whatever their case and whatever kind of space is in them.
 export function occurrences(text, words) {
+  if (!mayHave(text, words)) return [];
   const { characters, searched } = prepared(text);
   const wanted = Array.from(words).map(folded);
   const places = [];
@@ -21,23 +22,32 @@ export function occurrences(text, words) {
 }
 
 // What goes and what comes when the words are to have that label everywhere. A span with exactly these words gets
-// the label; words inside of another span, or across its border, are left alone.
-export function marking(text, spans, words, label) {
+// the label; words inside of another span, or across its border, are left alone. With `having`, only spans that have
+// that label get the new one.
+export function marking(text, spans, words, label, having = null) {
   const remove = [];
   const add = [];
   for (const [start, end] of occurrences(text, words)) {
     const touching = spans.filter((span) => span.start < end && start < span.end);
     const exact = touching.length === 1 && touching[0].start === start && touching[0].end === end;
     if (touching.length && (!exact || (touching[0].label === label && touching[0].score === 1))) continue;
+    if (having && touching[0]?.label !== having) continue;
     remove.push(...touching);
     add.push({ start, end, label, score: 1, source: "person" });
   }
   return { remove, add };
 }
 
-export function unmarking(text, spans, words) {
+export function unmarking(text, spans, words, having = null) {
   const places = new Set(occurrences(text, words).map(([start, end]) => `${start}-${end}`));
-  return { remove: spans.filter((span) => places.has(`${span.start}-${span.end}`)), add: [] };
+  const fits = (span) => places.has(`${span.start}-${span.end}`) && (!having || span.label === having);
+  return { remove: spans.filter(fits), add: [] };
+}
+
+// Whether the longest word is in the text at all: a quick look, for thousands of documents.
+function mayHave(text, words) {
+  const longest = words.toLowerCase().split(/\s+/u).reduce((best, word) => (word.length > best.length ? word : best), "");
+  return !/^[\w\u00c0-\u024f]+$/u.test(longest) || text.toLowerCase().includes(longest);
 }
 
 // The same text is searched again and again while somebody works on it.

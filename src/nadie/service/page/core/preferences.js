@@ -3,7 +3,9 @@
 const KEY = "nadie.preferences";
 // The threshold was chosen on the development notes of MEDDOCAN: half of all wrong spans are below it, and two in a
 // hundred right ones.
-const DEFAULTS = { language: "es", threshold: 0.95, tags: "doubt", preview: true };
+// Catalan, Galician and Basque browsers belong to people who read Spanish.
+const SPANISH = /^(es|ca|gl|eu)\b/;
+const DEFAULTS = { language: SPANISH.test(navigator.language) ? "es" : "en", threshold: 0.95, tags: "doubt", preview: true };
 
 export class Preferences {
   #values;

@@ -1,50 +1,40 @@
 // What is open, what is selected, and what a person can do with it. The views listen to it and never to each other.
 
-import { History } from "./history.js";
-import { marking, occurrences, unmarking } from "./occurrences.js";
+import { Edits } from "./edits.js";
 import { nextDoubtful, nextMark } from "./navigation.js";
+import { occurrences } from "./occurrences.js";
 import { Offsets } from "./offsets.js";
-import {
-  adding,
-  countDoubtful,
-  decided,
-  keyOf,
-  moving,
-  relabelling,
-  removing,
-  sameSpan,
-  withChange,
-} from "./spans.js";
+import { originals } from "./originals.js";
+import { countDoubtful, sameSpan } from "./spans.js";
+import { Suggestions } from "./suggestions.js";
 
 const REFRESH_MS = 500;
 
-// Events: documents, document, spans, selection, policy, threshold, saving, problem, said.
+// Events: documents, document, spans, suggestions, selection, policy, threshold, saving, problem, said.
 export class Session extends EventTarget {
   documents = []; // the list
   document = null; // the one that is open: { id, name, text, spans, state, version, offsets }
-  selection = null; // { mark } or { start, end }, in code points
+  selection = null; // { mark } or { start, end }, in code points; `isNext`: reached by going through what is doubtful
   policy = null;
   policies = [];
+  mayTakeOriginals = true;
   lastLabel = "NOMBRE_SUJETO_ASISTENCIA";
-  #history = new History();
+  tab = "preview"; // what is shown beside the text
+  filter = { label: "", isDoubtful: false }; // which marks are gone through; the others are dimmed
+  #lastDoubtful = null; // the doubtful mark of the open document that was selected last
   #refreshing = 0;
+  #isRefreshing = false;
 
-  constructor(backend, preferences) {
+  constructor(backend, preferences, api) {
     super();
     this.backend = backend;
     this.preferences = preferences;
+    this.edits = new Edits(this);
+    this.suggestions = new Suggestions(this, api);
   }
 
   get threshold() {
     return this.preferences.threshold;
-  }
-
-  get canUndo() {
-    return this.#history.canUndo;
-  }
-
-  get canRedo() {
-    return this.#history.canRedo;
   }
 
   tell(kind, detail = {}) {
@@ -58,11 +48,32 @@ export class Session extends EventTarget {
 
   async add(source) {
     const added = await this.backend.add(source);
-    await this.refresh();
+    const file = originals.added(added.id, source);
+    if (file && this.backend.keeps) await this.#keep(file);
+    this.#refreshNow();
     return added;
   }
 
+  async #keep(file) {
+    try {
+      await this.backend.keepFile(file);
+    } catch {
+      this.tell("said", { key: "saidFileNotKept", values: { name: file.body.name }, bad: true });
+    }
+  }
+
+  // At once, and then no more than once in a while: many documents may come in one after the other.
+  #refreshNow() {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    const again = () => {
+      this.#isRefreshing = false;
+    };
+    this.refresh().catch(() => {}).finally(() => setTimeout(again, REFRESH_MS));
+  }
+
   async open(id, { fresh = false } = {}) {
+    if (this.document?.id !== id) this.edits.left();
     const loaded = await this.backend.load(id, { fresh });
     const same = this.document?.id === id && this.document.text === loaded.text;
     this.document = { ...loaded, offsets: same ? this.document.offsets : new Offsets(loaded.text) };
@@ -71,6 +82,7 @@ export class Session extends EventTarget {
       this.tell("spans");
     } else {
       this.selection = null;
+      this.#lastDoubtful = null;
       this.tell("document");
     }
     this.tell("selection");
@@ -85,8 +97,23 @@ export class Session extends EventTarget {
 
   async remove(id) {
     await this.backend.remove(id);
-    this.#history.forget(id);
+    this.edits.forget(id);
     if (this.document?.id === id) this.close();
+    await this.refresh();
+  }
+
+  // The open document as the list has it.
+  get entry() {
+    return this.documents.find(({ id }) => id === this.document?.id);
+  }
+
+  async setPatient(ids, patient) {
+    await this.backend.setPatient(ids, patient);
+    await this.refresh();
+  }
+
+  async setPatientRule(rule) {
+    await this.backend.setPatientRule(rule);
     await this.refresh();
   }
 
@@ -100,7 +127,7 @@ export class Session extends EventTarget {
   setThreshold(value) {
     this.preferences.threshold = value;
     this.tell("threshold");
-    this.#refreshSoon();
+    this.refreshSoon();
   }
 
   setPolicy(name) {
@@ -117,12 +144,9 @@ export class Session extends EventTarget {
     this.tell("selection");
   }
 
-  forget(id) {
-    this.#history.forget(id);
-  }
-
   select(selection) {
     this.selection = selection;
+    if (selection?.mark?.score < this.threshold) this.#lastDoubtful = selection.mark;
     this.tell("selection");
   }
 
@@ -137,9 +161,12 @@ export class Session extends EventTarget {
 
   selectedText() {
     const range = this.selectedRange();
-    if (!range) return "";
+    return range ? this.textOf(range) : "";
+  }
+
+  textOf({ start, end }) {
     const { text, offsets } = this.document;
-    return text.slice(offsets.toUtf16(range.start), offsets.toUtf16(range.end));
+    return text.slice(offsets.toUtf16(start), offsets.toUtf16(end));
   }
 
   // How often the selected words stand in the open document.
@@ -148,140 +175,86 @@ export class Session extends EventTarget {
     return words ? occurrences(this.document.text, words).length : 0;
   }
 
-  // The type that selected text most likely has: that of the same words elsewhere, else the one used last.
+  // The type that selected text most likely has: what is suggested, that of the same words elsewhere, else the one used last.
   guessedLabel() {
-    const { text, spans, offsets } = this.document;
+    if (this.selection.suggestion) return this.selection.suggestion.label;
     const words = this.selectedText().toLowerCase();
-    const twin = spans.find(
-      (span) => text.slice(offsets.toUtf16(span.start), offsets.toUtf16(span.end)).toLowerCase() === words,
-    );
+    const twin = this.document.spans.find((span) => this.textOf(span).toLowerCase() === words);
     return twin?.label ?? this.lastLabel;
   }
 
-  // Give the selected text or mark that label, here, in the document, or in all documents.
-  async label(label, scope = "here") {
-    const range = this.selectedRange();
-    if (!range) return;
-    this.lastLabel = label;
-    const { spans, text } = this.document;
-    const own = this.selection.mark ? relabelling(this.selection.mark, label) : adding(spans, decided(range.start, range.end, label));
-    const words = this.selectedText();
-    this.#apply(own);
-    if (scope === "document") this.#apply(marking(text, this.document.spans, words, label), { join: true });
-    if (scope === "all") await this.#everywhere(words, label);
-    this.selectMark(this.document.spans.find((span) => sameSpan(span, { ...range, label })) ?? null);
+  setFilter(filter) {
+    this.filter = { ...this.filter, ...filter };
+    this.tell("filter");
   }
 
-  confirm(scope = "here") {
-    const mark = this.selection?.mark;
-    return mark ? this.label(mark.label, scope) : undefined;
+  passes({ label, score }) {
+    return (!this.filter.label || this.filter.label === label) && (!this.filter.isDoubtful || score < this.threshold);
   }
 
-  // Make changes again that somebody else's change had kept out, on top of what stands there now.
-  repeat(changes) {
-    for (const { document: id, remove, add } of changes) {
-      if (id !== this.document?.id) continue;
-      for (const span of add) this.#apply(adding(this.document.spans, span));
-      const inTheWay = this.document.spans.filter(
-        (span) => !add.some((own) => sameSpan(own, span)) && remove.some((gone) => gone.start < span.end && span.start < gone.end),
-      );
-      if (!add.length) this.#apply({ remove: inTheWay, add: [] });
-    }
+  get #filtered() {
+    return this.document.spans.filter((span) => this.passes(span));
   }
 
-  async unmark(scope = "here") {
-    const mark = this.selection?.mark;
-    if (!mark) return;
-    const words = this.selectedText();
-    const { text } = this.document;
-    this.#apply(removing(mark));
-    if (scope === "document") this.#apply(unmarking(text, this.document.spans, words), { join: true });
-    if (scope === "all") await this.#everywhere(words, null);
-    this.select(null);
+  async comment(comment) {
+    this.document.comments = await this.backend.comment(this.document.id, comment);
+    this.tell("comments");
+    await this.refresh();
   }
 
-  // Move a border of the selected mark; places are code points.
-  move(start, end) {
-    const mark = this.selection?.mark;
-    if (!mark) return;
-    const length = this.document.offsets.toCodePoint(this.document.text.length);
-    const change = moving(this.document.spans, mark, start, end, length);
-    if (!change) return;
-    this.#apply(change, { kind: `move-${this.document.id}-${mark.label}` });
-    this.selectMark(change.add[0]);
+  async removeComment(comment) {
+    this.document.comments = await this.backend.removeComment(this.document.id, comment);
+    this.tell("comments");
+    await this.refresh();
   }
 
-  undo() {
-    this.#replay(this.#history.undo());
+  // What a person wants to stand for the mark; null leaves it to the policy.
+  async choose({ start, end }, text) {
+    await this.backend.choose(this.document.id, { start, end, text });
+    await this.open(this.document.id);
+    await this.refresh();
   }
 
-  redo() {
-    this.#replay(this.#history.redo());
+  chosenFor(span) {
+    return this.document.replacements?.find(({ start, end }) => start === span.start && end === span.end);
   }
 
   step(direction) {
-    this.selectMark(nextMark(this.document.spans, this.selectedRange(), direction) ?? this.selection?.mark);
+    this.selectMark(nextMark(this.#filtered, this.selectedRange(), direction) ?? this.selection?.mark);
   }
 
   // Whether there was a doubtful mark to go to.
   nextDoubtful(direction = 1) {
-    const next = nextDoubtful(this.document.spans, this.threshold, this.selection?.mark, direction);
-    if (next) this.selectMark(next);
+    const next = nextDoubtful(this.#filtered, this.threshold, this.#lastDoubtful, direction);
+    if (next) this.select({ mark: next, isNext: true });
+    return Boolean(next);
+  }
+
+  // Whether there was something that the model nearly found to go to.
+  nextSuggestion() {
+    const next = this.suggestions.next();
+    if (next) this.select({ start: next.start, end: next.end, suggestion: next, isNext: true });
     return Boolean(next);
   }
 
   #still(selection) {
     if (!selection?.mark) return selection;
     const mark = this.document.spans.find((span) => sameSpan(span, selection.mark));
-    return mark ? { mark } : null;
+    return mark ? { ...selection, mark } : null;
   }
 
-  #apply(change, { kind = null, join = false } = {}) {
-    if (!change.remove.length && !change.add.length) return;
-    const own = { document: this.document.id, ...change };
-    this.document.spans = withChange(this.document.spans, change);
-    this.#history.record([own], { kind, join });
-    this.#commit([own]);
-  }
-
-  async #everywhere(words, label) {
-    const changes = await this.backend.everywhere(words, label);
-    if (!changes.length) return;
-    this.#history.record(changes, { join: true });
-    await this.open(this.document.id);
-    await this.refresh();
-    this.tell("said", { key: "saidEverywhere", values: { n: changes.length } });
-  }
-
-  #replay(changes) {
-    if (!changes) return;
-    for (const change of changes) {
-      if (change.document === this.document?.id) this.document.spans = withChange(this.document.spans, change);
-    }
-    const here = changes.find((change) => change.document === this.document?.id);
-    const come = here?.add.find((span) => this.document.spans.some((other) => keyOf(other) === keyOf(span)));
-    this.selection = come ? { mark: come } : null;
-    this.#commit(changes);
-    this.tell("selection");
-  }
-
-  #commit(changes) {
-    this.tell("spans");
-    this.#recount();
-    this.backend.commit(changes).then(() => this.#refreshSoon());
-  }
-
-  #refreshSoon() {
+  refreshSoon() {
     clearTimeout(this.#refreshing);
     this.#refreshing = setTimeout(() => this.refresh().catch(() => {}), REFRESH_MS);
   }
 
   // The list tells at once what the open document has; the rest of it follows from the backend.
-  #recount() {
-    const entry = this.documents.find(({ id }) => id === this.document?.id);
+  recount() {
+    const { entry } = this;
     if (!entry) return;
+    entry.state = this.document.state;
     entry.spans = this.document.spans.length;
     entry.doubtful = countDoubtful(this.document.spans, this.threshold);
-    this.tell("documents");
+    this.tell("documents", { only: entry });
   }
 }

@@ -56,9 +56,17 @@ export function moving(spans, span, start, end, length) {
   return { remove: [span], add: [decided(newStart, newEnd, span.label)] };
 }
 
+// A neighbour becomes part of the span.
+export function joining(span, other) {
+  const joined = decided(Math.min(span.start, other.start), Math.max(span.end, other.end), span.label);
+  return { remove: [span, other], add: [joined] };
+}
+
 // The least certain first.
+export const byDoubt = (a, b) => a.score - b.score || a.start - b.start;
+
 export function doubtful(spans, threshold) {
-  return spans.filter((span) => span.score < threshold).sort((a, b) => a.score - b.score || a.start - b.start);
+  return spans.filter((span) => span.score < threshold).sort(byDoubt);
 }
 
 export const countDoubtful = (spans, threshold) =>

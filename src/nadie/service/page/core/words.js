@@ -1,6 +1,7 @@
 // Words and characters as a person sees them, for moving through a text by keyboard. Offsets are UTF-16 units.
 
 const WORD = /[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu;
+const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 const NEAR = 400;
 const graphemes = new Intl.Segmenter("es", { granularity: "grapheme" });
 
@@ -25,17 +26,25 @@ export function previousWord(text, before) {
   }
 }
 
-// Where a border goes by one word: a start to the beginning of a word, an end to the end of one.
+// Where a border goes by one word: a start to the beginning of a word, an end to the end of one. No span starts at a
+// mark that belongs to the word before it, as the dot of "Col.", or ends at one that joins two words, as that of "B·KL".
 export function borderAfter(text, at, edge) {
-  const word = nextWord(text, at);
-  if (edge === "end") return word?.end ?? at;
-  return (word && nextWord(text, word.end))?.start ?? at;
+  let word = nextWord(text, at);
+  if (edge === "start") word = word && nextWord(text, word.end);
+  while (word && isAttached(text, word, edge)) word = nextWord(text, word.end);
+  return word?.[edge] ?? at;
 }
 
 export function borderBefore(text, at, edge) {
-  const word = previousWord(text, at);
-  if (edge === "start") return word?.start ?? at;
-  return (word && previousWord(text, word.start))?.end ?? at;
+  let word = previousWord(text, at);
+  if (edge === "end") word = word && previousWord(text, word.start);
+  while (word && isAttached(text, word, edge)) word = previousWord(text, word.start);
+  return word?.[edge] ?? at;
+}
+
+function isAttached(text, word, edge) {
+  const isInWord = (place) => IN_WORD.test(text[place] ?? "");
+  return !isInWord(word.start) && isInWord(edge === "start" ? word.start - 1 : word.end);
 }
 
 // One character, with the marks and joiners that belong to it.
@@ -49,6 +58,27 @@ export function characterBefore(text, at) {
   const low = Math.max(0, at - 64);
   const segments = [...graphemes.segment(text.slice(low, at))];
   return segments.length ? low + segments.at(-1).index : at;
+}
+
+// A selection that ends at the borders of words: nobody means half of a name.
+export function snapped(text, start, end) {
+  const first = wordAround(text, start);
+  const last = wordAround(text, end - 1);
+  return { start: first && first.start < start ? first.start : start, end: last && last.end > end ? last.end : end };
+}
+
+// The border of the word that a place is in, whichever is nearer; a place between words is itself.
+export function nearestBorder(text, at) {
+  const word = wordAround(text, at);
+  if (!word || word.start === at) return at;
+  return at - word.start <= word.end - at ? word.start : word.end;
+}
+
+// The word that a place is in, null between words.
+function wordAround(text, at) {
+  if (!IN_WORD.test(String.fromCodePoint(text.codePointAt(at) ?? 0))) return null;
+  const word = previousWord(text, at + 1);
+  return word && word.start <= at && at < word.end ? word : null;
 }
 
 // A selection without the white space at its ends; null if nothing is left of it.

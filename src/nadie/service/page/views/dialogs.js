@@ -1,18 +1,19 @@
 // Dialogs: each is made when it is asked for, answers by a promise, and is gone afterwards.
 
 import { element } from "../core/dom.js";
+import { linesOf, timeOf } from "../core/events.js";
 import { className, t } from "../core/i18n.js";
 import { CLASSES } from "../core/labels.js";
 import { KEYS } from "./keyboard.js";
 
 // Show a dialog; resolves to what `answer` gives when its form is sent, or to null when it is closed otherwise.
-export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary", wide = false } = {}) {
+export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary", wide = false, sure = false } = {}) {
   return new Promise((resolve) => {
     const heading = element("h2", { id: "dialog-title" }, title);
     const close = element("button", { type: "button", class: "framed", onclick: () => dialog.close() }, t(cancel));
-    const send = go ? element("button", { type: "submit", class: kind }, go) : null;
-    const form = element("form", { method: "dialog" }, ...content, element("div", { class: "end" }, close, send));
-    const dialog = element("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : null, autofocus: wide }, heading, form);
+    const send = go ? element("button", { type: "submit", class: kind, autofocus: sure }, go) : null;
+    const form = element("form", { method: "dialog" }, ...content.filter(Boolean), element("div", { class: "end" }, close, send));
+    const dialog = element("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : null, tabindex: wide ? "-1" : null }, heading, form);
     let given = null;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -25,12 +26,15 @@ export function ask(title, content, { go = null, answer = () => true, cancel = "
     });
     document.body.append(dialog);
     dialog.showModal();
+    if (!wide) return;
+    dialog.focus(); // a long text is read from its beginning, not from the button at its end
+    dialog.scrollTop = 0;
   });
 }
 
 export function askForText(defaultName) {
   const name = element("input", { type: "text", name: "name", value: defaultName, maxlength: "200", required: true });
-  const text = element("textarea", { name: "text", required: true, autofocus: true, spellcheck: "false" });
+  const text = element("textarea", { name: "text", required: true, autofocus: true, spellcheck: "false", lang: "es" });
   return ask(
     t("pasteTitle"),
     [
@@ -41,11 +45,14 @@ export function askForText(defaultName) {
   );
 }
 
-export function askForToken() {
+const TOKEN_PROBLEMS = { wrong: "loginWrong", expired: "loginExpired" };
+
+export function askForToken({ reason } = {}) {
+  const told = TOKEN_PROBLEMS[reason] ? element("p", { class: "warning", role: "alert" }, t(TOKEN_PROBLEMS[reason])) : null;
   const token = element("input", { type: "password", autocomplete: "off", required: true, autofocus: true });
   return ask(
     t("loginTitle"),
-    [element("p", {}, t("loginText")), element("label", { class: "stacked" }, t("loginToken"), token)],
+    [told, element("p", {}, t("loginText")), element("label", { class: "stacked" }, t("loginToken"), token)].filter(Boolean),
     { go: t("loginGo"), answer: () => token.value.trim() },
   );
 }
@@ -57,8 +64,15 @@ export function askToDelete(name) {
   });
 }
 
-export function askAboutConflict() {
-  return ask(t("conflictTitle"), [element("p", {}, t("conflictText"))], {
+export function askAboutDoubts(n) {
+  return ask(t("doubtsTitle"), [element("p", {}, t("doubtsQuestion", { n }))], { go: t("markReviewed"), sure: true });
+}
+
+// `changes` are those of others in the meantime, which stand in `text`.
+export function askAboutConflict(changes = [], text = "") {
+  const lines = changes.flatMap((event) => linesOf(event, text).map((line) => `${event.editor}, ${timeOf(event.at)}: ${line}`));
+  const told = lines.length ? [element("p", {}, t("conflictBy")), element("ul", { class: "events" }, ...lines.map((line) => element("li", {}, line)))] : [];
+  return ask(t("conflictTitle"), [element("p", {}, t("conflictText")), ...told], {
     go: t("conflictAgain"),
     cancel: "conflictKeep",
   });
@@ -67,7 +81,7 @@ export function askAboutConflict() {
 export function showHelp() {
   const keys = element("dl", { class: "keys" });
   for (const [text, names] of KEYS) {
-    keys.append(element("dt", {}, ...names.map((name) => element("kbd", {}, name))), element("dd", {}, t(text)));
+    keys.append(element("dt", {}, ...names.map((name) => element("kbd", {}, name === "Del" ? t("keyNameDelete") : name))), element("dd", {}, t(text)));
   }
   const swatches = Object.keys(CLASSES).map((name) =>
     element("li", {}, element("span", { class: `swatch is-${name.toLowerCase()}` }), className(name)),
@@ -78,6 +92,7 @@ export function showHelp() {
     ...swatches,
     element("li", {}, element("span", { class: "swatch is-name doubtful" }), t("legendDoubtful")),
     element("li", {}, t("legendPerson")),
+    element("li", {}, t("legendNearly")),
     element("li", {}, t("legendAlso")),
     element("li", {}, t("legendKept")),
   );

@@ -1,24 +1,53 @@
 // The list of documents: state, counts, progress, and files that are still being worked on or failed.
 
-import { byId, element, icon } from "../core/dom.js";
-import { t } from "../core/i18n.js";
-import { complain, reasonOf } from "./messages.js";
+import { byId, debounced, element, icon } from "../core/dom.js";
+import { currentLanguage, t } from "../core/i18n.js";
+import { Failures } from "./failures.js";
+import { complain } from "./messages.js";
 
+const LONGEST_NAME = 64;
+const SEARCH_PAUSE_MS = 250;
+const LEAST_SEARCHED = 2;
+const collator = new Intl.Collator("es", { numeric: true });
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const ORDERS = {
+  name: (a, b) => collator.compare(a.name, b.name),
+  doubtful: (a, b) => b.doubtful - a.doubtful,
+  // Those of an unknown patient come last.
+  patient: (a, b) => !a.patient - !b.patient || collator.compare(a.patient, b.patient) || a.id - b.id,
+};
 const FILTERS = { all: "filterAll", todo: "filterTodo", reviewed: "filterReviewed" };
 
 export class DocumentList {
   #session;
   #intake;
   #filter = "all";
-  #rows = new Map(); // id → li
+  #search = "";
+  #hits = new Map(); // id → how often the searched words stand in the text
+  #sort = "added";
+  #rows = new Map(); // id → { node, signature }: a row is filled again only when it looks different
+  #failures;
   #confirmDelete;
 
   constructor(session, intake, confirmDelete) {
     this.#session = session;
     this.#intake = intake;
     this.#confirmDelete = confirmDelete;
-    for (const kind of ["documents", "document"]) session.addEventListener(kind, () => this.update());
+    this.#failures = new Failures(intake);
+    session.addEventListener("document", () => this.update());
+    session.addEventListener("documents", ({ detail }) => (detail.only ? this.#updateOne(detail.only) : this.update()));
     intake.addEventListener("change", () => this.update());
+    const searchLater = debounced(() => this.#searchTexts().catch(complain), SEARCH_PAUSE_MS);
+    byId("search-documents").addEventListener("input", ({ target }) => {
+      this.#search = target.value;
+      this.#hits = new Map();
+      this.update();
+      searchLater();
+    });
+    byId("sort-documents").addEventListener("change", ({ target }) => {
+      this.#sort = target.value;
+      this.update();
+    });
     byId("filter").addEventListener("click", (event) => {
       const { filter } = event.target.closest("button")?.dataset ?? {};
       if (filter) {
@@ -30,7 +59,25 @@ export class DocumentList {
 
   // The documents that the list shows, in its order.
   shown() {
-    return this.#session.documents.filter(({ state }) => this.#filter === "all" || state === this.#filter);
+    const wanted = plain(this.#search.trim());
+    return this.#sorted().filter(
+      ({ id, state, name }) =>
+        (this.#filter === "all" || state === this.#filter) && (!wanted || plain(name).includes(wanted) || this.#hits.has(id)),
+    );
+  }
+
+  async #searchTexts() {
+    const words = this.#search.trim();
+    const found = words.length < LEAST_SEARCHED ? [] : await this.#session.backend.search(words);
+    if (words !== this.#search.trim()) return;
+    this.#hits = new Map(found.map(({ document, count }) => [document, count]));
+    this.update();
+  }
+
+  #sorted() {
+    const { documents } = this.#session;
+    const order = ORDERS[this.#sort];
+    return order ? [...documents].sort(order) : documents;
   }
 
   step(direction) {
@@ -43,7 +90,7 @@ export class DocumentList {
 
   // The first document after the open one that is still to do, or before it if there is none after.
   nextTodo() {
-    const all = this.#session.documents;
+    const all = this.#sorted();
     const at = all.findIndex(({ id }) => id === this.#session.document?.id);
     return [...all.slice(at + 1), ...all.slice(0, at + 1)].find(({ state }) => state === "todo") ?? null;
   }
@@ -52,16 +99,32 @@ export class DocumentList {
     const { documents } = this.#session;
     this.#updateProgress(documents);
     this.#updateFilter(documents);
-    const rows = this.shown().map((entry) => this.#row(entry));
-    const items = this.#intake.items.map((item) => this.#item(item));
+    const folder = commonFolder(documents);
+    const rows = this.shown().map((entry) => this.#row(entry, folder));
     const list = byId("document-list");
-    const wanted = [...rows, ...items];
+    const wanted = [...this.#failures.rows(), ...rows];
     // Only what is out of place moves, so that the focus stays in its row.
     wanted.forEach((row, at) => {
       if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null);
     });
     while (list.children.length > wanted.length) list.lastElementChild.remove();
     byId("export").disabled = documents.length === 0;
+    this.#updateLoading();
+  }
+
+  // Files that are on their way, as one line however many they are.
+  #updateLoading() {
+    const { done, all } = this.#intake.progress;
+    byId("loading").hidden = all === 0;
+    byId("loading-bar").max = Math.max(1, all);
+    byId("loading-bar").value = done;
+    byId("loading-text").textContent = t("loading", { done, n: all });
+  }
+
+  // Of thousands of documents only one looks different; it may have another place in the list when that is made anew.
+  #updateOne(entry) {
+    this.#updateProgress(this.#session.documents);
+    if (this.#rows.has(entry.id)) this.#row(entry, commonFolder(this.#session.documents));
   }
 
   #updateProgress(documents) {
@@ -74,7 +137,8 @@ export class DocumentList {
 
   #updateFilter(documents) {
     const filter = byId("filter");
-    filter.hidden = documents.length < 2;
+    byId("find").hidden = filter.hidden = documents.length < 2;
+    byId("search-documents").placeholder = t("searchDocuments");
     if (filter.children.length === 0) {
       for (const name of Object.keys(FILTERS)) filter.append(element("button", { type: "button", data: { filter: name } }));
     }
@@ -84,28 +148,42 @@ export class DocumentList {
     }
   }
 
-  #row(entry) {
+  #row(entry, folder) {
     let row = this.#rows.get(entry.id);
     if (!row) {
-      row = this.#newRow(entry.id);
+      row = { node: this.#newRow(entry.id), signature: "" };
       this.#rows.set(entry.id, row);
     }
+    const isOpen = entry.id === this.#session.document?.id;
+    const { name, state, spans, doubtful, patient, comments } = entry;
+    const hits = this.#hits.get(entry.id);
+    const signature = JSON.stringify([name, state, spans, doubtful, patient, comments, hits, isOpen, folder, currentLanguage()]);
+    if (row.signature !== signature) {
+      row.signature = signature;
+      this.#fill(row.node, entry, folder, isOpen);
+    }
+    return row.node;
+  }
+
+  #fill(row, entry, folder, isOpen) {
     const [button, remove] = row.children;
-    const [state, name, counts] = button.children;
+    const [state, name, counts, patient] = button.children;
     const reviewed = entry.state === "reviewed";
-    button.setAttribute("aria-current", String(entry.id === this.#session.document?.id));
+    button.setAttribute("aria-current", String(isOpen));
     state.className = `entry-state${reviewed ? " reviewed" : ""}`;
     state.replaceChildren(...(reviewed ? [icon("i-check")] : []));
-    name.textContent = entry.name;
+    name.textContent = shortened(entry.name.slice(folder.length));
     name.title = entry.name;
     const doubts = entry.doubtful
       ? element("span", { class: "some" }, t("doubts", { n: entry.doubtful }))
       : element("span", {}, t("noDoubts"));
     const spoken = element("span", { class: "visually-hidden" }, `, ${t(reviewed ? "stateReviewed" : "stateTodo")}`);
-    counts.replaceChildren(t("found", { n: entry.spans }), " · ", doubts, spoken);
+    const hits = this.#hits.get(entry.id);
+    const more = [hits && t("hits", { n: hits }), entry.comments && t("commentCount", { n: entry.comments })].filter(Boolean);
+    counts.replaceChildren(t("found", { n: entry.spans }), " · ", doubts, ...more.flatMap((text) => [" · ", text]), spoken);
+    patient.textContent = entry.patient ? `${t("patient")} ${entry.patient}` : "";
     remove.setAttribute("aria-label", `${t("deleteDocument")}: ${entry.name}`);
     remove.title = t("deleteDocument");
-    return row;
   }
 
   #newRow(id) {
@@ -115,6 +193,7 @@ export class DocumentList {
       element("span", { "aria-hidden": "true" }),
       element("span", { class: "entry-name" }),
       element("span", { class: "entry-counts" }),
+      element("span", { class: "entry-patient" }),
     );
     const remove = element(
       "button",
@@ -124,31 +203,14 @@ export class DocumentList {
     return element("li", {}, button, remove);
   }
 
-  #item(item) {
-    const failed = item.status === "failed";
-    const state = element("span", { class: `entry-state ${item.status}`, "aria-hidden": "true" }, failed ? icon("i-alert") : null);
-    const line = element(
-      "div",
-      { class: "entry" },
-      state,
-      element("span", { class: "entry-name", title: item.name }, item.name),
-      element("span", { class: "entry-counts" }, t(failed ? "failed" : "working")),
-    );
-    if (!failed) return element("li", {}, line);
-    const button = (text, work) => element("button", { type: "button", onclick: work }, t(text));
-    const actions = element(
-      "div",
-      { class: "failure" },
-      element("p", {}, reasonOf(item.error)),
-      item.unreadable ? button("openAsLatin1", () => this.#intake.retry(item, "windows-1252")) : null,
-      button("retry", () => this.#intake.retry(item)),
-      button("dismiss", () => this.#intake.dismiss(item)),
-    );
-    return element("li", {}, line, actions);
-  }
-
-  #open(id) {
-    this.#session.open(id).catch(complain);
+  async #open(id) {
+    try {
+      await this.#session.open(id);
+      this.#session.tell("chosen");
+      if (this.#hits.has(id)) this.#session.tell("search", { words: this.#search.trim() });
+    } catch (error) {
+      complain(error);
+    }
   }
 
   async #remove(id) {
@@ -159,4 +221,22 @@ export class DocumentList {
     this.#rows.delete(id);
     if (!this.#session.document && next && next.id !== id) this.#open(next.id);
   }
+}
+
+// The folder that all documents lie in, which tells none of them apart.
+function commonFolder(documents) {
+  let common = null;
+  for (const { name } of documents) {
+    const folder = name.slice(0, name.lastIndexOf("/") + 1);
+    common ??= folder;
+    while (!folder.startsWith(common)) common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);
+    if (!common) return "";
+  }
+  return common ?? "";
+}
+
+// A long name without its middle: names differ at their ends.
+function shortened(name) {
+  if (name.length <= LONGEST_NAME) return name;
+  return `${name.slice(0, LONGEST_NAME / 3)}…${name.slice((-2 * LONGEST_NAME) / 3)}`;
 }

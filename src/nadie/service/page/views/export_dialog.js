@@ -2,6 +2,7 @@
 
 import { element, icon } from "../core/dom.js";
 import { policyName, t } from "../core/i18n.js";
+import { originals as files } from "../core/originals.js";
 import { ask } from "./dialogs.js";
 import { complain, say } from "./messages.js";
 import { saveAs } from "./preview.js";
@@ -17,7 +18,10 @@ export async function exportDocuments(session) {
   const unreviewed = todo
     ? element("p", { class: "warning" }, icon("i-alert"), element("span", {}, t("exportTodo", { n: todo })))
     : null;
-  const originals = [
+  const fromFiles = documents.filter(({ id, file }) => file || files.has(id)).length;
+  const unknown = documents.filter(({ patient, patient_source: source }) => !patient && source !== "own").length;
+  const isUnknown = unknown ? element("p", { class: "remark" }, t("exportUnknown", { n: unknown })) : null;
+  const originals = !session.mayTakeOriginals ? [] : [
     choice("checkbox", "part", "brat", t("partBrat"), false),
     choice("checkbox", "part", "jsonl", t("partJsonl"), false),
   ];
@@ -29,13 +33,20 @@ export async function exportDocuments(session) {
       choice("radio", "which", "this", t("exportThis"), false, !open),
       unreviewed,
     ),
-    field(t("exportParts"), choice("checkbox", "part", "anonymized", t("partAnonymized"), true), ...originals, warning),
+    field(
+      t("exportParts"),
+      choice("checkbox", "part", "anonymized", t("partAnonymized"), fromFiles < documents.length),
+      fromFiles ? choice("checkbox", "part", "original", t("partOriginal"), true) : null,
+      ...originals,
+      warning,
+    ),
     field(
       t("exportNames"),
       choice("radio", "names", "numbered", t("namesNumbered"), true),
       choice("radio", "names", "original", t("namesOriginal"), false),
     ),
     element("p", {}, t("exportPolicy", { name: policyName({ name: session.policy }) })),
+    isUnknown,
   ];
   for (const label of originals) {
     label.addEventListener("change", () => {
@@ -47,18 +58,24 @@ export async function exportDocuments(session) {
 }
 
 async function download(session, answers, documents, reviewed) {
-  const parts = answers.getAll("part");
-  if (!parts.length) return;
+  const asked = answers.getAll("part");
+  const parts = asked.filter((part) => part !== "original");
+  if (!asked.length) return;
   const which = answers.get("which");
   const plan = { parts, policy: session.policy, names: answers.get("names") };
   const chosen = { all: documents, reviewed, this: [{ id: session.document?.id }] }[which];
   const state = { all: null, reviewed: "reviewed", this: undefined }[which];
+  const ids = chosen.map(({ id }) => id);
   try {
-    const { blob, name, failed } = await session.backend.export(chosen.map(({ id }) => id), plan, state);
-    saveAs(blob, name);
+    if (asked.includes("original")) for (const made of await session.backend.exportFiles(ids, plan)) take(made);
+    if (parts.length) take(await session.backend.export(ids, plan, state));
     session.exported = true;
-    if (failed) say(t("exportFailed", { n: failed }), { bad: true });
   } catch (error) {
     complain(error);
   }
+}
+
+function take({ blob, name, failed }) {
+  saveAs(blob, name);
+  if (failed) say(t("exportFailed", { n: failed }), { bad: true });
 }

@@ -1,10 +1,16 @@
 // Files, pasted text and the example → documents. Each file is on its own: one that fails harms no other.
 
+import { ApiError } from "../core/api.js";
 import { byId } from "../core/dom.js";
 import { Gate } from "../core/gate.js";
 import { t } from "../core/i18n.js";
+import { originals } from "../core/originals.js";
+import { fieldOf } from "../core/patients.js";
 
-const AT_ONCE = 3;
+const AT_ONCE = 6;
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 10_000;
+const BUSY = ["overloaded", "too-many-requests", "starting"];
 const CHUNK = 0x8000;
 
 // An invented note: nobody in it exists.
@@ -28,8 +34,12 @@ export class Intake extends EventTarget {
   #api;
   #gate = new Gate(AT_ONCE);
   #order = Promise.resolve();
+  #working = 0; // files that are on their way
+  #all = 0; // files since the last time that none was
   #added = 0;
-  items = []; // files that are being worked on, or failed: { name, status, error, read }
+  #failures = 0;
+  #isTold = 0;
+  failed = []; // files that could not be opened: { name, read, error, unreadable }
 
   constructor(session, api) {
     super();
@@ -38,7 +48,7 @@ export class Intake extends EventTarget {
     const input = byId("file-input");
     for (const id of ["add-files", "empty-choose"]) byId(id).addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
-      this.addFiles([...input.files]);
+      this.addFiles([...input.files].map((file) => ({ file, path: file.webkitRelativePath || file.name })));
       input.value = "";
     });
     byId("empty-example").addEventListener("click", () => this.addText("ejemplo.txt", EXAMPLE));
@@ -49,75 +59,123 @@ export class Intake extends EventTarget {
     this.#enqueue(name, async () => [{ name, text, spans: null }]);
   }
 
-  // A text and the .ann file of the same name go together.
+  // A text and the .ann file of the same name in the same folder go together. Files are { file, path }.
   addFiles(files) {
-    const annotations = new Map(files.filter(({ name }) => name.endsWith(".ann")).map((file) => [stem(file.name), file]));
-    for (const file of files) {
-      if (file.name.endsWith(".ann")) continue;
-      const beside = file.name.endsWith(".txt") ? annotations.get(stem(file.name)) : undefined;
-      this.#enqueue(file.name, (encoding) => this.#opened(file, beside, encoding));
+    const seen = files.filter(({ path }) => !path.split("/").some((part) => part.startsWith(".")));
+    const annotations = new Map(seen.filter(({ path }) => isAnnotation(path)).map(({ file, path }) => [stem(path), file]));
+    for (const { file, path } of seen) {
+      if (isAnnotation(path)) continue;
+      const beside = /\.txt$/i.test(path) ? annotations.get(stem(path)) : undefined;
+      if (beside) annotations.delete(stem(path));
+      this.#enqueue(path, (encoding) => this.#opened(path, file, beside, encoding));
+    }
+    for (const { path } of seen.filter(({ path }) => isAnnotation(path) && annotations.has(stem(path)))) {
+      this.#enqueue(path, async () => {
+        throw new ApiError(0, { type: "lone-annotations" });
+      });
     }
   }
 
+  // How many of the files of this round are done; nothing when none is on its way.
+  get progress() {
+    return { done: this.#all - this.#working, all: this.#working ? this.#all : 0 };
+  }
+
   dismiss(item) {
-    this.items = this.items.filter((other) => other !== item);
+    this.dismissAll([item]);
+  }
+
+  dismissAll(items) {
+    this.failed = this.failed.filter((other) => !items.includes(other));
     this.#changed();
   }
 
   retry(item, encoding = "utf-8") {
-    this.dismiss(item);
-    this.#enqueue(item.name, item.read, encoding);
+    this.retryAll([item], encoding);
   }
 
-  async #opened(file, beside, encoding) {
-    const body = { name: file.name.slice(-200), content: await base64(file), encoding };
+  retryAll(items, encoding = "utf-8") {
+    this.dismissAll(items);
+    for (const { name, read, error } of items) {
+      this.#enqueue(name, read, { encoding, isWanted: error.kind === "already-there" });
+    }
+  }
+
+  async #opened(path, file, beside, encoding) {
+    const patient_field = fieldOf(this.#session.backend.patientRule);
+    const body = { name: path.slice(-200), content: await base64(file), encoding, patient_field };
     if (beside) body.annotations = await base64(beside);
-    return (await this.#api.post("/v1/open", body)).data;
+    return originals.opened(body, (await this.#asked("/v1/open", body)).data);
   }
 
-  #enqueue(name, read, encoding = "utf-8") {
-    const item = { name, status: "working", read };
-    this.items.push(item);
+  // An answer of the service; while it is too busy, it is asked again.
+  async #asked(path, body) {
+    for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+      try {
+        return await this.#api.post(path, body);
+      } catch (error) {
+        if (!BUSY.includes(error.kind) || pause > LONGEST_PAUSE_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+
+  #enqueue(name, read, { encoding = "utf-8", isWanted = false } = {}) {
+    const item = { name, read, encoding, isWanted };
+    this.#working++;
+    this.#all++;
     this.#changed();
     // Some are prepared at the same time, but all come into the list in the order they were given.
-    const prepared = this.#gate.pass(() => this.#prepared(item, encoding));
+    const prepared = this.#gate.pass(() => this.#prepared(item));
     prepared.catch(() => {}); // its turn to be told of comes in #take
-    this.#order = this.#order.then(() => this.#take(item, prepared, encoding));
+    this.#order = this.#order.then(() => this.#take(item, prepared));
   }
 
   // The documents of a file, with what the model finds in them.
-  async #prepared(item, encoding) {
-    const sources = await item.read(encoding);
+  async #prepared(item) {
+    const sources = await item.read(item.encoding);
     for (const source of sources) {
-      source.spans ??= (await this.#api.post("/v1/annotate", { text: source.text })).data.spans;
+      const { text, fields = [] } = source;
+      source.spans ??= (await this.#asked("/v1/annotate", { text, fields })).data.spans;
     }
     return sources;
   }
 
-  async #take(item, prepared, encoding) {
+  async #take(item, prepared) {
     try {
       for (const source of await prepared) {
+        if (!item.isWanted && (await this.#session.backend.has(source.name, source.text))) {
+          throw new ApiError(0, { type: "already-there" });
+        }
         const added = await this.#session.add(source);
         this.#added++;
         if (!this.#session.document) await this.#session.open(added.id);
       }
-      this.items = this.items.filter((other) => other !== item);
     } catch (error) {
-      item.status = "failed";
       item.error = error;
-      item.unreadable = error.kind === "invalid" && item.name.endsWith(".txt") && encoding === "utf-8";
+      item.unreadable = error.kind === "wrong-encoding" && item.encoding === "utf-8";
+      this.failed.push(item);
+      this.#failures++;
     }
+    this.#working--;
+    if (!this.#working) this.#finished().catch(() => {});
     this.#changed();
-    if (!this.items.some(({ status }) => status === "working")) this.#finished();
   }
 
-  #finished() {
-    if (this.#added > 1) this.#session.tell("said", { key: "saidAddedDocuments", values: { n: this.#added } });
-    this.#added = 0;
+  async #finished() {
+    const [added, failures] = [this.#added, this.#failures];
+    this.#all = this.#added = this.#failures = 0;
+    if (added) await this.#session.refresh();
+    if (added > 1) this.#session.tell("said", { key: "saidAddedDocuments", values: { n: added } });
+    if (failures) this.#session.tell("said", { key: "saidFailed", values: { n: failures }, bad: true });
   }
 
+  // However many files come in, the list is brought up to date once a frame.
   #changed() {
-    this.dispatchEvent(new Event("change"));
+    this.#isTold ||= requestAnimationFrame(() => {
+      this.#isTold = 0;
+      this.dispatchEvent(new Event("change"));
+    });
   }
 
   #listenForDrops() {
@@ -143,7 +201,8 @@ export class Intake extends EventTarget {
   }
 }
 
-const stem = (name) => name.replace(/\.[^.]*$/, "");
+const stem = (path) => path.replace(/\.[^./]*$/, "");
+const isAnnotation = (path) => /\.ann$/i.test(path);
 
 async function base64(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -152,25 +211,28 @@ async function base64(file) {
   return btoa(text);
 }
 
-// The files that were dropped, and those of folders that were dropped.
+// The files that were dropped, and those of folders that were dropped, each with its path.
 async function droppedFiles(transfer) {
+  const files = [...transfer.files];
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
+  if (!entries.some((entry) => entry.isDirectory)) return files.map((file) => ({ file, path: file.name }));
   const found = [];
-  for (const entry of entries) await collect(entry, found);
+  for (const entry of entries) await collect(entry, entry.name, found);
   return found;
 }
 
-async function collect(entry, found) {
+// Names that begin with a dot are those of programs and not of people: they are passed over, as the formats do.
+async function collect(entry, path, found) {
+  if (entry.name.startsWith(".")) return;
   if (entry.isFile) {
-    if (!entry.name.startsWith(".")) found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    found.push({ path, file: await new Promise((resolve, reject) => entry.file(resolve, reject)) });
     return;
   }
   const reader = entry.createReader();
   for (;;) {
     const batch = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (!batch.length) return;
-    for (const child of batch) await collect(child, found);
+    for (const child of batch) await collect(child, `${path}/${child.name}`, found);
   }
 }
 

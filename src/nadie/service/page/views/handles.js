@@ -1,6 +1,7 @@
 // Two handles at the borders of the selected mark, to be dragged with a mouse or a finger.
 
 import { element } from "../core/dom.js";
+import { nearestBorder } from "../core/words.js";
 
 export class Handles {
   #view;
@@ -47,7 +48,7 @@ export class Handles {
   #drag(event, handle, edge) {
     event.preventDefault();
     const { mark } = this.#session.selection;
-    const { offsets } = this.#session.document;
+    const { offsets, text } = this.#session.document;
     const middle = event.clientY - handle.getBoundingClientRect().top - handle.offsetHeight / 2;
     let place = null;
     handle.setPointerCapture(event.pointerId);
@@ -56,7 +57,7 @@ export class Handles {
       const found = this.#view.offsetAtPoint(now.clientX, now.clientY - middle);
       handle.hidden = false;
       if (found === null) return;
-      place = offsets.toCodePoint(found);
+      place = offsets.toCodePoint(now.altKey ? found : nearestBorder(text, found));
       const start = edge === "start" ? Math.min(place, mark.end - 1) : mark.start;
       const end = edge === "end" ? Math.max(place, mark.start + 1) : mark.end;
       this.#view.highlight(offsets.toUtf16(start), offsets.toUtf16(end));
@@ -68,7 +69,7 @@ export class Handles {
       handle.removeEventListener("pointermove", moved);
       handle.removeEventListener("pointerup", released);
       handle.removeEventListener("pointercancel", released);
-      if (place !== null) this.#session.move(edge === "start" ? place : mark.start, edge === "end" ? place : mark.end);
+      if (place !== null) this.#session.edits.move(edge === "start" ? place : mark.start, edge === "end" ? place : mark.end);
       this.#session.tell("selection");
     };
     handle.addEventListener("pointermove", moved);

@@ -33,6 +33,11 @@ export class Inspector {
     this.update();
   }
 
+  nextScope() {
+    this.setScope({ here: "document", document: "all", all: "here" }[this.#scope]);
+    return this.#scope;
+  }
+
   #selectionChanged() {
     this.#scope = "here";
     this.update();
@@ -41,7 +46,7 @@ export class Inspector {
   #build() {
     const parts = this.#parts;
     parts.hint = element("div", { class: "hint" }, element("p"), element("p"));
-    parts.quote = element("strong", { class: "quote" });
+    parts.quote = element("strong", { class: "quote", lang: "es" });
     parts.meter = element("meter", { min: "0", max: "1" });
     parts.confidence = element("span", { class: "confidence" }, element("span"), parts.meter, element("span"));
     parts.borders = this.#borders();
@@ -53,12 +58,13 @@ export class Inspector {
     parts.add = element("button", { type: "button", class: "primary", onclick: () => this.#act.label(this.picker.label) });
     parts.confirm = this.#action("i-check", "framed", () => this.#act.confirm());
     parts.unmark = this.#action("i-trash", "framed danger", () => this.#act.unmark());
+    parts.edit = this.#action("i-edit", "framed", () => this.#act.editReplacement());
     const first = element("div", { class: "inspector-row" }, parts.quote, this.picker.node, parts.confidence, parts.borders);
     const second = element(
       "div",
       { class: "inspector-row" },
       parts.scope,
-      element("div", { class: "row push" }, parts.confirm, parts.unmark, parts.add),
+      element("div", { class: "row push" }, parts.confirm, parts.edit, parts.unmark, parts.add),
     );
     parts.rows = [first, second];
     this.#root.replaceChildren(parts.hint, first, second);
@@ -109,11 +115,11 @@ export class Inspector {
     const words = this.#session.selectedText().replace(/\s+/gu, " ");
     parts.quote.textContent = `«${words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words}»`;
     parts.quote.title = words;
-    const { mark } = selection;
+    const { mark, suggestion } = selection;
     this.picker.label = mark?.label ?? this.#session.guessedLabel();
-    this.#fillConfidence(mark);
+    this.#fillConfidence(mark ?? suggestion);
     parts.borders.hidden = !mark;
-    this.#fillActions(mark);
+    this.#fillActions(mark, suggestion);
   }
 
   #fillConfidence(mark) {
@@ -131,8 +137,8 @@ export class Inspector {
     meter.setAttribute("aria-label", t("confidence"));
   }
 
-  #fillActions(mark) {
-    const { scope, add, confirm, unmark } = this.#parts;
+  #fillActions(mark, suggestion) {
+    const { scope, add, confirm, unmark, edit } = this.#parts;
     const texts = { here: t("scopeHere"), document: t("scopeDocument", { n: this.#session.countHere() }), all: t("scopeAll") };
     scope.setAttribute("aria-label", t("scope"));
     for (const button of scope.children) {
@@ -140,11 +146,13 @@ export class Inspector {
       button.setAttribute("aria-pressed", String(button.dataset.scope === this.#scope));
     }
     add.hidden = Boolean(mark);
-    confirm.hidden = unmark.hidden = !mark;
+    confirm.hidden = edit.hidden = !mark;
+    unmark.hidden = !mark && !suggestion;
     confirm.disabled = mark?.source === "person" && this.#scope === "here";
     add.textContent = t("addMark");
     this.#name(confirm, t("confirm"), "A");
-    this.#name(unmark, t("unmark"), "Supr");
+    this.#name(edit, t("editReplacement"), "=");
+    this.#name(unmark, t(mark ? "unmark" : "dismissSuggestion"), t("keyNameDelete"));
   }
 
   #name(button, text, keys) {

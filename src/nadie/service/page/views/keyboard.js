@@ -1,22 +1,30 @@
 // The keys. Those of one letter work only while the focus is in the text, so that they never get in the way of typing
 // or of a screen reader's own keys.
 
+import { labelOfKey } from "../core/labels.js";
 import { borderAfter, borderBefore, characterAfter, characterBefore, nextWord, previousWord, trimmed } from "../core/words.js";
 
 export const KEYS = [
   ["keyNextDoubtful", ["D"]],
+  ["keySuggestion", [","]],
   ["keyNextMark", ["N", "P"]],
   ["keyWords", ["←", "→", "↑", "↓"]],
   ["keySelect", ["⇧ ←", "⇧ →"]],
   ["keyType", ["↵", "T"]],
   ["keyConfirm", ["A"]],
-  ["keyDelete", ["Supr", "X"]],
+  ["keyDelete", ["Del", "X"]],
   ["keyStart", ["H", "J"]],
   ["keyEnd", ["K", "L"]],
-  ["keyScope", ["1", "2", "3"]],
+  ["keyLabel", ["1 … 9", "C", "I", "…"]],
+  ["keyScope", ["S"]],
+  ["keyReplacement", ["="]],
+  ["keyHints", [".", ":"]],
+  ["keySearch", ["/"]],
+  ["keyComment", [";"]],
   ["keyEscape", ["Esc"]],
   ["keyUndo", ["Ctrl Z", "Ctrl Y"]],
   ["keyReviewed", ["Ctrl ↵"]],
+  ["keyAllRight", ["Ctrl ⇧ ↵"]],
   ["keyDocuments", ["Alt ↑", "Alt ↓"]],
   ["keyHelp", ["?"]],
 ];
@@ -24,8 +32,9 @@ export const KEYS = [
 export class Keyboard {
   #session;
   #view;
-  #act; // what the page can do: pickType, confirm, unmark, setScope, undo, redo, reviewed, stepDocument, nextDoubtful, help
+  #act; // what the page can do: pickType, confirm, unmark, nextScope, label, undo, redo, reviewed, stepDocument, nextDoubtful, help
   #anchor = null; // where a selection by keyboard began, UTF-16
+  #extended = null; // what it had become
 
   constructor(session, view, act) {
     this.#session = session;
@@ -43,7 +52,7 @@ export class Keyboard {
     let action = null;
     if (control && key === "z" && !typing) action = event.shiftKey ? this.#act.redo : this.#act.undo;
     else if (control && key === "y" && !typing) action = this.#act.redo;
-    else if (control && key === "enter") action = this.#act.reviewed;
+    else if (control && key === "enter") action = event.shiftKey ? this.#act.allRight : this.#act.reviewed;
     else if (event.altKey && key === "arrowdown") action = () => this.#act.stepDocument(1);
     else if (event.altKey && key === "arrowup") action = () => this.#act.stepDocument(-1);
     else if (event.key === "?" && !typing) action = this.#act.help;
@@ -69,6 +78,12 @@ export class Keyboard {
       ...arrows,
       ...lines,
       Enter: this.#act.pickType,
+      "=": this.#act.editReplacement,
+      "/": this.#act.search,
+      ",": this.#act.nextSuggestion,
+      ".": this.#act.hints,
+      ":": this.#act.extendByHint,
+      ";": this.#act.comment,
       Delete: this.#act.unmark,
       Backspace: this.#act.unmark,
       Escape: () => {
@@ -83,31 +98,40 @@ export class Keyboard {
       t: this.#act.pickType,
       a: this.#act.confirm,
       x: this.#act.unmark,
-      h: () => this.#border("start", -1, shift),
-      j: () => this.#border("start", 1, shift),
-      k: () => this.#border("end", -1, shift),
-      l: () => this.#border("end", 1, shift),
-      1: () => this.#act.setScope("here"),
-      2: () => this.#act.setScope("document"),
-      3: () => this.#act.setScope("all"),
+      h: () => this.border("start", -1, shift),
+      j: () => this.border("start", 1, shift),
+      k: () => this.border("end", -1, shift),
+      l: () => this.border("end", 1, shift),
+      s: this.#act.nextScope,
     };
-    return named[key] ?? letters[key.toLowerCase()];
+    const label = session.selection && labelOfKey(key, shift);
+    return named[key] ?? letters[key.toLowerCase()] ?? (label ? () => this.#act.label(label) : undefined);
   }
 
-  // Move a border by a word, or by a character.
+  // Move a border by a word, or by a character. A neighbour that is in the way is joined.
   border(edge, direction, byCharacter = false) {
-    this.#border(edge, direction, byCharacter);
-  }
-
-  #border(edge, direction, byCharacter) {
     const mark = this.#session.selection?.mark;
     if (!mark) return;
+    const neighbour = byCharacter ? null : this.#neighbour(mark, edge, direction);
+    if (neighbour) {
+      this.#session.edits.join(neighbour);
+      return;
+    }
     const { text, offsets } = this.#session.document;
     const at = offsets.toUtf16(mark[edge]);
     const words = direction > 0 ? borderAfter : borderBefore;
     const characters = direction > 0 ? characterAfter : characterBefore;
     const place = offsets.toCodePoint(byCharacter ? characters(text, at) : words(text, at, edge));
-    this.#session.move(edge === "start" ? place : mark.start, edge === "end" ? place : mark.end);
+    this.#session.edits.move(edge === "start" ? place : mark.start, edge === "end" ? place : mark.end);
+  }
+
+  // The mark that a border would run into, with nothing but space between.
+  #neighbour(mark, edge, direction) {
+    const { spans } = this.#session.document;
+    const between = (from, to) => this.#session.textOf({ start: from, end: to }).trim();
+    if (edge === "start" && direction < 0) return spans.find(({ end }) => end <= mark.start && !between(end, mark.start));
+    if (edge === "end" && direction > 0) return spans.find(({ start }) => start >= mark.end && !between(mark.end, start));
+    return null;
   }
 
   #byWord(direction, extend) {
@@ -127,7 +151,8 @@ export class Keyboard {
   // The end that is not the anchor moves by a word.
   #extend(direction, start, end) {
     const { text, offsets } = this.#session.document;
-    this.#anchor ??= { start, end };
+    // What was selected since by other means begins anew.
+    if (!this.#anchor || start !== this.#extended.start || end !== this.#extended.end) this.#anchor = { start, end };
     const { anchor } = { anchor: this.#anchor };
     const growsLeft = start < anchor.start;
     let low = start;
@@ -137,6 +162,7 @@ export class Keyboard {
     else if (high > anchor.end) high = Math.max(anchor.end, previousWord(text, previousWord(text, end).start)?.end ?? 0);
     else low = previousWord(text, start)?.start ?? start;
     const kept = trimmed(text, Math.min(low, anchor.start), Math.max(high, anchor.end));
+    this.#extended = kept;
     if (kept) this.#session.select({ start: offsets.toCodePoint(kept.start), end: offsets.toCodePoint(kept.end) });
   }
 

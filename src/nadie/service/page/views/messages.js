@@ -1,7 +1,7 @@
 // Short messages: seen for some seconds, and read out by a screen reader.
 
 import { byId, element } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { formatName, t } from "../core/i18n.js";
 
 const SHOWN_MS = 3500;
 const BAD_MS = 8000;
@@ -27,7 +27,16 @@ export function reasonOf(error) {
     timeout: "problemTimeout",
     conflict: "problemConflict",
     leak: "problemLeak",
+    "storage-full": "full",
+    "no-access": "noAccess",
+    "wrong-encoding": "problemEncoding",
+    "lone-annotations": "problemLoneAnnotations",
+    "no-whole-file": "problemNoWholeFile",
+    "already-there": "problemAlreadyThere",
   };
+  if (error.kind === "forbidden") return t(error.problem.assigned ? "problemAssigned" : "problemForbidden");
+  if (error.problem?.column) return t("problemColumn", { name: error.problem.column });
+  if (error.kind === "unsupported-format") return t("problemFormat", { format: formatName(error.problem) });
   return known[error.kind] ? t(known[error.kind]) : t("problemOther", { kind: error.kind ?? error.name });
 }
 

@@ -1,9 +1,10 @@
 // The anonymized text beside the original, live. Only the paragraphs that came out different are rendered again.
 
-import { lineBounds } from "../core/blocks.js";
+import { blockBounds, isLong } from "../core/blocks.js";
 import { byId, debounced, element } from "../core/dom.js";
 import { policyDescription, policyName, t } from "../core/i18n.js";
 import { Offsets } from "../core/offsets.js";
+import { forEngine } from "../core/patients.js";
 import { sameSpan } from "../core/spans.js";
 import { complain, reasonOf, say } from "./messages.js";
 
@@ -17,17 +18,26 @@ export class Preview {
   #lines = element("div", { class: "lines" });
   #paragraphs = []; // what each shows, to tell whether it changed
   #running = null;
+  #answer = Promise.resolve(); // settled when the last question has its answer
+  #isStale = false; // whether something changed that was not asked about yet
   #result = null;
   #following = false;
+  #patient; // whose document it was when the service was asked last
 
   constructor(session, api, original) {
     this.#session = session;
     this.#api = api;
     this.#original = original;
     this.#root.replaceChildren(this.#lines);
-    const later = debounced(() => this.#ask(), PAUSE_MS);
+    const later = debounced(() => this.#isStale && this.#ask(), PAUSE_MS);
     session.addEventListener("document", () => this.#restart());
-    session.addEventListener("spans", later);
+    session.addEventListener("spans", () => {
+      this.#isStale = true;
+      later();
+    });
+    session.addEventListener("documents", () => {
+      if (this.#session.entry && forEngine(this.#session.entry) !== this.#patient) this.#ask();
+    });
     session.addEventListener("policy", () => {
       this.fillPolicies();
       this.#ask();
@@ -35,8 +45,8 @@ export class Preview {
     session.addEventListener("selection", () => this.#showSelection());
     this.#lines.addEventListener("click", (event) => this.#clicked(event));
     original.addEventListener("scroll", () => this.#follow(), { passive: true });
-    byId("copy").addEventListener("click", () => this.#copy());
-    byId("download").addEventListener("click", () => this.#download());
+    byId("copy").addEventListener("click", () => this.#copy().catch(complain));
+    byId("download").addEventListener("click", () => this.#download().catch(complain));
     byId("policy").addEventListener("change", (event) => session.setPolicy(event.target.value));
   }
 
@@ -55,6 +65,23 @@ export class Preview {
     this.#ask();
   }
 
+  // What stands for a mark now.
+  replacementOf(mark) {
+    const at = this.#result?.spans.findIndex((span) => sameSpan(span, mark)) ?? -1;
+    if (at < 0) return "";
+    const { start, end } = this.#result.replacements[at];
+    return Array.from(this.#result.text).slice(start, end).join("");
+  }
+
+  // Ask whether something may stand for a mark; rejects with the problem it would make.
+  async check({ start, end }, text) {
+    const { document: open, policy } = this.#session;
+    const others = open.replacements.filter((other) => other.start !== start || other.end !== end);
+    const { name: id, spans } = open;
+    const body = { id, text: open.text, spans, policy, patient: this.#patient, replacements: [...others, { start, end, text }] };
+    await this.#api.post("/v1/anonymize", body);
+  }
+
   #restart() {
     this.#result = null;
     this.#paragraphs = [];
@@ -63,15 +90,22 @@ export class Preview {
     this.#ask();
   }
 
-  async #ask() {
+  #ask() {
     const { document: open, policy, preferences } = this.#session;
+    this.#isStale = false;
     if (!open || !policy || !preferences.preview) return;
     this.#running?.abort();
+    this.#answer = this.#answered(open, policy);
+  }
+
+  async #answered(open, policy) {
     const running = new AbortController();
     this.#running = running;
     const { id, name, text, spans } = open;
+    this.#patient = forEngine(this.#session.entry ?? open);
     try {
-      const { data } = await this.#api.post("/v1/anonymize", { id: name, text, spans, policy }, { signal: running.signal });
+      const body = { id: name, text, spans, policy, patient: this.#patient, replacements: open.replacements };
+      const { data } = await this.#api.post("/v1/anonymize", body, { signal: running.signal });
       if (this.#session.document?.id === id) this.#show(data);
     } catch (error) {
       if (error.name !== "AbortError") this.#fail(error);
@@ -105,6 +139,7 @@ export class Preview {
       }
     });
     while (this.#lines.children.length > wanted.length) this.#lines.lastElementChild.remove();
+    this.#lines.classList.toggle("long", isLong(result.text));
     this.#paragraphs = wanted;
     this.#session.tell("also", { spans: result.spans.filter(({ source }) => source === "leak-check") });
     this.#showSelection();
@@ -117,7 +152,8 @@ export class Preview {
     const index = this.#result.spans.findIndex((span) => sameSpan(span, mark));
     const shown = this.#lines.querySelector(`[data-index="${index}"]`);
     shown?.classList.add("selected");
-    shown?.scrollIntoView({ block: "nearest" });
+    // On a small screen the page scrolls as a whole, and would leave the place that was chosen.
+    if (getComputedStyle(this.#root).overflowY !== "visible") shown?.scrollIntoView({ block: "nearest" });
   }
 
   #clicked(event) {
@@ -148,26 +184,39 @@ export class Preview {
     });
   }
 
-  async #copy() {
-    if (!this.#result) return;
+  // The anonymized text of what stands there now: never that of before the last change.
+  async #current() {
+    const { id } = this.#session.document;
+    this.#root.setAttribute("aria-busy", "true");
     try {
-      if (navigator.clipboard) await navigator.clipboard.writeText(this.#result.text);
-      else copyTheOldWay(this.#result.text);
-      say(t("copied"));
-    } catch (error) {
-      complain(error);
+      for (let answer = null; this.#isStale || answer !== this.#answer; ) {
+        if (this.#isStale) this.#ask();
+        answer = this.#answer;
+        await answer;
+      }
+    } finally {
+      this.#root.removeAttribute("aria-busy");
     }
+    return this.#session.document?.id === id ? (this.#result?.text ?? null) : null;
   }
 
-  #download() {
-    if (!this.#result) return;
-    saveAs(new Blob([this.#result.text], { type: "text/plain" }), "anonimizado.txt");
+  async #copy() {
+    const text = await this.#current();
+    if (text === null) return;
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copyTheOldWay(text);
+    say(t("copied"));
+  }
+
+  async #download() {
+    const text = await this.#current();
+    if (text !== null) saveAs(new Blob([text], { type: "text/plain" }), "anonimizado.txt");
   }
 }
 
 function* paragraphsOf(text, places) {
   let first = 0;
-  for (const [start, end] of lineBounds(text)) {
+  for (const [start, end] of blockBounds(text)) {
     while (first < places.length && places[first].end <= start) first++;
     const inside = [];
     for (let at = first; at < places.length && places[at].start < end; at++) inside.push(places[at]);

@@ -1,15 +1,18 @@
 // The original text with its marks. It is rendered once, in blocks; after a change only the blocks that look different
 // now are rendered again, so that a long note stays fluid.
 
-import { lineBounds, pieceBounds } from "../core/blocks.js";
+import { blockBounds, isLong } from "../core/blocks.js";
+import { cells } from "../core/cells.js";
 import { element } from "../core/dom.js";
 import { labelName, labelTag, percent, t } from "../core/i18n.js";
 import { classOf } from "../core/labels.js";
 import { keyOf, sameSpan } from "../core/spans.js";
-import { trimmed } from "../core/words.js";
+import { snapped, trimmed } from "../core/words.js";
 
 const PENDING = "pending";
 const ALSO = "also";
+const NEARLY = "nearly";
+const SCROLLS = 12;
 
 export class TextView {
   #root;
@@ -18,6 +21,7 @@ export class TextView {
   #blocks = []; // { start, end, node, signature }, UTF-16
   #marks = new Map(); // key → elements
   #also = []; // what is replaced without a mark
+  #byLetter = false; // whether Alt is held, with which a selection may end inside of a word
 
   constructor(root, session) {
     this.#root = root;
@@ -25,13 +29,19 @@ export class TextView {
     root.replaceChildren(this.#lines);
     session.addEventListener("document", () => this.#renderDocument());
     session.addEventListener("spans", () => this.update());
-    session.addEventListener("threshold", () => this.update());
+    for (const kind of ["threshold", "filter"]) session.addEventListener(kind, () => this.update());
     session.addEventListener("selection", () => this.#showSelection());
+    session.addEventListener("suggestions", () => this.#showSuggestions());
     session.addEventListener("also", ({ detail }) => {
       this.#also = detail.spans;
       this.#showAlso();
     });
     root.addEventListener("click", (event) => this.#clicked(event));
+    for (const kind of ["pointerdown", "pointermove", "pointerup"]) {
+      root.addEventListener(kind, ({ altKey }) => {
+        this.#byLetter = altKey;
+      });
+    }
     document.addEventListener("selectionchange", () => this.#selected());
   }
 
@@ -59,6 +69,7 @@ export class TextView {
     }
     this.#showSelection({ scroll: false });
     this.#showAlso();
+    this.#showSuggestions();
     if (focused && !this.#root.contains(document.activeElement)) this.#root.focus({ preventScroll: true });
     performance.measure("spans", "spans-start");
   }
@@ -102,9 +113,27 @@ export class TextView {
 
   // Words that are no mark but are replaced all the same, because a mark elsewhere has them.
   #showAlso() {
+    CSS.highlights?.set(ALSO, this.#highlightOf(this.#also));
+  }
+
+  // What the model nearly found.
+  #showSuggestions() {
+    CSS.highlights?.set(NEARLY, this.#highlightOf(this.#session.suggestions.open));
+  }
+
+  #highlightOf(spans) {
     const { offsets } = this.#session.document;
-    const ranges = this.#also.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end)));
-    CSS.highlights?.set(ALSO, new Highlight(...ranges));
+    return new Highlight(...spans.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end))));
+  }
+
+  // The part of the text whose blocks can be seen, UTF-16.
+  inSight() {
+    const { top, bottom } = this.#root.getBoundingClientRect();
+    const seen = this.#blocks.filter(({ node }) => {
+      const box = node.getBoundingClientRect();
+      return box.bottom > Math.max(0, top) && box.top < Math.min(innerHeight, bottom);
+    });
+    return seen.length ? [seen[0].start, seen.at(-1).end] : [0, 0];
   }
 
   // The first place of the text that can be seen.
@@ -118,23 +147,17 @@ export class TextView {
     this.#marks.clear();
     this.#blocks = [];
     this.#also = [];
-    for (const name of [PENDING, ALSO]) CSS.highlights?.delete(name);
+    for (const name of [PENDING, ALSO, NEARLY]) CSS.highlights?.delete(name);
     this.#root.scrollTop = 0;
     if (!open) {
       this.#lines.replaceChildren();
       return;
     }
-    const paragraphs = [];
-    for (const [start, end] of lineBounds(open.text)) {
-      const paragraph = element("div", { class: "paragraph" });
-      for (const [from, to] of pieceBounds(open.text, start, end)) {
-        const node = element("span");
-        paragraph.append(node);
-        this.#blocks.push({ start: from, end: to, node, signature: null });
-      }
-      paragraphs.push(paragraph);
+    for (const [start, end] of blockBounds(open.text)) {
+      this.#blocks.push({ start, end, node: element("div", { class: "paragraph" }), signature: null });
     }
-    this.#lines.replaceChildren(...paragraphs);
+    this.#lines.classList.toggle("long", isLong(open.text));
+    this.#lines.replaceChildren(...this.#blocks.map(({ node }) => node));
     this.update();
   }
 
@@ -144,7 +167,7 @@ export class TextView {
   }
 
   #renderBlock(block, inside) {
-    const signature = inside.map(({ span, from, to }) => `${from}-${to}-${span.label}-${span.score}`).join();
+    const signature = inside.map(({ span, from, to }) => `${from}-${to}-${span.label}-${span.score}-${this.#session.passes(span)}-${this.#session.chosenFor(span)?.text}`).join();
     const wanted = `${signature}|${this.#session.threshold}`;
     if (block.signature === wanted) return;
     block.signature = wanted;
@@ -155,11 +178,11 @@ export class TextView {
     for (const { span, from, to } of inside) {
       const start = Math.max(from, block.start);
       const end = Math.min(to, block.end);
-      if (at < start) children.push(text.slice(at, start));
+      if (at < start) children.push(...cells(text.slice(at, start)));
       children.push(this.#mark(span, text.slice(start, end), to <= block.end));
       at = end;
     }
-    if (at < block.end) children.push(text.slice(at, block.end));
+    if (at < block.end) children.push(...cells(text.slice(at, block.end)));
     block.node.replaceChildren(...children);
   }
 
@@ -171,7 +194,7 @@ export class TextView {
     const mark = element(
       "span",
       {
-        class: `mark is-${classOf(span.label)}${isDoubtful ? " doubtful" : ""}`,
+        class: `mark is-${classOf(span.label)}${isDoubtful ? " doubtful" : ""}${this.#session.passes(span) ? "" : " dimmed"}`,
         role: "button",
         tabindex: "-1",
         "aria-label": `${text.trim()}: ${description}`,
@@ -190,10 +213,12 @@ export class TextView {
   #tag(span, isDoubtful, isDecided) {
     const { tags } = this.#session.preferences;
     if (tags === "none") return isDoubtful ? "?" : "";
+    const chosen = this.#session.chosenFor(span);
     const parts = [labelTag(span.label)];
     if (isDecided) parts.push("✓");
     else if (isDoubtful) parts.push("?", percent(span.score));
     else if (tags === "all") parts.push(percent(span.score));
+    if (chosen) parts.push("✎");
     return parts.join(" ").replace(/\s/gu, "\u00a0"); // one piece, which no line break parts
   }
 
@@ -218,25 +243,42 @@ export class TextView {
     const start = open.offsets.toUtf16(selection.start);
     const end = open.offsets.toUtf16(selection.end);
     this.highlight(start, end);
-    if (scroll) this.#scrollTo(this.rangeOf(start, end).getBoundingClientRect());
+    if (scroll) this.#scrollTo(this.rangeOf(start, end));
   }
 
-  #scrollTo(rect) {
-    const box = this.#root.getBoundingClientRect();
-    if (rect.top < box.top + 40) this.#root.scrollTop += rect.top - box.top - 40;
-    else if (rect.bottom > box.bottom - 40) this.#root.scrollTop += rect.bottom - box.bottom + 40;
+  // Lines that were never in sight have an estimated height and get their own some frames later, so the place is looked
+  // for again in each of the next frames, even when it seems to be in sight.
+  #scrollTo(range, again = SCROLLS) {
+    const rect = range.getBoundingClientRect();
+    if (!rect.height) return; // no longer in the page
+    // On a small screen the page scrolls as a whole, with what is selected at its foot.
+    const isWhole = getComputedStyle(this.#root).overflowY === "visible";
+    const scroller = isWhole ? document.scrollingElement : this.#root;
+    const box = isWhole ? { top: 0, bottom: innerHeight * 0.6 } : this.#root.getBoundingClientRect();
+    if (rect.top < box.top + 40) scroller.scrollTop += rect.top - box.top - 40;
+    else if (rect.bottom > box.bottom - 40) scroller.scrollTop += rect.bottom - box.bottom + 40;
+    if (again > 1) requestAnimationFrame(() => this.#scrollTo(range, again - 1));
   }
 
   #clicked(event) {
     const mark = event.target.closest(".mark");
     if (!getSelection().isCollapsed || event.target.closest(".handle")) return; // the end of a drag, not a click
     if (!mark) {
-      if (this.#session.selection) this.#session.select(null);
+      const suggestion = this.#suggestionAt(event.clientX, event.clientY);
+      if (suggestion || this.#session.selection) this.#session.select(suggestion);
       return;
     }
     const span = this.#session.document.spans.find((candidate) => keyOf(candidate) === mark.dataset.key);
     this.#session.selectMark(span);
     mark.focus({ preventScroll: true });
+  }
+
+  #suggestionAt(x, y) {
+    const place = this.offsetAtPoint(x, y);
+    if (place === null) return null;
+    const at = this.#session.document.offsets.toCodePoint(place);
+    const found = this.#session.suggestions.open.find(({ start, end }) => start <= at && at <= end);
+    return found ? { start: found.start, end: found.end, suggestion: found } : null;
   }
 
   // Text selected with the mouse, by touch or by the browser's own keys.
@@ -248,8 +290,9 @@ export class TextView {
     const start = this.offsetOf(range.startContainer, range.startOffset);
     const end = this.offsetOf(range.endContainer, range.endOffset);
     if (start === null || end === null) return;
-    const kept = trimmed(open.text, start, end);
-    if (!kept) return;
+    const bare = trimmed(open.text, start, end);
+    if (!bare) return;
+    const kept = this.#byLetter ? bare : snapped(open.text, bare.start, bare.end);
     const wanted = { start: open.offsets.toCodePoint(kept.start), end: open.offsets.toCodePoint(kept.end) };
     const now = this.#session.selection;
     if (now && !now.mark && sameSpan({ ...now, label: "" }, { ...wanted, label: "" })) return;

@@ -1,7 +1,7 @@
 // The tools above the text: doubtful marks, undo, what is shown, and the state of the document.
 
 import { byId, element, icon } from "../core/dom.js";
-import { percent, t } from "../core/i18n.js";
+import { labelName, percent, t } from "../core/i18n.js";
 import { countDoubtful } from "../core/spans.js";
 
 export class Toolbar {
@@ -13,7 +13,7 @@ export class Toolbar {
     this.#session = session;
     this.#act = act;
     this.#build(root);
-    for (const kind of ["document", "spans", "threshold"]) session.addEventListener(kind, () => this.update());
+    for (const kind of ["document", "spans", "suggestions", "threshold", "filter"]) session.addEventListener(kind, () => this.update());
   }
 
   #build(root) {
@@ -23,18 +23,24 @@ export class Toolbar {
     const parts = this.#parts;
     parts.previous = tool("i-left", "previousDoubtful", "⇧D", () => act.nextDoubtful(-1));
     parts.doubt = element("button", { type: "button", class: "doubt", onclick: () => act.nextDoubtful(1) }, icon("i-doubt"), element("span"));
+    parts.suggestion = element("button", { type: "button", class: "doubt suggested", onclick: () => act.nextSuggestion() }, icon("i-plus"), element("span"));
     parts.undo = tool("i-undo", "undo", "Ctrl Z", () => act.undo());
     parts.redo = tool("i-redo", "redo", "Ctrl Y", () => act.redo());
+    parts.search = tool("i-search", "searchText", "/", () => act.search());
+    parts.filter = element("button", { type: "button", class: "chip", onclick: () => act.clearFilter() }, element("span"), icon("i-close"));
     parts.preview = tool("i-columns", "showPreview", "", () => act.togglePreview());
     parts.reviewed = element("button", { type: "button", class: "primary", onclick: () => act.toggleReviewed() }, icon("i-check"), element("span"));
     root.replaceChildren(
       parts.previous,
       parts.doubt,
+      parts.suggestion,
       element("span", { class: "gap" }),
       parts.undo,
       parts.redo,
+      parts.search,
       this.#viewMenu(tool),
       parts.preview,
+      parts.filter,
     );
     byId("document-state").replaceChildren(parts.reviewed);
   }
@@ -82,6 +88,20 @@ export class Toolbar {
     return menu;
   }
 
+  togglePreview() {
+    this.#act.togglePreview();
+  }
+
+  #showFilter() {
+    const { label, isDoubtful } = this.#session.filter;
+    const { filter } = this.#parts;
+    filter.hidden = !label && !isDoubtful;
+    const names = [label && labelName(label), isDoubtful && t("onlyDoubtful")].filter(Boolean);
+    filter.querySelector("span").textContent = names.join(", ");
+    filter.title = t("clearFilter");
+    filter.setAttribute("aria-label", `${t("clearFilter")}: ${names.join(", ")}`);
+  }
+
   update() {
     const { document: open, threshold } = this.#session;
     const parts = this.#parts;
@@ -92,9 +112,14 @@ export class Toolbar {
     parts.doubt.disabled = parts.previous.disabled = doubts === 0;
     parts.doubt.querySelector("span").textContent = doubts ? `${t("nextDoubtful")} · ${doubts}` : t("noDoubts");
     parts.doubt.title = `${t("nextDoubtful")} (D)`;
-    parts.undo.disabled = !this.#session.canUndo;
-    parts.redo.disabled = !this.#session.canRedo;
+    const suggested = this.#session.suggestions.open.length;
+    parts.suggestion.hidden = suggested === 0;
+    parts.suggestion.querySelector("span").textContent = t("suggested", { n: suggested });
+    parts.suggestion.title = `${t("nextSuggestion")} (,)`;
+    parts.undo.disabled = !this.#session.edits.canUndo;
+    parts.redo.disabled = !this.#session.edits.canRedo;
     parts.preview.setAttribute("aria-pressed", String(this.#session.preferences.preview));
+    this.#showFilter();
     const reviewed = open.state === "reviewed";
     parts.reviewed.className = reviewed ? "framed" : "primary";
     parts.reviewed.querySelector("span").textContent = t(reviewed ? "markTodo" : "markReviewed");

@@ -2,7 +2,7 @@
 
 import { element } from "../core/dom.js";
 import { className, labelName, labelTag, t } from "../core/i18n.js";
-import { CLASSES, LABELS, classOf } from "../core/labels.js";
+import { CLASSES, KEY_OF, LABELS, classOf } from "../core/labels.js";
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -95,9 +95,10 @@ export class TypePicker {
     const swatch = element("span", { class: `swatch is-${classOf(label)}`, "aria-hidden": "true" });
     const option = element(
       "div",
-      { class: "option", role: "option", id: `type-${label}`, "aria-selected": "false", data: { label } },
+      { class: "option", role: "option", id: `type-${label}`, "aria-selected": "false", "aria-keyshortcuts": KEY_OF[label].replace("⇧", "Shift+"), data: { label } },
       swatch,
       labelName(label),
+      element("kbd", { "aria-hidden": "true" }, KEY_OF[label]),
     );
     this.#options.push(option);
     return option;

@@ -1,0 +1,58 @@
+"""Offsets in UTF-16 units, which JavaScript, Java and C# count, to and from code points."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from nadie.document import Span
+from nadie.service.problems import ProblemError
+from nadie.service.remarks import Chosen
+from nadie.service.schemas import ChosenBody, DetectionBody, Replacement, SpanBody
+
+_LAST_OF_ONE_UNIT = "\uffff"
+
+Placed = TypeVar("Placed", SpanBody, Replacement)
+
+
+class Offsets:
+    """Offsets of one text as its caller counts them."""
+
+    def __init__(self, text: str, *, in_units: bool) -> None:
+        pairs = [at for at, character in enumerate(text) if character > _LAST_OF_ONE_UNIT] if in_units else []
+        self._pairs = pairs
+        self._units = [at + before for before, at in enumerate(pairs)]
+
+    def read(self, spans: Iterable[SpanBody]) -> list[Span]:
+        """The spans of a request in code points."""
+        return [replace(span.span(), start=self._points(span.start), end=self._points(span.end)) for span in spans]
+
+    def read_chosen(self, chosen: Iterable[ChosenBody]) -> list[Chosen]:
+        """What a request wants for single spans, in code points."""
+        return [Chosen(self._points(each.start), self._points(each.end), each.text) for each in chosen]
+
+    def write(self, placed: Sequence[Placed]) -> list[Placed]:
+        """What an answer has in code points as the caller counts."""
+        if not self._pairs:
+            return list(placed)
+        return [
+            each.model_copy(update={"start": self._to_units(each.start), "end": self._to_units(each.end)})
+            for each in placed
+        ]
+
+    def _points(self, unit: int) -> int:
+        before = bisect_left(self._units, unit)
+        if before and self._units[before - 1] + 1 == unit:
+            raise ProblemError("invalid", f"the offset {unit} is within a surrogate pair")
+        return unit - before
+
+    def _to_units(self, point: int) -> int:
+        return point + bisect_left(self._pairs, point)
+
+
+def offsets_of(request: DetectionBody, text: str | None = None) -> Offsets:
+    """The offsets of the request's text, or of another one, in the unit that the request asks for."""
+    own: str = getattr(request, "text", "")
+    return Offsets(own if text is None else text, in_units=request.offsets == "utf16")

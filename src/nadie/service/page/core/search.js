@@ -1,0 +1,24 @@
+// Finding words in a text, whatever their case and accents. Places are UTF-16 units of the text as it is. The service has
+// the same rule in searching.py.
+
+const ACCENTS = new Map(Object.entries({ á: "a", é: "e", í: "i", ó: "o", ú: "u", ü: "u", à: "a", è: "e", ì: "i", ò: "o", ù: "u", â: "a", ê: "e", î: "i", ô: "o", û: "u", ä: "a", ë: "e", ï: "i", ö: "o", ñ: "n", ç: "c" }));
+const ACCENTED = new RegExp(`[${[...ACCENTS.keys()].join("")}]`, "gu");
+
+export function folded(text) {
+  let lower = text.toLowerCase();
+  if (lower.length !== text.length) {
+    lower = Array.from(text, (character) => (character.toLowerCase().length === character.length ? character.toLowerCase() : character)).join("");
+  }
+  return lower.replace(ACCENTED, (letter) => ACCENTS.get(letter)).replace(/\s/gu, " ");
+}
+
+export function places(text, words) {
+  const wanted = folded(words);
+  const found = [];
+  if (!wanted.trim()) return found;
+  const searched = folded(text);
+  for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + wanted.length)) {
+    found.push([at, at + wanted.length]);
+  }
+  return found;
+}

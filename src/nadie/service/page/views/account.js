@@ -1,0 +1,89 @@
+// Who is signed on: the name, signing off, and a page that locks itself when nobody is at it.
+
+import { ApiError } from "../core/api.js";
+import { byId, element } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { complain } from "./messages.js";
+
+const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"];
+
+// Who is signed on; an error where they may not use the page.
+export async function signOn(api) {
+  const { data: me } = await api.get("/v1/me");
+  new Account(api, me);
+  if (!me.permissions.includes("annotate")) throw new ApiError(403, { type: "urn:nadie:problem:no-access" });
+  return me;
+}
+
+class Account {
+  #api;
+  #me;
+  #timer = 0;
+  #isLocked = false;
+
+  constructor(api, me) {
+    this.#api = api;
+    this.#me = me;
+    if (me.sign_on === "none") return;
+    byId("language").before(element("button", { id: "logout", type: "button", class: "quiet", data: { t: "logout" }, onclick: () => this.logout() }, t("logout")));
+    if (!me.idle_seconds) return;
+    for (const kind of SIGNS_OF_LIFE) addEventListener(kind, () => this.#alive(), { passive: true, capture: true });
+    this.#alive();
+  }
+
+  async logout() {
+    await this.#api.delete("/v1/project/presence").catch(() => {});
+    this.#api.forget();
+    // A new page, so that nothing of a document stays behind in this one.
+    location.replace(this.#me.logout || "/");
+  }
+
+  #alive() {
+    if (this.#isLocked) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#lock(), this.#me.idle_seconds * 1000);
+  }
+
+  #lock() {
+    if (this.#me.sign_on === "proxy" && this.#me.logout) {
+      this.logout();
+      return;
+    }
+    this.#isLocked = true;
+    this.#api.lock();
+    document.body.classList.add("locked");
+    const isToken = this.#me.sign_on === "token";
+    const token = element("input", { type: "password", autocomplete: "off", required: true, autofocus: true });
+    const told = element("p", { role: "alert" });
+    const form = element(
+      "form",
+      {},
+      element("p", {}, t("lockedText", { name: this.#me.name })),
+      isToken ? element("label", { class: "stacked" }, t("loginToken"), token) : null,
+      told,
+      element("div", { class: "end" }, element("button", { type: "button", class: "framed", onclick: () => this.logout() }, t("logout")), element("button", { type: "submit", class: "primary" }, t("unlock"))),
+    );
+    const dialog = element("dialog", { id: "lock", "aria-labelledby": "lock-title" }, element("h2", { id: "lock-title" }, t("lockedTitle")), form);
+    dialog.addEventListener("cancel", (event) => event.preventDefault());
+    dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#unlock(dialog, told, isToken ? token.value.trim() : "").catch(complain);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  async #unlock(dialog, told, token) {
+    const problem = await this.#api.unlock(token, this.#me.name);
+    if (problem) {
+      told.textContent = t(problem);
+      return;
+    }
+    this.#isLocked = false;
+    document.body.classList.remove("locked");
+    dialog.close();
+    dialog.remove();
+    this.#alive();
+  }
+}

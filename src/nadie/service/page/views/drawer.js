@@ -1,0 +1,35 @@
+// The list of documents beside the text; on a small screen it lies over the text, and goes away by Escape, by a tap beside
+// it, and when a document is chosen.
+
+import { byId } from "../core/dom.js";
+
+const NARROW = matchMedia("(max-width: 1100px)");
+
+export class Drawer {
+  #button = byId("toggle-documents");
+
+  constructor(session) {
+    this.#button.addEventListener("click", () => this.#show(!this.#isShown));
+    byId("scrim").addEventListener("click", () => this.#show(false));
+    document.addEventListener("keydown", (event) => {
+      const isOver = NARROW.matches && this.#isShown;
+      if (event.key !== "Escape" || !isOver || document.querySelector("dialog[open]")) return;
+      this.#show(false);
+      this.#button.focus();
+    });
+    for (const kind of ["document", "chosen"]) {
+      session.addEventListener(kind, () => NARROW.matches && session.document && this.#show(false));
+    }
+    NARROW.addEventListener("change", () => this.#show(!NARROW.matches));
+    this.#show(!NARROW.matches);
+  }
+
+  get #isShown() {
+    return this.#button.getAttribute("aria-expanded") === "true";
+  }
+
+  #show(isShown) {
+    document.querySelector(".shell").classList.toggle("wide", !isShown);
+    this.#button.setAttribute("aria-expanded", String(isShown));
+  }
+}

@@ -1,0 +1,67 @@
+// Files that could not be opened: each with its reason, and what can be done about all of them at once.
+
+import { element, icon } from "../core/dom.js";
+import { currentLanguage, t } from "../core/i18n.js";
+import { reasonOf } from "./messages.js";
+
+const MOST_SHOWN = 50;
+
+export class Failures {
+  #intake;
+  #rows = new Map(); // item → { node, language }
+
+  constructor(intake) {
+    this.#intake = intake;
+  }
+
+  // The list items to show.
+  rows() {
+    const { failed } = this.#intake;
+    for (const item of this.#rows.keys()) if (!failed.includes(item)) this.#rows.delete(item);
+    const rows = failed.slice(0, MOST_SHOWN).map((item) => this.#row(item));
+    return failed.length > 1 ? [this.#summary(failed), ...rows] : rows;
+  }
+
+  #summary(failed) {
+    const unreadable = failed.filter((item) => item.unreadable);
+    return element(
+      "li",
+      { class: "failure all" },
+      element("p", {}, t("failedFiles", { n: failed.length })),
+      unreadable.length > 1
+        ? button(t("openAllAsLatin1", { n: unreadable.length }), () => this.#intake.retryAll(unreadable, "windows-1252"))
+        : null,
+      button(t("retryAll"), () => this.#intake.retryAll(failed)),
+      button(t("dismissAll"), () => this.#intake.dismissAll(failed)),
+    );
+  }
+
+  #row(item) {
+    const known = this.#rows.get(item);
+    if (known?.language === currentLanguage()) return known.node;
+    const isThere = item.error.kind === "already-there";
+    const node = element(
+      "li",
+      {},
+      element(
+        "div",
+        { class: "entry" },
+        element("span", { class: "entry-state failed", "aria-hidden": "true" }, icon("i-alert")),
+        element("span", { class: "entry-name", title: item.name }, item.name),
+        element("span", { class: "entry-counts" }, t(isThere ? "alreadyThere" : "failed")),
+      ),
+      element(
+        "div",
+        { class: "failure" },
+        element("p", {}, reasonOf(item.error)),
+        item.unreadable ? button(t("openAsLatin1"), () => this.#intake.retry(item, "windows-1252")) : null,
+        button(t(isThere ? "addAnyway" : "retry"), () => this.#intake.retry(item)),
+        button(t("dismiss"), () => this.#intake.dismiss(item)),
+      ),
+    );
+    this.#rows.set(item, { node, language: currentLanguage() });
+    return node;
+  }
+}
+
+const button = (text, work) => element("button", { type: "button", onclick: work }, text);

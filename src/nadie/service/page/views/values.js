@@ -1,0 +1,165 @@
+// What was found, grouped by what it says, over all documents: confirm, change or remove all of it at once.
+
+import { byId, debounced, element, icon } from "../core/dom.js";
+import { className, labelName, labelTag, percent, t } from "../core/i18n.js";
+import { CLASSES, LABELS, classOf, labelOfKey } from "../core/labels.js";
+import { complain } from "./messages.js";
+
+const PAUSE_MS = 300;
+
+export class ValuesPanel {
+  #session;
+  #act;
+  #list = byId("values-list");
+  #label = byId("values-label");
+  #below = byId("values-below");
+  #words = byId("values-words");
+  #values = [];
+  #chosen = -1;
+
+  constructor(session, act) {
+    this.#session = session;
+    this.#act = act;
+    const later = debounced(() => this.refresh(), PAUSE_MS);
+    for (const kind of ["spans", "documents", "threshold"]) session.addEventListener(kind, later);
+    session.addEventListener("tab", () => this.refresh());
+    this.#words.addEventListener("input", later);
+    for (const select of [this.#label, this.#below]) select.addEventListener("change", () => this.#filtered());
+    session.addEventListener("filter", () => this.#fillFilter());
+    this.#list.addEventListener("click", (event) => this.#clicked(event));
+    this.#list.addEventListener("keydown", (event) => this.#key(event));
+    this.#list.addEventListener("change", (event) => {
+      if (event.target.matches("select")) this.#change(event.target.value);
+    });
+  }
+
+  translate() {
+    const labels = Object.entries(CLASSES).map(([name, all]) =>
+      element("optgroup", { label: className(name) }, ...all.map((label) => element("option", { value: label }, labelName(label)))),
+    );
+    this.#label.replaceChildren(element("option", { value: "" }, t("allLabels")), ...labels);
+    this.#below.replaceChildren(element("option", { value: "" }, t("anyConfidence")), element("option", { value: "doubtful" }, t("onlyDoubtful")));
+    this.#words.placeholder = t("valuesSearch");
+    this.#fillFilter();
+    this.refresh();
+  }
+
+  #fillFilter() {
+    const { label, isDoubtful } = this.#session.filter;
+    this.#label.value = label;
+    this.#below.value = isDoubtful ? "doubtful" : "";
+    this.refresh();
+  }
+
+  #filtered() {
+    this.#session.setFilter({ label: this.#label.value, isDoubtful: this.#below.value === "doubtful" });
+  }
+
+  async refresh() {
+    const { tab, filter, threshold, backend } = this.#session;
+    if (tab !== "values" || this.#list.contains(document.activeElement?.closest("select"))) return;
+    const asked = { words: this.#words.value, label: filter.label || null, below: filter.isDoubtful ? threshold : 1 };
+    try {
+      this.#values = await backend.values(asked);
+    } catch (error) {
+      complain(error);
+      return;
+    }
+    const isFocused = this.#list.contains(document.activeElement);
+    this.#chosen = Math.min(this.#chosen, this.#values.length - 1);
+    this.#render();
+    if (isFocused) this.#focus();
+  }
+
+  #render() {
+    byId("values-none").hidden = this.#values.length > 0;
+    this.#list.replaceChildren(...this.#values.map((value, at) => this.#row(value, at)));
+  }
+
+  #row(value, at) {
+    const isChosen = at === this.#chosen;
+    const { words, label, count, documents, open, score } = value;
+    const state = open ? percent(score) : "✓";
+    const doubt = open && score < this.#session.threshold ? " some" : "";
+    const button = element(
+      "button",
+      { type: "button", class: "value", "aria-expanded": String(isChosen), data: { at } },
+      element("span", { class: `swatch is-${classOf(label)}`, "aria-hidden": "true" }),
+      element("span", { class: "value-words", lang: "es" }, words.replace(/\s+/gu, " ")),
+      element("span", { class: "value-label" }, labelTag(label)),
+      element("span", { class: `value-count${doubt}` }, t("valueCount", { n: count, documents: t("inDocuments", { n: documents }), state })),
+    );
+    return element("li", {}, button, isChosen ? this.#actions(value) : null);
+  }
+
+  #actions({ label, open }) {
+    const tool = (name, text, work) => element("button", { type: "button", class: "framed", data: { work } }, icon(name), t(text));
+    const select = element(
+      "select",
+      { "aria-label": t("changeAll") },
+      ...LABELS.map((name) => element("option", { value: name, selected: name === label }, labelName(name))),
+    );
+    const confirm = tool("i-check", "confirmAll", "confirm");
+    confirm.disabled = !open;
+    return element("div", { class: "value-actions" }, confirm, select, tool("i-trash", "removeAll", "remove"), tool("i-right", "goThere", "go"));
+  }
+
+  #clicked(event) {
+    const { at } = event.target.closest(".value")?.dataset ?? {};
+    const { work } = event.target.closest("[data-work]")?.dataset ?? {};
+    if (at !== undefined) {
+      this.#chosen = this.#chosen === Number(at) ? -1 : Number(at);
+      this.#render();
+      if (this.#chosen >= 0) this.#focus();
+    } else if (work === "confirm") this.#change(this.#values[this.#chosen].label);
+    else if (work === "remove") this.#change(null);
+    else if (work === "go") this.#go(this.#values[this.#chosen]).catch(complain);
+  }
+
+  // The next span with these words and this label: in the open document, else in the first that has one.
+  async #go({ words, label, document: id }) {
+    const session = this.#session;
+    const plain = (text) => text.toLowerCase().split(/\s+/u).join(" ");
+    const here = () => session.document.spans.filter((span) => span.label === label && plain(session.textOf(span)) === plain(words));
+    if (!here().length) await session.open(id);
+    const spans = here();
+    const at = spans.findIndex((span) => span === session.selection?.mark);
+    session.selectMark(spans[(at + 1) % spans.length] ?? null);
+    this.#act.focusText();
+  }
+
+  // On a value, the keys of the text mean all its spans.
+  #key(event) {
+    const row = event.target.closest(".value");
+    if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+    const at = Number(row.dataset.at);
+    const value = this.#values[at];
+    const label = labelOfKey(event.key, event.shiftKey);
+    const step = (to) => {
+      this.#chosen = Math.max(0, Math.min(this.#values.length - 1, to));
+      this.#render();
+      this.#focus();
+    };
+    const keys = {
+      ArrowDown: () => step(at + 1),
+      ArrowUp: () => step(at - 1),
+      Delete: () => this.#change(null, value),
+      x: () => this.#change(null, value),
+      a: () => this.#change(value.label, value),
+    };
+    const action = keys[event.key] ?? (label && (() => this.#change(label, value)));
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  #change(label, value = this.#values[this.#chosen]) {
+    if (value) this.#act.changeAll(value, label);
+  }
+
+  #focus() {
+    const row = this.#list.querySelector(`[data-at="${Math.max(0, this.#chosen)}"]`);
+    row?.focus();
+    row?.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,114 @@
+"""What people add to a document beside its spans: comments, and replacements that they write themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from nadie.anonymize.engine import Anonymized, Replaced
+from nadie.anonymize.leaks import survivors
+from nadie.anonymize.originals import told_by
+from nadie.errors import LeakError
+
+OPERATOR = "person"
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS comment (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    at TEXT NOT NULL, editor TEXT NOT NULL, start INTEGER, end INTEGER, text TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS replacement (
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE, start INTEGER NOT NULL, end INTEGER NOT NULL,
+    text TEXT NOT NULL, PRIMARY KEY (document, start, end)
+) WITHOUT ROWID
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """What somebody says about a document, or about `text[start:end]` of it."""
+
+    id: int
+    at: str
+    editor: str
+    start: int | None
+    end: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a person wants to stand for the span at `start:end`, instead of what the policy gives."""
+
+    start: int
+    end: int
+    text: str
+
+
+def create(db: sqlite3.Connection) -> None:
+    for statement in _SCHEMA.split(";"):
+        db.execute(statement)
+
+
+def comments_of(db: sqlite3.Connection, document: int) -> tuple[Comment, ...]:
+    rows = db.execute(
+        "SELECT id, at, editor, start, end, text FROM comment WHERE document = ? ORDER BY id", (document,)
+    )
+    return tuple(Comment(*row) for row in rows)
+
+
+def add_comment(db: sqlite3.Connection, document: int, comment: Comment) -> None:
+    values = (document, comment.at, comment.editor, comment.start, comment.end, comment.text)
+    db.execute("INSERT INTO comment (document, at, editor, start, end, text) VALUES (?, ?, ?, ?, ?, ?)", values)
+
+
+def remove_comment(db: sqlite3.Connection, document: int, comment: int) -> bool:
+    return db.execute("DELETE FROM comment WHERE document = ? AND id = ?", (document, comment)).rowcount > 0
+
+
+def replacements_of(db: sqlite3.Connection, document: int) -> tuple[Chosen, ...]:
+    rows = db.execute("SELECT start, end, text FROM replacement WHERE document = ? ORDER BY start", (document,))
+    return tuple(Chosen(*row) for row in rows)
+
+
+def put_replacement(db: sqlite3.Connection, document: int, start: int, end: int, text: str | None) -> None:
+    """Write what is to stand for a span; None leaves it to the policy again."""
+    db.execute("DELETE FROM replacement WHERE document = ? AND start = ? AND end = ?", (document, start, end))
+    if text is not None:
+        db.execute("INSERT INTO replacement VALUES (?, ?, ?, ?)", (document, start, end, text))
+
+
+def with_chosen(result: Anonymized, chosen: Iterable[Chosen]) -> Anonymized:
+    """The output with what people chose for single spans; `LeakError` where that tells an original value.
+
+    A choice counts only for a span that has exactly its place: where the span has changed since, the policy decides.
+    """
+    by_place = {(each.start, each.end): each.text for each in chosen}
+    if not any((each.span.start, each.span.end) in by_place for each in result.replaced):
+        return result
+    pieces: list[str] = []
+    replaced: list[Replaced] = []
+    end = length = 0
+    for each in result.replaced:
+        text = by_place.get((each.span.start, each.span.end))
+        between = result.text[end : each.start]
+        new = result.text[each.start : each.end] if text is None else text
+        pieces += [between, new]
+        start, length = length + len(between), length + len(between) + len(new)
+        changed = replace(each, start=start, end=length)
+        replaced.append(changed if text is None else replace(changed, operator=OPERATOR, kept=False, refused=False))
+        end = each.end
+    pieces.append(result.text[end:])
+    output = replace(result, text="".join(pieces), replaced=tuple(replaced))
+    _check(output)
+    return output
+
+
+def _check(output: Anonymized) -> None:
+    told = told_by(output.document)
+    kept = {told[each.span] for each in output.replaced if each.kept and each.span in told}
+    values = {told[each.span] for each in output.replaced if not each.kept and each.span in told} - kept
+    others: Sequence[tuple[int, int]] = [(r.start, r.end) for r in output.replaced if r.operator != OPERATOR]
+    leaks = survivors(output.text, values, others)
+    if leaks:
+        raise LeakError(f"a value that was found would be told at {leaks[0].start}")

@@ -1,0 +1,114 @@
+"""The innermost middleware: how many requests at a time, and how much and what a request may carry."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from nadie.service.problems import ProblemError
+from nadie.service.settings import Limits
+
+_JSON, _LINES = "application/json", "application/x-ndjson"
+_BATCH_PATHS = (
+    "/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/export/original", "/v1/open",
+    "/v1/project/files", "/v1/project/export/original",
+)  # fmt: skip
+
+
+class RequestLimits:
+    """Limits the requests at a time, and reads the body, of bounded size and in bounded time, before any route runs."""
+
+    def __init__(self, app: ASGIApp, *, limits: Limits) -> None:
+        self._app = app
+        self._limits = limits
+        self._under_way: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not scope["path"].startswith("/v1/"):
+            await self._app(scope, receive, send)
+            return
+        caller = scope["nadie.caller"]
+        try:
+            self._admit(caller)
+        except ProblemError as problem:
+            await problem.response()(scope, receive, send)
+            return
+        self._under_way[caller] += 1
+        try:
+            app: ASGIApp
+            try:
+                body = await self._body(scope, receive)
+                _check_content(scope, body)
+                app, receive = self._app, _replay(body, receive)
+            except ProblemError as problem:
+                app = problem.response()
+            await app(scope, receive, send)
+        finally:
+            self._under_way[caller] -= 1
+            self._under_way += Counter()
+
+    def _admit(self, caller: str) -> None:
+        if self._under_way.total() >= self._limits.requests:
+            raise ProblemError("overloaded", "too many requests are under way", retry_after=2)
+        if self._under_way[caller] >= self._limits.requests_per_caller:
+            raise ProblemError("too-many-requests", retry_after=1)
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        limit = self._limits.batch_body if scope["path"] in _BATCH_PATHS else self._limits.body
+        too_large = ProblemError("too-large", f"a body may have {limit} bytes here", limit=limit)
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or int(length) > limit:
+            raise too_large
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async with asyncio.timeout(self._limits.body_seconds):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise ProblemError("bad-request", "the request was cut off")
+                    parts.append(message.get("body", b""))
+                    size += len(parts[-1])
+                    if size > limit:
+                        raise too_large
+                    if not message.get("more_body", False):
+                        return b"".join(parts)
+        except TimeoutError:
+            raise ProblemError("body-timeout") from None
+
+
+def _check_content(scope: Scope, body: bytes) -> None:
+    """Refuse a body that is not said to be JSON, or is not in UTF-8."""
+    if scope["method"] not in ("POST", "PUT"):
+        return
+    wanted = _LINES if scope["path"].endswith("/batch") else _JSON
+    given, _, parameters = Headers(scope=scope).get("content-type", "").partition(";")
+    if not given.strip():
+        raise ProblemError("unsupported-media-type", f"the request has no Content-Type: send {wanted}")
+    if given.strip().lower() != wanted:
+        raise ProblemError("unsupported-media-type", f"send {wanted}")
+    charset = parameters.lower().replace(" ", "").replace('"', "").removeprefix("charset=")
+    if "charset" in parameters.lower() and charset not in ("utf-8", "utf8"):
+        raise ProblemError("unsupported-media-type", "JSON is in UTF-8: send it so, without another charset")
+    try:
+        if wanted == _JSON:  # a batch is checked line by line
+            body.decode()
+    except UnicodeDecodeError as error:
+        raise ProblemError("bad-request", f"the body is not UTF-8: see its byte {error.start}") from None
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that returns the whole body at once and then what follows it, such as a disconnection."""
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay

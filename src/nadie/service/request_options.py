@@ -1,0 +1,108 @@
+"""What a single request sets about detection, beside what the service is set to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from nadie.detectors.base import Biased, Detector
+from nadie.detectors.known import Identity, Known
+from nadie.document import Document, Span
+from nadie.errors import ConfigError, FormatError
+from nadie.labels import LABELS
+from nadie.pipeline import Pipeline
+from nadie.resolve.lists import Lists
+from nadie.resolve.terms import folded_words
+from nadie.resolve.thresholds import Thresholds
+from nadie.service.problems import ProblemError
+from nadie.service.schemas import DetectionBody
+
+
+@dataclass(frozen=True, slots=True)
+class RequestOptions:
+    """Options in a form that can be compared, so that documents with the same ones go to a worker together."""
+
+    threshold: float | None = None
+    thresholds: tuple[tuple[str, float], ...] = ()
+    labels: tuple[str, ...] | None = None
+    allow: tuple[str, ...] = ()
+    deny: tuple[tuple[str, str], ...] = ()
+    known: tuple[tuple[tuple[str, str], ...], ...] = ()
+    bias: float = 0.0
+
+    def applied(self, pipeline: Pipeline) -> Pipeline:
+        """The service's pipeline with these options on top."""
+        if self == NO_OPTIONS:
+            return pipeline
+        return replace(
+            pipeline,
+            detector=self._detector(pipeline.detector),
+            thresholds=self._thresholds(pipeline.thresholds),
+            labels=None if self.labels is None else frozenset(self.labels),
+            lists=replace(Lists.of(self.allow, self.deny), base=pipeline.lists),
+            known=self._known(pipeline.known),
+        )
+
+    def _detector(self, base: Detector) -> Detector:
+        if not self.bias:
+            return base
+        if not isinstance(base, Biased):
+            raise ConfigError("this model takes no bias")
+        return cast(Detector, base.with_bias(self.bias))
+
+    def _thresholds(self, base: Thresholds | None) -> Thresholds | None:
+        """A threshold for every label replaces the service's; one for a single label replaces its own."""
+        kept = base or Thresholds()
+        if self.threshold is not None:
+            kept = Thresholds(self.threshold)
+        labels = {**kept.labels, **dict(self.thresholds)}
+        return Thresholds(kept.default, labels) if labels or kept.default is not None else None
+
+    def _known(self, base: Detector | None) -> Detector | None:
+        if not self.known:
+            return base
+        own = Known(Identity.of(dict(fields)) for fields in self.known)
+        both: Detector = _Together((base, own)) if base is not None else own
+        return both
+
+
+NO_OPTIONS = RequestOptions()
+
+
+@dataclass
+class _Together:
+    """The spans of several detectors."""
+
+    detectors: tuple[Detector, ...]
+    name: str = "known"
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        found = zip(*(detector.detect(documents) for detector in self.detectors), strict=True)
+        return [tuple(sorted({span for part in parts for span in part})) for parts in found]
+
+
+def request_options(body: DetectionBody) -> RequestOptions:
+    """The options of a request, checked; errors never repeat what was sent."""
+    for term in (*body.allow, *(denied.term for denied in body.deny)):
+        if not folded_words(term):
+            raise ProblemError("invalid", "a term of `allow` or `deny` needs a letter or a digit")
+    try:
+        for fields in body.known:
+            Identity.of(fields)
+    except FormatError as error:
+        _, _, columns = str(error).partition("known are: ")
+        raise ProblemError("invalid", f"a field of `known` has no known name; there are: {columns}") from None
+    labels = None
+    if body.labels is not None or body.leave:
+        wanted = LABELS if body.labels is None else {label.value for label in body.labels}
+        labels = tuple(sorted(set(wanted) - {label.value for label in body.leave}))
+    return RequestOptions(
+        body.threshold,
+        tuple(sorted((label.value, value) for label, value in body.thresholds.items())),
+        labels,
+        tuple(body.allow),
+        tuple((denied.term, denied.label.value) for denied in body.deny),
+        tuple(tuple(fields.items()) for fields in body.known),
+        body.bias,
+    )

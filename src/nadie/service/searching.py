@@ -1,0 +1,88 @@
+"""Words and values over all documents of a project: for the search and the list of values of the review page."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Set
+from dataclasses import dataclass
+
+from nadie.labels import Label
+
+_ACCENTS = str.maketrans("áéíóúüàèìòùâêîôûäëïöñç", "aeiouuaeiouaeiouaeionc")
+_SPACES = str.maketrans(dict.fromkeys("\t\n\v\f\r\x85\xa0\u2028\u2029\u202f", " "))
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """How often the words stand in a document."""
+
+    document: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which values: with some words in them, of one label, with an undecided score below (1: all), and how many."""
+
+    words: str
+    label: str | None
+    below: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundValue:
+    """The spans of one label whose words are the same, whatever their case, over all documents.
+
+    `open` of them nobody has decided on; `score` is the least of those. `document` is the first that has it.
+    """
+
+    words: str
+    label: Label
+    count: int
+    documents: int
+    open: int
+    score: float
+    document: int
+
+
+def folded(text: str) -> str:
+    """The text in lower case and without the accents of Spanish, character for character."""
+    lower = text.lower()
+    same = lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+    return same.translate(_ACCENTS).translate(_SPACES)
+
+
+def hits(db: sqlite3.Connection, words: str) -> list[Hits]:
+    """The documents whose text has the words."""
+    wanted = folded(words)
+    found = []
+    for document, text in db.execute("SELECT id, text FROM document ORDER BY id"):
+        if count := folded(text).count(wanted):
+            found.append(Hits(document, count))
+    return found
+
+
+def values(db: sqlite3.Connection, wanted: Wanted, hidden: Set[int]) -> list[FoundValue]:
+    """The values of all documents but the hidden ones, those that most spans have first."""
+    words = folded(wanted.words)
+    groups: dict[tuple[str, str], list[tuple[str, int, float, str]]] = {}
+    rows = db.execute(
+        """SELECT substr(d.text, s.start + 1, s.end - s.start), s.label, d.id, s.score, s.source
+           FROM span s JOIN document d ON d.id = s.document WHERE ? IS NULL OR s.label = ? ORDER BY d.id, s.start""",
+        (wanted.label, wanted.label),
+    )
+    for text, name, document, score, source in rows:
+        key = " ".join(text.lower().split())
+        if document not in hidden and words in folded(key):
+            groups.setdefault((key, name), []).append((text, document, score, source))
+    found = [_value(name, spans) for (_, name), spans in groups.items()]
+    kept = [value for value in found if wanted.below >= 1 or (value.open and value.score < wanted.below)]
+    return sorted(kept, key=lambda value: (-value.count, value.words, value.label))[: wanted.most]
+
+
+def _value(label: str, spans: list[tuple[str, int, float, str]]) -> FoundValue:
+    scores = [score for _, _, score, source in spans if source != "person"]
+    documents = {document for _, document, _, _ in spans}
+    words, first = spans[0][0], spans[0][1]
+    return FoundValue(words, Label(label), len(spans), len(documents), len(scores), min(scores, default=1.0), first)

@@ -1,0 +1,62 @@
+"""The clients of docs/clients.md, run against a service: by Python, Node.js and Java."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nadie.service.tokens import new_token, write_tokens
+
+from .conftest import Server, StartServer
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "clients.md"
+PROGRAMS = {"py": (sys.executable, "client.py"), "js": ("node", "client.mjs"), "java": ("java", "Client.java")}
+EXPECTED = """\
+NOMBRE_SUJETO_ASISTENCIA Ana Pérez Soto
+1 😀 Paciente: [NOMBRE_SUJETO_ASISTENCIA]. Ingresa el 3 de enero de 2024.
+2 Sin datos.
+422 urn:nadie:problem:invalid: there is no such model
+"""
+
+
+@pytest.fixture(scope="module")
+def service(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> tuple[Server, str]:
+    tokens = tmp_path_factory.mktemp("clients") / "tokens.json"
+    secret, token = new_token("client")
+    write_tokens(tokens, {"client": token})
+    return start_server("--tokens", str(tokens)), secret
+
+
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_the_client_in_the_docs_runs(language: str, service: tuple[Server, str], tmp_path: Path) -> None:
+    program, name = PROGRAMS[language]
+    if shutil.which(program) is None:
+        reason = f"{program} is not here: the client in docs/clients.md cannot be run"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    [code] = re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    (tmp_path / name).write_text(code, encoding="utf-8")
+    server, secret = service
+    environment = {**os.environ, "NADIE_URL": server.url, "NADIE_TOKEN": secret, "PYTHONIOENCODING": "utf-8"}
+    command = [program, str(tmp_path / name)]
+    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=120)
+    assert (done.stdout, done.returncode) == (EXPECTED, 0), done.stderr
+
+
+def test_the_page_is_up_to_date() -> None:
+    script = ROOT / "scripts" / "build_client_examples.py"
+    spec = importlib.util.spec_from_file_location("build_client_examples", script)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert PAGE.read_text(encoding="utf-8") == module.page(), "run scripts/build_client_examples.py"

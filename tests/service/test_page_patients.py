@@ -1,0 +1,140 @@
+"""Patients on the review page: whose a document is, is told, shown and kept to by the preview and by every export."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from nadie.document import Document, Span
+from nadie.errors import ConfigError
+from nadie.service.patients import Told, checked_rule, for_engine, told
+
+from .browsing import Tab
+
+ADMISSION = "Paciente: Lucía Prado Ferrer. Ingresa el 03/01/2024. NHC 7712904.\n"
+DISCHARGE = "Paciente: Lucía Prado Ferrer. Alta el 17/01/2024.\n"
+
+
+def set_rule(tab: Tab, rule: str, value: str = "") -> None:
+    tab.page.click("#patient")
+    tab.page.check(f"dialog input[value={rule}]")
+    if value:
+        tab.page.fill("dialog .choice > input:visible", value)
+    tab.page.click("dialog button[type=submit]")
+    tab.page.wait_for_selector("dialog", state="detached")
+
+
+def exported(tab: Tab, to: Path) -> list[str]:
+    tab.page.click("#export")
+    archive = zipfile.ZipFile(io.BytesIO(tab.download("dialog button[type=submit]", to).read_bytes()))
+    return [archive.read(name).decode() for name in sorted(archive.namelist())]
+
+
+def shown(tab: Tab) -> list[str]:
+    return [text for text in tab.page.locator("button.entry .entry-patient").all_text_contents() if text]
+
+
+def parts(text: str) -> tuple[str, date]:
+    """The patient's name and the date in an anonymized note."""
+    found = re.search(r"Paciente: (.+?)\. \w+ el (\d\d)/(\d\d)/(\d{4})", text)
+    assert found, text
+    return found[1], date(int(found[4]), int(found[3]), int(found[2]))
+
+
+def check_consistent(tab: Tab, tmp_path: Path) -> None:
+    """Both exported notes have one name and fourteen days between them, and are what the preview shows."""
+    texts = exported(tab, tmp_path)
+    (first, admitted), (second, discharged) = map(parts, texts)
+    assert first == second != "Lucía Prado Ferrer"
+    assert (discharged - admitted).days == 14
+    for name, text in zip(["a_ingreso", "a_alta"], texts, strict=True):
+        tab.open(name)
+        tab.wait_for_preview(text.strip())
+        assert tab.preview() == text
+
+
+def test_the_name_of_the_file_tells_the_patient(empty: Tab, tmp_path: Path) -> None:
+    empty.add(a_ingreso=ADMISSION, a_alta=DISCHARGE)
+    empty.page.select_option("#policy", "research")
+    (_, admitted), (_, discharged) = map(parts, exported(empty, tmp_path))
+    assert (discharged - admitted).days != 14, "nothing tells yet that they belong together"
+    assert empty.page.inner_text("#patient") == "Paciente sin identificar"
+    empty.page.click("#export")
+    assert "No se conoce el paciente de 2 documentos: cada uno" in empty.page.inner_text("dialog")
+    empty.press("Escape")
+    set_rule(empty, "id", "^([a-z]+)_")
+    empty.page.wait_for_selector("text=Se conoce el paciente de todos los documentos")
+    assert shown(empty) == ["Paciente a", "Paciente a"]
+    check_consistent(empty, tmp_path)
+
+
+def test_a_patient_is_set_by_hand_and_joins_one_that_was_found(empty: Tab, tmp_path: Path) -> None:
+    empty.add(a_ingreso=ADMISSION, a_alta=DISCHARGE)
+    empty.page.select_option("#policy", "research")
+    empty.open("a_ingreso")
+    empty.drag_over("7712904")
+    empty.press("8")
+    empty.page.wait_for_function("() => document.querySelector('#patient').textContent === 'Paciente 7712904'")
+    empty.open("a_alta")
+    empty.page.click("#patient")
+    empty.page.fill("dialog input[list]", "7712904")
+    empty.press("Enter")
+    empty.page.wait_for_function("() => document.querySelector('#patient').textContent === 'Paciente 7712904'")
+    empty.page.click("#patient")
+    assert "Fijado a mano" in empty.page.inner_text("dialog")
+    assert "a_ingreso.txt" in empty.page.inner_text("dialog"), "the patient's other documents are named"
+    empty.press("Escape")
+    check_consistent(empty, tmp_path)
+
+
+def test_a_column_tells_the_patient(empty: Tab) -> None:
+    empty.add(otra=DISCHARGE)
+    set_rule(empty, "meta", "nhc")
+    table = "nhc,informe\n77,Ingresa el 03/01/2024 con tos y fiebre\n78,Alta el 17/01/2024 sin fiebre\n"
+    empty.page.set_input_files("#file-input", [{"name": "t.csv", "mimeType": "text/csv", "buffer": table.encode()}])
+    empty.page.wait_for_function("() => document.querySelectorAll('button.entry').length === 4")
+    assert {"Paciente 77", "Paciente 78"} <= set(shown(empty))
+    lacks = b"informe,fecha\nIngresa con tos,03/01/2024\n"
+    empty.page.set_input_files("#file-input", [{"name": "u.csv", "mimeType": "text/csv", "buffer": lacks}])
+    empty.page.wait_for_selector("text=No tiene la columna «nhc»")
+
+
+def note(name: str, meta: str = "", *, spans: tuple[Span, ...] = ()) -> Document:
+    return Document(name, "NHC 0077 y DNI 45982137G", spans, {"patient": meta} if meta else {})
+
+
+FOUND = (Span(4, 8, "ID_SUJETO_ASISTENCIA"),)
+
+
+@pytest.mark.parametrize(
+    ("document", "rule", "by_hand", "expected"),
+    [
+        (note("p1/a.txt", "field"), "folder", "hand", Told("hand", "hand")),
+        (note("p1/a.txt", "field"), "folder", "", Told("p1", "folder")),
+        (note("a.txt", "field"), "folder", "", Told("field", "field")),
+        (note("7_a.txt", spans=FOUND), r"id:^(\d+)_", "", Told("7", "name")),
+        (note("a.txt", spans=FOUND), r"id:^(\d+)_", "", Told("77", "identifier")),
+        (note("a.txt", spans=FOUND), "auto", "", Told("77", "identifier")),
+        (note("a.txt"), "meta:nhc", "", Told("", "")),
+        (note("a.txt", spans=FOUND), "none", "", Told("", "own")),
+    ],
+)
+def test_what_tells_a_patient(document: Document, rule: str, by_hand: str, expected: Told) -> None:
+    assert told(document, checked_rule(rule), by_hand) == expected
+
+
+def test_what_the_engine_is_given() -> None:
+    assert for_engine("a", Told("x", "hand")) == "x"
+    assert for_engine("a", Told("77", "identifier")) is None, "the engine finds it in the spans as they are"
+    assert for_engine("a", Told("", "own")) == "document a"
+
+
+@pytest.mark.parametrize("rule", ["", "id:(", "table:/etc/passwd", "span", "x"])
+def test_a_rule_that_cannot_be_used_is_refused(rule: str) -> None:
+    with pytest.raises(ConfigError):
+        checked_rule(rule)
