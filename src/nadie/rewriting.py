@@ -5,34 +5,39 @@ Texts of all files go through one stream, in order, so that batches and workers 
 
 from __future__ import annotations
 
-import sys
+import os
+import shutil
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
 from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.naming import Naming
+from nadie.bounded import FirstMessages
 from nadie.containers.base import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
+from nadie.containers.encodings import decoded_text
 from nadie.containers.mapped import Edit
 from nadie.containers.recognition import PLAIN, open_as, recognise, title_of
 from nadie.containers.source import Source
-from nadie.document import Document
+from nadie.document import Document, Span
 from nadie.errors import FormatError, NadieError
 from nadie.formats import files
 from nadie.formats.base import FORMATS
+from nadie.formats.brat import parse_annotations
 from nadie.formats.reading import guess, iter_readable
+from nadie.inputs import ANNOTATIONS, STDIN, WatchedSource, sources
+from nadie.options import Spans
 from nadie.run import Failure, Input
 
-STDIN = Path("-")
-_ANNOTATIONS = ".ann"  # they stand beside their texts, which are read without them
-_MANY = frozenset({".jsonl", ".notes"})
+_NAMED = 20
 _DOCUMENTS = frozenset({PLAIN, "i2b2", "jsonl"})
 
 
 @dataclass(frozen=True)
 class Rewritten:
-    """A file whose copy was written: what it was taken for, how many texts and replacements, and what else to tell."""
+    """A file whose copy was written: what it was taken for, how many texts and replacements, and remarks."""
 
     name: str
     title: str
@@ -53,57 +58,102 @@ class _File:
     failures: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class InPlace:
+    """Change the files themselves, but only those that can be restored from a backup or a vault."""
+
+    backup: Path | None
+
+    def check(self, source: Source, *, is_document: bool) -> None:
+        """Copy the file to the backup; without one, raise an error for what a vault does not restore."""
+        if source.path is None:
+            raise FormatError("cannot be changed in its place", where=source.where)
+        if is_document and not source.name.endswith(".txt"):
+            raise FormatError("is written as a .txt file, so not in its place: use --out", where=source.where)
+        if not is_document and self.backup is None:
+            raise FormatError("a vault restores plain text alone: give --backup to change it", where=source.where)
+        if self.backup is not None:
+            target = files.OutputFiles(self.backup).of(Document(source.name, ""), "")
+            if target.exists():
+                raise FormatError("is already in the backup, which is not overwritten", where=source.where)
+            with files.staged(target, 0o600) as out, source.open() as file:
+                shutil.copyfileobj(file, out)
+                out.flush()
+                os.fsync(out.fileno())
+
+
 class Rewriting:
     """One run over files and folders. Go through `outputs` of the results of `inputs`, in step.
 
-    Without an output folder the texts of containers are given as documents.
+    Without an output folder the texts of containers are given as documents. `naming` names the copies, and
+    `handled` is called, for each text, with how many bytes of all files were read before it.
     """
 
     def __init__(
-        self, paths: Sequence[Path], out: Path | None, *, form: str = "", options: OpenOptions | None = None
+        self,
+        paths: Sequence[Path],
+        out: Path | None,
+        *,
+        form: str = "",
+        options: OpenOptions | None = None,
+        spans: Spans = Spans.GIVEN,
+        encoding: str = "",
+        safety: InPlace | None = None,
     ) -> None:
+        self.naming: Naming | None = None
+        self.handled: Callable[[int], None] = lambda position: None
         if form and form not in FORMATS.names():
-            CONTAINERS.get(form)  # an unknown name is the caller's mistake, told before anything is done
+            CONTAINERS.get(form)  # an unknown name is the caller's mistake, raised before anything is done
         self._paths = paths
         self._targets = None if out is None else files.OutputFiles(out)
         self._form = form
         self._options = options or OpenOptions()
-        self._owners: deque[_File | None] = deque()
-
-    def count(self) -> int | None:
-        """How many files there are, for a progress bar; None where some of them hold many documents."""
-        found = [source for path in self._paths if path != STDIN for source in _sources(path)]
-        has_many = any(isinstance(each, Source) and each.suffix in _MANY for each in found)
-        return None if has_many or STDIN in self._paths else len(found)
+        self._spans = spans
+        self._safety = safety
+        self._owners: deque[tuple[_File | None, int]] = deque()
+        self._source: WatchedSource | None = None
+        self._before = 0
+        self._encoding = encoding
+        self.given = 0
+        self.encodings = FirstMessages(_NAMED)
+        self.passed_over = FirstMessages(_NAMED)
 
     def inputs(self) -> Iterator[Input]:
         """Every text of every file, or the error in its place."""
         for path in self._paths:
             for item in self._inputs_of(path):
                 owner, document = item if isinstance(item, tuple) else (None, item)
-                self._owners.append(owner)
+                self._owners.append((owner, self._source.position if self._source else 0))
                 yield document
+            if self._source is not None:
+                self._before = self._source.before + self._source.size
 
     def outputs(self, results: Iterable[Anonymized | Failure]) -> Iterator[Document | Failure | Rewritten]:
         """A document for each one read, an account for each container that was written, and what failed."""
-        owned = ((self._owners.popleft(), result) for result in results)
-        for owner, group in groupby(owned, key=lambda pair: pair[0]):
+        for owner, group in groupby(self._owned(results), key=lambda pair: pair[0]):
             of_owner = (result for _, result in group)
             if owner is None or self._targets is None:
                 yield from (r.output() if isinstance(r, Anonymized) else r for r in of_owner)
             else:
                 yield self._written(owner, of_owner, self._targets)
 
+    def _owned(self, results: Iterable[Anonymized | Failure]) -> Iterator[tuple[_File | None, Anonymized | Failure]]:
+        for result in results:
+            owner, position = self._owners.popleft()
+            self.handled(position)
+            yield owner, result
+
     def _inputs_of(self, path: Path) -> Iterator[Input | tuple[_File, Input]]:
         if self._form in FORMATS.names() and path != STDIN:
-            yield from map(_without_spans, iter_readable(path, self._form))
+            yield from map(self._with_spans, iter_readable(path, self._form))
             return
         count = 0
-        for source in _sources(path):
+        for source in sources(path, self._before, lambda name: self.passed_over.add([name])):
             count += 1
             if isinstance(source, FormatError):
                 yield source
                 continue
+            self._source = source
             try:
                 yield from self._inputs_of_file(source)
             except NadieError as error:
@@ -114,8 +164,12 @@ class Rewriting:
     def _inputs_of_file(self, source: Source) -> Iterator[Input | tuple[_File, Input]]:
         kind = self._form or recognise(source)
         if kind in _DOCUMENTS:
-            yield from _documents(source, kind)
+            if self._safety:
+                self._safety.check(source, is_document=True)
+            yield from map(self._with_spans, self._documents(source, kind))
             return
+        if self._safety:
+            self._safety.check(source, is_document=False)
         file = _File(source, title_of(kind), open_as(kind, source, self._options))
         try:
             for text in file.opened.texts():
@@ -128,16 +182,48 @@ class Rewriting:
         if not file.texts:
             yield file, Document(source.name, "")
 
+    def _documents(self, source: Source, kind: str) -> Iterator[Input]:
+        """The documents of a file that `nadie.formats` reads; they are written as plain text."""
+        if source.path is None and kind != PLAIN:
+            raise FormatError(f"is {title_of(kind)}: give it as a file", where=source.where)
+        form = guess(source.path) if kind == PLAIN and source.path else kind
+        if source.path is None or form in (PLAIN, "brat"):
+            text = self._decoded(source)
+            wanted = source.path is not None and self._spans is not Spans.FOUND
+            spans = _annotations(source.path, text) if source.path and wanted else ()
+            yield Document(source.name.removesuffix(source.path.suffix if source.path else ""), text, spans)
+            return
+        for item in iter_readable(source.path, form):
+            if isinstance(item, Document) and FORMATS.get(form).one_document_per_file:
+                item = Document(source.name.removesuffix(source.path.suffix), item.text, item.spans)
+            yield item
+
+    def _decoded(self, source: Source) -> str:
+        """The text of a file; an encoding other than UTF-8 is declared in `encodings`."""
+        text, encoding = decoded_text(source.read(), source.where, self._encoding)
+        if encoding != "utf-8":
+            self.encodings.add([f"{source.name}: read as {encoding}, written as utf-8"])
+        return text
+
+    def _with_spans(self, item: Document | FormatError) -> Input:
+        if isinstance(item, FormatError) or not item.spans:
+            return item
+        if self._spans is Spans.FOUND:
+            return item.with_spans(())
+        self.given += 1
+        return item
+
     def _written(
         self, file: _File, results: Iterator[Anonymized | Failure], targets: files.OutputFiles
     ) -> Rewritten | Failure:
         where = file.source.where
         try:
-            target = targets.of(Document(file.source.name, ""), "")
-            with files.staged(target) as out:
+            with files.unplaced(targets.folder) as (out, place):
                 file.opened.write(_edits(file, results), out)
                 if next(results, None) is not None and file.texts:
                     raise FormatError("has a text that was not written back", where=where)
+                name = self.naming.path(file.source.name) if self.naming else file.source.name
+                place(targets.of(Document(name, ""), ""))
         except NadieError as error:
             if file.failures:
                 return Failure(file.failures[0])
@@ -151,6 +237,11 @@ class Rewriting:
         return Rewritten(file.source.name, file.title, file.texts, file.spans, account)
 
 
+def edits_of(result: Anonymized) -> list[Edit]:
+    """What an anonymized text changes in its container."""
+    return [Edit(r.span.start, r.span.end, result.text[r.start : r.end]) for r in result.replaced if not r.kept]
+
+
 def _edits(file: _File, results: Iterator[Anonymized | Failure]) -> Iterator[Edits | None]:
     for result in results:
         if isinstance(result, Failure):
@@ -159,47 +250,12 @@ def _edits(file: _File, results: Iterator[Anonymized | Failure]) -> Iterator[Edi
                 raise result.error
             yield None
         elif file.texts:
-            edits = [
-                Edit(r.span.start, r.span.end, result.text[r.start : r.end]) for r in result.replaced if not r.kept
-            ]
+            edits = edits_of(result)
             file.spans += len(edits)
             yield edits
 
 
-def _sources(path: Path) -> Iterator[Source | FormatError]:
-    """The files of a path: itself, those of a folder and of all folders below it, or standard input."""
-    if path == STDIN:
-        yield Source("stdin", "standard input", None, sys.stdin.buffer.read())
-        return
-    try:
-        if not path.is_dir():
-            yield Source.of(path)
-            return
-    except OSError as error:
-        yield FormatError(f"cannot be read ({error.strerror})", where=str(path))
-        return
-    errors: list[FormatError] = []
-    found = sorted((file.relative_to(path).as_posix(), file) for file in files.visible_files(path, errors))
-    yield from errors
-    for name, file in found:
-        if file.suffix.lower() != _ANNOTATIONS:
-            yield Source.of(file, name)
-
-
-def _documents(source: Source, kind: str) -> Iterator[Input]:
-    """The documents of a file that `nadie.formats` reads; they are written as plain text."""
-    if source.path is None:
-        if kind != PLAIN:
-            raise FormatError(f"is {title_of(kind)}: give it as a file", where=source.where)
-        yield Document(source.name, files.decode(source.content, source.where))
-        return
-    form = guess(source.path) if kind == PLAIN else kind
-    form = PLAIN if form == "brat" else form
-    for item in iter_readable(source.path, form):
-        if isinstance(item, Document) and FORMATS.get(form).one_document_per_file:
-            item = Document(source.name.removesuffix(source.path.suffix), item.text)
-        yield _without_spans(item)
-
-
-def _without_spans(item: Document | FormatError) -> Input:
-    return Document(item.id, item.text, (), item.meta) if isinstance(item, Document) else item
+def _annotations(text_file: Path, text: str) -> tuple[Span, ...]:
+    """The spans in brat's file beside a text; one that cannot be read is an error, lest reviewed spans be lost."""
+    file = text_file.with_suffix(ANNOTATIONS)
+    return parse_annotations(files.read_bytes(file), text, str(file)) if file.is_file() else ()

@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
+from nadie.anonymize.identifiers import Conflicts
+from nadie.anonymize.naming import Naming
 from nadie.anonymize.operator import OPERATORS
 from nadie.anonymize.patients import patient_by
 from nadie.anonymize.policy import Policy, read_policy
-from nadie.anonymize.records import Records
+from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key, Secret
-from nadie.detectors.base import DETECTORS, Biased, Detector, Probabilistic
-from nadie.document import Document, Span
+from nadie.detectors.base import DETECTORS, Biased, Detector
+from nadie.document import Document
 from nadie.errors import ConfigError, FormatError, NadieError
-from nadie.options import DetectionOptions, Mode
-from nadie.resolve.eponyms import protect
+from nadie.options import DetectionOptions, Mode, Rename, Spans
+from nadie.pipeline import Pipeline, batches
 from nadie.resolve.lists import Lists
-from nadie.resolve.overlaps import disjoint, with_fields
 from nadie.resolve.thresholds import Thresholds
 from nadie.storage import ModelFolder, find_model, read_model
-from nadie.tokens.view import view_of
 
 if TYPE_CHECKING:
-    from nadie.detectors.known import Known
+    from concurrent.futures import Future
 
-_BATCH = 16
+    from nadie.anonymize.records import Records
+    from nadie.detectors.known import Known
+    from nadie.journal import Journal
+    from nadie.resolve.own_patterns import OwnPatterns
+    from nadie.workers import Workers
+
 _BATCHES_PER_WORKER = 4
 
 T = TypeVar("T")
@@ -53,84 +55,22 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Pipeline:
-    """A detector with everything that comes before and after it. Threads may share one.
-
-    >>> model = load("fast")                                         # doctest: +SKIP
-    >>> model.anonymize("Paciente de 70 años, natural de Cuenca.")   # doctest: +SKIP
-    'Paciente de [EDAD_SUJETO_ASISTENCIA], natural de [TERRITORIO].'
-
-    `about` describes the model and the detection options for the audit.
-    """
-
-    detector: Detector
-    engine: Engine = field(default_factory=lambda: Engine(read_policy("default")))
-    known: Detector | None = None
-    lists: Lists | None = None
-    thresholds: Thresholds | None = None
-    about: dict[str, Any] = field(default_factory=dict)
-
-    def annotate(self, text: str | Document) -> Document:
-        """The document with the spans found in it: disjoint, in order, in the offsets of the original text."""
-        document = text if isinstance(text, Document) else Document("", text)
-        return next(self.annotate_all([document]))
-
-    def annotate_all(self, documents: Iterable[Document]) -> Iterator[Document]:
-        """The same for many documents, lazily and in order, a batch at a time."""
-        for batch in batches(documents):
-            views = [view_of(document.text) for document in batch]
-            seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
-            for document, view, spans in zip(batch, views, self._found(seen), strict=True):
-                found = (_trimmed(view.span_to_original(s), document.text) for s in spans)
-                yield document.with_spans(disjoint(with_fields(document, found)))
-
-    def anonymize(self, text: str | Document) -> str:
-        """The text with every span found in it replaced."""
-        return self.engine.run(self.annotate(text)).text
-
-    def anonymize_all(self, documents: Iterable[Document]) -> Iterator[Anonymized]:
-        """The same for many documents, with what was replaced by what."""
-        return map(self.engine.run, self.annotate_all(documents))
-
-    def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """The detector's spans without eponyms and other medical terms, then known identities and the user's lists."""
-        found = [protect(each, spans) for each, spans in zip(seen, self._above_thresholds(seen), strict=True)]
-        if self.known:
-            found = [(*spans, *more) for spans, more in zip(found, self.known.detect(seen), strict=True)]
-        if self.lists:
-            found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
-        return found
-
-    def _above_thresholds(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        found = self.detector.detect(seen)
-        if self.thresholds is None:
-            return found
-        if not isinstance(self.detector, Probabilistic):
-            return [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
-        probabilities = self.detector.token_probabilities(seen)
-        return [
-            self.thresholds.apply(each, spans, tokens)
-            for each, spans, tokens in zip(seen, found, probabilities, strict=True)
-        ]
-
-
-@dataclass(frozen=True)
 class RunOptions:
     """Everything that decides the output of a run: the same options give the same output in any process.
 
     Without a policy every span is replaced by its label. Without a key a random one is used, so no other run gives
-    the same surrogates. `patient` is a rule (see `nadie.anonymize.patients`) that tells whose document it is; without
-    one it is the document's metadata field `patient`.
+    the same surrogates. `patient` is a rule (see `nadie.anonymize.patients`) that tells whose document it is.
     """
 
     model: str = "fast"
     detection: DetectionOptions = field(default_factory=DetectionOptions)
     policy: Policy = field(default_factory=lambda: read_policy("default"))
     key: Key | None = None
-    patient: str = ""
+    patient: str = "auto"
+    spans: Spans = Spans.GIVEN
 
     def engine(self) -> Engine:
-        return Engine(self.policy, self.key, patient=patient_by(self.patient) if self.patient else None)
+        return Engine(self.policy, self.key, patient=patient_by(self.patient))
 
     def pipeline(self) -> Pipeline:
         """The model and all options, read and checked."""
@@ -140,17 +80,25 @@ class RunOptions:
         known = _known(options.known) if options.known else None
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
         thresholds = Thresholds.read(options.thresholds) if options.thresholds else None
+        own = _own_patterns(options.patterns) if options.patterns else None
         about = {
             "model": _about_model(folder),
             "detection": {
                 "mode": options.mode.value,
                 "thresholds": {"default": thresholds.default, **thresholds.labels} if thresholds else {},
                 "known_identities": known.count if known else 0,
+                "known_file": options.known.name if options.known else "",
                 "allowed_terms": len(lists.allow) if lists else 0,
+                "allow_file": options.allow.name if options.allow else "",
                 "denied_terms": len(lists.deny) if lists else 0,
+                "deny_file": options.deny.name if options.deny else "",
+                "own_patterns": len(own) if own else 0,
+                "patterns_file": options.patterns.name if options.patterns else "",
             },
+            "patient": self.patient.partition(":")[0],
+            "spans": self.spans.value,
         }
-        return Pipeline(detector, engine, known, lists, thresholds, about)
+        return Pipeline(detector, engine, known, lists, thresholds, about, self.spans, own)
 
 
 def load(
@@ -160,15 +108,17 @@ def load(
     policy: str | os.PathLike[str] | None = None,
     secret: Secret | None = None,
     options: DetectionOptions | None = None,
+    patient: str = "auto",
+    spans: Spans = Spans.GIVEN,
 ) -> Pipeline:
     """The model of that name or in that folder, ready to work.
 
     It replaces by one operator for all labels, or by a policy (see `nadie.anonymize.policy`). With a secret, surrogates
-    are the same in every run.
+    are the same in every run. `patient` says how to tell whose document it is (see `nadie.anonymize.patients`).
     """
     chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
     key = secret.key() if secret else None
-    return RunOptions(os.fspath(model), options or DetectionOptions(), chosen, key).pipeline()
+    return RunOptions(os.fspath(model), options or DetectionOptions(), chosen, key, patient, spans).pipeline()
 
 
 class Run:
@@ -179,45 +129,72 @@ class Run:
     """
 
     def __init__(self, options: RunOptions, workers: int = 1) -> None:
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
         self.pipeline = options.pipeline()
-        if workers > 1:
-            shared = replace(options, key=options.key or Key.random())
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(shared,))
+        self._conflicts = Conflicts(patient_by(options.patient)) if options.patient != "none" else None
+        self._options = replace(options, key=options.key or Key.random()) if workers > 1 else options
+        self._most_under_way = workers * _BATCHES_PER_WORKER
+        self._workers = _workers(workers, self._options) if workers > 1 else None
 
     def __enter__(self) -> Run:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        if self._workers is not None:
+            self._workers.close()
 
     def annotate(self, inputs: Iterable[Input]) -> Iterator[Document | Failure]:
         """Every document with its spans, or why it has none."""
-        return cast("Iterator[Document | Failure]", self._map("annotate", inputs))
+        results = (item for batch in self._map("annotate", inputs) for item in batch)
+        return cast("Iterator[Document | Failure]", results)
 
-    def anonymize(self, inputs: Iterable[Input], records: Records | None = None) -> Iterator[Anonymized | Failure]:
-        """Every document anonymized, or why it is not. Records are kept before a result is given out."""
-        results = cast("Iterator[Anonymized | Failure]", self._map("anonymize", inputs))
-        for batch in batches(results):
+    def anonymize(
+        self,
+        inputs: Iterable[Input],
+        records: Records | None = None,
+        naming: Naming | None = None,
+        journal: Journal | None = None,
+    ) -> Iterator[Anonymized | Failure]:
+        """Every document anonymized, or why it is not. Records and the journal are kept before a result is given out.
+
+        What the journal knows already is not done again.
+        """
+        given = inputs if journal is None else journal.replayed(inputs)
+        for results in self._map("anonymize", given):
+            batch = cast("list[Anonymized | Failure]", results)
+            if journal is not None:
+                journal.add(batch)
+            if naming is not None:
+                batch = [naming.named(item) if isinstance(item, Anonymized) else item for item in batch]
+            done = [item for item in batch if isinstance(item, Anonymized)]
             if records is not None:
-                records.keep([item for item in batch if isinstance(item, Anonymized)])
+                records.keep(done)
+            if self._conflicts is not None:
+                for item in done:
+                    self._conflicts.add(item.document, item.name or item.document.id)
             yield from batch
 
-    def _map(self, task: Task, inputs: Iterable[Input]) -> Iterator[object]:
-        if self._pool is None:
-            for batch in batches(inputs):
-                yield from handled(batch, _work(self.pipeline, task))
-            return
-        under_way: deque[Future[list[object]]] = deque()
-        for batch in batches(inputs):
-            under_way.append(self._pool.submit(_handle, task, batch))
-            if len(under_way) >= self._workers * _BATCHES_PER_WORKER:
-                yield from under_way.popleft().result()
+    def naming(self, rule: Rename, key: Key | None = None) -> Naming:
+        """How outputs are called; without a key, hashes are others in every run."""
+        return Naming(rule, key or Key.random(), lambda text: bool(self.pipeline.annotate(text).spans))
+
+    @property
+    def conflicts(self) -> Sequence[str]:
+        """Documents, so far, that disagree about who is who: one number with two patients, or the other way round."""
+        return self._conflicts.found if self._conflicts else ()
+
+    def _map(self, task: Task, items: Iterable[Input | Anonymized]) -> Iterator[list[object]]:
+        """The results of each batch; an item that is a result already goes through as it is."""
+        under_way: deque[tuple[list[Input | Anonymized], Future[list[object]] | None]] = deque()
+        for batch in batches(items):
+            to_do = [item for item in batch if not isinstance(item, Anonymized)]
+            if self._workers is None:
+                yield _merged(batch, handled(to_do, _work(self.pipeline, task)))
+                continue
+            under_way.append((batch, self._workers.submit([(task, item) for item in to_do]) if to_do else None))
+            if len(under_way) >= self._most_under_way:
+                yield _finished(*under_way.popleft())
         while under_way:
-            yield from under_way.popleft().result()
+            yield _finished(*under_way.popleft())
 
 
 def handled(batch: Sequence[Input], work: Callable[[Sequence[Document]], Iterable[T]]) -> list[T | Failure]:
@@ -242,32 +219,62 @@ def _alone(document: Document, work: Callable[[Sequence[Document]], Iterable[T]]
 
 
 Task = Literal["annotate", "anonymize"]
-_in_process: list[Pipeline] = []
 
 
-def _start(options: RunOptions) -> None:
-    _in_process.append(options.pipeline())
+def _workers(count: int, options: RunOptions) -> Workers[tuple[Task, Input], object]:
+    from nadie.workers import Workers  # with all that processes need, which one process does without
+
+    return Workers(count, _ready, options, _lost)
 
 
-def _handle(task: Task, batch: list[Input]) -> list[object]:
-    return handled(batch, _work(_in_process[0], task))
+def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Input]]], list[object]]:
+    """What a worker process does with a batch, all of whose items have the same task.
+
+    The parent has the documents, so only what was replaced in them goes back to it.
+    """
+    pipeline = options.pipeline()
+
+    def work(batch: list[tuple[Task, Input]]) -> list[object]:
+        done = handled([item for _, item in batch], _work(pipeline, batch[0][0]))
+        return [Replacements.of(result) if isinstance(result, Anonymized) else result for result in done]
+
+    return work
+
+
+def _lost(given: tuple[Task, Input]) -> Failure:
+    item = given[1]
+    name = item.id if isinstance(item, Document) else item.where
+    return Failure(f"{name}: the process that worked on it was ended, twice; it may need more memory than there is")
+
+
+def _finished(batch: list[Input | Anonymized], done: Future[list[object]] | None) -> list[object]:
+    results = iter(done.result() if done else [])
+    return [item if isinstance(item, Anonymized) else _applied(item, next(results)) for item in batch]
+
+
+def _applied(item: Input, result: object) -> object:
+    return result.applied_to(item) if isinstance(result, Replacements) and isinstance(item, Document) else result
+
+
+def _merged(batch: list[Input | Anonymized], done: Sequence[object]) -> list[object]:
+    results = iter(done)
+    return [item if isinstance(item, Anonymized) else next(results) for item in batch]
 
 
 def _work(pipeline: Pipeline, task: Task) -> Callable[[Sequence[Document]], Iterable[object]]:
     return pipeline.annotate_all if task == "annotate" else pipeline.anonymize_all
 
 
-def batches(items: Iterable[T]) -> Iterator[list[T]]:
-    """The items in lists of the size that every stage works on."""
-    waiting = iter(items)
-    while batch := list(islice(waiting, _BATCH)):
-        yield batch
-
-
 def _known(path: Path) -> Known:
     from nadie.detectors.known import Known  # only where it is needed: most runs have no list of identities
 
     return Known.read(path)
+
+
+def _own_patterns(path: Path) -> OwnPatterns:
+    from nadie.resolve.own_patterns import OwnPatterns  # with the checksums of many countries
+
+    return OwnPatterns.read(path)
 
 
 def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
@@ -289,13 +296,3 @@ def _about_model(folder: ModelFolder) -> dict[str, str]:
         "version": str(folder.card.get("version", "")),
         "sha256": hashlib.sha256(seal.read_bytes()).hexdigest() if seal.is_file() else "",
     }
-
-
-def _trimmed(span: Span, text: str) -> Span:
-    """The span without white space at its ends, which a view may have put there."""
-    start, end = span.start, span.end
-    while start < end - 1 and text[start].isspace():
-        start += 1
-    while end - 1 > start and text[end - 1].isspace():
-        end -= 1
-    return Span(start, end, span.label, span.score, span.source)

@@ -112,7 +112,7 @@ def test_one_bad_file_does_not_stop_the_rest_and_nothing_of_it_is_told(notes: Pa
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["anonymize", "nowhere.txt"], b"nowhere.txt"),
         (["anonymize", "-", "--model", "no-such-model"], b"no-such-model"),
@@ -121,10 +121,10 @@ def test_one_bad_file_does_not_stop_the_rest_and_nothing_of_it_is_told(notes: Pa
         (["evaluate", "nowhere", "nowhere"], b"nowhere"),
     ],
 )
-def test_mistakes_are_one_line_and_no_traceback(arguments: list[str], told: bytes, tmp_path: Path) -> None:
+def test_mistakes_are_one_line_and_no_traceback(arguments: list[str], message: bytes, tmp_path: Path) -> None:
     result = run(*arguments)
     assert result.returncode != 0
-    assert told in result.stderr
+    assert message in result.stderr
     assert b"Traceback" not in result.stderr
 
 
@@ -164,11 +164,12 @@ def test_train_then_use(tmp_path: Path, *, kept: bool) -> None:
         "iterations=20",
         "--set",
         "copies=0",
-        *(["--keep-work"] if kept else []),
+        *(["--keep-work", "--licence", "CC0 1.0"] if kept else []),
     )
     assert result.returncode == 0, result.stderr
     assert b"subtask1_f1: 100.00" in result.stderr
     assert (tmp_path / "mine.work").exists() == kept
+    assert json.loads((out / "card.json").read_text())["data_licence"] == ("CC0 1.0" if kept else "unknown")
     again = run("anonymize", "-", "--model", out, stdin=b"NHC: 99999.\n")
     assert again.stdout == b"NHC: [ID_SUJETO_ASISTENCIA].\n"
 

@@ -1,4 +1,4 @@
-"""Many expressions at once say the same as each for itself."""
+"""Many expressions at once match as each does alone."""
 
 from __future__ import annotations
 

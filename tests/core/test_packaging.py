@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -39,3 +42,45 @@ def test_the_licence_tables_are_packed() -> None:
     folders = [ROOT / name for name in re.findall(r"src/nadie/[\w/]*data\b", notice)]
     assert folders
     assert {folder / "README.md" for folder in folders} <= packed()
+
+
+def test_make_finds_any_python_that_is_new_enough(tmp_path: Path) -> None:
+    found = _python_of_make(tmp_path, {"python3.9": "exit 1", "python3": f'exec "{sys.executable}" "$@"'})
+    assert found == "python3"
+    assert (
+        _python_of_make(tmp_path, {"python3": "exit 1", "python3.12": f'exec "{sys.executable}" "$@"'}) == "python3.12"
+    )
+
+
+def test_make_says_what_is_missing(tmp_path: Path) -> None:
+    assert _python_of_make(tmp_path, {"python3": "exit 1"}) == ""
+    done = _make(tmp_path, ".venv/bin/python", "VENV=.venv", "BIN=.venv/bin")
+    assert done.returncode != 0
+    assert "needs Python 3.11 or later" in done.stderr
+
+
+def _python_of_make(folder: Path, programs: dict[str, str]) -> str:
+    """The interpreter that the Makefile chooses where these programs are all there is."""
+    for old in folder.iterdir():
+        old.unlink()
+    for name, script in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        (folder / name).chmod(0o755)
+    return _make(folder, "chosen", "--eval=chosen: ; @echo $(PYTHON)").stdout.strip()
+
+
+def _make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    make, shell = shutil.which("make"), shutil.which("sh")
+    assert make
+    assert shell
+    command = [
+        make,
+        "--no-print-directory",
+        "-f",
+        str(ROOT / "Makefile"),
+        "-C",
+        str(folder),
+        f"SHELL={shell}",
+        *arguments,
+    ]
+    return subprocess.run(command, env={"PATH": str(folder)}, capture_output=True, text=True, check=False)

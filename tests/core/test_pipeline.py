@@ -10,7 +10,7 @@ import pytest
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.document import Document, Span
-from nadie.run import Pipeline
+from nadie.pipeline import Pipeline
 
 
 class WordDetector:

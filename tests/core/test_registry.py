@@ -1,4 +1,4 @@
-"""Names are found, loaded late, and told when they do not exist."""
+"""Names are found and loaded on demand; an unknown one is an error."""
 
 from __future__ import annotations
 

@@ -119,15 +119,20 @@ def test_the_audit_says_how_spans_were_detected(tmp_path: Path) -> None:
     options = ["--known", "known.csv", "--allow", "allow.txt", "--thresholds", "thresholds.toml", "--mode", "recall"]
     command = [sys.executable, "-m", "nadie", "anonymize", "in", "--out", "out", "--audit", "audit.jsonl", *options]
     subprocess.run(command, capture_output=True, check=True, cwd=tmp_path)
-    (line,) = map(json.loads, (tmp_path / "audit.jsonl").read_text(encoding="utf-8").splitlines())
+    head, line, _ = map(json.loads, (tmp_path / "audit.jsonl").read_text(encoding="utf-8").splitlines())
     assert line["model"]["name"] == "fast"
-    assert line["detection"] == {
+    assert head["run"]["detection"] == line["detection"]
+    assert {name: value for name, value in line["detection"].items() if not name.endswith("_file")} == {
         "mode": "recall",
         "thresholds": {"default": 0.4, "FECHAS": 0.25},
         "known_identities": 2,
         "allowed_terms": 3,
         "denied_terms": 0,
+        "own_patterns": 0,
     }
+    assert line["detection"]["known_file"]
+    assert line["detection"]["allow_file"]
+    assert line["detection"]["deny_file"] == ""
 
 
 @pytest.mark.parametrize(("source", "out"), [("notes", "notes"), ("notes", "notes/out"), ("notes/a.txt", "notes")])

@@ -30,6 +30,15 @@ def test_what_is_written_is_read(folder: Path) -> None:
     assert model.size > 0
 
 
+@pytest.mark.parametrize("setting", ["members", "within"])
+def test_the_size_counts_the_models_that_are_loaded(folder: Path, tmp_path: Path, setting: str) -> None:
+    name = str(folder)
+    settings = {"members": {name: 1.0}} if setting == "members" else {"within": name}
+    write_model(tmp_path / "other", system="committee", settings=settings, card={}, files={})
+    own = sum(file.stat().st_size for file in (tmp_path / "other").iterdir())
+    assert read_model(tmp_path / "other").size == own + read_model(folder).size
+
+
 def test_writing_again_replaces_the_whole_folder(folder: Path) -> None:
     write_model(folder, system="recrf", settings={}, card={}, files={"b.bin": b"2"})
     assert not (folder / "a").exists()

@@ -1,4 +1,4 @@
-"""Both sides: what is medicine is given up, and nobody who is a person."""
+"""Both sides: spans of medical terms are dropped, spans of persons are kept."""
 
 from __future__ import annotations
 

@@ -11,8 +11,9 @@ import pytest
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.options import DetectionOptions
+from nadie.pipeline import Pipeline
 from nadie.resolve.thresholds import Thresholds
-from nadie.run import Pipeline, load
+from nadie.run import load
 from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize
 
@@ -24,19 +25,19 @@ TEXT = "Ana Ruiz vive en Lugo\nSoto"
 def likely(probabilities: Mapping[str, Mapping[str, float]], text: str = TEXT) -> TokenProbabilities:
     """Probabilities that give each named word its tags, and everything else to `O`."""
     tokens = tokenize(text)
-    told = np.zeros((len(tokens), len(TAGS)), dtype=np.float32)
-    for row, token in zip(told, tokens, strict=True):
+    values = np.zeros((len(tokens), len(TAGS)), dtype=np.float32)
+    for row, token in zip(values, tokens, strict=True):
         for tag, value in probabilities.get(token.text, {}).items():
             row[TAGS.index(tag)] = value
         row[0] = 1.0 - row.sum()
-    return TokenProbabilities(tokens, TAGS, told)
+    return TokenProbabilities(tokens, TAGS, values)
 
 
 def found(
-    thresholds: Thresholds, spans: Sequence[Span], told: TokenProbabilities | None = None
+    thresholds: Thresholds, spans: Sequence[Span], probabilities: TokenProbabilities | None = None
 ) -> list[tuple[str, str]]:
     document = Document("", TEXT)
-    return [(document.text_of(s), s.label) for s in thresholds.apply(document, spans, told)]
+    return [(document.text_of(s), s.label) for s in thresholds.apply(document, spans, probabilities)]
 
 
 @pytest.mark.parametrize(
@@ -57,17 +58,17 @@ def test_a_span_stays_where_it_reaches_its_own_threshold(thresholds: Thresholds,
 
 
 def test_words_appear_that_the_detector_left_out() -> None:
-    told = likely({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.25, f"B-{NAME}": 0.1}})
-    assert found(Thresholds(None, {NAME: 0.3}), [], told) == [("Ana Ruiz", NAME)]
-    assert found(Thresholds(0.3), [], told) == [("Ana Ruiz", NAME)]
-    assert found(Thresholds(None, {NAME: 0.31}), [], told) == [("Ruiz", NAME)]
-    assert found(Thresholds(None, {NAME: 0.4}), [], told) == []
-    assert found(Thresholds(None, {TOWN: 0.1}), [], told) == []
+    probabilities = likely({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.25, f"B-{NAME}": 0.1}})
+    assert found(Thresholds(None, {NAME: 0.3}), [], probabilities) == [("Ana Ruiz", NAME)]
+    assert found(Thresholds(0.3), [], probabilities) == [("Ana Ruiz", NAME)]
+    assert found(Thresholds(None, {NAME: 0.31}), [], probabilities) == [("Ruiz", NAME)]
+    assert found(Thresholds(None, {NAME: 0.4}), [], probabilities) == []
+    assert found(Thresholds(None, {TOWN: 0.1}), [], probabilities) == []
 
 
 def test_the_score_of_what_appears_is_that_of_its_least_sure_word() -> None:
-    told = likely({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.2}})
-    (span,) = Thresholds(0.2).apply(Document("", TEXT), [], told)
+    probabilities = likely({"Ana": {f"B-{NAME}": 0.3}, "Ruiz": {f"I-{NAME}": 0.2}})
+    (span,) = Thresholds(0.2).apply(Document("", TEXT), [], probabilities)
     assert span.score == pytest.approx(0.2)
     assert span.source == "threshold"
 
@@ -80,17 +81,17 @@ def test_a_new_mention_begins_where_the_probabilities_say_so_and_after_a_line_br
 
 
 def test_the_likelier_label_has_the_word() -> None:
-    told = likely({"Lugo": {f"B-{NAME}": 0.3, f"B-{TOWN}": 0.4}})
-    assert found(Thresholds(0.2), [], told) == [("Lugo", TOWN)]
-    assert found(Thresholds(0.2, {TOWN: 0.5}), [], told) == [("Lugo", NAME)]
+    probabilities = likely({"Lugo": {f"B-{NAME}": 0.3, f"B-{TOWN}": 0.4}})
+    assert found(Thresholds(0.2), [], probabilities) == [("Lugo", TOWN)]
+    assert found(Thresholds(0.2, {TOWN: 0.5}), [], probabilities) == [("Lugo", NAME)]
 
 
 def test_what_is_kept_is_not_touched_and_what_is_dropped_does_not_come_back_in_parts() -> None:
-    told = likely({"Ana": {f"B-{NAME}": 0.95}, "Ruiz": {f"I-{NAME}": 0.5, f"B-{TOWN}": 0.3}})
+    probabilities = likely({"Ana": {f"B-{NAME}": 0.95}, "Ruiz": {f"I-{NAME}": 0.5, f"B-{TOWN}": 0.3}})
     span = Span(0, 8, NAME, 0.5, "model")
-    assert found(Thresholds(None, {NAME: 0.4, TOWN: 0.2}), [span], told) == [("Ana Ruiz", NAME)]
-    assert found(Thresholds(None, {NAME: 0.9}), [span], told) == []
-    assert found(Thresholds(None, {NAME: 0.9, TOWN: 0.2}), [span], told) == [("Ruiz", TOWN)]
+    assert found(Thresholds(None, {NAME: 0.4, TOWN: 0.2}), [span], probabilities) == [("Ana Ruiz", NAME)]
+    assert found(Thresholds(None, {NAME: 0.9}), [span], probabilities) == []
+    assert found(Thresholds(None, {NAME: 0.9, TOWN: 0.2}), [span], probabilities) == [("Ruiz", TOWN)]
 
 
 def test_a_text_without_words() -> None:
@@ -99,7 +100,7 @@ def test_a_text_without_words() -> None:
 
 
 class Doubtful:
-    """Finds nothing by itself, and tells how it wavered."""
+    """Finds no spans, but gives token probabilities."""
 
     name = "doubtful"
 

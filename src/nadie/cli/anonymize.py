@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from nadie.cli import detection_options as given
-from nadie.options import DetectionOptions, Mode
-
-if TYPE_CHECKING:
-    from nadie.document import Document
+from nadie.cli.anonymized_outputs import Form, records_of, writer_to
+from nadie.errors import ConfigError
+from nadie.options import DetectionOptions, Images, Mode, Rename, Spans
 
 
 def anonymize(
     paths: given.Paths,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for the anonymized texts; without it they go to stdout.")
+        Path | None, typer.Option(help="The folder for the anonymized files; without it, texts go to standard output.")
     ] = None,
     model: given.Model = "fast",
     policy: Annotated[
@@ -29,40 +27,108 @@ def anonymize(
     operator: Annotated[
         list[str] | None,
         typer.Option(
-            help="Another operator for a label or a class of labels; may be repeated.", metavar="LABEL=OPERATOR"
+            help="The operator for a label or a class of labels; label:TEXT inserts your own text. May be repeated.",
+            metavar="LABEL=OPERATOR",
+        ),
+    ] = None,
+    surrogates: Annotated[
+        Path | None,
+        typer.Option(
+            help="A CSV of names and places to use as surrogates, with the columns kind, value, sex, weight.",
+            metavar="FILE",
         ),
     ] = None,
     key_file: Annotated[
-        Path | None, typer.Option(help="The file with the key of surrogates, hashes and shifts; else $NADIE_KEY.")
+        Path | None,
+        typer.Option(
+            help="A file with the key that surrogates, hashes and date shifts are derived from; else $NADIE_KEY."
+        ),
     ] = None,
     patient_id: Annotated[
         str,
-        typer.Option(help="How to tell a document's patient: none, meta:FIELD, id:PATTERN or span.", metavar="RULE"),
-    ] = "none",
+        typer.Option(
+            help="How a document's patient is identified: auto (default), none, folder, meta:FIELD, id:PATTERN, span.",
+            metavar="RULE",
+        ),
+    ] = "",
+    patients: Annotated[
+        Path | None,
+        typer.Option(
+            help="A CSV that gives the patient of each document, with the columns document and patient.", metavar="FILE"
+        ),
+    ] = None,
+    spans: Annotated[
+        Spans,
+        typer.Option(
+            help="Spans to replace: given (those a document comes with; found ones if it has none), found, or both."
+        ),
+    ] = Spans.GIVEN,
+    rename: Annotated[
+        Rename,
+        typer.Option(
+            help="Names of output files and folders: auto (a hash in place of names with PHI), number, hash or keep."
+        ),
+    ] = Rename.AUTO,
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="Overwrite the original files; requires --vault or --backup.")
+    ] = False,
+    backup: Annotated[
+        Path | None, typer.Option(help="With --in-place: a folder for copies of the original files.")
+    ] = None,
     vault: Annotated[
-        Path | None, typer.Option(help="Keep what `nadie restore` needs in this encrypted file.", metavar="FILE")
+        Path | None, typer.Option(help="An encrypted file with everything that `nadie restore` needs.", metavar="FILE")
     ] = None,
     vault_key_file: Annotated[
         Path | None,
-        typer.Option(help="The file with the vault's passphrase; else $NADIE_VAULT_KEY, --key-file, a prompt."),
+        typer.Option(help="A file with the vault's passphrase; else $NADIE_VAULT_KEY, --key-file or a prompt."),
     ] = None,
-    audit: Annotated[Path | None, typer.Option(help="A JSON line for each document: counts, never text.")] = None,
-    report: Annotated[Path | None, typer.Option(help="An HTML page about the run, with plots.")] = None,
-    workers: Annotated[int, typer.Option(help="Processes that share the work; the result is the same.", min=1)] = 1,
+    audit: Annotated[
+        Path | None, typer.Option(help="Write a JSON line about each document to this file: counts, never text.")
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write an HTML page about the run to this file.")] = None,
+    failures: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write every failure to this file, one per line, with the name of the input file.", metavar="FILE"
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Continue an interrupted run, or try its failed files again; needs the same options and key.",
+        ),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show how much would be replaced, with samples, and write nothing.")
+    ] = False,
+    to: Annotated[
+        Form, typer.Option(help="text: every file in its own format. jsonl: all texts in one file of JSON lines.")
+    ] = Form.TEXT,
+    encoding: Annotated[
+        str,
+        typer.Option(help="The encoding of plain text files. By default UTF-8, UTF-16 (by its mark) or Windows-1252."),
+    ] = "",
+    workers: Annotated[
+        int, typer.Option(help="Number of worker processes; the output is the same for any number.", min=1)
+    ] = 1,
     mode: given.OperatingMode = Mode.BALANCED,
     known: given.Known = None,
     allow: given.Allow = None,
     deny: given.Deny = None,
     thresholds: given.Thresholds = None,
+    patterns: given.Patterns = None,
     form: given.From = "",
     column: given.Column = None,
     patient_column: given.PatientColumn = "",
+    images: given.OfImages = Images.REFUSE,
 ) -> None:
     """Replace what identifies a person by labels, surrogates or hashes, as the policy says.
 
-    Every file is read as what its content shows it to be, in folders recursively, and written in its own form; one
-    that nadie does not read is refused by name, and the rest goes on. What is not replaced comes out as it was. Exit
-    code 0 means that every input was handled. Keys are never arguments.
+    Takes files of many formats, which are recognised by their content, and folders with everything below them. Each
+    output file has the format of its input, and whatever is not replaced stays unchanged. A file that cannot be read
+    is reported and the others are still processed; exit code 0 means that nothing failed. Keys are read from a file or
+    an environment variable, never from the command line.
 
     One note to the screen, the same in a pipe, and a folder with its sub-folders:
 
@@ -80,70 +146,134 @@ def anonymize(
         nadie anonymize notes/ --out out/ --policy research \\
             --vault notes.vault --audit out.jsonl --report out.html
 
+    A preview of what would be replaced; and JSON lines for another program:
+
+        nadie anonymize notes/ --dry-run
+        nadie anonymize notes/ --to jsonl > anonymized.jsonl
+
+    A whole archive in four processes, and how to continue after an interruption:
+
+        nadie anonymize archive/ --out out/ --policy research \\
+            --key-file key --workers 4 --report out.html
+        nadie anonymize archive/ --out out/ --policy research \\
+            --key-file key --workers 4 --report out.html --resume
+
     Another operator for some labels:
 
         nadie anonymize note.txt --operator FECHAS=keep --operator NAME=mask
+        nadie anonymize note.txt --operator 'NAME=label:(paciente {number})'
 
-    Two columns of a table, whose rows are told apart by the patient's number:
+    Names and places of your own, and patterns of your own:
+
+        nadie anonymize notes/ --out out/ --policy research \\
+            --surrogates names.csv --patterns ours.toml
+
+    Two columns of a table in which the column nhc identifies the patient:
 
         nadie anonymize extract.csv --out out/ --column nota \\
             --column nombre=NOMBRE_SUJETO_ASISTENCIA --patient-column nhc
     """
-    from nadie.anonymize.records import Records
-    from nadie.anonymize.vault.writing import VaultWriter
-    from nadie.cli.batch import Summary, check_output
-    from nadie.cli.console import progress_bar
-    from nadie.cli.policy_options import KEY, policy_with, secret_from, secret_of_vault
+    from nadie.anonymize.secret import Key
+    from nadie.cli.batch import Summary, check_output, folder_in_place
+    from nadie.cli.console import archive_bar, printable
+    from nadie.cli.dry_run import dry_run as show
+    from nadie.cli.policy_options import (
+        KEY,
+        check_encoding,
+        patient_rule,
+        policy_with,
+        secret_from,
+        secret_of_vault,
+        warned_if_weak,
+    )
+    from nadie.cli.resuming import journal_for
     from nadie.containers.base import OpenOptions
     from nadie.formats.files import write_bytes, writing
-    from nadie.rewriting import Rewriting
+    from nadie.inputs import is_one_document, total_bytes
+    from nadie.rewriting import InPlace, Rewriting
     from nadie.run import Run, RunOptions
 
-    check_output(out, paths)
-    secret = secret_from(key_file, KEY)
+    check_encoding(encoding)
+    if in_place:
+        if resume:
+            raise ConfigError("--resume reads the inputs again, which --in-place has changed: use --out")
+        out = folder_in_place(paths, out, can_restore=bool(vault or backup))
+        check_output(backup, paths)
+        rename = Rename.KEEP
+    else:
+        check_output(out, paths)
+    secret = warned_if_weak(secret_from(key_file, KEY))
     options = RunOptions(
         model,
-        DetectionOptions(mode, known, allow, deny, thresholds),
-        policy_with(policy, operator or []),
+        DetectionOptions(mode, known, allow, deny, thresholds, patterns),
+        policy_with(policy, operator or [], surrogates),
         secret.key() if secret else None,
-        "meta:patient" if patient_column else "" if patient_id == "none" else patient_id,
+        patient_rule(patient_id, patients, patient_column),
+        spans,
     )
-    rewriting = Rewriting(paths, out, form=form, options=OpenOptions(tuple(column or ()), patient_column))
-    total = rewriting.count()
+    key = options.key or Key.random()
+    opening = OpenOptions(tuple(column or ()), patient_column, images, key.derive("ids that link records"))
+    rewriting = Rewriting(
+        paths,
+        None if dry_run or to is Form.JSONL else out,
+        form=form,
+        options=opening,
+        spans=spans,
+        encoding=encoding,
+        safety=InPlace(backup) if in_place and not dry_run else None,
+    )
     with ExitStack() as stack:
         run = stack.enter_context(Run(options, workers))
-        passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault else None
-        records = Records(
-            options.policy,
-            run.pipeline.about,
-            vault=stack.enter_context(VaultWriter(vault, passphrase)) if vault and passphrase else None,
-            audit=stack.enter_context(writing(audit)) if audit else None,
-        )
-        write = stack.enter_context(_writer(out, alone=total in (None, 1)))
-        summary = Summary(bar := stack.enter_context(progress_bar()))
-        bar.start("anonymizing", total)
-        results = run.anonymize(rewriting.inputs(), records)
-        summary.write(rewriting.outputs(results), write)
-    if report is not None:
-        write_bytes(report, records.report.html(failures=len(summary.failures)).encode())
+        is_one = is_one_document(paths)
+        bar = stack.enter_context(archive_bar()) if sys.stderr.isatty() and not is_one else None
+        if bar:
+            bar.start(total_bytes(paths))
+            rewriting.handled = bar.reach
+        if dry_run:
+            summary = Summary(bar)
+            show(run.anonymize(rewriting.inputs()), summary)
+        else:
+            about = {**run.pipeline.about, "rename": rename.value}
+            decided = {**about, "opening": [form, encoding, images, column, patient_column], "to": to}
+            journal = stack.enter_context(
+                journal_for(None if in_place else out, options, decided, resume=resume) or nullcontext()
+            )
+            passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault else None
+            kept = (vault, passphrase) if vault and passphrase else None
+            records = stack.enter_context(records_of(options, about, kept, audit)) if kept or audit or report else None
+            listed = stack.enter_context(writing(failures, 0o600)) if failures else None
+
+            def shown(message: str) -> str:
+                return message if rename is Rename.KEEP else message.rpartition(": ")[2]
+
+            def fail(message: str) -> None:
+                if records:
+                    records.fail(shown(message))
+                if listed:
+                    listed(f"{printable(message)}\n".encode())
+
+            summary = Summary(bar, fail)
+            write = stack.enter_context(writer_to(out, to, alone=is_one))
+            is_nameless = is_one and out is None and to is Form.TEXT and records is None
+            rewriting.naming = None if is_nameless else run.naming(rename, options.key)
+            results = run.anonymize(rewriting.inputs(), records, rewriting.naming, journal)
+            summary.write(rewriting.outputs(results), write)
+            if records:
+                ended = records.finish(**({"resumed": journal.replays} if journal and resume else {}))
+                if report is not None:
+                    first = [shown(message) for message in summary.failures.first]
+                    page = records.report.html(failures=first, failed=summary.failures.count, run=ended)
+                    write_bytes(report, page.encode())
+            if journal is not None:
+                summary.remark(journal.finish(summary.failures.count))
+        summary.remark(run.conflicts)
+        summary.remark(rewriting.encodings)
+        if passed := rewriting.passed_over.count:
+            such = rewriting.passed_over.first[0]
+            summary.remark([f"hidden files and folders, and links to folders, were not read: {passed}, such as {such}"])
+        if rewriting.given:
+            summary.remark([f"{rewriting.given} documents came with spans: {_SPANS[spans]}"])
     summary.finish()
 
 
-@contextmanager
-def _writer(out: Path | None, *, alone: bool) -> Iterator[Callable[[Document], None]]:
-    from nadie.formats.text import Text
-
-    if out is None:
-        yield lambda document: _print(document.id, document.text, alone=alone)
-    else:
-        with Text().writer(out) as write:
-            yield write
-
-
-def _print(name: str, text: str, *, alone: bool) -> None:
-    if not alone:
-        sys.stdout.buffer.write(f"==> {name} <==\n".encode())
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
-    if not alone and not text.endswith("\n"):
-        sys.stdout.buffer.write(b"\n")
-    sys.stdout.buffer.flush()
+_SPANS = {Spans.GIVEN: "these were replaced, and no others", Spans.BOTH: "these were replaced, and those found"}

@@ -3,39 +3,70 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import typer
 
-from nadie.cli.console import Bar, stderr
+from nadie.bounded import FirstMessages
+from nadie.cli.console import ArchiveBar, Bar, tell
 from nadie.document import Document
 from nadie.errors import ConfigError, FormatError, NadieError
 from nadie.formats.files import decode
 from nadie.formats.reading import count_documents_files, guess, iter_readable
-from nadie.rewriting import STDIN, Rewritten
+from nadie.inputs import STDIN
+from nadie.rewriting import Rewritten
 from nadie.run import Failure
 
-_NAMED_FAILURES = 20
+_NAMED = 20
+_NAMED_IN_REPORT = 200
+_REASONS = 50
 
 
 class Summary:
-    """Counts what was handled and what failed."""
+    """Counts what was handled and what failed. `told` is called with every failure; the first of them are kept.
 
-    def __init__(self, bar: Bar) -> None:
+    A few files are named one by one; of many, those that were written are counted by what they are, and failures by
+    their reasons.
+    """
+
+    def __init__(self, bar: Bar | ArchiveBar | None, told: Callable[[str], None] | None = None) -> None:
         self.handled = 0
-        self.failures: list[str] = []
-        self._accounts: list[str] = []
-        self._uncovered: list[str] = []
+        self.failures = FirstMessages(_NAMED_IN_REPORT)
+        self._accounts, self._uncovered, self._remarks = (FirstMessages(_NAMED) for _ in range(3))
+        self._written: Counter[str] = Counter()
+        self._reasons: Counter[str] = Counter()
         self._bar = bar
+        self._told = told
 
     def done(self) -> None:
         self.handled += 1
-        self._bar.advance(1)
+        self._advance()
+
+    def remark(self, messages: Iterable[str] | FirstMessages) -> None:
+        """Something that whoever ran the command should look at, though nothing failed."""
+        if isinstance(messages, FirstMessages):
+            self._remarks.add(messages.first)
+            self._remarks.count += messages.more
+        else:
+            self._remarks.add(messages)
 
     def fail(self, message: str) -> None:
-        self.failures.append(message)
-        self._bar.advance(1)
+        self._failed([message])
+        self._advance()
+
+    def _advance(self) -> None:
+        if self._bar is not None:
+            self._bar.advance(1)
+
+    def _failed(self, messages: Iterable[str]) -> None:
+        for message in messages:
+            self.failures.add([message])
+            reason = message.partition(": ")[2] or message
+            self._reasons[reason if reason in self._reasons or len(self._reasons) < _REASONS else "other reasons"] += 1
+            if self._told:
+                self._told(message)
 
     def write(self, results: Iterable[Document | Failure | Rewritten], writer: Callable[[Document], None]) -> None:
         """Write each document; one that cannot be written is a failure, and the rest goes on."""
@@ -55,27 +86,38 @@ class Summary:
     def _rewritten(self, file: Rewritten) -> None:
         """Tell what a file was taken for and what was done; what failed inside it counts like a file of its own."""
         self.done()
-        self.failures += file.account.failures
+        self._failed(file.account.failures)
         texts = f"{file.texts} text" if file.texts == 1 else f"{file.texts} texts"
         told = f"{file.name}: {file.title}, {texts}, {file.spans} replaced"
-        self._accounts.append("; ".join((told, *file.account.remarks)))
-        self._uncovered += [f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered]
+        self._accounts.add(["; ".join((told, *file.account.remarks))])
+        self._written[file.title] += 1
+        self._uncovered.add(f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered)
 
     def finish(self) -> None:
         """Print the summary; exit with 1 if anything failed."""
-        console = stderr()
-        for style, title, lines in (("green", "written", self._accounts), ("yellow", "not covered", self._uncovered)):
-            for line in lines[:_NAMED_FAILURES]:
-                console.print(f"[{style}]{title}[/] " + line.replace("[", r"\["), soft_wrap=True)
-            if len(lines) > _NAMED_FAILURES:
-                console.print(f"[{style}]{title}[/] and {len(lines) - _NAMED_FAILURES} more")
-        for message in self.failures[:_NAMED_FAILURES]:
-            console.print("[red]failed[/] " + message.replace("[", r"\["), soft_wrap=True)
-        if len(self.failures) > _NAMED_FAILURES:
-            console.print(f"[red]failed[/] and {len(self.failures) - _NAMED_FAILURES} more")
-        console.print(f"{self.handled} handled, {len(self.failures)} failed")
-        if self.failures:
+        is_many = self._accounts.count > _NAMED
+        if is_many:
+            _tell_counts("written", "green", self._written)
+        for colour, title, messages in (
+            ("green", "written", FirstMessages(0) if is_many else self._accounts),
+            ("yellow", "not covered", self._uncovered),
+            ("yellow", "note", self._remarks),
+            ("red", "failed", self.failures),
+        ):
+            for line in messages.first[:_NAMED]:
+                tell(line, title, colour)
+            if messages.count > _NAMED:
+                tell(f"and {messages.count - _NAMED} more", title, colour)
+        if self.failures.count > _NAMED:
+            _tell_counts("failed", "red", self._reasons)
+        tell(f"{self.handled} handled, {self.failures.count} failed")
+        if self.failures.count:
             raise typer.Exit(1)
+
+
+def _tell_counts(title: str, colour: str, counts: Counter[str]) -> None:
+    for what, count in counts.most_common():
+        tell(f"{count:,} × {what}", title, colour)
 
 
 def read_inputs(paths: Iterable[Path]) -> Iterator[Document | FormatError]:
@@ -88,6 +130,17 @@ def read_inputs(paths: Iterable[Path]) -> Iterator[Document | FormatError]:
 def count_inputs(paths: Sequence[Path]) -> int | None:
     """How many documents there are to read, for the progress bar; None if that is not known beforehand."""
     return None if STDIN in paths else count_documents_files(paths)
+
+
+def folder_in_place(paths: Sequence[Path], out: Path | None, *, can_restore: bool) -> Path:
+    """The folder that files are changed in; refused without a way back."""
+    if out is not None:
+        raise ConfigError("files are changed in their place (--in-place) or written to --out, not both")
+    if not can_restore:
+        raise ConfigError("--in-place overwrites the originals: give a --vault or a --backup folder to bring them back")
+    if len(paths) != 1 or paths[0] == STDIN:
+        raise ConfigError("--in-place takes one file or one folder")
+    return paths[0] if paths[0].is_dir() else paths[0].parent
 
 
 def check_output(out: Path | None, paths: Iterable[Path]) -> None:

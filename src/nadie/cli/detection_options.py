@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nadie.options import DetectionOptions, Mode
+from nadie.options import DetectionOptions, Images, Mode
 
 Paths = Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")]
 Model = Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")]
@@ -20,24 +20,51 @@ OperatingMode = Annotated[
 ]
 Known = Annotated[
     Path | None,
-    typer.Option("--known", help="A CSV of identities to find in any spelling: name, DNI, phone ...", metavar="FILE"),
+    typer.Option(
+        "--known", help="A CSV of known identities (name, DNI, phone ...) to find in any spelling.", metavar="FILE"
+    ),
 ]
-Allow = Annotated[Path | None, typer.Option("--allow", help="Terms that are never PHI, one a line.", metavar="FILE")]
+Allow = Annotated[
+    Path | None, typer.Option("--allow", help="A file of terms that are never PHI, one per line.", metavar="FILE")
+]
 Deny = Annotated[
-    Path | None, typer.Option("--deny", help="Terms that always are PHI: label, tab, term.", metavar="FILE")
+    Path | None,
+    typer.Option("--deny", help="A file of terms that are always PHI, one per line: label, tab, term.", metavar="FILE"),
 ]
 Thresholds = Annotated[
-    Path | None, typer.Option("--thresholds", help="A TOML file: the least confidence of each label.", metavar="FILE")
+    Path | None,
+    typer.Option("--thresholds", help="A TOML file with the minimum confidence for each label.", metavar="FILE"),
 ]
-From = Annotated[
-    str, typer.Option("--from", help="What the files are, where their content does not tell or tells wrong.")
+Patterns = Annotated[
+    Path | None,
+    typer.Option("--patterns", help="A TOML file with your own patterns; see `nadie patterns check`.", metavar="FILE"),
 ]
+From = Annotated[str, typer.Option("--from", help="The format of the files, if their content does not show it.")]
 Column = Annotated[
     list[str] | None,
-    typer.Option(help="A column of a table to anonymize; may be repeated. Else by content.", metavar="NAME[=LABEL]"),
+    typer.Option(
+        help="A table column to anonymize; may be repeated. By default, nadie chooses the columns by their content.",
+        metavar="NAME[=LABEL]",
+    ),
 ]
-PatientColumn = Annotated[str, typer.Option(help="The column that tells a row's patient.", metavar="NAME")]
-_ANNOTATIONS = {"mode": OperatingMode, "known": Known, "allow": Allow, "deny": Deny, "thresholds": Thresholds}
+PatientColumn = Annotated[
+    str, typer.Option(help="The table column that identifies the patient of each row.", metavar="NAME")
+]
+OfImages = Annotated[
+    Images,
+    typer.Option(
+        "--images",
+        help="Scanned pages and medical images, which may show text: refuse the file, blank the image, or keep it.",
+    ),
+]
+_ANNOTATIONS = {
+    "mode": OperatingMode,
+    "known": Known,
+    "allow": Allow,
+    "deny": Deny,
+    "thresholds": Thresholds,
+    "patterns": Patterns,
+}
 
 
 def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:

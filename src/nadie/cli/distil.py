@@ -17,18 +17,20 @@ def distil(
     out: Annotated[Path, typer.Option(help="The folder for the silver notes, as JSONL.")],
     teacher: Annotated[str, typer.Option(help="The model to learn from: its name or folder.")] = "best",
     sure: Annotated[
-        float, typer.Option(min=0, max=1, help="Leave out passages with a word the teacher is less sure of.")
+        float, typer.Option(min=0, max=1, help="Drop passages in which a word has less confidence than this.")
     ] = 0.6,
     known: Annotated[
-        float, typer.Option(min=0, max=1, help="Passages all of whose words are this sure teach little.")
+        float,
+        typer.Option(min=0, max=1, help="Passages in which every word has at least this confidence count as known."),
     ] = 0.98,
-    kept_share: Annotated[float, typer.Option(min=0, max=1, help="The share of these that stays.")] = 0.03,
-    seed: Annotated[int, typer.Option(help="The same seed leaves the same passages.")] = 1,
+    kept_share: Annotated[float, typer.Option(min=0, max=1, help="The share of known passages to keep.")] = 0.03,
+    seed: Annotated[int, typer.Option(help="The same seed keeps the same passages.")] = 1,
 ) -> None:
-    """Let a model annotate notes, and keep the parts from which another model can learn.
+    """Annotate notes with a model, the teacher, and write the passages that are useful to train another one.
 
-    Left out are passages that the teacher doubts, and most of those that any model knows; `nadie annotate` gives whole
-    notes. The silver notes are told from gold by their meta data: copies are made only of what people have annotated.
+    Passages with low confidence are dropped, and so are most of those in which every word has high confidence; use
+    `nadie annotate` for whole notes. The output is marked as silver in its metadata, and training makes no augmented
+    copies of it.
 
     Examples:
 
@@ -44,7 +46,8 @@ def distil(
     from nadie.detectors.committee.silver import Sifting, sifted
     from nadie.errors import ConfigError
     from nadie.formats.base import FORMATS
-    from nadie.run import batches, handled, load
+    from nadie.pipeline import batches
+    from nadie.run import handled, load
     from nadie.tokens.view import seen
 
     check_output(out, paths)

@@ -23,10 +23,14 @@ Gold = Annotated[
     typer.Argument(metavar="GOLD", help="The true annotations: a file or folder of brat, i2b2 XML or JSONL."),
 ]
 System = Annotated[
-    Path | None, typer.Argument(metavar="SYSTEM", help="The system's; .ann files may stand there without their texts.")
+    Path | None,
+    typer.Argument(metavar="SYSTEM", help="The annotations to score; .ann files are enough, without their texts."),
 ]
 Other = Annotated[
-    Path | None, typer.Option("--compare", metavar="SYSTEM2", help="A second system to compare with the first.")
+    Path | None,
+    typer.Option(
+        "--compare", metavar="SYSTEM2", help="The annotations of a second system, to compare it with the first."
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print everything as JSON instead of tables.")]
 Page = Annotated[
@@ -34,14 +38,18 @@ Page = Annotated[
 ]
 Sentences = Annotated[
     Path | None,
-    typer.Option("--sentences", metavar="FILE", help="Sentences in each document, as JSON: for the leak score."),
+    typer.Option(
+        "--sentences",
+        metavar="FILE",
+        help="A JSON file with the number of sentences of each document, for the leak score.",
+    ),
 ]
 Robust = Annotated[
-    bool, typer.Option("--robust", help="Instead: measure a model on the robustness suite; see its own options below.")
+    bool, typer.Option("--robust", help="Measure a model on the robustness suite instead; takes --model and --corpus.")
 ]
 Model = Annotated[str, typer.Option(help="With --robust: the model to measure.")]
 Corpus = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="With --robust: annotated documents to alter and measure on too.")
+    Path | None, typer.Option(metavar="DIR", help="With --robust: annotated documents to alter and measure on as well.")
 ]
 
 

@@ -4,39 +4,20 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from nadie import __version__
-from nadie.cli import (
-    annotate,
-    anonymize,
-    augment,
-    convert,
-    corpus,
-    distil,
-    evaluate,
-    models,
-    restore,
-    serve,
-    show,
-    tokens,
-    train,
-    vault,
-    vectors,
-)
 from nadie.errors import NadieError
 
-app = typer.Typer(
-    name="nadie",
-    help="Find and remove what identifies a person in Spanish clinical text: offline, on an ordinary CPU.",
-    epilog="Begin with: nadie anonymize note.txt",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+_COMMANDS = (
+    *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "evaluate", "train", "distil", "augment"),
+    *("convert", "models"),
 )
+_GROUPS = ("corpus", "patterns", "vectors", "tokens")
 
 
 def _help_of(command: Callable[..., Any]) -> str:
@@ -45,33 +26,34 @@ def _help_of(command: Callable[..., Any]) -> str:
     return "\n\n".join("\b\n" + p if p.startswith(" ") else " ".join(p.split()) for p in paragraphs)
 
 
-for command in (
-    anonymize.anonymize,
-    restore.restore,
-    vault.vault,
-    annotate.annotate,
-    show.show,
-    serve.serve,
-    evaluate.evaluate,
-    train.train,
-    distil.distil,
-    augment.augment,
-    convert.convert,
-    models.models,
-):
-    app.command(help=_help_of(command))(command)
-for name, commands in {
-    "corpus": corpus.app,
-    "vectors": vectors.app,
-    "tokens": tokens.app,
-}.items():
-    for registered in commands.registered_commands:
-        registered.help = _help_of(registered.callback) if registered.callback else registered.help
-    app.add_typer(commands, name=name)
+def build(names: Iterable[str] = (*_COMMANDS, *_GROUPS)) -> typer.Typer:
+    """The command line with these commands; the others are not imported."""
+    app = typer.Typer(
+        name="nadie",
+        help="Find and remove what identifies a person in Spanish clinical text: offline, on an ordinary CPU.",
+        epilog="Begin with: nadie anonymize note.txt",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,  # loading rich takes longer than all the rest of --help
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(_root)
+    for name in names:
+        module = import_module(f"nadie.cli.{name}")
+        if name in _COMMANDS:
+            command = getattr(module, name)
+            text = _help_of(command)
+            app.command(help=text, short_help=text.partition("\n\n")[0])(command)
+            continue
+        for registered in module.app.registered_commands:
+            if registered.callback:
+                registered.help = _help_of(registered.callback)
+                registered.short_help = registered.help.partition("\n\n")[0]
+        app.add_typer(module.app, name=name)
+    return app
 
 
-@app.callback(invoke_without_command=True)
-def root(version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False) -> None:
+def _root(version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False) -> None:
     if version:
         sys.stdout.write(f"nadie {__version__}\n")
         raise typer.Exit
@@ -79,8 +61,9 @@ def root(version: Annotated[bool, typer.Option("--version", help="Show the versi
 
 def main() -> None:
     """Run a command; what nadie itself objects to is one line on stderr and exit code 2, never a traceback."""
+    named = [argument for argument in sys.argv[1:2] if argument in (*_COMMANDS, *_GROUPS)]
     try:
-        app()
+        (build(named) if named else build())()
     except NadieError as error:
         sys.stderr.write(f"nadie: {error}\n")
         sys.exit(2)

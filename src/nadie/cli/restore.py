@@ -19,7 +19,8 @@ def restore(
     """Give back the original texts, byte for byte, from anonymized ones and their vault.
 
     A text is only given back if it is exactly the one that was written: a changed one is an error, and so are a wrong
-    key, a cut vault and a changed byte in it. Without a vault, values encrypted by the operator `encrypt` are opened.
+    key, a cut vault and a changed byte in it. Only you can read the files that are written
+    (mode 0600). Without a vault, values encrypted by the operator `encrypt` are decrypted.
 
     Examples:
 
@@ -55,7 +56,7 @@ def restore(
             raise VaultError(f"the document {document.id[:80]!r} holds nothing encrypted")
         return Document(document.id, decrypt(document.text, key), (), document.meta)
 
-    with progress_bar() as bar, Text().writer(out) as write:
+    with progress_bar() as bar, Text(0o600).writer(out) as write:
         summary = Summary(bar)
         bar.start("restoring", count_inputs(paths))
         for item in read_inputs(paths):

@@ -22,14 +22,17 @@ def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port to listen on. [default: 8000]")] = None,
     tokens: Annotated[
-        Path | None, typer.Option(help="Require one of the tokens in this file, made by `nadie tokens add`.")
+        Path | None, typer.Option(help="Require one of the tokens in this file; see `nadie tokens add`.")
     ] = None,
     thresholds: Annotated[
-        Path | None, typer.Option(help="A TOML file with the least confidence of each label.", metavar="FILE")
+        Path | None, typer.Option(help="A TOML file with the minimum confidence for each label.", metavar="FILE")
     ] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with these and all other settings.")] = None,
     without_token: Annotated[
-        bool, typer.Option("--without-token", help="Listen on another address although no token is required.")
+        bool,
+        typer.Option(
+            "--without-token", help="Allow an address that other machines can reach without requiring tokens."
+        ),
     ] = False,
 ) -> None:
     """Serve the review page and the HTTP API.

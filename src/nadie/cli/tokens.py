@@ -17,17 +17,23 @@ _DEFAULT_FILE = Path("tokens.json")
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(help="Who will use it; appears in the log and with corrections.")],
+    name: Annotated[str, typer.Argument(help="Who will use the token; shown in the log and with corrections.")],
     file: TokenPath = _DEFAULT_FILE,
     allow: Annotated[
-        list[str] | None, typer.Option(help="annotate, review, restore, metrics. [default: annotate review]")
+        list[str] | None,
+        typer.Option(
+            help="A permission; may be repeated: annotate, review, adjudicate, originals, administer, restore or "
+            "metrics. [default: annotate review]"
+        ),
     ] = None,
-    days: Annotated[int | None, typer.Option(min=1, help="Days after which it stops working.")] = None,
+    days: Annotated[int | None, typer.Option(min=1, help="The number of days after which the token expires.")] = None,
 ) -> None:
-    """Make a token and show it once: the file has only its hash.
+    """Create a token and show it once; the file stores only its hash.
 
-    nadie tokens add maria --file tokens.json
-    nadie tokens add prometheus --allow metrics --days 365
+    Examples:
+
+        nadie tokens add maria --file tokens.json
+        nadie tokens add prometheus --allow metrics --days 365
     """
     from nadie.errors import ConfigError
     from nadie.service.tokens import DEFAULT_PERMISSIONS, new_token, read_tokens, write_tokens
@@ -46,7 +52,7 @@ def add(
 
 @app.command(name="list")
 def list_tokens(file: TokenPath = _DEFAULT_FILE) -> None:
-    """Who has a token, for what, and until when."""
+    """List all tokens with their permissions and expiry dates."""
     from nadie.service.tokens import read_tokens
 
     for token in read_tokens(file).values():

@@ -18,24 +18,25 @@ if TYPE_CHECKING:
 
 def train(
     system: Annotated[str, typer.Argument(help="Which system: recrf, bilstm_crf, e2ej, ...")],
-    train: Annotated[list[Path], typer.Option("--train", help="Annotated notes; may be given several times.")],
+    train: Annotated[list[Path], typer.Option("--train", help="Annotated notes to learn from; may be repeated.")],
     out: Annotated[Path, typer.Option(help="The folder for the model.")],
     dev: Annotated[
-        Path | None, typer.Option(help="Annotated notes to choose and score on, never to learn from.")
+        Path | None,
+        typer.Option(help="Annotated notes to select and score the model on; nothing is learned from them."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 1,
     licence: Annotated[str, typer.Option(help="The licence of the training data, for the model's card.")] = "unknown",
     setting: Annotated[
-        list[str] | None, typer.Option("--set", help="key=value, for the system's settings.", metavar="KEY=VALUE")
+        list[str] | None, typer.Option("--set", help="A setting of the system; may be repeated.", metavar="KEY=VALUE")
     ] = None,
     keep_work: Annotated[
-        bool, typer.Option("--keep-work", help="Keep OUT.work; another training of a network can start from it.")
+        bool, typer.Option("--keep-work", help="Keep OUT.work, from which another training of a network can start.")
     ] = False,
 ) -> None:
     """Train a system on annotated notes (brat, XML or JSONL) and write its model folder.
 
-    A training that was cut off goes on where it was when the same command is given again: its checkpoints are in
-    `OUT.work`, which is removed at the end.
+    To continue an interrupted training, run the same command again: its checkpoints are in `OUT.work`, which is removed
+    at the end.
 
     Examples:
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,30 +11,36 @@ from typing import Annotated
 import typer
 
 
-class Action(StrEnum):
+class VaultAction(StrEnum):
     CHECK = "check"
     ROTATE = "rotate"
     RECOVER = "recover"
+    NAMES = "names"
 
 
 def vault(
-    action: Annotated[Action, typer.Argument(help="What to do with it.")],
+    action: Annotated[VaultAction, typer.Argument(help="What to do with the vault.")],
     file: Annotated[Path, typer.Argument(help="The vault.", metavar="FILE")],
     key_file: Annotated[
-        Path | None, typer.Option(help="The file with its passphrase; else $NADIE_VAULT_KEY, or a prompt.")
+        Path | None, typer.Option(help="A file with its passphrase; else $NADIE_VAULT_KEY or a prompt.")
     ] = None,
     new_key_file: Annotated[
-        Path | None, typer.Option(help="rotate: the file with the new one; else $NADIE_NEW_VAULT_KEY, or a prompt.")
+        Path | None,
+        typer.Option(help="With rotate: a file with the new passphrase; else $NADIE_NEW_VAULT_KEY or a prompt."),
     ] = None,
 ) -> None:
-    """Look after a vault: check it, give it another key, save what is whole of a damaged one.
+    """Check a vault, change its passphrase, recover a damaged one, or list renamed files.
 
-    check     opens and authenticates every entry
+    The actions:
 
-    rotate    encrypts it anew under another passphrase; the old file is replaced when the new one is complete
-
-    recover   after an interrupted run or damage: keeps every entry that is whole, and says what was lost. The damaged
-              file stays beside it as FILE.damaged
+        check    decrypt and authenticate every entry
+        rotate   encrypt it with another passphrase; the old file is
+                 replaced when the new one is complete
+        recover  after an interrupted run or damage: keep every intact
+                 entry and report what was lost; the damaged file stays
+                 as FILE.damaged
+        names    print the new and the original name of every file and
+                 document that was renamed, as CSV
 
     Examples:
 
@@ -44,10 +52,14 @@ def vault(
     from nadie.cli.policy_options import NEW_VAULT_KEY, secret_from, secret_of_vault
 
     secret = secret_of_vault(key_file, None)
-    if action is Action.CHECK:
+    if action is VaultAction.CHECK:
         with Vault(file, secret) as opened:
             stderr().print(f"{len(opened)} entries, all of them whole")
-    elif action is Action.ROTATE:
+    elif action is VaultAction.NAMES:
+        with Vault(file, secret) as opened:
+            rows = csv.writer(sys.stdout)
+            rows.writerows([("output", "original"), *opened.names().items()])
+    elif action is VaultAction.ROTATE:
         new = secret_of_vault(new_key_file, secret_from(None, NEW_VAULT_KEY), NEW_VAULT_KEY, new=True)
         stderr().print(f"{rotate(file, secret, new)} entries under the new key")
     else:

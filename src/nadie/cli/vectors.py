@@ -19,8 +19,8 @@ def vectors() -> None:
 def train(
     texts: Annotated[list[Path], typer.Argument(help="Files or folders of notes; annotations are not needed.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write the vectors to.")],
-    width: Annotated[int, typer.Option(min=8, max=1024, help="Numbers in a vector.")] = 300,
-    epochs: Annotated[int, typer.Option(min=1, help="Times the texts are read.")] = 10,
+    width: Annotated[int, typer.Option(min=8, max=1024, help="Dimensions of a vector.")] = 300,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the texts.")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed and texts give the same vectors.")] = 1,
 ) -> None:
     """Train word vectors from notes, with or without annotations.

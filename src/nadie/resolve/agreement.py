@@ -14,10 +14,10 @@ _SHORTEST = 4
 
 
 def agree(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans, and every other place in the note where the words of a surely found name stand again.
+    """The spans, and every other place in the note where the words of a name found with a high score occur.
 
     A word counts in the same letters and case, four letters or longer, and written with a capital; the
-    added span is as sure as the one it copies, and what is covered already is left alone.
+    added span has the score of the one it copies, and what is covered already is left alone.
     """
     found = sorted(spans)
     names: dict[str, Span] = {}

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from importlib.resources import files
 
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish import tables
-from nadie.spanish.folding import fold
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.folding import fold, same_length
+from nadie.spanish.word_tables import WordTable
 
 # Other labels are never touched: a number or a date is no eponym, and a street or a hospital may bear any name.
 PROTECTED = frozenset(
@@ -31,6 +32,7 @@ PROTECTED = frozenset(
 # A maker of devices is an institution, and a town may be called as a product is; only as a person is it a mistake.
 _NAMES = frozenset((Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO))
 _REACH = 72
+_NAME_LISTS = ("first_names_male", "first_names_female", "first_names_any", "surnames")
 _THINGS = frozenset(("drug", "organism", "device"))
 # Words that only an eponym, or nobody, follows.
 _STRONG = """
@@ -52,8 +54,9 @@ _WEAK = """
     cuello dedo marcha hernia ulceras? quistes? sondas? protesis protocolo carcinoma adenoma vacuna herida pauta injerto
     colgajo respiracion torax anemia balsamo gripe boton corse ortesis stent resultado medicion
     """.split()
+# Most spans need none of these expressions, so each is compiled when it is first used.
 # What comes before a product that is taken, or a species that is grown.
-_GIVEN = re.compile(
+_GIVEN = (
     r"\b(?:tratamiento|tratad[oa]s?|tomaba|toma|pauta(?:do|da)?|prescri(?:be|to|ta)|administra(?:do|da)?|"
     r"inicia(?:do|da)?|suspend(?:e|er|ido|ida)|dosis|comprimidos?|cambia(?:do|da)?|vacuna(?:do|da)?|portadora?|crecimiento|aislamiento|"
     r"aisla(?:do|da|ndose)?|cultivos?(?: positivos?)?|infeccion|sepsis|colonizacion|bacteriemia|neumonia|meningitis|"
@@ -62,14 +65,14 @@ _GIVEN = re.compile(
 _OF = r"(?:\.? ?(?:de(?: la| los| las| el)?|del|d'|tipo|segun|,)? {0,2}[\"'(]?)"
 # Other parts of the same eponym: `Charcot-Marie-` before `Tooth`, `Hoehn y ` before `Yahr`, `von ` before the rest.
 _EARLIER = r"(?:[a-z][a-z']+(?:-| y | e |, |/)){0,3}(?:v[ao]n |di |le |de )?"
-_AFTER_STRONG = re.compile(rf"\b(?:{'|'.join(_STRONG)}){_OF}{_EARLIER}$")
-_AFTER_WEAK = re.compile(rf"\b(?:{'|'.join(_WEAK)}){_OF}{_EARLIER}$")
+_AFTER_STRONG = rf"\b(?:{'|'.join(_STRONG)}){_OF}{_EARLIER}$"
+_AFTER_WEAK = rf"\b(?:{'|'.join(_WEAK)}){_OF}{_EARLIER}$"
 _HEAD_INSIDE = re.compile(rf"(?:{'|'.join(_STRONG + _WEAK)}) (?:de(?: la| los)?|del) (?P<name>.+)$")
-_RESULT = re.compile(
+_RESULT = (
     r" ?(?:[:=]? ?\(?(?:\d|[+-]{1,3}(?:\W|$)|>|<|i{1,3}\b|iv\b|positiv|negativ|neg\b|pos\b|bilateral|normal|dudos|"
     r"ausente|presente|grado)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
 )
-_PERSON_BEFORE = re.compile(
+_PERSON_BEFORE = (
     r"(?:\b(?:dra?s?|dres|sra?s?|srta|don|dona|d|dna|dn|profa?|lic|enf|doctora?|senora?|nombres?|apellidos?|paciente|pac|"
     r"pcte|pte|usuari[oa]|llamad[oa]|llama|apodad[oa]|firmad[oa]|fdo|firma|medic[oa]|facultativ[oa]|responsable|"
     r"enfermer[oa]|residente|adjunt[oa]|cirujan[oa]|anestesista|hij[oa]|madre|padre|espos[oa]|marido|herman[oa]|"
@@ -77,9 +80,9 @@ _PERSON_BEFORE = re.compile(
     r"(?: (?:clinico|tratante|de guardia|por))?[ .:,]{1,3}|"
     r"\b(?:atendid|valorad|remitid|firmad|informad|realizad|operad|derivad|visitad|vist)[oa]s? por (?:el |la |los )?)$"
 )
-_PERSON_AFTER = re.compile(r"(?:,? ?(?:\d{1,3} ?anos|nhc|dni|nº ?col|ncol|col\.)|, (?:nacid|natural|de \d{1,3} anos))")
-_TITLE_INSIDE = re.compile(r"^(?:dra?|sra?|don|dona|dna|d|prof|lic)\.? ")
-_INITIAL = re.compile(r"(?:^|\s)[a-z]\.")
+_PERSON_AFTER = r"(?:,? ?(?:\d{1,3} ?anos|nhc|dni|nº ?col|ncol|col\.)|, (?:nacid|natural|de \d{1,3} anos))"
+_TITLE_INSIDE = r"^(?:dra?|sra?|don|dona|dna|d|prof|lic)\.? "
+_INITIAL = r"(?:^|\s)[a-z]\."
 
 
 def protect(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
@@ -89,25 +92,28 @@ def protect(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 def is_medicine(text: str, span: Span) -> bool:
     """Whether the words around a span make what it holds an eponym, a product or a species."""
-    before = fold(text[max(0, span.start - _REACH) : span.start])
     inside = fold(text[span.start : span.end]).strip()
+    head = _HEAD_INSIDE.match(inside)
+    name = head["name"] if head else inside
+    if _kind(name) is None and not (span.label in _NAMES and _is_nobody(name)):
+        return False  # whatever stands around it, it is no eponym: most spans end here
+    before = inside[: head.start("name")] if head else fold(text[max(0, span.start - _REACH) : span.start])
     after = fold(text[span.end : span.end + 24])
-    if head := _HEAD_INSIDE.match(inside):
-        before, inside = inside[: head.start("name")], head["name"]
-    if _PERSON_BEFORE.search(before) or _PERSON_AFTER.match(after) or _TITLE_INSIDE.match(inside):
+    inside = name
+    if re.search(_PERSON_BEFORE, before) or re.match(_PERSON_AFTER, after) or re.match(_TITLE_INSIDE, inside):
         return False
     kind = _kind(inside)
     if kind == "device" and span.label not in _NAMES:
         return False
     if kind == "bare" or kind in _THINGS:
         return True
-    if _INITIAL.search(inside):
+    if re.search(_INITIAL, inside):
         return False
-    if kind == "scored" and (_RESULT.match(after) or re.search(r"[ :]\d", inside) or _GIVEN.search(before)):
+    if kind == "scored" and (re.match(_RESULT, after) or re.search(r"[ :]\d", inside) or re.search(_GIVEN, before)):
         return True
-    if _AFTER_WEAK.search(before):
+    if re.search(_AFTER_WEAK, before):
         return kind is not None
-    if not _AFTER_STRONG.search(before):
+    if not re.search(_AFTER_STRONG, before):
         return False
     return kind is not None or (span.label in _NAMES and _is_nobody(inside))
 
@@ -127,13 +133,18 @@ def _kind(inside: str) -> str | None:
 
 def _is_nobody(inside: str) -> bool:
     """Whether no word of a name that the list does not know is a name that people bear."""
-    lexicon = Lexicon.shared()
     words = re.findall(r"[a-z']+", inside)
-    return bool(words) and not any(
-        kind.startswith("first_name") or kind == "surname" for word in words for kind in lexicon.kinds(word)
-    )
+    return bool(words) and not any(word in _borne_names() for word in words)
 
 
 @cache
 def _names() -> dict[str, str]:
     return {name: kind for name, kind, *_ in tables.rows("eponyms.tsv")}
+
+
+@cache
+def _borne_names() -> WordTable:
+    """The folded words that people have as first names or surnames, from these lists of the lexicon alone."""
+    folder = files("nadie.spanish") / "data" / "lexicon"
+    lists = ((folder / f"{name}.txt").read_text(encoding="utf-8") for name in _NAME_LISTS)
+    return WordTable(same_length("\n".join(lists)))

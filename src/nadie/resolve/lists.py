@@ -22,10 +22,14 @@ _ALLOWED = "allowed"
 
 @dataclass(frozen=True)
 class Lists:
-    """Both lists, ready to be applied to any number of documents."""
+    """Both lists, ready to be applied to any number of documents; `base` has lists that hold as well.
+
+    What either of them denies is masked, whatever the other one allows.
+    """
 
     allow: Terms
     deny: Terms
+    base: Lists | None = None
 
     @classmethod
     def of(cls, allow: Iterable[str] = (), deny: Iterable[tuple[str, str]] = ()) -> Lists:
@@ -46,9 +50,15 @@ class Lists:
 
         A span that holds more than allowed terms stays whole: half a name must not show because it is also a word.
         """
-        kept = [span for span in spans if not self._is_allowed(document.text_of(span))]
-        denied = [Span(f.start, f.end, f.payload, 1.0, "deny-list") for f in self.deny.find(document.text)]
-        return tuple(sorted({*denied, *kept}))
+        found = spans if self.base is None else self.base.apply(document, spans)
+        kept = [span for span in found if not self._is_allowed(document.text_of(span))]
+        return tuple(sorted({*self._denied(document), *kept}))
+
+    def _denied(self, document: Document) -> Iterator[Span]:
+        for found in self.deny.find(document.text):
+            yield Span(found.start, found.end, found.payload, 1.0, "deny-list")
+        if self.base is not None:
+            yield from self.base._denied(document)
 
     def _is_allowed(self, text: str) -> bool:
         words = folded_words(text)

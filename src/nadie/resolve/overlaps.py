@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from nadie.document import FIELD, Document, Span
 
 
 def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Keep the surest spans that do not overlap; among equals the longest, then the left-most.
+    """Keep the spans with the highest scores that do not overlap; among equals the longest, then the left-most.
 
     No character that some span covered is given up for it: what a loser covers beyond its winners stays covered,
     under the loser's own label, because an uncovered character may be a leak.
     """
+    in_order = sorted(spans)
+    if all(before.end <= after.start for before, after in pairwise(in_order)):
+        return tuple(in_order)
     kept: list[Span] = []  # in the order of the text
-    for span in sorted(spans, key=lambda s: (-s.score, -len(s), s.start, s.label)):
-        at = max(0, bisect_right(kept, span.start, key=_start) - 1)
-        for piece in _remainders(span, islice(kept, at, None)):
+    for span in sorted(in_order, key=lambda s: (-s.score, -len(s), s.start, s.label)):
+        for piece in _remainders(span, _from(kept, span.start)):
             insort(kept, piece, key=_start)
     return tuple(sorted(kept))
 
@@ -38,8 +40,13 @@ def with_fields(document: Document, found: Iterable[Span]) -> Iterable[Span]:
     fields = [span for span in document.spans if span.source == FIELD]
     if not fields:
         return found
-    pieces = (piece for span in found for piece in _remainders(span, fields))
-    return (*fields, *(piece for piece in pieces if document.text_of(piece).strip()))
+    pieces = (_stripped(piece, document) for span in found for piece in _remainders(span, _from(fields, span.start)))
+    return (*fields, *(piece for piece in pieces if piece is not None))
+
+
+def _from(spans: Sequence[Span], start: int) -> Iterable[Span]:
+    """Those of disjoint spans in order that may reach beyond `start`."""
+    return islice(spans, max(0, bisect_right(spans, start, key=_start) - 1), None)
 
 
 def _remainders(span: Span, others: Iterable[Span]) -> list[Span]:
@@ -55,6 +62,13 @@ def _remainders(span: Span, others: Iterable[Span]) -> list[Span]:
     if reached < span.end:
         pieces.append(replace(span, start=reached))
     return pieces
+
+
+def _stripped(span: Span, document: Document) -> Span | None:
+    """The span without white space at its ends; None where there is nothing else in it."""
+    text = document.text_of(span)
+    start = span.start + len(text) - len(text.lstrip())
+    return replace(span, start=start, end=start + len(text.strip())) if text.strip() else None
 
 
 def _start(span: Span) -> int:

@@ -40,16 +40,16 @@ def folded_words(text: str) -> list[FoldedWord]:
 
 
 def are_adjacent(text: str, first: FoldedWord, second: FoldedWord) -> bool:
-    """Whether so little stands between two words that they may belong together."""
+    """Whether two words are so close that they may belong to one term."""
     gap = text[first.end : second.start]
     return len(gap) <= _WIDEST_GAP and gap.count("\n") < 2
 
 
-class _Node:
+class _TrieNode:
     __slots__ = ("branches", "payload")
 
     def __init__(self) -> None:
-        self.branches: dict[str, _Node] = {}
+        self.branches: dict[str, _TrieNode] = {}
         self.payload: str | None = None
 
 
@@ -57,7 +57,7 @@ class Terms:
     """Terms of one or more words, each with a payload. `skipped` words may stand between the words of a term."""
 
     def __init__(self, skipped: Iterable[str] = ()) -> None:
-        self._root = _Node()
+        self._root = _TrieNode()
         self._skipped = frozenset(skipped)
         self._count = 0
 
@@ -72,7 +72,7 @@ class Terms:
         node = self._root
         for word in words:
             if word not in self._skipped:
-                node = node.branches.setdefault(word, _Node())
+                node = node.branches.setdefault(word, _TrieNode())
         if node is not self._root:
             self._count += node.payload is None
             node.payload = payload

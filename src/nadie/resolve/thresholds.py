@@ -1,4 +1,4 @@
-"""How sure a detector has to be, for each label: a TOML file of the user's.
+"""Thresholds on the score, for each label, from a TOML file of the user.
 
     default = 0.5                       # for every label that is not named; may be left out
 
@@ -6,7 +6,7 @@
     NOMBRE_SUJETO_ASISTENCIA = 0.15     # rather too many names than one too few
     PROFESION = 0.8                     # only what is nearly certain
 
-A label with a threshold is found where its probability reaches it. A span that is less sure is dropped. Where the
+A label with a threshold is found where its probability reaches it. A span with a lower score is dropped. Where the
 detector gives token probabilities, words that reach the threshold are found although the detector by itself would have
 left them out. A label without a threshold is found as the mode has it.
 """
@@ -67,57 +67,65 @@ class Thresholds:
         return self.labels.get(label, self.default)
 
     def apply(
-        self, document: Document, spans: Iterable[Span], told: TokenProbabilities | None = None
+        self, document: Document, spans: Iterable[Span], probabilities: TokenProbabilities | None = None
     ) -> tuple[Span, ...]:
-        """The spans that are sure enough and, by the probabilities of each token, those that were not sure before."""
+        """The spans that reach their threshold and, by token probabilities, further ones that the detector left out."""
         kept: list[Span] = []
         dropped: list[Span] = []
         for span in spans:
             threshold = self.of(span.label)
             (kept if threshold is None or span.score >= threshold else dropped).append(span)
-        more = () if told is None else self._appearing(document.text, told, kept, dropped)
+        more = () if probabilities is None else self._appearing(document.text, probabilities, kept, dropped)
         return tuple(sorted([*kept, *more]))
 
-    def _appearing(self, text: str, told: TokenProbabilities, kept: list[Span], dropped: list[Span]) -> Iterator[Span]:
+    def _appearing(
+        self, text: str, probabilities: TokenProbabilities, kept: list[Span], dropped: list[Span]
+    ) -> Iterator[Span]:
         """Runs of words that reach the threshold of one label, beside what is kept.
 
         Where two labels do, the likelier one has the word. A dropped span does not come back in parts: its words can
         only be found under another label.
         """
-        every = sorted({tag[2:] for tag in told.tags if tag != OUTSIDE})
+        every = sorted({tag[2:] for tag in probabilities.tags if tag != OUTSIDE})
         labels = [label for label in every if self.of(label) is not None]
-        if not labels or not len(told.tokens):
+        if not labels or not len(probabilities.tokens):
             return
-        likely = np.stack([told.of_label(label) for label in labels], axis=1)
+        likely = np.stack([probabilities.of_label(label) for label in labels], axis=1)
         likely[likely < np.array([self.of(label) for label in labels], dtype=np.float32)] = 0.0
         for span in kept:
-            likely[_inside(told, span)] = 0.0
+            likely[_inside(probabilities, span)] = 0.0
         for span in dropped:
             if span.label in labels:
-                likely[_inside(told, span), labels.index(span.label)] = 0.0
+                likely[_inside(probabilities, span), labels.index(span.label)] = 0.0
         chosen = likely.argmax(axis=1)
         confidence = likely.max(axis=1)
-        begins = {label: told.of_tag(f"B-{label}") > told.of_tag(f"I-{label}") for label in labels}
+        begins = {label: probabilities.of_tag(f"B-{label}") > probabilities.of_tag(f"I-{label}") for label in labels}
         first: int | None = None
-        for i in range(len(told.tokens) + 1):
-            found = i < len(told.tokens) and confidence[i] > 0.0
+        for i in range(len(probabilities.tokens) + 1):
+            found = i < len(probabilities.tokens) and confidence[i] > 0.0
             if first is not None and (
                 not found
                 or chosen[i] != chosen[first]
                 or begins[labels[chosen[i]]][i]
-                or "\n" in text[told.tokens[i - 1].end : told.tokens[i].start]
+                or "\n" in text[probabilities.tokens[i - 1].end : probabilities.tokens[i].start]
             ):
                 score = min(1.0, float(confidence[first:i].min()))
-                yield Span(told.tokens[first].start, told.tokens[i - 1].end, labels[chosen[first]], score, SOURCE)
+                yield Span(
+                    probabilities.tokens[first].start,
+                    probabilities.tokens[i - 1].end,
+                    labels[chosen[first]],
+                    score,
+                    SOURCE,
+                )
                 first = None
             if found and first is None:
                 first = i
 
 
-def _inside(told: TokenProbabilities, span: Span) -> slice:
+def _inside(probabilities: TokenProbabilities, span: Span) -> slice:
     """The words that the span touches."""
-    first = bisect_right(told.tokens, span.start, key=lambda token: token.end)
-    return slice(first, bisect_left(told.tokens, span.end, key=lambda token: token.start))
+    first = bisect_right(probabilities.tokens, span.start, key=lambda token: token.end)
+    return slice(first, bisect_left(probabilities.tokens, span.end, key=lambda token: token.start))
 
 
 def _check(name: str, value: Any) -> None:

@@ -1,0 +1,102 @@
+"""Collections whose memory stays bounded however many entries they have."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from hashlib import blake2b, shake_256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_IN_MEMORY = 50_000
+_CACHE = 8 << 20
+
+
+class FirstMessages:
+    """The first of many messages, and how many there were."""
+
+    def __init__(self, limit: int) -> None:
+        self.first: list[str] = []
+        self.count = 0
+        self._limit = limit
+
+    def add(self, messages: Iterable[str]) -> None:
+        for message in messages:
+            self.count += 1
+            if len(self.first) < self._limit:
+                self.first.append(message)
+
+    @property
+    def more(self) -> int:
+        """How many are not among the first."""
+        return self.count - len(self.first)
+
+
+class BoundedMap:
+    """A map of strings to strings. The first entries are kept in memory; when there are more, all move to a database.
+
+    The database is a temporary one, private to the process and deleted with it. Nobody can read the entries from the
+    disk: keys are stored as keyed hashes, and values are masked with a key stream whose key is only in memory.
+    """
+
+    def __init__(self, in_memory: int = _IN_MEMORY) -> None:
+        self._limit = in_memory
+        self._near: dict[bytes, str] = {}
+        self._far: sqlite3.Connection | None = None
+        self._secret = secrets.token_bytes(32)
+
+    def get(self, key: str) -> str | None:
+        hashed = self._hashed(key)
+        if self._far is None:
+            return self._near.get(hashed)
+        row = self._far.execute("SELECT value FROM entries WHERE key = ?", (hashed,)).fetchone()
+        return None if row is None else self._masked(hashed, row[0]).decode("utf-8", "surrogatepass")
+
+    def set(self, key: str, value: str) -> None:
+        hashed = self._hashed(key)
+        if self._far is None:
+            self._near[hashed] = value
+            if len(self._near) > self._limit:
+                self._far = self._moved()
+            return
+        self._far.execute("INSERT OR REPLACE INTO entries VALUES (?, ?)", self._row(hashed, value))
+
+    def setdefault(self, key: str, value: str) -> str:
+        """The value of the key, which is this one if it had none."""
+        known = self.get(key)
+        if known is None:
+            self.set(key, value)
+            return value
+        return known
+
+    def add(self, key: str) -> bool:
+        """Keep the key alone; whether it is new."""
+        is_new = self.get(key) is None
+        if is_new:
+            self.set(key, "")
+        return is_new
+
+    def _moved(self) -> sqlite3.Connection:
+        import sqlite3  # few runs are so large
+
+        database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        database.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
+        database.execute("PRAGMA journal_mode = OFF")
+        database.execute("CREATE TABLE entries (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
+        database.execute("BEGIN")  # never committed: nobody else reads it, and it ends with the process
+        rows = (self._row(hashed, value) for hashed, value in self._near.items())
+        database.executemany("INSERT INTO entries VALUES (?, ?)", rows)
+        self._near = {}
+        return database
+
+    def _row(self, hashed: bytes, value: str) -> tuple[bytes, bytes]:
+        return hashed, self._masked(hashed, value.encode("utf-8", "surrogatepass"))
+
+    def _hashed(self, key: str) -> bytes:
+        return blake2b(key.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=16).digest()
+
+    def _masked(self, hashed: bytes, value: bytes) -> bytes:
+        stream = shake_256(self._secret + hashed).digest(len(value))
+        return bytes(a ^ b for a, b in zip(value, stream, strict=True))

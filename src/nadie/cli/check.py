@@ -1,0 +1,79 @@
+"""`nadie check`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nadie.cli import detection_options as given
+from nadie.options import DetectionOptions
+
+
+@given.with_detection_options
+def check(
+    paths: given.Paths,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A label or a class of labels to look for; may be repeated. Else those that point to one person.",
+            metavar="LABEL",
+        ),
+    ] = None,
+    min_score: Annotated[
+        float, typer.Option(help="The minimum score of a span to be reported.", min=0.0, max=1.0)
+    ] = 0.95,
+    sarif: Annotated[
+        Path | None, typer.Option(help="Write the result as SARIF 2.1.0 as well, for code hosts.", metavar="FILE")
+    ] = None,
+    skip_unreadable: Annotated[
+        bool, typer.Option("--skip-unreadable", help="Ignore files that nadie cannot read, such as pictures.")
+    ] = False,
+    model: given.Model = "fast",
+    *,
+    detection: DetectionOptions,
+) -> None:
+    """Look for files that hold likely PHI, such as notes that got into a repository, and change nothing.
+
+    Prints a line for each span found: file, line, column, label, score, and never the text. Without --label it looks
+    for names, identifiers, telephones, mails and streets; dates, ages and places are in any text.
+
+    Exit code 0: nothing was found. 1: something was. 2: nothing was found, but not all files could be read.
+
+    Examples:
+
+        nadie check notebooks/ data/
+        nadie check . --sarif check.sarif --skip-unreadable
+        nadie check results.csv --label NAME --allow authors.txt
+
+    As a hook of pre-commit, see the file .pre-commit-hooks.yaml.
+    """
+    from nadie.cli.checked_files import TELLING, CheckedFile, checked_files, labels_of
+    from nadie.cli.console import progress_bar, stderr
+    from nadie.cli.sarif import sarif_of
+    from nadie.formats.files import write_bytes
+    from nadie.run import Run, RunOptions
+
+    wanted = labels_of(label) if label else TELLING
+    found: list[CheckedFile] = []
+    with Run(RunOptions(model, detection)) as run, progress_bar() as bar:
+        bar.start("checking", None)
+        for file in checked_files(paths, run, wanted, min_score):
+            bar.advance(1)
+            found.append(file)
+            for place in file.places:
+                sys.stdout.write(f"{file.name}{place.where}: {place.label} {place.score:.2f}\n")
+    if sarif is not None:
+        write_bytes(sarif, sarif_of(found, complete=skip_unreadable or not any(f.errors for f in found)).encode())
+    console = stderr()
+    for message in (message for file in found for message in file.errors):
+        console.print("[yellow]not checked[/] " + message.replace("[", r"\["), soft_wrap=True)
+    with_phi = sum(bool(file.places) for file in found)
+    unread = sum(bool(file.errors) for file in found)
+    console.print(f"{len(found)} files, {with_phi} with likely PHI, {unread} not checked")
+    if with_phi:
+        raise typer.Exit(1)
+    if unread and not skip_unreadable:
+        raise typer.Exit(2)

@@ -1,0 +1,129 @@
+"""Which files hold likely PHI, and where in them: by line and column, or by the part of a table or an archive."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+
+from nadie.containers.recognition import PLAIN, recognise
+from nadie.containers.source import Source
+from nadie.document import Document
+from nadie.errors import ConfigError, FormatError
+from nadie.formats.files import visible_files
+from nadie.inputs import STDIN
+from nadie.labels import LABELS, Label, Parent
+from nadie.options import Spans
+from nadie.rewriting import Rewriting
+from nadie.run import Input, Run
+
+TELLING: frozenset[str] = frozenset(
+    {
+        *(label for label in Label if label.parent in (Parent.NAME, Parent.ID)),
+        Label.CALLE,
+        Label.CORREO_ELECTRONICO,
+        Label.NUMERO_FAX,
+        Label.NUMERO_TELEFONO,
+    }
+)
+"""The labels that point to one person; dates, ages and places alone are in any text."""
+
+
+@dataclass(frozen=True)
+class LikelyPhi:
+    """Where a span stands: line and column of a plain text, from 1, else the part of the file."""
+
+    label: str
+    score: float
+    line: int = 0
+    column: int = 0
+    end_line: int = 0
+    end_column: int = 0
+    part: str = ""
+
+    @property
+    def where(self) -> str:
+        return f":{self.line}:{self.column}" if self.line else f"#{self.part}" if self.part else ""
+
+
+@dataclass
+class CheckedFile:
+    """A file, the places of likely PHI in it, and why it could not be read, in whole or in part."""
+
+    name: str
+    places: list[LikelyPhi] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def labels_of(names: Iterable[str]) -> frozenset[str]:
+    """The labels of that name, and those of classes of that name."""
+    labels: set[str] = set()
+    for name in names:
+        of_class = {label for label in Label if label.parent == name}
+        if name not in LABELS and not of_class:
+            raise ConfigError(f"{name[:60]!r} is neither a label nor a class of labels")
+        labels |= of_class or {name}
+    return frozenset(labels)
+
+
+def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_score: float) -> Iterator[CheckedFile]:
+    """Every file of every path, in order. All texts go through one stream, so that batches are full."""
+    owners: deque[tuple[Path, bool]] = deque()
+
+    def texts() -> Iterator[Input]:
+        for path in _files(paths):
+            is_plain, items = (False, [path]) if isinstance(path, FormatError) else _opened(path)
+            owner = Path(path.where) if isinstance(path, FormatError) else path
+            for item in items:
+                owners.append((owner, is_plain and isinstance(item, Document)))
+                yield item
+
+    owned = ((*owners.popleft(), result) for result in run.annotate(texts()))
+    for path, results in groupby(owned, key=lambda item: item[0]):
+        file = CheckedFile("stdin" if path == STDIN else path.as_posix())
+        for _, is_plain, result in results:
+            if not isinstance(result, Document):
+                file.errors.append(result.message)
+                continue
+            spans = [s for s in result.spans if s.label in labels and s.score >= min_score]
+            lines = _line_starts(result.text) if is_plain and spans else []
+            part = "" if is_plain else result.id.partition("#")[2] or result.id
+            for span in spans:
+                first, last = (bisect_right(lines, at) for at in (span.start, span.end - 1)) if lines else (0, 0)
+                columns = (span.start - lines[first - 1] + 1, span.end - lines[last - 1] + 1) if lines else (0, 0)
+                file.places.append(LikelyPhi(str(span.label), span.score, first, columns[0], last, columns[1], part))
+        yield file
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path | FormatError]:
+    """The files of the paths, annotations beside texts included: they quote them. What cannot be listed is an error."""
+    for path in paths:
+        if path == STDIN or not path.is_dir():
+            yield path
+            continue
+        errors: list[FormatError] = []
+        yield from sorted(visible_files(path, errors))
+        yield from errors
+
+
+def _opened(path: Path) -> tuple[bool, Iterable[Input]]:
+    """Whether the file is plain text, and its texts."""
+    if path == STDIN:
+        return True, Rewriting([path], None).inputs()
+    try:
+        is_plain = recognise(Source.of(path)) == PLAIN
+    except FormatError as error:
+        return False, [error]
+    return is_plain, Rewriting([path], None, spans=Spans.FOUND).inputs()
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    at = text.find("\n")
+    while at >= 0:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1)
+    return starts

@@ -1,0 +1,41 @@
+"""`nadie anonymize --dry-run`: what would be replaced by what, on the screen and nowhere else."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from nadie.anonymize.engine import Anonymized
+from nadie.cli.batch import Summary
+from nadie.run import Failure
+
+_SAMPLES = 3
+_LONGEST = 60
+
+
+def dry_run(results: Iterable[Anonymized | Failure], summary: Summary) -> None:
+    """Count what would be replaced, and show a few replacements of each label: these are original values."""
+    counts: Counter[str] = Counter()
+    samples: dict[str, dict[str, str]] = defaultdict(dict)
+    for result in results:
+        if isinstance(result, Failure):
+            summary.fail(result.message)
+            continue
+        summary.done()
+        for item in result.replaced:
+            counts[item.span.label] += 1
+            shown = samples[item.span.label]
+            if len(shown) < _SAMPLES:
+                new = "(kept)" if item.kept else result.text[item.start : item.end]
+                shown.setdefault(_short(result.document.text_of(item.span)), _short(new))
+    for label, count in counts.most_common():
+        sys.stdout.write(f"{label}\t{count}\n")
+        for original, new in samples[label].items():
+            sys.stdout.write(f"    {original} -> {new}\n")
+    sys.stdout.write(f"{sum(counts.values())} spans in {summary.handled} texts; nothing was written\n")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"

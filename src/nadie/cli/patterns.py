@@ -1,0 +1,58 @@
+"""`nadie patterns`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Patterns of your own, for `--patterns`.", no_args_is_help=True)
+
+
+@app.callback()
+def patterns() -> None:
+    """Patterns of your own, for `--patterns`."""
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="The file of patterns (.toml).", metavar="FILE")],
+    on: Annotated[
+        list[Path] | None, typer.Option(help="Texts to count matches in; may be repeated.", metavar="PATH")
+    ] = None,
+) -> None:
+    """Test a file of patterns: each must find what its examples say, and nothing else.
+
+    Every pattern is tried on the texts of its settings `finds` and `ignores`. With --on the matches in your own texts
+    are counted. Exit code 1 means that a pattern fails one of its examples.
+
+    Examples:
+
+        nadie patterns check ours.toml
+        nadie patterns check ours.toml --on notes/
+    """
+    from nadie.cli.batch import read_inputs
+    from nadie.cli.console import stderr
+    from nadie.document import Document
+    from nadie.resolve.own_patterns import OwnPatterns
+
+    own = OwnPatterns.read(file)
+    counts = [0] * len(own)
+    for item in read_inputs(on or []):
+        if isinstance(item, Document):
+            for number, pattern in enumerate(own.patterns):
+                counts[number] += sum(1 for _ in pattern.find(item.text))
+        else:
+            stderr().print(f"[red]failed[/] {str(item).replace('[', chr(92) + '[')}", soft_wrap=True)
+    failed = 0
+    for pattern, count in zip(own.patterns, counts, strict=True):
+        problems = pattern.problems()
+        failed += bool(problems)
+        tried = len(pattern.finds) + len(pattern.ignores)
+        told = "; ".join(problems) or (f"{tried} examples right" if tried else "no examples to try")
+        sys.stdout.write(f"{pattern.name}\t{pattern.label}\t{told}" + (f"\t{count} matches" if on else "") + "\n")
+    if failed:
+        stderr().print(f"{failed} of {len(own)} patterns fail their examples")
+        raise typer.Exit(1)

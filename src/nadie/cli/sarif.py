@@ -1,0 +1,66 @@
+"""SARIF 2.1.0, the form in which code hosts take the results of a check. It has places and labels, never text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from nadie import __version__
+from nadie.cli.checked_files import CheckedFile, LikelyPhi
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def sarif_of(files: Sequence[CheckedFile], *, complete: bool) -> str:
+    """The log of one run; `complete` says whether all was read that should have been."""
+    labels = sorted({place.label for file in files for place in file.places})
+    rules = [{"id": label, "shortDescription": {"text": f"Likely PHI: {label}"}} for label in labels]
+    errors = [
+        {"level": "warning", "message": {"text": "could not be read"}, "locations": [_location(file)]}
+        for file in files
+        if file.errors
+    ]
+    log = {
+        "$schema": _SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": {"name": "nadie", "version": __version__, "rules": rules}},
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(file, place, labels) for file in files for place in file.places],
+                "invocations": [{"executionSuccessful": complete, "toolExecutionNotifications": errors}],
+            }
+        ],
+    }
+    return json.dumps(log, indent=1, ensure_ascii=False) + "\n"
+
+
+def _result(file: CheckedFile, place: LikelyPhi, labels: list[str]) -> dict[str, Any]:
+    return {
+        "ruleId": place.label,
+        "ruleIndex": labels.index(place.label),
+        "level": "error",
+        "message": {"text": f"likely PHI: {place.label}"},
+        "rank": round(100 * place.score, 1),
+        "locations": [_location(file, place)],
+    }
+
+
+def _location(file: CheckedFile, place: LikelyPhi | None = None) -> dict[str, Any]:
+    path = Path(file.name)
+    uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    location: dict[str, Any] = {"physicalLocation": physical}
+    if place is not None and place.line:
+        physical["region"] = {
+            "startLine": place.line,
+            "startColumn": place.column,
+            "endLine": place.end_line,
+            "endColumn": place.end_column,
+        }
+    elif place is not None and place.part:
+        location["logicalLocations"] = [{"fullyQualifiedName": place.part}]
+    return location

@@ -1,0 +1,96 @@
+"""The files of a run, one after the other in the order of their paths, and how far the reading of them has come."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from nadie.containers.source import Source
+from nadie.errors import FormatError
+from nadie.formats import files
+
+STDIN = Path("-")
+ANNOTATIONS = ".ann"  # they stand beside their texts, which are read without them
+_MANY = frozenset({".jsonl", ".notes"})
+
+
+@dataclass(frozen=True)
+class WatchedSource(Source):
+    """A source that reports how much of it was read; `before` are the bytes of the files before it."""
+
+    before: int = 0
+    last: list[BinaryIO] = field(default_factory=list, compare=False)
+
+    def open(self) -> BinaryIO:
+        file = Source.open(self)
+        self.last[:] = [file]
+        return file
+
+    @property
+    def size(self) -> int:
+        return _size(self.path)
+
+    @property
+    def position(self) -> int:
+        """The bytes of the run that were read when this one is at where it is now."""
+        with suppress(ValueError, OSError, IndexError):  # closed, or not opened by its name
+            return self.before + self.last[0].tell()
+        return self.before
+
+
+def sources(
+    path: Path, before: int = 0, passed_over: Callable[[str], None] = lambda path: None
+) -> Iterator[WatchedSource | FormatError]:
+    """The files of a path: itself, those of a folder and of all folders below it, or standard input.
+
+    `passed_over` is called with hidden files and folders, and with links to folders.
+    """
+    if path == STDIN:
+        yield WatchedSource("stdin", "standard input", None, sys.stdin.buffer.read())
+        return
+    try:
+        if not path.is_dir():
+            yield WatchedSource(path.name, str(path), path, before=before)
+            return
+    except OSError as error:
+        yield FormatError(f"cannot be read ({error.strerror})", where=str(path))
+        return
+    for found in files.in_order(path, passed_over):
+        if isinstance(found, FormatError):
+            yield found
+            continue
+        name, file = found
+        if file.suffix.lower() != ANNOTATIONS:
+            source = WatchedSource(name, str(file), file, before=before)
+            yield source
+            before += source.size
+
+
+def total_bytes(paths: Sequence[Path]) -> int | None:
+    """The size of all files together, for a progress bar; None where standard input is among them."""
+    if STDIN in paths:
+        return None
+    found = (source for path in paths for source in sources(path))
+    return sum(source.size for source in found if isinstance(source, WatchedSource))
+
+
+def is_one_document(paths: Sequence[Path]) -> bool:
+    """Whether there is one input that is one text, so that its output needs no heading."""
+    if len(paths) != 1:
+        return False
+    if paths[0] == STDIN:
+        return True
+    found = sources(paths[0])
+    first, second = next(found, None), next(found, None)
+    return second is None and not (isinstance(first, WatchedSource) and first.suffix in _MANY)
+
+
+def _size(path: Path | None) -> int:
+    try:
+        return path.stat().st_size if path else 0
+    except OSError:
+        return 0

@@ -1,0 +1,187 @@
+"""The journal of a run: the result of each text, so that a run that was killed can be resumed.
+
+The journal is in the output folder. It has, for each text that was anonymized, the offsets, the labels and the new
+values, and nothing of the original values; texts are identified by keyed fingerprints. A resumed run reads its inputs
+again, takes the results that are in the journal from there, and writes all outputs anew: so they are the same, byte by
+byte, wherever the first run stopped.
+
+An entry that was cut off by the kill fails its checksum; the journal ends before it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import zlib
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from struct import Struct, error
+from typing import IO, Any, NamedTuple, Self
+
+from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.replacements import Replacements
+from nadie.anonymize.secret import Key
+from nadie.document import Document
+from nadie.errors import ConfigError, FormatError, NadieError
+
+NAME = ".nadie-journal"
+_FINISHED = ".nadie-journal.finished"
+_NEW = ".nadie-journal.new"
+_VERSION = 1
+_FRAME = Struct(">II")  # length and CRC-32 of what follows
+_MOST_BYTES = 1 << 30
+_UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.(?:part|whole)")
+
+
+class _JournalEntry(NamedTuple):
+    fingerprint: str
+    spans: Sequence[Sequence[Any]]
+
+
+class Journal:
+    """The journal in one output folder. Give `replayed` the inputs of a run and `add` its results, in the same order.
+
+    Use it in a `with` statement, and call `finish` at the end of the run; without that it stays as it is.
+
+    `about` is everything that decides the output, as JSON: with `resume`, a journal of a run with another `about` is
+    refused. Without `resume`, any journal that a killed run left is refused.
+    """
+
+    def __init__(self, folder: Path, key: Key, about: Mapping[str, Any], *, resume: bool) -> None:
+        self._key = key
+        self._path, self._finished, self._next = folder / NAME, folder / _FINISHED, folder / _NEW
+        self._head = {"journal": _VERSION, "run": key.fingerprint(json.dumps(about, sort_keys=True, default=str))}
+        self._under_way: deque[tuple[str, bool]] = deque()
+        self._replaying = 0
+        self._failed: int | None = None
+        self.replays = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            old = next((path for path in (self._path, self._finished) if path.exists()), None)
+            if old == self._path and not resume:
+                raise ConfigError(f"{folder}: a run was interrupted here. Give --resume to go on, or delete {old}")
+            self._old = self._read(old) if old and resume else iter(())
+            self._waiting = next(self._old, None)
+            if resume:
+                _tidy(folder)
+            self._is_new = old == self._path
+            self._file = _created(self._next if self._is_new else self._path)
+        except OSError as failure:
+            raise ConfigError(f"the journal in {folder} cannot be opened ({failure.strerror})") from None
+        self._write(self._head)
+
+    def replayed(self, inputs: Iterable[Document | FormatError]) -> Iterator[Document | FormatError | Anonymized]:
+        """The inputs; those that are in the journal come as their results."""
+        for item in inputs:
+            mark = self._fingerprint(item) if isinstance(item, Document) else ""
+            known = self._known(item, mark) if isinstance(item, Document) else None
+            self._replaying += known is not None
+            self._under_way.append((mark, known is not None))
+            yield item if known is None else known
+
+    def add(self, results: Iterable[object]) -> None:
+        """Keep the results of a batch; what failed is tried again by a resumed run."""
+        entries = []
+        for result in results:
+            mark, is_known = self._under_way.popleft()
+            self._replaying -= is_known
+            self.replays += is_known
+            if isinstance(result, Anonymized):
+                entries.append(_JournalEntry(mark, Replacements.of(result).rows))
+        if entries:
+            self._write(entries)
+        if self._is_new and self._waiting is None and not self._replaying:
+            self._promote()
+
+    def finish(self, failed: int) -> list[str]:
+        """Mark the run as finished: the journal is deleted when it is closed. Returns messages for the user.
+
+        If something failed it is kept instead, for `--resume` to try those again alone.
+        """
+        self._failed = failed
+        messages = [f"{self.replays} texts were done before the run was interrupted"] if self.replays else []
+        if failed:
+            messages.append(f"--resume tries again what failed; {self._finished} is kept for it, delete it otherwise")
+        return messages
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+        if self._failed is None:
+            return
+        if self._is_new:
+            self._promote()
+        if self._failed:
+            self._path.replace(self._finished)
+        else:
+            self._path.unlink(missing_ok=True)
+            self._finished.unlink(missing_ok=True)
+
+    def _promote(self) -> None:
+        """The new journal has all of the old one, and takes its place."""
+        self._next.replace(self._path)
+        self._is_new = False
+
+    def _known(self, document: Document, mark: str) -> Anonymized | None:
+        """The next result of the journal, if it is this document's: documents that are new or failed have none."""
+        entry = self._waiting
+        if entry is None or entry.fingerprint != mark:
+            return None
+        self._waiting = next(self._old, None)
+        return Replacements(entry.spans).applied_to(document)
+
+    def _fingerprint(self, document: Document) -> str:
+        spans = [(s.start, s.end, s.label, s.score, s.source) for s in document.spans]
+        about = json.dumps([document.id, spans, sorted(document.meta.items())])
+        return self._key.digest("journal", about, document.text).hex()[:32]
+
+    def _write(self, content: object) -> None:
+        packed = zlib.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 1)
+        try:
+            self._file.write(_FRAME.pack(len(packed), zlib.crc32(packed)) + packed)
+            self._file.flush()
+        except OSError as failure:
+            raise JournalError(f"the journal {self._path} cannot be written ({failure.strerror})") from None
+
+    def _read(self, path: Path) -> Iterator[_JournalEntry]:
+        frames = _frames(path)
+        if next(frames, None) != self._head:
+            raise ConfigError(
+                f"the run that left {path} had another key, model, policy or options: give the same ones, or delete it"
+            )
+        return (_JournalEntry(*entry) for frame in frames for entry in frame)
+
+
+class JournalError(NadieError):
+    """A journal that cannot be written. The run ends, because it could not be resumed."""
+
+
+def _frames(path: Path) -> Iterator[Any]:
+    """The complete entries of a journal, from its beginning."""
+    with path.open("rb") as file:
+        while True:
+            try:
+                length, checksum = _FRAME.unpack(file.read(_FRAME.size))
+            except error:
+                return
+            packed = file.read(min(length, _MOST_BYTES))
+            if len(packed) < length or zlib.crc32(packed) != checksum:
+                return
+            yield json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
+
+
+def _created(path: Path) -> IO[bytes]:
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def _tidy(folder: Path) -> None:
+    """Delete the files that a killed run was writing; each has the form of a name that no document gets."""
+    for where, _, names in os.walk(folder):
+        for name in names:
+            if _UNFINISHED.fullmatch(name):
+                Path(where, name).unlink(missing_ok=True)

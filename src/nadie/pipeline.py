@@ -1,0 +1,132 @@
+"""A detector with everything that comes before and after it: the view, lists, thresholds, overlaps, the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nadie.anonymize.engine import Anonymized, Engine
+from nadie.anonymize.policy import read_policy
+from nadie.detectors.base import Detector, Probabilistic
+from nadie.document import FIELD, Document, Span
+from nadie.options import Spans
+from nadie.resolve.eponyms import protect
+from nadie.resolve.lists import Lists
+from nadie.resolve.overlaps import disjoint, with_fields
+from nadie.resolve.thresholds import Thresholds
+from nadie.tokens.view import view_of
+
+if TYPE_CHECKING:
+    from nadie.resolve.own_patterns import OwnPatterns
+
+_BATCH = 16
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A detector with everything that comes before and after it. Threads may share one.
+
+    >>> model = load("fast")                                         # doctest: +SKIP
+    >>> model.anonymize("Paciente de 70 años, natural de Cuenca.")   # doctest: +SKIP
+    'Paciente de [EDAD_SUJETO_ASISTENCIA], natural de [TERRITORIO].'
+
+    `about` describes the model and the detection options for the audit. With `labels`, the detector's spans of other
+    labels are left alone; known identities and denied terms are found in any case.
+    """
+
+    detector: Detector
+    engine: Engine = field(default_factory=lambda: Engine(read_policy("default")))
+    known: Detector | None = None
+    lists: Lists | None = None
+    thresholds: Thresholds | None = None
+    about: dict[str, Any] = field(default_factory=dict)
+    spans: Spans = Spans.GIVEN
+    patterns: OwnPatterns | None = None
+    labels: frozenset[str] | None = None
+
+    def annotate(self, text: str | Document) -> Document:
+        """The document with the spans found in it: disjoint, in order, in the offsets of the original text."""
+        document = text if isinstance(text, Document) else Document("", text)
+        return next(self.annotate_all([document]))
+
+    def annotate_all(self, documents: Iterable[Document]) -> Iterator[Document]:
+        """The same for many documents, lazily and in order, a batch at a time."""
+        for batch in batches(documents):
+            views = [view_of(document.text) for document in batch]
+            seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
+            for document, view, spans in zip(batch, views, self._found(seen), strict=True):
+                found = (_trimmed(view.span_to_original(s), document.text) for s in spans)
+                yield document.with_spans(_telling(disjoint(with_fields(document, found)), document.text))
+
+    def anonymize(self, text: str | Document) -> str:
+        """The text with every span replaced: those that the document has, or those found in it."""
+        document = text if isinstance(text, Document) else Document("", text)
+        return next(self.anonymize_all([document])).text
+
+    def anonymize_all(self, documents: Iterable[Document]) -> Iterator[Anonymized]:
+        """The same for many documents, with what was replaced by what."""
+        for batch in batches(documents):
+            found = self.annotate_all([self._to_search(each) for each in batch if not self._is_given(each)])
+            for document in batch:
+                is_given = self._is_given(document)
+                yield self.engine.run(document.with_spans(disjoint(document.spans)) if is_given else next(found))
+
+    def _is_given(self, document: Document) -> bool:
+        """Whether a document came with spans that are taken as they are, other than those of its file's fields."""
+        return self.spans is Spans.GIVEN and any(span.source != FIELD for span in document.spans)
+
+    def _to_search(self, document: Document) -> Document:
+        if self.spans is not Spans.BOTH:
+            return document
+        return document.with_spans(disjoint(replace(span, source=FIELD) for span in document.spans))
+
+    def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """The detector's spans without eponyms and other medical terms, then known identities and the user's lists."""
+        found = [protect(each, spans) for each, spans in zip(seen, self._above_thresholds(seen), strict=True)]
+        if self.labels is not None:
+            found = [tuple(span for span in spans if span.label in self.labels) for spans in found]
+        if self.known:
+            found = [(*spans, *more) for spans, more in zip(found, self.known.detect(seen), strict=True)]
+        if self.patterns:
+            found = [(*spans, *self.patterns.find(each)) for each, spans in zip(seen, found, strict=True)]
+        if self.lists:
+            found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
+        return found
+
+    def _above_thresholds(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
+        found = self.detector.detect(seen)
+        if self.thresholds is None:
+            return found
+        if not isinstance(self.detector, Probabilistic):
+            return [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
+        probabilities = self.detector.token_probabilities(seen)
+        return [
+            self.thresholds.apply(each, spans, tokens)
+            for each, spans, tokens in zip(seen, found, probabilities, strict=True)
+        ]
+
+
+def batches(items: Iterable[T]) -> Iterator[list[T]]:
+    """The items in lists of the size that every stage works on."""
+    waiting = iter(items)
+    while batch := list(islice(waiting, _BATCH)):
+        yield batch
+
+
+def _telling(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
+    """The spans that have a letter or a figure: what is left over between two others may be a comma."""
+    return tuple(span for span in spans if any(map(str.isalnum, text[span.start : span.end])))
+
+
+def _trimmed(span: Span, text: str) -> Span:
+    """The span without white space at its ends, which a view may have put there."""
+    start, end = span.start, span.end
+    while start < end - 1 and text[start].isspace():
+        start += 1
+    while end - 1 > start and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end, span.label, span.score, span.source)

@@ -1,0 +1,67 @@
+"""What a command loads and how long it takes to start; `benchmarks/bulk.py start` measures the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+_HEAVY = ("numpy", "onnxruntime", "rich", "pyarrow", "lxml", "torch", "pydantic", "cryptography", "re2", "phonenumbers")
+_SCRIPT = """
+import sys
+from nadie.cli.main import main
+sys.argv = ["nadie", *sys.argv[1:]]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+sys.stderr.write("\\n".join(["", *sys.modules]))
+"""
+
+
+def loaded(*arguments: str) -> set[str]:
+    command = [sys.executable, "-c", _SCRIPT, *arguments]
+    return set(subprocess.run(command, capture_output=True, check=True, text=True).stderr.splitlines())
+
+
+def test_help_loads_the_commands_and_little_else() -> None:
+    modules = loaded("--help")
+    assert not modules.intersection(_HEAVY)
+    assert {name for name in modules if name.startswith("nadie.") and not name.startswith("nadie.cli")} <= {
+        "nadie.document",
+        "nadie.errors",
+        "nadie.labels",
+        "nadie.options",
+    }
+
+
+def test_one_note_loads_what_it_needs() -> None:
+    modules = loaded("anonymize", str(ROOT / "examples" / "urgencias.txt"))
+    assert {"numpy", "onnxruntime"} <= modules
+    needless = {"rich", "multiprocessing", "sqlite3", "phonenumbers", "stdnum", "pyarrow", "lxml", "torch"}
+    assert modules.isdisjoint({*needless, "cryptography"})
+    own = {name for name in modules if name.startswith("nadie.")}
+    unused = (
+        *("nadie.detectors.patterns", "nadie.training", "nadie.service", "nadie.workers", "nadie.journal"),
+        *("nadie.anonymize.records", "nadie.anonymize.report", "nadie.anonymize.surrogates.age_forms"),
+    )
+    assert not {name for name in own if name.startswith(unused)}
+    containers = {name.split(".")[2] for name in own if name.startswith("nadie.containers.")}
+    assert containers <= {"base", "encodings", "mapped", "recognition", "source"}
+    assert own.isdisjoint(f"nadie.cli.{name}" for name in ("serve", "train", "evaluate", "convert"))
+
+
+@pytest.mark.parametrize(("arguments", "most"), [(["--help"], 0.6), (["anonymize", "examples/urgencias.txt"], 1.8)])
+def test_a_command_starts_quickly(arguments: list[str], most: float) -> None:
+    """Processor seconds, the quickest of five: three times the targets, which are those of an idle machine."""
+    taken = []
+    for _ in range(5):
+        before = os.times()
+        subprocess.run([sys.executable, "-m", "nadie", *arguments], capture_output=True, check=True, cwd=ROOT)
+        used = os.times()
+        taken.append(used.children_user + used.children_system - before.children_user - before.children_system)
+    assert min(taken) < most
