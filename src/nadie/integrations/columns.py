@@ -1,0 +1,188 @@
+"""A column of texts in a table of any library: texts in, new texts or spans out, and an error where there are none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypedDict, TypeVar
+
+from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.operator import Traits
+from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.secret import Secret
+from nadie.document import Document
+from nadie.errors import ConfigError
+from nadie.options import DetectionOptions
+from nadie.pipeline import Pipeline, batches
+from nadie.run import Failure, RunOptions, handled
+
+KEY = "NADIE_KEY"
+"""The environment variable with the key, where none is given."""
+
+T = TypeVar("T")
+_NO_PATIENT = "the row has no patient"
+
+
+class ColumnArguments(TypedDict, total=False):
+    """What `anonymize` of every library takes by name.
+
+    `patient` is the column that tells each row's patient: surrogates and the shift of dates are the same throughout a
+    patient's rows. `policy` is the name of a policy or its file. `key` is a secret or the path of a key file; without
+    it the environment variable `NADIE_KEY` has the key.
+    """
+
+    patient: str | None
+    policy: str | os.PathLike[str]
+    key: Secret | Path | None
+    model: str
+    detection: DetectionOptions | None
+
+
+class NewCell(NamedTuple):
+    """What a row's cell becomes. One of the two is None, and both are where the cell was empty."""
+
+    value: Any
+    error: str | None
+
+
+@dataclass(frozen=True)
+class ColumnOptions:
+    """What decides a column's output. The same options, key and rows give the same output on any machine.
+
+    `key` is a secret or the path of a key file, which is read where the work is done; without it the environment
+    variable `NADIE_KEY` has the key. With `has_patients` every row names its patient.
+    """
+
+    model: str = "fast"
+    detection: DetectionOptions = field(default_factory=DetectionOptions)
+    policy: Policy = field(default_factory=lambda: read_policy("default"), hash=False)
+    key: Secret | Path | None = None
+    has_patients: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        model: str = "fast",
+        detection: DetectionOptions | None = None,
+        policy: str | os.PathLike[str] = "default",
+        key: Secret | Path | None = None,
+        patient: str | None = None,
+    ) -> ColumnOptions:
+        """The options from a caller's arguments, with the policy read and the key checked."""
+        if key is not None and not isinstance(key, Secret | Path):
+            raise ConfigError("the key is a Secret or the Path of a key file, and never a text in a program")
+        return cls(model, detection or DetectionOptions(), read_policy(os.fspath(policy)), key, patient is not None)
+
+    def needs_key(self) -> bool:
+        """Whether values depend on a key: without one they would be others in every process."""
+        constant = Traits.CONSTANT | Traits.KEEPS
+        traits = [operator.traits for operator in self.policy.operators().values()]
+        return any(Traits.NEEDS_KEY in each or not each & constant for each in traits)
+
+    def secret(self) -> Secret | None:
+        return Secret.from_file(self.key) if isinstance(self.key, Path) else self.key or Secret.from_environment(KEY)
+
+    def pipeline(self) -> Pipeline:
+        """The model, which a process loads once, with an engine of these options."""
+        secret = self.secret()
+        key = secret.key() if secret and self.needs_key() else None
+        patient = "meta:patient" if self.has_patients else "auto"
+        engine = RunOptions(policy=self.policy, key=key, patient=patient).engine()
+        return replace(_model(self.model, self.detection), engine=engine)
+
+
+@lru_cache(maxsize=2)
+def _model(model: str, detection: DetectionOptions) -> Pipeline:
+    return RunOptions(model, detection).pipeline()
+
+
+@lru_cache(maxsize=2)
+def pipeline_of_worker(options: ColumnOptions) -> Pipeline:
+    """Model and key, read once by each of many processes. Without a key they would invent values that disagree."""
+    if options.needs_key() and options.secret() is None:
+        raise ConfigError(f"the policy {options.policy.name!r} needs a key: {KEY} is not set for this process")
+    return options.pipeline()
+
+
+def anonymized(
+    pipeline: Pipeline, texts: Iterable[str | None], patients: Iterable[object] | None = None
+) -> Iterator[NewCell]:
+    """The texts of a column with their spans replaced; with patients, each row by its own."""
+    return _cells(texts, patients, pipeline.anonymize_all, _text)
+
+
+def annotated(pipeline: Pipeline, texts: Iterable[str | None]) -> Iterator[NewCell]:
+    """The spans of each text of a column, as dictionaries."""
+    return _cells(texts, None, pipeline.annotate_all, _spans)
+
+
+def _cells(
+    texts: Iterable[str | None],
+    patients: Iterable[object] | None,
+    work: Callable[[Sequence[Document]], Iterable[T]],
+    value: Callable[[T], object],
+) -> Iterator[NewCell]:
+    rows = ((text, "") for text in texts) if patients is None else zip(texts, map(_name, patients), strict=True)
+    for batch in batches(rows):
+        documents = [_document(text, patient, patients is not None) for text, patient in batch]
+        done = iter(handled([each for each in documents if isinstance(each, Document)], work))
+        for document in documents:
+            if not isinstance(document, Document):
+                yield document
+                continue
+            result = next(done)
+            yield NewCell(None, _told(result)) if isinstance(result, Failure) else NewCell(value(result), None)
+
+
+def _document(text: object, patient: str, has_patients: bool) -> Document | NewCell:
+    """A document without an id, so that nothing depends on the number or order of rows."""
+    if text is None:
+        return NewCell(None, None)
+    if not isinstance(text, str):
+        return NewCell(None, f"the cell is no text but {type(text).__name__}")
+    if has_patients and not patient:
+        return NewCell(None, _NO_PATIENT)
+    return Document("", text, (), {"patient": patient} if patient else {})
+
+
+def _name(patient: object) -> str:
+    """A patient as text; a number that a library made a float of, for want of a value elsewhere, as the number."""
+    if patient is None or patient != patient:
+        return ""
+    return str(int(patient)) if isinstance(patient, float) and patient.is_integer() else str(patient).strip()
+
+
+def _told(failure: Failure) -> str:
+    return failure.message.removeprefix(": ")
+
+
+def _text(result: Anonymized) -> str:
+    return result.text
+
+
+def _spans(document: Document) -> list[dict[str, object]]:
+    return [
+        {"start": s.start, "end": s.end, "label": str(s.label), "score": s.score, "source": s.source}
+        for s in document.spans
+    ]
+
+
+def check_columns(names: Collection[str], column: str, patient: str | None, new: Collection[str]) -> None:
+    """Refuse columns that are not there, and new ones that are."""
+    for name in (column, *([patient] if patient is not None else [])):
+        if name not in names:
+            raise ConfigError(f"the table has no column {name!r}")
+    for name in new:
+        if name in names:
+            raise ConfigError(f"the table already has a column {name!r}: rename or drop it")
+
+
+def error_column(column: str) -> str:
+    return f"{column}_error"
+
+
+def spans_column(column: str) -> str:
+    return f"{column}_spans"

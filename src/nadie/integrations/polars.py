@@ -1,0 +1,60 @@
+"""polars: a column of a DataFrame, anonymized or annotated."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+import polars
+
+from nadie.errors import ConfigError
+from nadie.integrations import columns
+from nadie.options import DetectionOptions
+
+SPANS = polars.List(
+    polars.Struct(
+        {
+            "start": polars.Int32,
+            "end": polars.Int32,
+            "label": polars.String,
+            "score": polars.Float64,
+            "source": polars.String,
+        }
+    )
+)
+
+
+def anonymize(frame: polars.DataFrame, column: str, **options: Unpack[columns.ColumnArguments]) -> polars.DataFrame:
+    """The frame with the column's texts anonymized, and `COLUMN_error` with why a text is missing.
+
+    `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
+    detection.
+    """
+    error, patient = columns.error_column(column), options.get("patient")
+    columns.check_columns(frame.columns, column, patient, [error])
+    patients = None if patient is None else frame[patient].to_list()
+    cells = list(columns.anonymized(columns.ColumnOptions.of(**options).pipeline(), _texts(frame, column), patients))
+    return frame.with_columns(
+        polars.Series(column, [cell.value for cell in cells], polars.String),
+        polars.Series(error, [cell.error for cell in cells], polars.String),
+    )
+
+
+def annotate(
+    frame: polars.DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
+) -> polars.DataFrame:
+    """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
+    error, spans = columns.error_column(column), columns.spans_column(column)
+    columns.check_columns(frame.columns, column, None, [error, spans])
+    options = columns.ColumnOptions.of(model, detection)
+    cells = list(columns.annotated(options.pipeline(), _texts(frame, column)))
+    return frame.with_columns(
+        polars.Series(spans, [cell.value for cell in cells], SPANS),
+        polars.Series(error, [cell.error for cell in cells], polars.String),
+    )
+
+
+def _texts(frame: polars.DataFrame, column: str) -> list[str | None]:
+    kind = frame.schema[column]
+    if kind not in (polars.String, polars.Categorical, polars.Enum):
+        raise ConfigError(f"the column {column!r} holds no text but {kind}")
+    return frame[column].cast(polars.String).to_list()

@@ -1,0 +1,135 @@
+"""Presidio: nadie as a recognizer of the AnalyzerEngine, and its surrogates as an operator of the AnonymizerEngine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+import spacy
+from presidio_analyzer import AnalysisExplanation, EntityRecognizer, RecognizerResult
+from presidio_analyzer.nlp_engine import NerModelConfiguration, NlpArtifacts, SpacyNlpEngine
+from presidio_anonymizer.operators import Operator, OperatorType
+
+from nadie.anonymize.engine import Engine
+from nadie.document import Document, Span
+from nadie.errors import ConfigError
+from nadie.formats.label_sets import PRESIDIO
+from nadie.labels import LABELS, Label
+from nadie.options import DetectionOptions
+from nadie.pipeline import Pipeline
+from nadie.resolve.overlaps import disjoint
+from nadie.run import RunOptions
+
+ENTITIES: Mapping[str, str] = {label: PRESIDIO.outward.get(label, str(label)) for label in Label}
+"""Presidio's entity for each of nadie's labels; those that Presidio has no name for keep their own."""
+
+LABEL = "nadie_label"
+"""The field of a result's `recognition_metadata` with nadie's label."""
+
+
+class NadieRecognizer(EntityRecognizer):
+    """Finds PHI in Spanish clinical text. With `own_labels` results bear nadie's 29 labels instead of Presidio's."""
+
+    name: str
+
+    def __init__(
+        self, model: str = "fast", *, detection: DetectionOptions | None = None, own_labels: bool = False
+    ) -> None:
+        self._model = model
+        self._detection = detection or DetectionOptions()
+        self._entities: Mapping[str, str] = {label: str(label) for label in Label} if own_labels else ENTITIES
+        super().__init__(sorted(set(self._entities.values())), name="NadieRecognizer", supported_language="es")
+
+    def load(self) -> None:
+        """Load the model; Presidio calls this once."""
+        self._pipeline = RunOptions(self._model, self._detection).pipeline()
+
+    def analyze(
+        self, text: str, entities: list[str], nlp_artifacts: NlpArtifacts | None = None
+    ) -> list[RecognizerResult]:
+        """The results for those entities that are asked for; for all of them if none is named."""
+        found = self._pipeline.annotate(text).spans
+        wanted = set(entities or self.supported_entities)
+        return [self._result(span) for span in found if self._entities[span.label] in wanted]
+
+    def _result(self, span: Span) -> RecognizerResult:
+        return RecognizerResult(
+            self._entities[span.label],
+            span.start,
+            span.end,
+            span.score,
+            AnalysisExplanation(recognizer=self.name, original_score=span.score, textual_explanation=str(span.label)),
+            {
+                RecognizerResult.RECOGNIZER_NAME_KEY: self.name,
+                RecognizerResult.RECOGNIZER_IDENTIFIER_KEY: self.id,
+                LABEL: str(span.label),
+            },
+        )
+
+
+class BlankNlpEngine(SpacyNlpEngine):
+    """Presidio's NLP engine without a model: nadie needs none, and so nothing is downloaded.
+
+    Presidio's own recognizers of names and places need a model; those by pattern work as ever.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(models=[{"lang_code": "es", "model_name": "blank"}], ner_model_configuration=_NO_ENTITIES)
+        self.nlp: Any = {"es": spacy.blank("es")}
+
+
+_NO_ENTITIES = NerModelConfiguration(model_to_presidio_entity_mapping={}, labels_to_ignore=[])
+
+
+def document_of(text: str, results: Iterable[RecognizerResult], patient: str = "") -> Document:
+    """The text with Presidio's results as spans, for `anonymize` of a `Pipeline`, which sees the whole document."""
+    spans = [Span(each.start, each.end, _label(each.entity_type, each), each.score, "presidio") for each in results]
+    return Document("", text, tuple(disjoint(spans)), {"patient": patient} if patient else {})
+
+
+class NadieSurrogate(Operator):
+    """The operator `nadie_surrogate`: an invented value by nadie's `research` policy.
+
+    Parameters: `model`, a `Pipeline` of `nadie.load(policy="research", secret=...)`, and `patient`, whose dates are
+    shifted alike. Presidio shows an operator one value at a time, so that nothing is known of the document: where
+    names in several writings, ages and dates of birth have to agree, use `document_of`.
+    """
+
+    NAME: ClassVar[str] = "nadie_surrogate"
+
+    def operate(self, text: str, params: dict[str, Any] | None = None) -> str:
+        """The surrogate of one value."""
+        given = params or {}
+        if not text:
+            return text
+        label = _label(str(given.get("entity_type", "")))
+        patient = str(given.get("patient", ""))
+        document = Document("", text, (Span(0, len(text), label),), {"patient": patient} if patient else {})
+        return _engine(given).anonymize(document)
+
+    def validate(self, params: dict[str, Any] | None = None) -> None:
+        """Refuse parameters without a model."""
+        _engine(params or {})
+
+    def operator_name(self) -> str:
+        """The name for an `OperatorConfig`."""
+        return self.NAME
+
+    def operator_type(self) -> OperatorType:
+        """An operator that anonymizes."""
+        return OperatorType.Anonymize
+
+
+def _engine(params: Mapping[str, Any]) -> Engine:
+    model = params.get("model")
+    if not isinstance(model, Pipeline):
+        raise ConfigError('nadie_surrogate needs the parameter "model": nadie.load(policy="research", secret=...)')
+    return model.engine
+
+
+def _label(entity: str, result: RecognizerResult | None = None) -> str:
+    """nadie's label for an entity of Presidio, or for one that bears it already; any other is an identifier."""
+    told = str((getattr(result, "recognition_metadata", None) or {}).get(LABEL, ""))
+    if told in LABELS or entity in LABELS:
+        return told if told in LABELS else entity
+    return PRESIDIO.inward.get(entity, Label.OTRO_NUMERO_IDENTIF)

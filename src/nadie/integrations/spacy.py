@@ -1,0 +1,92 @@
+"""spaCy: `nlp.add_pipe("nadie")` finds PHI and puts it into `doc.ents` or a span group.
+
+The component is known to spaCy by an entry point, so that nothing has to be imported.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, cast
+
+import numpy
+from spacy.language import Language
+from spacy.tokens import Doc, SpanGroup
+from spacy.util import filter_spans, raise_error
+
+from nadie.document import Document
+from nadie.errors import NadieError
+from nadie.options import DetectionOptions, Mode
+from nadie.pipeline import Pipeline, batches
+from nadie.run import Failure, RunOptions, handled
+
+EXACT = "nadie"
+"""The field of `doc.user_data` with the exact spans, which may begin or end inside a token of spaCy."""
+
+OnError = Callable[[str, "Nadie", list[Doc], Exception], None]
+
+
+@Language.factory(
+    "nadie",
+    default_config={"model": "fast", "mode": "balanced", "into": "ents", "spans_key": "nadie"},
+    assigns=["doc.ents", "doc.spans"],
+)
+def make(nlp: Language, name: str, model: str, mode: str, into: Literal["ents", "spans"], spans_key: str) -> Nadie:
+    """The component as spaCy makes it, from the settings of the pipeline's config."""
+    return Nadie(name, model, Mode(mode), into, spans_key)
+
+
+@dataclass
+class Nadie:
+    """A component that holds settings alone: each process loads the model when it meets its first document.
+
+    `doc.ents` keeps entities of other components where they do not touch PHI. `doc.user_data["nadie"]` has the exact
+    spans as `[start, end, label, score]`; those in `doc.ents` and in the span group cover whole tokens.
+    """
+
+    name: str
+    model: str
+    mode: Mode
+    into: Literal["ents", "spans"]
+    spans_key: str
+    on_error: OnError = field(default=cast(OnError, raise_error), repr=False)
+
+    def __call__(self, doc: Doc) -> Doc:
+        return next(self.pipe([doc]), doc)
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 16) -> Iterator[Doc]:
+        """Every document with its spans. One that fails goes to spaCy's error handler and is left out."""
+        model = _loaded(self.model, self.mode, os.getpid())
+        for docs in batches(stream):
+            found = handled([Document("", doc.text) for doc in docs], model.annotate_all)
+            for doc, result in zip(docs, found, strict=True):
+                if isinstance(result, Failure):
+                    self.on_error(self.name, self, [doc], NadieError(result.message.removeprefix(": ")))
+                    continue
+                self._set(doc, result)
+                yield doc
+
+    def set_error_handler(self, handler: OnError) -> None:
+        """What spaCy calls for `nlp.set_error_handler`."""
+        self.on_error = handler
+
+    def _set(self, doc: Doc, found: Document) -> None:
+        doc.user_data[EXACT] = [[s.start, s.end, str(s.label), round(s.score, 4)] for s in found.spans]
+        spans: list[Any] = [
+            doc.char_span(span.start, span.end, span.label, alignment_mode="expand") for span in found.spans
+        ]
+        if self.into == "spans":
+            scores = numpy.array([span.score for span in found.spans], dtype="float32")
+            doc.spans[self.spans_key] = SpanGroup(doc, name=self.spans_key, spans=spans, attrs={"scores": scores})
+            return
+        own = filter_spans(spans)
+        covered = {token.i for span in own for token in span}
+        doc.set_ents([*own, *(ent for ent in doc.ents if covered.isdisjoint(token.i for token in ent))])
+
+
+@lru_cache(maxsize=2)
+def _loaded(model: str, mode: Mode, process: int) -> Pipeline:
+    """The model, once for each process: what a parent has loaded is not used after a fork."""
+    return RunOptions(model, DetectionOptions(mode)).pipeline()

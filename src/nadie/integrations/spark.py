@@ -1,0 +1,94 @@
+"""Spark: a column of a DataFrame, anonymized or annotated on the cluster, in batches of Arrow.
+
+The key never travels with the job: each Python worker reads it from a file or from its environment. Surrogates and
+shifts come from it alone, so they agree over the cluster and between runs. What a plan, a log or the web page of Spark
+shows of a job is the name of a function and of columns. nadie has to be installed on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from pyspark.sql.types import (
+    ArrayType,
+    DoubleType,
+    IntegerType,
+    StringType,
+    StructField,
+    StructType,
+)
+
+from nadie.errors import ConfigError
+from nadie.integrations import columns
+from nadie.options import DetectionOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+SPANS = ArrayType(
+    StructType(
+        [
+            StructField("start", IntegerType()),
+            StructField("end", IntegerType()),
+            StructField("label", StringType()),
+            StructField("score", DoubleType()),
+            StructField("source", StringType()),
+        ]
+    )
+)
+
+
+def anonymize(frame: DataFrame, column: str, **arguments: Unpack[columns.ColumnArguments]) -> DataFrame:
+    """The frame with the column's texts anonymized, and `COLUMN_error` with why a text is missing.
+
+    `arguments` are those of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and detection.
+    `key` is the path of a key file that every worker can read, and never a secret; without it the environment of the
+    workers has the key in `NADIE_KEY`. Other columns stay as they are, that of the patient too.
+    """
+    error, patient, key = columns.error_column(column), arguments.get("patient"), arguments.get("key")
+    columns.check_columns(frame.columns, column, patient, [error])
+    if key is not None and not isinstance(key, Path):
+        raise ConfigError("the key is the Path of a key file on every worker: a job must not carry the key itself")
+    options = columns.ColumnOptions.of(**arguments)
+    changed = [StructField(f.name, StringType()) if f.name == column else f for f in _checked(frame, column)]
+    schema = StructType([*changed, StructField(error, StringType())])
+    return frame.mapInArrow(partial(_anonymized, column, patient, options), schema)
+
+
+def annotate(
+    frame: DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
+) -> DataFrame:
+    """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
+    error, spans = columns.error_column(column), columns.spans_column(column)
+    columns.check_columns(frame.columns, column, None, [error, spans])
+    options = columns.ColumnOptions.of(model, detection)
+    schema = StructType([*_checked(frame, column), StructField(spans, SPANS), StructField(error, StringType())])
+    return frame.mapInArrow(partial(_annotated, column, options), schema)
+
+
+def _checked(frame: DataFrame, column: str) -> list[StructField]:
+    if not isinstance(frame.schema[column].dataType, StringType):
+        raise ConfigError(f"the column {column!r} holds no text but {frame.schema[column].dataType.simpleString()}")
+    return list(frame.schema.fields)
+
+
+def _anonymized(
+    column: str, patient: str | None, options: columns.ColumnOptions, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    from nadie.integrations import arrow
+
+    pipeline = columns.pipeline_of_worker(options)
+    return (arrow.anonymized(batch, column, patient, pipeline) for batch in batches)
+
+
+def _annotated(
+    column: str, options: columns.ColumnOptions, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    from nadie.integrations import arrow
+
+    pipeline = columns.pipeline_of_worker(options)
+    return (arrow.annotated(batch, column, pipeline) for batch in batches)

@@ -1,0 +1,149 @@
+"""`nadie check`: what it finds, what it shows, and what the exit code says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import openpyxl
+import pytest
+import yaml
+from sarif_pydantic import Sarif
+from typer.testing import CliRunner
+
+from nadie.cli.checked_files import labels_of
+from nadie.cli.main import build
+from nadie.errors import ConfigError
+
+from .notes import CLEAN, NOTE
+
+ROOT = Path(__file__).resolve().parents[2]
+VALUES = ("Ana", "Pérez", "4471920", "Elena", "Roca")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "nota 1.txt").write_text(f"Título\r\n{NOTE}\n", encoding="utf-8")
+    (tmp_path / "clean.txt").write_text(CLEAN, encoding="utf-8")
+    (tmp_path / "code.py").write_text("def add(first: int, second: int) -> int:\n    return first + second\n")
+    return tmp_path
+
+
+def check(*arguments: object) -> tuple[int, str, str]:
+    done = CliRunner().invoke(build(), ["check", *map(str, arguments)])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_a_folder_with_a_note(folder: Path) -> None:
+    code, out, err = check(folder)
+    assert code == 1
+    assert f"{folder.as_posix()}/sub/nota 1.txt:2:11: NOMBRE_SUJETO_ASISTENCIA" in out
+    assert {line.rpartition("/")[2].partition(":")[0] for line in out.splitlines()} == {"nota 1.txt"}
+    assert "3 files, 1 with likely PHI, 0 not checked" in err
+    assert not [value for value in VALUES if value in out + err]
+
+
+def test_files_without_phi(folder: Path) -> None:
+    assert check(folder / "clean.txt", folder / "code.py")[:2] == (0, "")
+
+
+def test_labels_and_scores_narrow_it_down(folder: Path) -> None:
+    note = folder / "sub" / "nota 1.txt"
+    assert {line.split()[-2] for line in check(note, "--label", "FECHAS")[1].splitlines()} == {"FECHAS"}
+    assert check(note, "--label", "CONTACT")[0] == 0
+    assert check(note, "--min-score", "1.0")[0] == 0
+    with pytest.raises(ConfigError, match="neither a label nor a class"):
+        labels_of(["NAME", "NOMBRES"])
+
+
+def test_an_allow_list(folder: Path) -> None:
+    allowed = folder / "allowed"
+    allowed.write_text("Ana Pérez Soto\nElena Roca\n4471920\n", encoding="utf-8")
+    assert check(folder / "sub", "--allow", allowed)[0] == 0
+
+
+def test_a_table_is_read_as_one(folder: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["nota"])
+    book.active.append([NOTE])
+    book.save(folder / "notas.xlsx")
+    code, out, _ = check(folder / "notas.xlsx")
+    assert code == 1
+    assert "notas.xlsx#" in out
+    assert not [value for value in VALUES if value in out]
+
+
+def test_what_cannot_be_read(folder: Path) -> None:
+    (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    code, _, err = check(folder / "picture.png", folder / "clean.txt")
+    assert code == 2
+    assert "not checked" in err
+    assert "2 files, 0 with likely PHI, 1 not checked" in err
+    assert check(folder / "picture.png", "--skip-unreadable")[0] == 0
+    assert check(folder / "missing.txt")[0] == 2
+
+
+def test_sarif(folder: Path) -> None:
+    (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    target = folder / "out.sarif"
+    check(folder, "--sarif", target)
+    content = target.read_text(encoding="utf-8")
+    (run,) = Sarif.model_validate_json(content).runs
+    assert not [value for value in VALUES if value in content]
+    first = run.results[0]
+    assert first.rule_id == run.tool.driver.rules[first.rule_index].id
+    (told,) = json.loads(content)["runs"]
+    place = told["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("/sub/nota%201.txt")
+    assert place["region"] == {"startLine": 2, "startColumn": 11, "endLine": 2, "endColumn": 25}
+    assert told["columnKind"] == "unicodeCodePoints"
+    (invocation,) = told["invocations"]
+    assert not invocation["executionSuccessful"]
+    assert len(invocation["toolExecutionNotifications"]) == 1
+
+
+def test_a_folder_that_cannot_be_listed_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refusing(path: str | Path) -> object:
+        if Path(path).name == "sub":
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    listed = os.scandir
+    monkeypatch.setattr(os, "scandir", refusing)
+    code, _, err = check(folder)
+    assert code == 2
+    assert "cannot be listed" in err
+
+
+def test_pre_commit_stops_a_commit(tmp_path: Path) -> None:
+    """The hook as pre-commit reads and runs it, but in this environment instead of one of its own."""
+    manifest = ROOT / ".pre-commit-hooks.yaml"
+    pre_commit = [sys.executable, "-m", "pre_commit"]
+    subprocess.run([*pre_commit, "validate-manifest", manifest], check=True)
+    (hook,) = yaml.safe_load(manifest.read_text(encoding="utf-8"))
+    program, arguments = hook["entry"].split(maxsplit=1)
+    assert program == "nadie"
+    local = {**hook, "language": "unsupported", "entry": f"{sys.executable} -m nadie {arguments}"}
+    config = {"repos": [{"repo": "local", "hooks": [local]}]}
+    (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
+    (tmp_path / "clean.txt").write_text(CLEAN, encoding="utf-8")
+    (tmp_path / "nota.txt").write_text(NOTE, encoding="utf-8")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    subprocess.run(["git", "-C", tmp_path, "add", "."], check=True)
+    environment = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path / ".git" / "cache")}
+
+    def run(*names: str) -> subprocess.CompletedProcess[str]:
+        command = [*pre_commit, "run", "--files", *names]
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+    assert run("clean.txt", "picture.png").returncode == 0
+    stopped = run("clean.txt", "nota.txt")
+    assert stopped.returncode == 1
+    assert "nota.txt:1:11: NOMBRE_SUJETO_ASISTENCIA" in stopped.stdout
+    assert not [value for value in VALUES if value in stopped.stdout]
