@@ -25,7 +25,7 @@ import numpy.typing as npt
 from ways_to_combine import Arbiter, Case, LabelTrust, Mean, Pool, SpanVote, Way, finished
 
 from nadie.detectors.base import DETECTORS, Detector, Probabilistic
-from nadie.detectors.committee.model import common_tags
+from nadie.detectors.committee.pool import common_tags
 from nadie.document import Document, Span
 from nadie.formats.reading import read_documents
 from nadie.storage import find_model, read_model
@@ -77,15 +77,17 @@ def as_cases(gold: Sequence[Document], detectors: Mapping[str, Detector]) -> lis
     """Each note with the token probabilities of every member, over the tags of all."""
     plain = [Document(document.id, document.text) for document in gold]
     batches = [plain[i : i + _BATCH] for i in range(0, len(plain), _BATCH)]
-    told = [[each for batch in batches for each in token_probabilities(d, batch)] for d in detectors.values()]
+    probabilities = [[each for batch in batches for each in token_probabilities(d, batch)] for d in detectors.values()]
     labels = {span.label for document in gold for span in document.spans}
-    tags = common_tags([*(each.tags for member in told for each in member), [f"B-{label}" for label in labels]])
+    tags = common_tags(
+        [*(each.tags for member in probabilities for each in member), [f"B-{label}" for label in labels]]
+    )
     column = {tag: i for i, tag in enumerate(tags)}
     cases = []
     for number, document in enumerate(gold):
         tokens = tokenize(document.text)
-        stacked = np.zeros((len(told), len(tokens), len(tags)))
-        for member, of_member in enumerate(told):
+        stacked = np.zeros((len(probabilities), len(tokens), len(tags)))
+        for member, of_member in enumerate(probabilities):
             stacked[member][:, [column[tag] for tag in of_member[number].tags]] = of_member[number].values
         right = [column.get(tag, 0) for tag in encode(tokens, document.spans)]
         cases.append(Case(plain[number], tokens, tags, stacked, np.array(right, dtype=np.intp), document.spans))

@@ -71,7 +71,7 @@ def rate(work: Callable[[Sequence[Document]], object], notes: Sequence[Document]
 
 
 def crfsuite_peer(sample: Sequence[Document]) -> Callable[[Sequence[Document]], object]:
-    """CRFsuite's tagger on written-out features. What it says does not matter here, only how long it takes."""
+    """CRFsuite's tagger on written-out features. Its output does not matter here, only how long it takes."""
     lexicon = Lexicon.shared()
 
     def features(document: Document) -> list[list[str]]:

@@ -59,13 +59,13 @@ def notes(corpus: Path, count: int, model: str | None) -> list[Document]:
 
 
 def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
-    """Values that tell something, were not kept on purpose, and can be found in the output; and what was kept."""
+    """Identifying values that were not kept on purpose and can be found in the output; and what was kept."""
     found, kept = 0, Counter[str]()
     for item in done:
-        told = told_by(item.document)
-        stays = {told[r.span] for r in item.replaced if r.kept and r.span in told}
+        values = told_by(item.document)
+        stays = {values[r.span] for r in item.replaced if r.kept and r.span in values}
         kept.update(r.span.label for r in item.replaced if r.kept)
-        found += len(leaks.survivors(item.text, set(told.values()) - stays, ()))
+        found += len(leaks.survivors(item.text, set(values.values()) - stays, ()))
     return found, kept
 
 

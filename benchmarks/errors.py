@@ -1,11 +1,11 @@
-"""What a system gets wrong, in classes, each error beside what the training notes say of the same words.
+"""What a system gets wrong, in classes, each error beside the labels of the same words in the training notes.
 
     python benchmarks/errors.py GOLD FOUND... --train TRAIN [--list] [--clean OUT]
 
 GOLD and TRAIN are annotated notes, FOUND is what `nadie annotate` made of GOLD's texts. Spans that overlap are one
-error, however many they are. With --list every error is told with the number of times that the training notes have the
+error, however many they are. With --list every error is printed with how often the training notes have the
 same words as gold has them here, and as the system has them: where the second is larger, the annotation may be wrong.
-Of several FOUND only those errors are told that all of them make alike; on notes that they have learned from, these are
+Of several FOUND only those errors are printed that all make alike; on notes that they have learned from, these are
 places where the annotation could not convince any of them.
 """
 
@@ -75,7 +75,7 @@ def main() -> None:
         for kind, group in grouped(errors, lambda e: e.kind):
             print(f"\n## {kind}")
             for error in sorted(group, key=lambda e: e.labels):
-                print(f"{error.document.id}  {error.labels}  {_quoted(error)}  {known.told(error)}")
+                print(f"{error.document.id}  {error.labels}  {_quoted(error)}  {known.frequency(error)}")
     if given.clean:
         with FORMATS.get("jsonl")().writer(given.clean) as write:
             for gold in golds:
@@ -129,11 +129,11 @@ class Conventions:
         return said
 
     def side_with_found(self, error: Error) -> bool:
-        """Whether the training notes have more examples of what was found than of what gold says."""
+        """Whether the training notes have more examples of what was found than of the gold label."""
         as_gold, as_found = self._examples(error, error.gold), self._examples(error, error.found)
         return as_found > as_gold and as_found >= 2
 
-    def told(self, error: Error) -> str:
+    def frequency(self, error: Error) -> str:
         return f"gold {self._examples(error, error.gold)}, found {self._examples(error, error.found)}"
 
     def _examples(self, error: Error, spans: Sequence[Span]) -> int:

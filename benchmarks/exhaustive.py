@@ -61,8 +61,8 @@ class Lines:
         print(f"{task}: {total} epochs", file=sys.stderr, flush=True)
 
     def advance(self, done: int, **figures: float) -> None:
-        told = "  ".join(f"{name} {value:.4f}" for name, value in figures.items())
-        print(f"{time.monotonic() - self.begun:7.0f} s  {told}", file=sys.stderr, flush=True)
+        line = "  ".join(f"{name} {value:.4f}" for name, value in figures.items())
+        print(f"{time.monotonic() - self.begun:7.0f} s  {line}", file=sys.stderr, flush=True)
 
 
 def train(arguments: argparse.Namespace) -> None:
@@ -85,8 +85,8 @@ def runs(arguments: argparse.Namespace) -> None:
     for name, result in scores.items():
         print(f"{name:<18}{row(result)}")
     for name, result in scores.items():
-        told = ", ".join(f"{label} {100 * result.labels[label].f1:.1f}" for label in RARE if label in result.labels)
-        print(f"{name}: {told}")
+        line = ", ".join(f"{label} {100 * result.labels[label].f1:.1f}" for label in RARE if label in result.labels)
+        print(f"{name}: {line}")
 
 
 def row(result: Evaluation) -> str:

@@ -3,7 +3,8 @@
     python benchmarks/files.py NOTES [--count 300] [--model fast]
 
 Takes `.txt` files from a folder and puts them into one CSV, Parquet and JSON-lines file and into HTML pages. Prints the
-processor time of a run over each, and its speed as a share of plain text's.
+processor time of a run over each, and its speed as a share of plain text's. Then fills 200 pages of a PDF with them and
+prints how long it takes to read and to write it, without the time of the model.
 """
 
 from __future__ import annotations
@@ -11,17 +12,27 @@ from __future__ import annotations
 import argparse
 import csv
 import html
+import io
 import json
 import tempfile
 import time
+from itertools import cycle, islice
 from pathlib import Path
+from textwrap import wrap
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from reportlab.pdfgen.canvas import Canvas
 
+from nadie.anonymize.engine import Anonymized
 from nadie.containers.base import OpenOptions
+from nadie.containers.mapped import Edit
+from nadie.containers.recognition import open_as
+from nadie.containers.source import Source
 from nadie.rewriting import Rewriting
 from nadie.run import Run, RunOptions
+
+_PAGES = 200
 
 
 def main() -> None:
@@ -44,6 +55,37 @@ def main() -> None:
             seconds = time.process_time() - start
             plain = plain or seconds
             print(f"{name:8} {seconds:7.2f} s  {len(notes) / seconds:7.1f} notes/s  {100 * plain / seconds:5.1f} %")
+        _time_pdf(run, _pdf(notes))
+
+
+def _time_pdf(run: Run, content: bytes) -> None:
+    start = time.process_time()
+    opened = open_as("pdf", Source("a.pdf", "a.pdf", None, content), OpenOptions())
+    [text] = opened.texts()
+    reading = time.process_time() - start
+    [result] = run.anonymize([text.document("a.pdf")])
+    assert isinstance(result, Anonymized)
+    edits = [Edit(r.span.start, r.span.end, result.text[r.start : r.end]) for r in result.replaced]
+    start = time.process_time()
+    opened.write(iter([edits]), io.BytesIO())
+    writing = time.process_time() - start
+    print(f"pdf      {_PAGES} pages, {len(text.text)} characters, {len(edits)} replacements: ", end="")
+    print(f"{reading:.1f} s to read, {writing:.1f} s to write")
+
+
+def _pdf(notes: list[str]) -> bytes:
+    """The lines of the notes, 55 a page, until there are enough pages."""
+    file = io.BytesIO()
+    canvas = Canvas(file)
+    lines = cycle(part for note in notes for line in note.splitlines() for part in wrap(line, 95))
+    for _ in range(_PAGES):
+        page = canvas.beginText(50, 800)
+        page.setFont("Helvetica", 10)
+        page.textLines(list(islice(lines, 55)))
+        canvas.drawText(page)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
 
 
 def _written(home: Path, notes: list[str]) -> dict[str, Path]:

@@ -1,7 +1,7 @@
 """Presidio on the robustness suite, in the same run as nadie's own models.
 
 Presidio with spaCy's small Spanish model is the tool most people would reach for. The model is under the GPL, so it
-is never installed beside nadie: it lives in an environment of its own, and this script talks to it over a pipe.
+is never installed beside nadie: it has an environment of its own, and this script talks to it over a pipe.
 
     python -m venv peer
     peer/bin/pip install presidio-analyzer spacy

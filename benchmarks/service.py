@@ -1,17 +1,20 @@
-"""`nadie serve` under load: throughput against the same work in this process, and 50,000 mixed requests.
+"""`nadie serve` under load: notes over HTTP beside the same notes in this process, and 50,000 mixed requests.
 
     python benchmarks/service.py --model fast
     python benchmarks/service.py --model fast --requests 50000
 
-The requests are notes mixed with malformed, oversized and hostile bodies. Told are requests a second, the time at the
-median and at the 99th percentile, the memory of the service and its workers as it goes on, every status that came
-back, and whether a planted name stands in any line of the log. Nothing is asserted about time: this is no test.
+The first part takes texts of some 2,500 characters from data/notes: in this process, then as requests of one client and
+of eight, and as one batch. No note comes twice, and every measurement begins with a process that has seen none of them.
+The second part mixes invented notes with malformed, oversized and hostile bodies. It prints requests a second, the time
+at the median and the 99th percentile, the memory of the service and its workers over time, every status that came back,
+and whether a planted name is in any line of the log. Nothing is asserted about time: this is no test.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
 import json
 import os
 import random
@@ -24,8 +27,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from nadie.document import Document
+from nadie.formats.reading import read_documents
 from nadie.run import load
+
+NOTES = Path(__file__).resolve().parent.parent / "data" / "notes"
+SHORTEST, LONGEST = 2_200, 2_800
+WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
 
 NAMES = ("Eulalia", "Fermín", "Graciela", "Hilario", "Indalecio", "Jacinta", "Leocadia", "Macario")
 SURNAMES = ("Zubizarreta", "Yáñez", "Villalobos", "Quintanilla", "Portocarrero", "Olavide", "Iturbe", "Goyeneche")
@@ -85,7 +92,7 @@ def bodies(chance: random.Random) -> tuple[str, bytes, dict[str, str]]:
 
 
 class Connection:
-    """HTTP/1.1 as plainly as possible, so that little of the machine goes into asking."""
+    """A minimal HTTP/1.1 client, so that little processor time goes into the requests."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -95,8 +102,8 @@ class Connection:
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=2**24)
         reader, writer = self._streams
-        told = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **headers}
-        head = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+        fields = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **headers}
+        head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         try:
             writer.write(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
             await writer.drain()
@@ -209,45 +216,106 @@ def _kind(status: int, answer: bytes) -> str:
     return f"{status} {json.loads(answer)['type'].rpartition(':')[2] if answer[:1] == b'{' else 'not HTTP'}"
 
 
-def own_throughput(model: str, notes: list[str]) -> float:
+def real_notes(count: int) -> list[str]:
+    """Texts of about 2,500 characters: notes of the corpus one after the other, each of them in one text alone."""
+    found = {document.text for document in read_documents(NOTES, "notes")}
+    texts, parts = [], []
+    for note in sorted(found, key=lambda text: hashlib.sha256(text.encode()).digest()):
+        if len(note) <= LONGEST - sum(map(len, parts)):
+            parts.append(note)
+        if sum(map(len, parts)) >= SHORTEST:
+            texts.append("\n".join(parts))
+            parts = []
+        if len(texts) == count:
+            return texts
+    sys.exit(f"{NOTES} has enough for {len(texts)} texts only")
+
+
+class Times:
+    """How long each note took, and all of them together."""
+
+    def __init__(self) -> None:
+        self.each: list[float] = []
+        self._began = time.perf_counter()
+
+    def row(self, name: str) -> str:
+        rate = len(self.each) / (time.perf_counter() - self._began)
+        ordered = sorted(self.each)
+        p50, p99 = (ordered[len(ordered) * share // 100] * 1e3 for share in (50, 99))
+        return f"| {name} | {rate:.1f} | {p50:.0f} ms | {p99:.0f} ms |"
+
+
+def in_process(model: str, notes: list[str]) -> str:
     pipeline = load(model)
-    pipeline.annotate(notes[0])
-    began = time.perf_counter()
-    for _ in pipeline.annotate_all(Document(str(n), text) for n, text in enumerate(notes)):
-        pass
-    return len(notes) / (time.perf_counter() - began)
+    pipeline.annotate(WARM_UP)
+    times = Times()
+    for text in notes:
+        began = time.perf_counter()
+        pipeline.annotate(text)
+        times.each.append(time.perf_counter() - began)
+    return times.row("in one process, no HTTP")
 
 
-async def http_throughput(server: Server, notes: list[str]) -> float:
+async def over_http(server: Server, notes: list[str], clients: int) -> str:
+    """The row of so many clients, each of which sends a request as soon as it has its response."""
+    left = iter(notes)
+    kind = {"Content-Type": "application/json"}
+
+    async def client() -> None:
+        connection = Connection(server.port)
+        for text in left:
+            began = time.perf_counter()
+            status, _ = await connection.post("/v1/annotate", json.dumps({"text": text}).encode(), kind)
+            if status != 200:
+                sys.exit(f"a note was answered with {status}")
+            times.each.append(time.perf_counter() - began)
+        connection.close()
+
+    await Connection(server.port).post("/v1/annotate", json.dumps({"text": WARM_UP}).encode(), kind)
+    times = Times()
+    await asyncio.gather(*(client() for _ in range(clients)))
+    return times.row(f"over HTTP, {clients} client{'s' if clients > 1 else ''}")
+
+
+async def as_batch(server: Server, notes: list[str]) -> str:
     lines = "".join(json.dumps({"id": str(n), "text": text}) + "\n" for n, text in enumerate(notes)).encode()
-    connection, kind = Connection(server.port), {"Content-Type": "application/x-ndjson"}
-    await connection.post("/v1/annotate/batch", lines[: lines.index(b"\n")], kind)
+    kind = {"Content-Type": "application/x-ndjson"}
     began = time.perf_counter()
-    _, body = await connection.post("/v1/annotate/batch", lines, kind)
+    _, body = await Connection(server.port).post("/v1/annotate/batch", lines, kind)
     seconds = time.perf_counter() - began
     if body.count(b"\n") != len(notes) or b'"problem"' in body:
         sys.exit("the batch did not go through")
-    return len(notes) / seconds
+    return f"| over HTTP, one batch | {len(notes) / seconds:.1f} | | |"
+
+
+def compare(model: str, notes: list[str], workers: int) -> None:
+    cores = len(os.sched_getaffinity(0))
+    print(
+        f"{len(notes)} notes of {sum(map(len, notes)) // len(notes)} characters, {workers} worker(s), {cores} core(s)"
+    )
+    print("\n| | texts a second | p50 | p99 |\n| --- | ---: | ---: | ---: |")
+    print(in_process(model, notes), flush=True)
+    measures = [lambda server: over_http(server, notes, 1), lambda server: over_http(server, notes, 8)]
+    for measure in (*measures, lambda server: as_batch(server, notes)):
+        server = Server(model, workers)
+        server.wait()
+        print(asyncio.run(measure(server)), flush=True)
+        server.stop()
+    print()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="fast")
-    parser.add_argument("--notes", type=int, default=400, help="notes of the comparison")
-    parser.add_argument("--requests", type=int, default=5_000, help="mixed requests")
+    parser.add_argument("--notes", type=int, default=300, help="notes of the comparison")
+    parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--requests", type=int, default=5_000, help="mixed requests; 0 for none")
     parser.add_argument("--at-once", type=int, default=16)
     arguments = parser.parse_args()
-    chance = random.Random(1)
-    notes = [note(chance, 30) for _ in range(arguments.notes)]
-    own = own_throughput(arguments.model, notes)
-    print(f"in this process:      {own:6.1f} notes a second ({sum(map(len, notes)) // len(notes)} characters each)")
-    for workers in (1, 2):
-        server = Server(arguments.model, workers)
-        server.wait()
-        rate = asyncio.run(http_throughput(server, notes))
-        server.stop()
-        print(f"HTTP, {workers} worker(s):    {rate:6.1f} notes a second, {rate / own:.0%} of it")
-    server = Server(arguments.model, 2)
+    compare(arguments.model, real_notes(arguments.notes), arguments.workers)
+    if not arguments.requests:
+        return
+    server = Server(arguments.model, arguments.workers)
     server.wait()
     asyncio.run(mixed(server, arguments.requests, arguments.at_once))
     log = server.stop()

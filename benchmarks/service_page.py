@@ -2,8 +2,8 @@
 
     python benchmarks/service_page.py --model fast
 
-An edit is a key press that removes a mark; told are the time in the page's own code and the time until the browser has
-painted the result. Chromium is looked for as `chromium`, or where NADIE_CHROMIUM says.
+An edit is a key press that removes a mark; it prints the time in the page's own code and the time until the browser has
+painted the result. Chromium is `chromium`, or the path in NADIE_CHROMIUM.
 """
 
 from __future__ import annotations

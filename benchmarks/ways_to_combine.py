@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pycrfsuite
 
-from nadie.detectors.committee.model import best_chunks, with_biases
+from nadie.detectors.committee.pool import best_chunks, with_biases
 from nadie.document import Document, Span
 from nadie.resolve.agreement import agree
 from nadie.resolve.eponyms import protect
@@ -39,7 +39,7 @@ class Case:
 
     @cached_property
     def stretches(self) -> list[tuple[int, int]]:
-        """Ranges of tokens of which not every member is sure that they are nothing."""
+        """Ranges of tokens that not every member clearly tags as O."""
         doubted = np.flatnonzero((self.probabilities[:, :, 0] < _SURELY_NOTHING).any(axis=0))
         ends = np.flatnonzero(np.diff(doubted) > 1)
         if not len(doubted):
@@ -68,7 +68,7 @@ def decoded(cases: Sequence[Case], means: Sequence[Floats], bias: float = 0.0) -
 
 
 def own_spans(cases: Sequence[Case]) -> list[list[list[Span]]]:
-    """What each member would say by itself: members, notes, spans."""
+    """The spans of each member by itself: members, notes, spans."""
     return [
         decoded(cases, [case.probabilities[member] for case in cases]) for member in range(len(cases[0].probabilities))
     ]
@@ -93,7 +93,7 @@ def finished(case: Case, spans: Sequence[Span], *, agreeing: bool = True, protec
 
 @dataclass(frozen=True)
 class SpanVote:
-    """A span stands if members with at least this share of all weight say it; of overlapping ones, the stronger."""
+    """A span is kept if members with at least this share of all weight find it; of overlapping ones, the stronger."""
 
     weights: tuple[float, ...]
     share: float
@@ -191,7 +191,7 @@ class LabelTrust:
 
 @dataclass(frozen=True)
 class Arbiter:
-    """A CRF whose features are what the members say of a token and its neighbours, and how surely."""
+    """A CRF whose features are the members' tags of a token and its neighbours, with their probabilities."""
 
     c2: float
     model: bytes = b""
@@ -220,7 +220,7 @@ class Arbiter:
 
 
 def _score(case: Case, first: int, stop: int, label: str) -> float:
-    """The mean belief of the least sure token that it has this label; agreement wants to know."""
+    """The mean probability, over the members, that the least certain token has this label."""
     columns = [i for i, tag in enumerate(case.tags) if tag[2:] == label]
     return float(min(1.0, case.probabilities[:, first:stop][:, :, columns].mean(axis=0).sum(axis=1).min()))
 

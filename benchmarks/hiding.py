@@ -1,0 +1,155 @@
+"""Can an attacker tell a name that was missed from the invented ones? The figures of docs/anonymize.md.
+
+    python benchmarks/hiding.py NOTES [--format notes] [--rounds 40] [--keys 3]
+
+Notes with their gold spans are anonymized. Then one person in a hundred is shown with the real name, as if all spans of
+that person had been missed. An attacker ranks the persons by how suspicious their names are; chance finds as large a
+share of the leaks as it flags of the names. The first attacker flags names with a very common part. The second is a
+classifier (logistic regression over frequencies of first names and surnames, letters, accents, length, label and number
+of mentions) that has seen the other half of the notes with half of the persons leaked, and knows which. Persons who
+are named in both halves are left out: they would be recognised as persons, not by the kind of their names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from nadie.anonymize.engine import Engine
+from nadie.anonymize.persons.parsing import Kind, parse
+from nadie.anonymize.persons.people import People
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Secret
+from nadie.document import Span
+from nadie.formats.reading import read_documents
+from nadie.labels import Label
+from nadie.resolve.overlaps import disjoint
+from nadie.spanish.folding import fold, words_of
+from nadie.spanish.population import bearers, surname_bearers
+
+NAMES = (Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO)
+LEAKED = 0.01
+FLAGGED = 0.10
+VERY_COMMON = 250_000
+TRIGRAMS = 512
+Vector = npt.NDArray[np.float64]
+
+
+class Shown(NamedTuple):
+    """One person: the names as an attacker sees them when all went well, and when the person was missed."""
+
+    invented: tuple[str, ...]
+    real: tuple[str, ...]
+    is_staff: bool
+
+
+def persons(folder: Path, name: str, secret: Secret) -> list[list[Shown]]:
+    """The persons of each note."""
+    engine = Engine(read_policy("research"), secret.key())
+    notes = []
+    for document in read_documents(folder, name):
+        done = engine.run(document.with_spans(disjoint(document.spans)))
+        people = People(done.document)
+        shown: dict[object, list[tuple[str, str, Span]]] = {}
+        for item in done.replaced:
+            person = people.person(item.span)
+            if item.span.label in NAMES and person is not None and not item.refused:
+                pair = (done.text[item.start : item.end], done.document.text_of(item.span), item.span)
+                shown.setdefault(person, []).append(pair)
+        notes.append(
+            [
+                Shown(tuple(p[0] for p in pairs), tuple(p[1] for p in pairs), pairs[0][2].label == NAMES[1])
+                for pairs in shown.values()
+            ]
+        )
+    return notes
+
+
+def features(names: Sequence[str], person: Shown) -> Vector:
+    fullest = max(names, key=lambda name: len(words_of(name)))
+    name = parse(fullest)
+    given = [bearers(key) for key in name.keys(Kind.GIVEN)] or [0]
+    family = [surname_bearers(key) for key in name.keys(Kind.SURNAME)] or [0]
+    logs = [np.log1p(min(given)), np.log1p(max(given)), np.log1p(min(family)), np.log1p(max(family))]
+    steps = [float(10**k <= count < 10 ** (k + 1)) for k in range(2, 7) for count in (max(given), max(family))]
+    plain = [len(fullest) / 10, len(name.parts), len(names), float(person.is_staff), float(not fullest.isascii())]
+    plain += [float(fullest.isupper()), float(0 in given), float(0 in family), 1.0]
+    letters = np.zeros(TRIGRAMS)
+    for word in words_of(fullest):
+        padded = f"^{fold(word)}$"
+        for at in range(len(padded) - 2):
+            letters[zlib.crc32(padded[at : at + 3].encode()) % TRIGRAMS] = 1.0
+    return np.concatenate([np.array([x / 5 for x in logs] + steps + plain), letters])
+
+
+def trained(rows: Vector, leaked: Vector) -> Vector:
+    """Weights of a logistic regression with a penalty, by gradient descent."""
+    weights = np.zeros(rows.shape[1])
+    for _ in range(400):
+        guess = 1 / (1 + np.exp(-rows @ weights))
+        weights -= 0.5 * (rows.T @ (guess - leaked) / len(rows) + 0.002 * weights)
+    return weights
+
+
+def found(scores: Vector, leaked: npt.NDArray[np.bool_], rng: np.random.Generator) -> float:
+    """The share of the leaks among the most suspicious tenth, ties by chance."""
+    order = np.lexsort((rng.random(len(scores)), -scores))
+    flagged = order[: int(len(scores) * FLAGGED)]
+    return float(leaked[flagged].sum() / leaked.sum())
+
+
+def is_common(names: Sequence[str]) -> float:
+    parts = [key for name in names for key in words_of(name)]
+    return float(any(max(bearers(key), surname_bearers(key)) > VERY_COMMON for key in parts))
+
+
+def attacked(notes: list[list[Shown]], rounds: int) -> dict[str, float]:
+    """What each attacker finds, in times of chance: the mean of the rounds."""
+    known, seen = ([person for note in notes[half::2] for person in note] for half in (0, 1))
+    told_names = {words for person in known for name in person.real if len(words := tuple(words_of(name))) > 1}
+    seen = [person for person in seen if not told_names & {tuple(words_of(name)) for name in person.real}]
+    rng = np.random.default_rng(16)
+    is_leaked = rng.random(len(known)) < 0.5
+    rows = [features(p.real if leaked else p.invented, p) for p, leaked in zip(known, is_leaked, strict=True)]
+    weights = trained(np.array(rows), is_leaked.astype(float))
+    hidden, bare = (np.array([features(p[at], p) for p in seen]) @ weights for at in (0, 1))
+    common, bare_common = (np.array([is_common(p[at]) for p in seen]) for at in (0, 1))
+    print(
+        f"persons {len(known) + len(seen)}; with a very common part: "
+        f"real {bare_common.mean():.2f}, invented {common.mean():.2f}",
+        flush=True,
+    )
+    lifts: dict[str, list[float]] = {"very common": [], "classifier": []}
+    for _ in range(rounds):
+        leaked = rng.random(len(seen)) < LEAKED
+        if leaked.any():
+            for name, invented, real in (("very common", common, bare_common), ("classifier", hidden, bare)):
+                lifts[name].append(found(np.where(leaked, real, invented), leaked, rng) / FLAGGED)
+    return {name: float(np.mean(values)) for name, values in lifts.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("notes", type=Path)
+    parser.add_argument("--format", default="notes")
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--keys", type=int, default=3, help="what is invented depends on the key, so several are tried")
+    options = parser.parse_args()
+    found_with = []
+    for number in range(options.keys):
+        secret = Secret(f"otra clave {number} para medir".encode())
+        found_with.append(attacked(persons(options.notes, options.format, secret), options.rounds))
+        print({name: round(value, 2) for name, value in found_with[-1].items()}, flush=True)
+    for name in found_with[0]:
+        values = [each[name] for each in found_with]
+        print(f"{name}: {np.mean(values):.2f} times chance ({min(values):.2f} to {max(values):.2f})")
+
+
+if __name__ == "__main__":
+    main()
