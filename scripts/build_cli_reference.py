@@ -12,7 +12,7 @@ from typing import Any
 
 import typer.main
 
-from nadie.cli.main import app
+from nadie.cli.main import build
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 _HEAD = """# The command line
@@ -23,7 +23,7 @@ data to stdout. Exit code 0: every input was handled; 1: some failed, and they a
 
 
 def reference() -> str:
-    root = typer.main.get_command(app)
+    root = typer.main.get_command(build())
     return "\n".join([_HEAD, *_sections(root, "nadie")]).rstrip() + "\n"
 
 
@@ -63,8 +63,8 @@ def _row(parameter: Any) -> str:
     else:
         name = ", ".join(f"`{flag}`" for flag in parameter.opts)
     default = parameter.default
-    told = "" if default in (None, False, ()) or callable(default) or parameter.required else f" Default: `{default}`."
-    return f"| {name} | {(parameter.help or '').replace('|', '/')}{told} |"
+    shown = "" if default in (None, False, ()) or callable(default) or parameter.required else f" Default: `{default}`."
+    return f"| {name} | {(parameter.help or '').replace('|', '/')}{shown} |"
 
 
 if __name__ == "__main__":

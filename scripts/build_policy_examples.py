@@ -42,7 +42,7 @@ def page() -> str:
     documents = notes()
     files = sorted((ROOT / "docs" / "policies").glob("*.toml"))
     parts = [_INTRODUCTION]
-    parts += [f"- [`{name}`](#{name}): {told}" for name, told in shipped().items()]
+    parts += [f"- [`{name}`](#{name}): {description}" for name, description in shipped().items()]
     parts += [f"- [`{path.stem}`](#{path.stem}), a [file](policies/{path.name})" for path in files]
     parts += ["", "## The notes as they are", *(_block(document.text) for document in documents)]
     for policy in [*(read_policy(name) for name in shipped()), *(read_policy(path) for path in files)]:

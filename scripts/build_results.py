@@ -36,6 +36,7 @@ SPANISH = {
     "masked text that is PHI": "texto ocultado que es ISP",
     "traps masked": "trampas ocultadas",
     "of": "de",
+    "earlier": "anterior",
 }
 ALTERATIONS = {
     "plain": "as it is",
@@ -77,6 +78,12 @@ class Writer:
     def f1s(self, values: Iterable[float | None]) -> str:
         return " / ".join(self.number(value, 2) for value in values)
 
+    def blind_name(self, name: str) -> str:
+        """The name of a system in the blind tables; two names have gone to other models since."""
+        if name == "presidio":
+            return "Presidio"
+        return f"`{name}` ({self.word('earlier')})" if name in ("fast", "best") else f"`{name}`"
+
     def table(self, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
         words = [heading if heading.startswith("`") else self.word(heading) for heading in headings]
         lines = (words, ["---"] * len(words), *rows)
@@ -92,7 +99,7 @@ def blind_test(results: Any, to: Writer) -> str:
         paper = results["papers"]["systems"].get(name)
         rows.append(
             [
-                f"`{name}`" if name != "presidio" else "Presidio",
+                to.blind_name(name),
                 *(to.number(test.get(task), 2) for task in ("subtask1", "strict", "merged")),
                 to.share(test["characters_covered"]),
                 to.share(test.get("documents_nothing_missed")),
@@ -116,7 +123,7 @@ def blind_notes(results: Any, to: Writer) -> str:
         if spain := sets.get("notes_spain"):
             americas = sets.get("notes_americas", {})
             cells = [f"{write(spain.get(key))} / {write(americas.get(key))}" for key, write in columns.values()]
-            rows.append([f"`{name}`" if name != "presidio" else "Presidio", *cells])
+            rows.append([to.blind_name(name), *cells])
     return to.table(["Spain / Americas", *columns], rows)
 
 
@@ -131,7 +138,7 @@ def blind_altered(results: Any, to: Writer) -> str:
         ]
         for title, key in [("as it is", "test"), *((ALTERATIONS[key], key) for key in ALTERATIONS if key != "plain")]
     ]
-    headings = [f"`{name}`: {column}" for column in ("PHI covered", "subtask 1 F1") for name in chosen]
+    headings = [f"{to.blind_name(name)}: {column}" for column in ("PHI covered", "subtask 1 F1") for name in chosen]
     return to.table(["test set", *headings], rows)
 
 
@@ -195,10 +202,67 @@ def suite_labels(results: Any, to: Writer) -> str:
 def speed(results: Any, to: Writer) -> str:
     sizes = results["speed"]["size_mb"]
     rows = [
-        [f"`{each['system']}`", f"{each['warm']:g}", str(each["cores"]), f"{sizes[each['system']]:g} MB"]
-        for each in results["speed"]["rows"]
+        [f"`{name}`", f"{each['notes_per_second']:.0f}", f"{each['times_presidio']:.1f}", f"{sizes[name]:g} MB"]
+        for name, each in results["speed"]["systems"].items()
     ]
-    return to.table(["system", "documents a second, warm cache", "cores", "size of the model"], rows)
+    headings = ("system", "notes per second of processor time", "times as fast as Presidio", "size of the model")
+    return to.table(headings, rows)
+
+
+def sizing(results: Any, to: Writer) -> str:
+    """Hours and memory for a million and a hundred million notes; a rate that was not measured gives no hours."""
+    given = results["sizing"]
+    rates, peak = given["notes_per_second"], given["peak_mb_one_process"]
+    arrangements = [
+        ("one core", 1, 0, rates.get("one_core")),
+        ("one machine with 16 cores, `--workers 16`", 16, 0, _of_each(rates.get("two_workers"))),
+        ("Spark, 4 machines with 16 cores", 64, 4, _of_each(rates.get("spark_cluster"))),
+        ("Spark, 40 machines with 16 cores", 640, 40, _of_each(rates.get("spark_cluster"))),
+    ]
+    rows = [
+        [
+            name,
+            *(_hours(count, rate, cores) for count in (10**6, 10**8)),
+            f"{(cores * peak + machines * 4096) / 1024:.1f} GB",
+        ]
+        for name, cores, machines, rate in arrangements
+    ]
+    return to.table(["", "10^6 notes", "10^8 notes", "memory in all"], rows)
+
+
+def sizing_rates(results: Any, to: Writer) -> str:
+    names = {
+        "one_core": "one core, by processor time",
+        "two_workers": "two worker processes",
+        "spark_local": "Spark, `local[2]`",
+        "spark_cluster": "Spark, a cluster of two workers with one core each",
+        "spark_cluster_worker_killed": "the same, one worker killed in mid-job",
+    }
+    rates = results["sizing"]["notes_per_second"]
+    pair = rates.get("two_workers")
+    rows = [
+        [
+            title,
+            to.number(rates.get(name), 1) if rates.get(name) else "not measured yet",
+            f"{100 * rates[name] / pair:.0f} %" if pair and name.startswith("spark") and rates.get(name) else "",
+        ]
+        for name, title in names.items()
+    ]
+    length = results["sizing"]["characters_a_note"]
+    return to.table([f"notes of {length:,} characters", "notes per second", "of two workers"], rows)
+
+
+def _of_each(pair: float | None) -> float | None:
+    return None if pair is None else pair / 2
+
+
+def _hours(count: int, rate: float | None, cores: int) -> str:
+    if rate is None:
+        return "not measured yet"
+    hours = count / (rate * cores) / 3600
+    if hours < 1 / 60:
+        return "under 1 min"
+    return f"{hours * 60:.0f} min" if hours < 2 else f"{hours:.0f} h" if hours < 72 else f"{hours / 24:.0f} days"
 
 
 TABLES: dict[str, Callable[[Any, Writer], str]] = {
@@ -211,6 +275,8 @@ TABLES: dict[str, Callable[[Any, Writer], str]] = {
     "suite": suite,
     "suite-labels": suite_labels,
     "speed": speed,
+    "sizing": sizing,
+    "sizing-rates": sizing_rates,
 }
 
 
@@ -244,8 +310,8 @@ def take_suite(results: Any, given: Sequence[str]) -> None:
             "subtask1": _per_cent(notes["subtask1_f1"]),
         }
         for label, each in content["by_label"].items():
-            row = results["suite"]["by_label"].setdefault(label, {"characters": each["characters"]})
-            row[name] = _per_cent(each["recall"])
+            row = results["suite"]["by_label"].setdefault(label, {})
+            row |= {"characters": each["characters"], name: _per_cent(each["recall"])}
         for key, each in content["corpus"].items():
             results["development"]["altered"].setdefault(key, {})[name] = _per_cent(each["character_recall"])
 
@@ -266,10 +332,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a table is stale")
     parser.add_argument("--suite", nargs="+", default=[], metavar="NAME=FILE", help="figures of the robustness suite")
+    parser.add_argument("--sizing", type=Path, metavar="FILE", help="figures of benchmarks/spark.py")
     options = parser.parse_args()
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     if options.suite:
         take_suite(results, options.suite)
+    if options.sizing:
+        results["sizing"] |= json.loads(options.sizing.read_text(encoding="utf-8"))
+    if options.suite or options.sizing:
         RESULTS.write_text(dump(results) + "\n", encoding="utf-8")
     stale = [page for page in pages() if page.read_text(encoding="utf-8") != filled(page, results)]
     for page in stale:

@@ -76,7 +76,7 @@ def given_names(prob: dict[str, float]) -> dict[str, tuple[str, int, int]]:
 
 
 def at_home() -> set[str]:
-    """Names that are at home in Spain: Faker lists them, or they are joined with María, José or Juan."""
+    """Names that are usual in Spain: Faker lists them, or they are joined with María, José or Juan."""
     names = set(bearers())
     partners = {fold(name) for name in faker_names()}
     for name in names:
@@ -86,7 +86,7 @@ def at_home() -> set[str]:
 
 
 def is_drawn(name: str, men: int, women: int, ordinary: set[str], home: set[str]) -> bool:
-    """Whether a name may be given to an invented person: of one sex, no ordinary word, and at home in Spain."""
+    """Whether a name may be given to an invented person: of one sex, no ordinary word, and usual in Spain."""
     key = fold(name)
     if key in ordinary or key not in home or max(men, women) < 20 * min(men, women):
         return False

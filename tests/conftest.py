@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,8 +35,36 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="session")
 def meddocan() -> Path:
-    """The folder of the MEDDOCAN corpus, or a skip that says what is missing."""
+    """The folder of the MEDDOCAN corpus, or a skip that names what is missing."""
     for place in (os.environ.get("NADIE_MEDDOCAN"), _ROOT.parent / "shared" / "meddocan"):
         if place and (folder := Path(place)).is_dir():
             return folder
     pytest.skip("the MEDDOCAN corpus is not here: set NADIE_MEDDOCAN to its folder")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The connection string of a PostgreSQL that runs for these tests alone, on loopback, and not as root."""
+    pytest.importorskip("psycopg")
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not found:
+        pytest.skip("PostgreSQL is not here: apt-get install postgresql")
+    programs, user = found[-1].parent, "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
+    folder = Path(tempfile.mkdtemp(prefix="nadie-postgres-"))
+    shutil.chown(folder, user)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    def run(*command: object) -> None:
+        subprocess.run(list(map(str, command)), user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+    try:
+        run(programs / "initdb", "-D", folder / "data", "-A", "trust", "-U", "nadie", "-E", "UTF8", "--no-sync")
+        options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync=off"
+        control = (programs / "pg_ctl", "-D", folder / "data", "-s", "-w")
+        run(*control, "-l", folder / "log", "-o", options, "start")
+        yield f"host=127.0.0.1 port={port} user=nadie dbname=postgres"
+        run(*control, "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder)

@@ -14,20 +14,23 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nadie.document import Document, Span
     from nadie.errors import NadieError
+    from nadie.integrations.shield import shield
     from nadie.labels import Label
-    from nadie.run import Pipeline, load
+    from nadie.pipeline import Pipeline
+    from nadie.run import load
 
 __version__ = "0.1.0"
 
-__all__ = ["Document", "Label", "NadieError", "Pipeline", "Span", "__version__", "load"]
+__all__ = ["Document", "Label", "NadieError", "Pipeline", "Span", "__version__", "load", "shield"]
 
 _HOMES = {
     "Document": "nadie.document",
     "Span": "nadie.document",
     "Label": "nadie.labels",
     "NadieError": "nadie.errors",
-    "Pipeline": "nadie.run",
+    "Pipeline": "nadie.pipeline",
     "load": "nadie.run",
+    "shield": "nadie.integrations.shield",
 }
 
 

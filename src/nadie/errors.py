@@ -1,4 +1,4 @@
-"""The one error tree. Messages carry file names, lines, offsets and labels, never document text."""
+"""All exceptions of nadie. Messages contain file names, lines, offsets and labels, never document text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class NadieError(Exception):
     """Base of every error that nadie raises on purpose."""
 
     def __reduce__(self) -> tuple[Callable[..., NadieError], tuple[object, ...]]:
-        """An error goes from a worker process to its parent whatever its constructor asks for."""
+        """Let a worker process send the error to its parent, whatever the parameters of its constructor."""
         return _restored, (type(self), self.args, self.__dict__)
 
 
@@ -21,7 +21,7 @@ def _restored(kind: type[NadieError], args: tuple[object, ...], state: dict[str,
 
 
 class SpanError(NadieError):
-    """A span that cannot stand in its document: out of range, empty, or with an unknown label."""
+    """A span that does not fit its document: out of range, empty, or with an unknown label."""
 
 
 class FormatError(NadieError):

@@ -19,7 +19,7 @@ def compiled(expression: str) -> Any:
 
 
 class Expressions:
-    """Many expressions as automata, which tell in a single pass over a text which of them match there at all.
+    """Many expressions as automata, which find in a single pass over a text those that match anywhere in it.
 
     >>> Expressions([r"a+", r"b+", r"c+"]).matching("abba")
     [0, 1]

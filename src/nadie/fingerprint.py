@@ -1,8 +1,9 @@
-"""Fingerprints of the code and lists that the features of models are made by.
+"""Fingerprints of the code and lists that the features of models are computed by.
 
-A model that meets other features than those it was trained with gets worse without a word. So a model folder keeps the
-fingerprints of the parts that its features depend on, and loading compares them with those of this version. These stand
-in `fingerprint.json`: `scripts/stamp_fingerprints.py` writes them, and a test computes them anew from the sources.
+A model that is given other features than those it was trained with gets worse, without any error. So a model folder
+has the fingerprints of the parts that its features depend on, and `storage.py` compares them with those of this version
+when it loads the folder. The latter are in `fingerprint.json`: `scripts/stamp_fingerprints.py` writes them, and a test
+computes them again from the sources.
 """
 
 from __future__ import annotations
@@ -10,10 +11,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import io
-import json
 import tokenize
-from collections.abc import Iterable
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -31,18 +29,6 @@ PARTS = {
     ),
     "recrf": tuple(f"detectors/recrf/{name}.py" for name in ("context_features", "rules", "sequence", "word_features")),
 }
-_STORED = "fingerprint.json"
-
-
-def fingerprints(parts: Iterable[str]) -> dict[str, str]:
-    """The fingerprints of these parts in this version."""
-    stored = _stored()
-    return {part: stored[part] for part in parts}
-
-
-def changed(fingerprint: dict[str, str]) -> list[str]:
-    """The parts whose fingerprint is another one in this version."""
-    return sorted(part for part, value in fingerprint.items() if _stored().get(part) != value)
 
 
 def compute() -> dict[str, str]:
@@ -60,11 +46,6 @@ def compute() -> dict[str, str]:
             digest.update(b"\0")
         found[part] = digest.hexdigest()[:16]
     return found
-
-
-@cache
-def _stored() -> dict[str, str]:
-    return dict(json.loads((files("nadie") / _STORED).read_text(encoding="utf-8")))
 
 
 def _code(source: str) -> bytes:

@@ -5,13 +5,13 @@ A package adds a detector, a format or an operator by an entry point in its own 
     [project.entry-points."nadie.detectors"]
     mine = "my_package.detector:MyDetector"
 
-Nothing is imported until it is asked for by name. Each stage has the registry of its parts: `detectors/base.py`,
+Nothing is imported until it is looked up by name. Each stage has the registry of its parts: `detectors/base.py`,
 `formats/base.py`, `anonymize/operator.py`.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar, cast
 
@@ -30,7 +30,7 @@ class Registry(Generic[T]):
 
     @cached_property
     def _entries(self) -> dict[str, EntryPoint]:
-        return {entry.name: entry for entry in entry_points(group=self.group)}
+        return {entry.name: entry for entry in _installed() if entry.group == self.group}
 
     def add(self, name: str, thing: T) -> None:
         """Register `thing` for this process, for a notebook or a test."""
@@ -52,3 +52,10 @@ class Registry(Generic[T]):
             if entry.extras and error.name is not None and not error.name.startswith("nadie"):
                 raise MissingExtraError(f"the {self.kind} {name!r}", entry.extras[0]) from error
             raise
+
+
+@cache
+def _installed() -> tuple[EntryPoint, ...]:
+    """The entry points of all packages, which are read once: there may be hundreds."""
+    found = entry_points()
+    return tuple(entry for group in found.groups if group.startswith("nadie.") for entry in found.select(group=group))

@@ -2,7 +2,7 @@
 
 A model is a folder: `config.json` (which system, its settings, and the fingerprints of what its features depend on),
 `card.json` (what it was trained on, scores, licence of the data), the system's own files in safe formats, and
-`checksums.json`, which lists the SHA-256 of every other file and is verified on loading. There is no pickle.
+`checksums.json`, which lists the SHA-256 of every other file and is verified on loading.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import tempfile
 import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from nadie.errors import FeaturesChangedWarning, ModelError, UnknownNameError
-from nadie.fingerprint import changed, fingerprints
 
 FORMAT_VERSION = 1
 _CHECKSUMS = "checksums.json"
@@ -43,8 +43,10 @@ class ModelFolder:
 
     @property
     def size(self) -> int:
-        """Bytes of all files together."""
-        return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+        """Bytes of its files and of the models that it loads: the members of a committee, the whole of a part."""
+        own = sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+        others = [*self.config.get("members", ()), *filter(None, [self.config.get("within")])]
+        return own + sum(read_model(find_model(name), verify=False).size for name in others)
 
     def file(self, name: str) -> Path:
         path = self.path / name
@@ -67,7 +69,7 @@ def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
         raise ModelError(f"model {path.name!r} does not say which system it is of")
     if verify:
         _verify(path)
-    if parts := changed(config.get("features_fingerprint", {})):
+    if parts := changed_features(config.get("features_fingerprint", {})):
         warnings.warn(
             f"model {path.name!r} was trained with other features ({', '.join(parts)} changed): it may find less",
             FeaturesChangedWarning,
@@ -97,7 +99,7 @@ def write_model(
             "format": FORMAT_VERSION,
             "system": system,
             "settings": dict(settings),
-            "features_fingerprint": fingerprints(features),
+            "features_fingerprint": {part: fingerprints()[part] for part in features},
         }
         _write_json(staging / _CONFIG, config)
         _write_json(staging / _CARD, card)
@@ -114,7 +116,7 @@ def write_model(
 
 
 def add_files(path: Path, files: Mapping[str, bytes]) -> None:
-    """Add or replace files of a folder that stands already (a learning curve, a note), and seal it anew."""
+    """Add or replace files of an existing folder (a learning curve, a note), and write its checksums again."""
     for name, content in files.items():
         (path / name).write_bytes(content)
     (path / _CHECKSUMS).unlink(missing_ok=True)
@@ -137,6 +139,17 @@ def find_model(name: str | os.PathLike[str]) -> Path:
         return path
     known = ", ".join(shipped) or "none"
     raise UnknownNameError(f"there is no model {str(name)[:80]!r}, neither shipped ({known}) nor as a folder")
+
+
+@cache
+def fingerprints() -> dict[str, str]:
+    """The fingerprints of the parts that features depend on, in this version."""
+    return _read_json(Path(str(files("nadie"))) / "fingerprint.json")
+
+
+def changed_features(stored: Mapping[str, str]) -> list[str]:
+    """The parts whose fingerprint in this version is not the stored one."""
+    return sorted(part for part, value in stored.items() if fingerprints().get(part) != value)
 
 
 def _put_in_place(staging: Path, path: Path) -> None:
@@ -162,7 +175,7 @@ def _recover(path: Path) -> None:
 
 
 def _old(path: Path) -> Path:
-    """Where a folder waits while another one takes its place."""
+    """The temporary name of a folder while another one takes its place."""
     return path.with_name(f".{path.name}.old")
 
 

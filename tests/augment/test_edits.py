@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.augment.edits import Edit, borders, insertion, map_characters, rewrite, substitution
+from nadie.augment.edits import TextEdit, borders, insertion, map_characters, rewrite, substitution
 from nadie.augment.passage import AnnotatedText, marked
 from nadie.document import Document, Span
 from nadie.errors import SpanError
@@ -27,7 +27,7 @@ def documents(draw: st.DrawFn) -> Document:
 
 
 @st.composite
-def edited(draw: st.DrawFn) -> tuple[Document, list[Edit]]:
+def edited(draw: st.DrawFn) -> tuple[Document, list[TextEdit]]:
     """A document and edits that never cross a border."""
     document = draw(documents())
     stops = sorted({0, len(document.text), *borders(document)})
@@ -40,7 +40,7 @@ def edited(draw: st.DrawFn) -> tuple[Document, list[Edit]]:
     return document, edits
 
 
-def model(document: Document, edits: list[Edit]) -> tuple[str, list[tuple[str, str]]]:
+def model(document: Document, edits: list[TextEdit]) -> tuple[str, list[tuple[str, str]]]:
     """The new text, and each span's text, by tagging characters one by one."""
     owner = [-1] * len(document.text)
     for i, span in enumerate(document.spans):
@@ -60,7 +60,7 @@ def model(document: Document, edits: list[Edit]) -> tuple[str, list[tuple[str, s
 
 
 @given(edited())
-def test_every_span_follows_its_text(case: tuple[Document, list[Edit]]) -> None:
+def test_every_span_follows_its_text(case: tuple[Document, list[TextEdit]]) -> None:
     document, edits = case
     new = rewrite(document, edits)
     text, spans = model(document, edits)
@@ -80,7 +80,7 @@ def test_characters_map_inside_their_spans(document: Document) -> None:
 
 
 @given(edited(), st.text(alphabet="pq", min_size=1, max_size=3))
-def test_an_inserted_passage_brings_its_own_spans(case: tuple[Document, list[Edit]], word: str) -> None:
+def test_an_inserted_passage_brings_its_own_spans(case: tuple[Document, list[TextEdit]], word: str) -> None:
     document, _ = case
     end = len(document.text)
     new = rewrite(document, [insertion(end, AnnotatedText("> ").then(marked(word, TOWN)))])
@@ -100,11 +100,11 @@ DOCUMENT = Document("d", "vive en Lugo hoy", (Span(8, 12, TOWN),))
         (substitution(8, 12, "Vigo"), "vive en Vigo hoy", ["Vigo"]),
         (substitution(8, 12, ""), "vive en  hoy", []),
         (substitution(5, 16, "lejos"), "vive lejos", []),
-        (Edit(8, 12, AnnotatedText("A Estrada", (Span(2, 9, TOWN),))), "vive en A Estrada hoy", ["Estrada"]),
-        (Edit(5, 16, AnnotatedText("en Foz", (Span(3, 6, TOWN),))), "vive en Foz", ["Foz"]),
+        (TextEdit(8, 12, AnnotatedText("A Estrada", (Span(2, 9, TOWN),))), "vive en A Estrada hoy", ["Estrada"]),
+        (TextEdit(5, 16, AnnotatedText("en Foz", (Span(3, 6, TOWN),))), "vive en Foz", ["Foz"]),
     ],
 )
-def test_borders(edit: Edit, text: str, covered: list[str]) -> None:
+def test_borders(edit: TextEdit, text: str, covered: list[str]) -> None:
     new = rewrite(DOCUMENT, [edit])
     assert new.text == text
     assert [new.text_of(s) for s in new.spans] == covered
@@ -117,10 +117,10 @@ def test_borders(edit: Edit, text: str, covered: list[str]) -> None:
         [substitution(10, 14, "x")],
         [substitution(0, 4, "a"), substitution(3, 5, "b")],
         [substitution(0, 99, "")],
-        [Edit(9, 11, marked("x", AGE))],
+        [TextEdit(9, 11, marked("x", AGE))],
     ],
 )
-def test_an_inexact_edit_is_refused(edits: list[Edit]) -> None:
+def test_an_inexact_edit_is_refused(edits: list[TextEdit]) -> None:
     with pytest.raises(SpanError):
         rewrite(DOCUMENT, edits)
 

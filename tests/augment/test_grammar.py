@@ -1,4 +1,4 @@
-"""The grammar: what each sign means, what is refused, and that everything written in it can be told."""
+"""The grammar: what each sign means, what is refused, and that everything written in it can be expanded."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Fixed:
         return {"pueblo": marked("Lugo", "TERRITORIO"), "n": AnnotatedText(argument)}.get(name)
 
 
-def told(*lines: str, **more: str) -> AnnotatedText:
+def expanded(*lines: str, **more: str) -> AnnotatedText:
     found: Rules = {"top": tuple(_alternative(line) for line in lines)}
     found |= {name: (_alternative(line),) for name, line in more.items()}
     return _Expansion(found, Fixed()).rule("top")
@@ -55,14 +55,14 @@ def told(*lines: str, **more: str) -> AnnotatedText:
     ],
 )
 def test_signs(line: str, text: str, covered: list[str]) -> None:
-    passage = told(line, other="en {pueblo}")
+    passage = expanded(line, other="en {pueblo}")
     assert passage.text == text
     assert [passage.text[s.start : s.end] for s in passage.spans] == covered
 
 
 def test_tags_choose_the_alternative() -> None:
-    assert told("@m no", "@LA tampoco", "@f+LA ni este", "@f+ES este").text == "este"
-    assert told("@m no").text == ""
+    assert expanded("@m no", "@LA tampoco", "@f+LA ni este", "@f+ES este").text == "este"
+    assert expanded("@m no").text == ""
 
 
 def test_nothing_is_said_twice_while_there_is_something_else() -> None:
@@ -74,12 +74,12 @@ def test_nothing_is_said_twice_while_there_is_something_else() -> None:
 @pytest.mark.parametrize("line", ["[uno|dos", "{FAM", "{x y}", "{FAM=}}", "uno]}"])
 def test_broken_templates_are_refused(line: str) -> None:
     with pytest.raises((ConfigError, KeyError)):
-        told(line)
+        expanded(line)
 
 
 def test_an_unknown_slot_is_refused() -> None:
     with pytest.raises(ConfigError, match="nada"):
-        told("{nada}")
+        expanded("{nada}")
 
 
 @pytest.mark.parametrize("split", list(Split))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nadie.corpus.sources import Source, digest
+from nadie.corpus.sources import CorpusSource, digest
 
 FILES = {
     "train/brat/a.txt": "Vive en Ávila.\r\n",
@@ -27,12 +27,12 @@ def archive(files: Mapping[str, str | bytes] = FILES, root: str = "meddocan/") -
     return memory.getvalue()
 
 
-def source(folder: Path, content: bytes | None = None) -> Source:
-    """The source of `FILES`, whose manifest knows train and dev; `content` is the archive that its checksum is of."""
+def source(folder: Path, content: bytes | None = None) -> CorpusSource:
+    """The source of `FILES`, whose manifest has train and dev; `content` is the archive that its checksum is of."""
     for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(text.encode())
-    return Source(
+    return CorpusSource(
         name="mini",
         address="http://127.0.0.1:9/never-asked",
         archive=hashlib.sha256(archive() if content is None else content).hexdigest(),

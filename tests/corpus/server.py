@@ -1,4 +1,4 @@
-"""A real HTTP server on localhost that serves one file, and can be told to behave badly."""
+"""A real HTTP server on localhost that serves one file, and can be configured to misbehave."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from nadie.corpus import fetch as fetching
 from nadie.corpus.download import Download, download
 from nadie.corpus.fetch import fetch
-from nadie.corpus.sources import Source, digest
+from nadie.corpus.sources import CorpusSource, digest
 from nadie.errors import CorpusError
 
 from .archives import FILES, archive, source
@@ -23,7 +23,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def mini(tmp_path: Path) -> Source:
+def mini(tmp_path: Path) -> CorpusSource:
     return source(tmp_path / "original")
 
 
@@ -31,7 +31,7 @@ def ignore(_here: int, _total: int | None) -> None:
     pass
 
 
-def bring(wanted: Source, behaviour: Behaviour, folder: Path) -> Download:
+def bring(wanted: CorpusSource, behaviour: Behaviour, folder: Path) -> Download:
     with serving(behaviour) as address:
         return download(wanted, folder, ignore, address)
 
@@ -44,21 +44,21 @@ def beside(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.parent.iterdir() if path.name not in (folder.name, "original"))
 
 
-def test_a_true_archive_comes_whole(mini: Source, tmp_path: Path) -> None:
-    told: list[tuple[int, int | None]] = []
+def test_a_true_archive_comes_whole(mini: CorpusSource, tmp_path: Path) -> None:
+    progress: list[tuple[int, int | None]] = []
     content = archive()
     with serving(Behaviour(content)) as address:
-        arrival = download(mini, tmp_path / "x/corpus", lambda here, total: told.append((here, total)), address)
+        arrival = download(mini, tmp_path / "x/corpus", lambda here, total: progress.append((here, total)), address)
     assert arrival.by_archive
     assert arrival.parts == ("dev/brat", "test/brat", "train/brat")
     assert (arrival.left_out, arrival.differing) == ((), ())
     assert contents(tmp_path / "x/corpus") == FILES
-    assert told[0] == (0, len(content))
-    assert told[-1] == (len(content), len(content))
+    assert progress[0] == (0, len(content))
+    assert progress[-1] == (len(content), len(content))
     assert beside(tmp_path / "x/corpus") == []
 
 
-def test_from_an_archive_packed_otherwise_only_what_is_vouched_for_is_kept(mini: Source, tmp_path: Path) -> None:
+def test_from_an_archive_packed_otherwise_only_what_is_vouched_for_is_kept(mini: CorpusSource, tmp_path: Path) -> None:
     extra = {**FILES, "train/brat/run.sh": "x", "background/d.txt": "x"}
     arrival = bring(mini, Behaviour(archive(extra, root="corpus/")), tmp_path / "corpus")
     assert not arrival.by_archive
@@ -77,7 +77,9 @@ def test_from_an_archive_packed_otherwise_only_what_is_vouched_for_is_kept(mini:
         {k: v.replace("\r\n", "\n") for k, v in FILES.items()},
     ],
 )
-def test_a_changed_corpus_is_refused_and_leaves_nothing(mini: Source, tmp_path: Path, changed: dict[str, str]) -> None:
+def test_a_changed_corpus_is_refused_and_leaves_nothing(
+    mini: CorpusSource, tmp_path: Path, changed: dict[str, str]
+) -> None:
     with pytest.raises(CorpusError, match="not the corpus mini"):
         bring(mini, Behaviour(archive(changed)), tmp_path / "corpus")
     assert not (tmp_path / "corpus").exists()
@@ -91,7 +93,7 @@ def test_a_true_archive_whose_contents_the_manifest_does_not_know_is_kept_and_to
 
 
 @pytest.mark.parametrize("ranges", [True, False])
-def test_a_connection_that_breaks_is_taken_up(mini: Source, tmp_path: Path, ranges: bool) -> None:
+def test_a_connection_that_breaks_is_taken_up(mini: CorpusSource, tmp_path: Path, ranges: bool) -> None:
     behaviour = Behaviour(archive(), ranges=ranges, cuts=[100, 50, 0])
     assert bring(mini, behaviour, tmp_path / "corpus").by_archive
     assert len(behaviour.asked) == 4
@@ -99,7 +101,7 @@ def test_a_connection_that_breaks_is_taken_up(mini: Source, tmp_path: Path, rang
         assert behaviour.asked == [None, "bytes=100-", "bytes=150-", "bytes=150-"]
 
 
-def test_the_next_call_takes_up_what_an_earlier_one_left(mini: Source, tmp_path: Path) -> None:
+def test_the_next_call_takes_up_what_an_earlier_one_left(mini: CorpusSource, tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match=r"could not download from 127\.0\.0\.1: the connection ended early"):
         bring(mini, Behaviour(archive(), cuts=[100, 10, 10, 10]), tmp_path / "corpus")
     assert beside(tmp_path / "corpus") == [".corpus.mini.zip.part"]
@@ -109,7 +111,7 @@ def test_the_next_call_takes_up_what_an_earlier_one_left(mini: Source, tmp_path:
     assert beside(tmp_path / "corpus") == []
 
 
-def test_an_archive_that_was_already_complete_is_not_asked_for_again(mini: Source, tmp_path: Path) -> None:
+def test_an_archive_that_was_already_complete_is_not_asked_for_again(mini: CorpusSource, tmp_path: Path) -> None:
     (tmp_path / ".corpus.mini.zip.part").write_bytes(archive())
     behaviour = Behaviour(archive())
     assert bring(mini, behaviour, tmp_path / "corpus").by_archive
@@ -117,7 +119,7 @@ def test_an_archive_that_was_already_complete_is_not_asked_for_again(mini: Sourc
 
 
 @pytest.mark.parametrize("left_over", [b"x" * 100, b"x" * 10_000])
-def test_a_left_over_of_another_file_is_thrown_away(mini: Source, tmp_path: Path, left_over: bytes) -> None:
+def test_a_left_over_of_another_file_is_thrown_away(mini: CorpusSource, tmp_path: Path, left_over: bytes) -> None:
     (tmp_path / ".corpus.mini.zip.part").write_bytes(left_over)
     behaviour = Behaviour(archive())
     assert bring(mini, behaviour, tmp_path / "corpus").by_archive
@@ -125,14 +127,14 @@ def test_a_left_over_of_another_file_is_thrown_away(mini: Source, tmp_path: Path
 
 
 @pytest.mark.parametrize(("statuses", "requests"), [([503], 2), ([500, 502, 429], 4), ([408], 2)])
-def test_a_passing_fault_is_tried_again(mini: Source, tmp_path: Path, statuses: list[int], requests: int) -> None:
+def test_a_passing_fault_is_tried_again(mini: CorpusSource, tmp_path: Path, statuses: list[int], requests: int) -> None:
     behaviour = Behaviour(archive(), statuses=statuses)
     assert bring(mini, behaviour, tmp_path / "corpus").by_archive
     assert len(behaviour.asked) == requests
 
 
 @pytest.mark.parametrize(("statuses", "requests"), [([404], 1), ([403], 1), ([500] * 9, 4)])
-def test_a_lasting_fault_is_told(mini: Source, tmp_path: Path, statuses: list[int], requests: int) -> None:
+def test_a_lasting_fault_is_told(mini: CorpusSource, tmp_path: Path, statuses: list[int], requests: int) -> None:
     behaviour = Behaviour(archive(), statuses=list(statuses))
     with pytest.raises(CorpusError, match=f"the server answered {statuses[0]}"):
         bring(mini, behaviour, tmp_path / "corpus")
@@ -155,7 +157,7 @@ def test_a_redirection_to_something_else_is_not_followed(tmp_path: Path, redirec
     assert not (tmp_path / "part").exists()
 
 
-def test_a_redirection_over_http_is_followed(mini: Source, tmp_path: Path) -> None:
+def test_a_redirection_over_http_is_followed(mini: CorpusSource, tmp_path: Path) -> None:
     with serving(Behaviour(archive())) as real, serving(Behaviour(b"", redirect=real)) as first:
         assert download(mini, tmp_path / "corpus", ignore, first).by_archive
 
@@ -166,20 +168,20 @@ def test_only_http_addresses_are_taken(tmp_path: Path, address: str) -> None:
         fetch(address, tmp_path / "part", ignore)
 
 
-def test_no_server_at_all_is_told_without_the_secrets_of_an_address(mini: Source, tmp_path: Path) -> None:
+def test_no_server_at_all_is_told_without_the_secrets_of_an_address(mini: CorpusSource, tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match=r"could not download from 127\.0\.0\.1: ") as caught:
         download(mini, tmp_path / "corpus", ignore, "http://user:secret@127.0.0.1:9/x?token=secret")
     assert "secret" not in str(caught.value)
 
 
-def test_a_corpus_that_is_there_is_not_fetched_again(mini: Source, tmp_path: Path) -> None:
+def test_a_corpus_that_is_there_is_not_fetched_again(mini: CorpusSource, tmp_path: Path) -> None:
     bring(mini, Behaviour(archive()), tmp_path / "corpus")
     behaviour = Behaviour(archive())
     assert bring(mini, behaviour, tmp_path / "corpus").was_here
     assert behaviour.asked == []
 
 
-def test_a_folder_with_something_else_is_left_alone(mini: Source, tmp_path: Path) -> None:
+def test_a_folder_with_something_else_is_left_alone(mini: CorpusSource, tmp_path: Path) -> None:
     (tmp_path / "corpus").mkdir()
     bring(mini, Behaviour(archive()), tmp_path / "corpus")  # an empty one is taken
     (tmp_path / "corpus/train/brat/a.txt").write_text("changed")
@@ -193,7 +195,7 @@ def test_a_folder_with_something_else_is_left_alone(mini: Source, tmp_path: Path
     assert (tmp_path / "file").read_text() == "mine"
 
 
-def test_a_place_that_cannot_be_written_is_told(mini: Source, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_told(mini: CorpusSource, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(CorpusError, match="cannot be written"):
         bring(mini, Behaviour(archive()), tmp_path / "file" / "corpus")

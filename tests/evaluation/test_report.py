@@ -176,7 +176,7 @@ def test_sections_that_have_nothing_to_say_are_left_out() -> None:
     ids = {attributes.get("id") for _, attributes in Page(page).elements}
     assert not ids & {"comparison", "curve"}
     assert "Ningún documento tiene errores" in page
-    assert "No es una prueba" in page
+    assert "Esto no es una garantía" in page
     assert not Page(page).texts
 
 

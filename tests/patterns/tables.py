@@ -22,7 +22,7 @@ def found(text: str, detector: Patterns = SURE) -> list[tuple[str, str]]:
 
 
 def span_at(marked: str, detector: Patterns = SURE) -> Span | None:
-    """The span found exactly at the marked place, the surest if there are several."""
+    """The span found exactly at the marked place, the one with the highest score if there are several."""
     text, start, end = unmarked(marked)
     spans = detector.detect([Document("", text)])[0]
     here = [span for span in spans if (span.start, span.end) == (start, end)]

@@ -13,7 +13,7 @@ from nadie.errors import SpanError
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Edit:
+class TextEdit:
     """`text[start:end]` becomes `passage`; start == end inserts."""
 
     start: int
@@ -25,7 +25,7 @@ class Edit:
         return len(self.passage.text) - (self.end - self.start)
 
 
-def rewrite(document: Document, edits: Iterable[Edit]) -> Document:
+def rewrite(document: Document, edits: Iterable[TextEdit]) -> Document:
     """The document after all edits at once.
 
     A span keeps covering its own text: what is replaced inside it is covered after the edit as before. Text inserted
@@ -52,12 +52,12 @@ def rewrite(document: Document, edits: Iterable[Edit]) -> Document:
     return replace(document, text="".join(pieces), spans=tuple(spans))
 
 
-def insertion(at: int, passage: AnnotatedText) -> Edit:
-    return Edit(at, at, passage)
+def insertion(at: int, passage: AnnotatedText) -> TextEdit:
+    return TextEdit(at, at, passage)
 
 
-def substitution(start: int, end: int, text: str) -> Edit:
-    return Edit(start, end, AnnotatedText(text))
+def substitution(start: int, end: int, text: str) -> TextEdit:
+    return TextEdit(start, end, AnnotatedText(text))
 
 
 def map_characters(document: Document, change: Callable[[str], str]) -> Document:
@@ -78,7 +78,7 @@ def borders(document: Document) -> set[int]:
     return {offset for span in document.spans for offset in (span.start, span.end)}
 
 
-def _check(edits: list[Edit], length: int) -> None:
+def _check(edits: list[TextEdit], length: int) -> None:
     end = 0
     for edit in edits:
         if not end <= edit.start <= edit.end <= length:
@@ -86,7 +86,7 @@ def _check(edits: list[Edit], length: int) -> None:
         end = edit.end
 
 
-def _moved(spans: Iterable[Span], edits: list[Edit]) -> Iterable[Span]:
+def _moved(spans: Iterable[Span], edits: list[TextEdit]) -> Iterable[Span]:
     starts = [edit.start for edit in edits]
     ends = [edit.end for edit in edits]
     growth = [0, *accumulate(edit.growth for edit in edits)]
@@ -102,7 +102,7 @@ def _moved(spans: Iterable[Span], edits: list[Edit]) -> Iterable[Span]:
             yield replace(span, start=start, end=end)
 
 
-def _replaces(edit: Edit, span: Span) -> bool:
+def _replaces(edit: TextEdit, span: Span) -> bool:
     """Whether the edit removes the span. An edit that is neither inside nor around it is a `SpanError`."""
     inside = span.start <= edit.start and edit.end <= span.end
     around = edit.start <= span.start and span.end <= edit.end

@@ -34,12 +34,12 @@ class LiteralText(NamedTuple):
     text: str
 
 
-class Slot(NamedTuple):
+class SlotPart(NamedTuple):
     name: str
     argument: str
 
 
-class Mark(NamedTuple):
+class MarkedPart(NamedTuple):
     label: str
     parts: tuple[Node, ...]
 
@@ -53,7 +53,7 @@ class Agreement(NamedTuple):
     feminine: str
 
 
-Node = LiteralText | Slot | Mark | Choice | Agreement
+Node = LiteralText | SlotPart | MarkedPart | Choice | Agreement
 
 
 class Alternative(NamedTuple):
@@ -135,11 +135,11 @@ class _Expansion:
             return self.parts(node.options[self.case.choose(len(node.options))])
         if isinstance(node, Agreement):
             return AnnotatedText(node.feminine if self.case.feminine else node.masculine)
-        if isinstance(node, Mark):
+        if isinstance(node, MarkedPart):
             return marked(self.parts(node.parts).text, node.label)
         return self.slot(node)
 
-    def slot(self, node: Slot) -> AnnotatedText:
+    def slot(self, node: SlotPart) -> AnnotatedText:
         lowered = node.name[0].lower() + node.name[1:]
         if lowered in self.rules:
             passage = self.rule(lowered)
@@ -228,14 +228,14 @@ def _parse_bracket(line: str, at: int) -> tuple[Node, int]:
         return Agreement(masculine, feminine), line.index(">", at) + 1
     match = re.compile(r"\{(\w+)(?::([^{}]*))?\}").match(line, at)
     if match is not None:
-        return Slot(match[1], match[2] or ""), match.end()
+        return SlotPart(match[1], match[2] or ""), match.end()
     match = re.compile(r"\{([A-Z]{3})=").match(line, at)
     if match is None:
         raise ConfigError(f"a slot is not readable in {line[:60]!r}")
     parts, at = _parse(line, match.end(), "}")
     if at >= len(line):
         raise ConfigError(f"a mark is not closed in {line[:60]!r}")
-    return Mark(SHORT_NAMES[match[1]], parts), at + 1
+    return MarkedPart(SHORT_NAMES[match[1]], parts), at + 1
 
 
 SHORT_NAMES = {

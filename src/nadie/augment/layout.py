@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from nadie.augment.edits import Edit, borders, rewrite, substitution
+from nadie.augment.edits import TextEdit, borders, rewrite, substitution
 from nadie.augment.fields import Cue, HeaderField, find_cues, label_for
 from nadie.augment.header import render_header
 from nadie.augment.passage import AnnotatedText, cut, join
@@ -50,12 +50,12 @@ def some_labels_removed(document: Document, rng: Random) -> Document:
 def one_line(document: Document, rng: Random) -> Document:
     """The note without line breaks, as in a field of a database."""
     joint = rng.choice((" ", " ", " ", "  ", " / ", " | "))
-    return rewrite(document, [Edit(m.start(), m.end(), AnnotatedText(joint)) for m in _breaks(document)])
+    return rewrite(document, [TextEdit(m.start(), m.end(), AnnotatedText(joint)) for m in _breaks(document)])
 
 
 def one_plain_line(document: Document, rng: Random) -> Document:
     del rng
-    return rewrite(document, [Edit(m.start(), m.end(), AnnotatedText(" ")) for m in _breaks(document)])
+    return rewrite(document, [TextEdit(m.start(), m.end(), AnnotatedText(" ")) for m in _breaks(document)])
 
 
 def _breaks(document: Document) -> list[re.Match[str]]:

@@ -72,25 +72,30 @@ class Recipe:
 _ONE_CASE = frozenset({"dictated", "upper", "lower", "mixed-case"})
 _WHOLLY_NEW = tuple(frozenset({"synthetic", name}) for name in ("sentences", "identities", "header"))
 
+_TYPOS = Step("typos", surface.typos, 0.12)
+_UPPER = Step("upper", surface.upper, 0.12)
+_LOWER = Step("lower", surface.lower, 0.14)
+_NO_ACCENTS = Step("no-accents", surface.without_accents, 0.15)
+
 TRAINING = Recipe(
     Split.TRAINING,
     (
         Step("synthetic", synthesis.synthetic_note, 0.7),
-        Step("sentences", synthesis.with_told_sentences, 0.5),
+        Step("sentences", synthesis.with_added_sentences, 0.5),
         Step("identities", replacement.new_identities, 0.7),
         Step("header", layout.restyled, 0.5),
         Step("relabel", layout.relabelled, 0.3),
         Step("unlabel", layout.some_labels_removed, 0.3),
         Step("one-line", layout.one_line, 0.15),
-        Step("typos", surface.typos, 0.12),
+        _TYPOS,
         Step("scanned", surface.scanned, 0.04),
         Step("faxed", surface.badly_scanned, 0.11),
         Step("spacing", surface.spacing, 0.1),
         Step("dictated", surface.dictated, 0.11),
-        Step("upper", surface.upper, 0.12),
-        Step("lower", surface.lower, 0.14),
+        _UPPER,
+        _LOWER,
         Step("mixed-case", surface.mixed_case, 0.1),
-        Step("no-accents", surface.without_accents, 0.15),
+        _NO_ACCENTS,
         Step("nfd", surface.decomposed, 0.04),
         Step("crlf", surface.crlf, 0.03),
     ),
@@ -101,15 +106,15 @@ HELD_OUT = Recipe(
     Split.HELD_OUT,
     (
         Step("synthetic", partial(synthesis.synthetic_note, split=Split.HELD_OUT), 0.5),
-        Step("sentences", partial(synthesis.with_told_sentences, split=Split.HELD_OUT), 0.5),
+        Step("sentences", partial(synthesis.with_added_sentences, split=Split.HELD_OUT), 0.5),
         Step("identities", replacement.unseen_names, 0.7),
         Step("header", partial(layout.restyled, split=Split.HELD_OUT), 0.5),
         Step("relabel", partial(layout.relabelled, split=Split.HELD_OUT), 0.5),
         Step("one-line", layout.one_plain_line, 0.15),
-        Step("typos", surface.typos, 0.12),
-        Step("upper", surface.upper, 0.12),
-        Step("lower", surface.lower, 0.14),
-        Step("no-accents", surface.without_accents, 0.15),
+        _TYPOS,
+        _UPPER,
+        _LOWER,
+        _NO_ACCENTS,
     ),
     exclusive=(_ONE_CASE, *_WHOLLY_NEW),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from nadie.augment import contacts, dates, identifiers
-from nadie.augment.edits import Edit, rewrite, substitution
+from nadie.augment.edits import TextEdit, rewrite, substitution
 from nadie.augment.fields import find_cues
 from nadie.augment.people import InventedPerson, new_person, shortened
 from nadie.augment.places import new_address
@@ -183,7 +183,7 @@ def unseen_names(document: Document, rng: Random) -> Document:
 
 
 def _replaced(document: Document, replacer: _Replacer, labels: frozenset[Label]) -> Document:
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     end = 0
     for span in document.spans:
         if span.label not in labels or span.start < end:

@@ -32,7 +32,7 @@ def split_of(text: str) -> Split:
 def name_split(name: str) -> Split | None:
     """The side of every word of a personal name, or None if its words are on different sides.
 
-    The most common names are always on the training side: every model knows them, so they would measure nothing.
+    The most common names are always on the training side: every model finds them, so they would measure nothing.
     """
     words = [word for word in fold(name).replace("-", " ").replace("'", " ").split() if word not in PARTICLES | SAINTS]
     sides = {Split.TRAINING if word in _common_names() else split_of(word) for word in words}

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import replace
 from random import Random
 
-from nadie.augment.edits import Edit, borders, map_characters, rewrite, substitution
+from nadie.augment.edits import TextEdit, borders, map_characters, rewrite, substitution
 from nadie.augment.passage import fused_names
 from nadie.document import Document
 from nadie.spanish.folding import without_accents as _without_accents
@@ -121,7 +121,7 @@ def typos(document: Document, rng: Random, rate: float = 0.006) -> Document:
     """Letters swapped, lost, doubled or hit beside the key, in words of four letters and more."""
     seams = borders(document)
     text = document.text
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     last = -2
     for i in range(1, len(text) - 2):
         if rng.random() >= rate or i <= last + 2 or not text[i - 1 : i + 2].isalpha():
@@ -133,7 +133,7 @@ def typos(document: Document, rng: Random, rate: float = 0.006) -> Document:
     return rewrite(document, edits)
 
 
-def _slip(text: str, i: int, seams: set[int], rng: Random) -> Edit | None:
+def _slip(text: str, i: int, seams: set[int], rng: Random) -> TextEdit | None:
     kind = rng.random()
     if kind < 0.3:
         return None if i + 1 in seams else substitution(i, i + 2, text[i + 1] + text[i])
@@ -152,7 +152,7 @@ def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
     """Letters and digits replaced by those that a scanner mistakes them for."""
     seams = borders(document)
     text = document.text
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     at = 0
     while at < len(text):
         if rng.random() < rate:

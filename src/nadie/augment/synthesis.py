@@ -28,18 +28,18 @@ def synthetic_note(document: Document, rng: Random, split: Split = Split.TRAININ
     return Document(document.id, note.text, fused_names(note.text, note.spans), document.meta)
 
 
-def with_told_sentences(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
+def with_added_sentences(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
     """The note with sentences about the patient's life inserted between its own."""
     _, body = read_header(document)
     places = [end for end in sentence_ends(document) if end > body]
     if not places:
         return document
-    teller = CaseSlots(new_case(rng, split))
+    slots = CaseSlots(new_case(rng, split))
     chosen = sorted(rng.sample(places, min(len(places), rng.randint(1, 5))))
     edits = []
     for place in chosen:
-        told = expand("frase", teller, split)
-        edits.append(insertion(place, AnnotatedText(" ").then(told)))
+        sentence = expand("frase", slots, split)
+        edits.append(insertion(place, AnnotatedText(" ").then(sentence)))
     return rewrite(document, edits)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nadie.corpus.fetch import Progress, fetch
-from nadie.corpus.sources import Source, counted, differing
+from nadie.corpus.sources import CorpusSource, counted, differing
 from nadie.corpus.unpack import unpack
 from nadie.errors import CorpusError
 
@@ -35,7 +35,7 @@ class _UnverifiedError(CorpusError):
     """The download is not the corpus; a second attempt from the beginning may succeed."""
 
 
-def download(source: Source, folder: Path, progress: Progress, address: str | None = None) -> Download:
+def download(source: CorpusSource, folder: Path, progress: Progress, address: str | None = None) -> Download:
     """Download the corpus into `folder`, which must be new or empty, or hold it already.
 
     The archive grows in a hidden file beside `folder`, so that the next attempt resumes one that broke off.
@@ -66,7 +66,7 @@ def download(source: Source, folder: Path, progress: Progress, address: str | No
         raise CorpusError(f"{folder} cannot be written ({error.strerror})") from None
 
 
-def _install(source: Source, archive: Path, folder: Path) -> Download:
+def _install(source: CorpusSource, archive: Path, folder: Path) -> Download:
     with archive.open("rb") as file:
         by_archive = hashlib.file_digest(file, "sha256").hexdigest() == source.archive
     staging = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -87,7 +87,9 @@ def _install(source: Source, archive: Path, folder: Path) -> Download:
     return Download(folder, parts, left_out, by_archive, wrong)
 
 
-def _verified(source: Source, archive: Path, folder: Path, by_archive: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _verified(
+    source: CorpusSource, archive: Path, folder: Path, by_archive: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Unpack into `folder` what a checksum covers; returns what was left out and what differs from the manifest."""
     try:
         unpack(archive, folder)
@@ -104,7 +106,7 @@ def _parts(folder: Path) -> list[str]:
     return sorted({file.parent.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()})
 
 
-def _keep_only(folder: Path, source: Source) -> tuple[str, ...]:
+def _keep_only(folder: Path, source: CorpusSource) -> tuple[str, ...]:
     """Delete every file that the manifest does not cover, and return the folders that are gone."""
     before = _parts(folder)
     covered = {file for part in source.manifest for file in counted(folder / part)}

@@ -15,7 +15,7 @@ _SUFFIXES = frozenset((".txt", ".ann", ".xml"))
 
 
 @dataclass(frozen=True)
-class Source:
+class CorpusSource:
     """A corpus in a zip archive.
 
     Either checksum is enough: `archive` is the SHA-256 of the file at `address` and verifies everything in it;
@@ -30,7 +30,7 @@ class Source:
     citation: str
 
 
-def source(name: str) -> Source:
+def source(name: str) -> CorpusSource:
     """The source of that name."""
     if name not in _SOURCES:
         raise UnknownNameError(f"there is no corpus called {name[:60]!r}; there are: {', '.join(_SOURCES)}")
@@ -60,13 +60,13 @@ def differing(folder: Path, manifest: Mapping[str, str]) -> list[str]:
     return [part for part, checksum in manifest.items() if digest(folder / part) != checksum]
 
 
-def _meddocan() -> Source:
+def _meddocan() -> CorpusSource:
     """MEDDOCAN, version 1.0 of 2020 (doi 10.5281/zenodo.4279323), where its authors published it.
 
     The archive's checksum is the one that two public projects, independent of each other, recorded for this file. The
     manifest was computed from a copy of the training and development sets.
     """
-    return Source(
+    return CorpusSource(
         name="meddocan",
         address="https://zenodo.org/records/4279323/files/meddocan.zip?download=1",
         archive="d0e4708b58689bc1440ede6f89e017e58d667827d927827622d73810cd68eac3",

@@ -19,7 +19,7 @@ _ORDER = {label: i for i, label in enumerate(Label)}
 
 
 class ErrorKind(StrEnum):
-    """The ways in which a span can be wrong, the gravest first."""
+    """The ways in which a span can be wrong, the most severe first."""
 
     MISS = "miss"
     WRONG_BOUNDARY = "wrong_boundary"

@@ -44,7 +44,7 @@ MEASURES: Mapping[str, Phrase] = {
     },
     "subtask1.leak": Phrase("leak (misses per sentence)", "fuga (no detectados por frase)"),
     "characters.recall": Phrase("characters of PHI covered", "caracteres protegidos cubiertos"),
-    "characters.precision": Phrase("covered characters that are PHI", "caracteres cubiertos que son protegidos"),
+    "characters.precision": Phrase("covered characters that are PHI", "caracteres cubiertos que son datos protegidos"),
     "characters.leaked_share": Phrase("characters of PHI left readable", "caracteres protegidos legibles"),
     "documents.safe_share": Phrase("documents with nothing missed", "documentos sin fugas"),
 }
@@ -57,13 +57,13 @@ ERROR_NAMES: Mapping[ErrorKind, ErrorName] = {
         "wrong boundary",
         "límite erróneo",
         "↔",
-        Phrase("found, but too short or too long", "hallado, pero corto o largo"),
+        Phrase("found, but too short or too long", "detectado, pero demasiado corto o largo"),
     ),
     ErrorKind.WRONG_LABEL_AND_BOUNDARY: ErrorName(
         "wrong label and boundary",
         "etiqueta y límite erróneos",
         "⤨",
-        Phrase("another label, too short or too long", "otra etiqueta, corto o largo"),
+        Phrase("another label, too short or too long", "otra etiqueta, demasiado corto o largo"),
     ),
     ErrorKind.WRONG_LABEL: ErrorName(
         "wrong label",
@@ -82,7 +82,7 @@ LABEL_NAMES: Mapping[str, Phrase] = {
     Label.PROFESION: Phrase("Profession", "Profesión"),
     Label.HOSPITAL: Phrase("Hospital", "Hospital"),
     Label.INSTITUCION: Phrase("Institution", "Institución"),
-    Label.CALLE: Phrase("Street address", "Calle"),
+    Label.CALLE: Phrase("Street address", "Dirección postal"),
     Label.TERRITORIO: Phrase("Town, region, postcode", "Población, región, código postal"),
     Label.PAIS: Phrase("Country", "País"),
     Label.CENTRO_SALUD: Phrase("Health centre", "Centro de salud"),
@@ -92,11 +92,11 @@ LABEL_NAMES: Mapping[str, Phrase] = {
     Label.NUMERO_FAX: Phrase("Fax", "Fax"),
     Label.CORREO_ELECTRONICO: Phrase("E-mail address", "Correo electrónico"),
     Label.URL_WEB: Phrase("Web address", "Dirección web"),
-    Label.ID_ASEGURAMIENTO: Phrase("Insurance number", "Número de aseguramiento"),
+    Label.ID_ASEGURAMIENTO: Phrase("Insurance number", "Número de asegurado"),
     Label.ID_CONTACTO_ASISTENCIAL: Phrase("Episode number", "Número de episodio"),
     Label.NUMERO_BENEF_PLAN_SALUD: Phrase("Health plan number", "Número de plan de salud"),
     Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS: Phrase("Vehicle or plate", "Vehículo o matrícula"),
-    Label.IDENTIF_DISPOSITIVOS_NRSERIE: Phrase("Device serial number", "Número de dispositivo"),
+    Label.IDENTIF_DISPOSITIVOS_NRSERIE: Phrase("Device: serial number, IP, MAC", "Dispositivo: n.º de serie, IP, MAC"),
     Label.IDENTIF_BIOMETRICOS: Phrase("Biometric identifier", "Identificador biométrico"),
     Label.ID_SUJETO_ASISTENCIA: Phrase("Patient's ID or record number", "Identificador del paciente"),
     Label.ID_TITULACION_PERSONAL_SANITARIO: Phrase("Clinician's licence number", "Número de colegiado"),
@@ -105,7 +105,7 @@ LABEL_NAMES: Mapping[str, Phrase] = {
     Label.SEXO_SUJETO_ASISTENCIA: Phrase("Patient's sex", "Sexo del paciente"),
     Label.FAMILIARES_SUJETO_ASISTENCIA: Phrase("Patient's relatives", "Familiares del paciente"),
     Label.OTROS_SUJETO_ASISTENCIA: Phrase("Other about the patient", "Otros datos del paciente"),
-    Label.DIREC_PROT_INTERNET: Phrase("Internet (IP) address", "Dirección IP"),
+    Label.DIREC_PROT_INTERNET: Phrase("Internet address (URL)", "Dirección de internet (URL)"),
 }
 
 HIPAA_NAMES: Mapping[Hipaa, Phrase] = {

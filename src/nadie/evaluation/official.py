@@ -93,7 +93,7 @@ def total_by_label(documents: Iterable[dict[str, Counts]]) -> dict[str, Counts]:
 
 
 class _Cover:
-    """Tells in logarithmic time whether a place lies within one of many."""
+    """Tests in logarithmic time whether a place lies within one of many."""
 
     def __init__(self, places: Iterable[Place]) -> None:
         ordered = sorted(places)

@@ -1,6 +1,6 @@
 """Gold, system annotations and sentence counts from files; annotations in any format that nadie reads.
 
-A system's output often comes as bare `.ann` files without the texts, as the task asked for them; those are read
+A system's output often comes as bare `.ann` files without the texts, as the shared task required; those are read
 against gold's texts.
 """
 
@@ -49,7 +49,7 @@ def read_system(path: Path, gold: Sequence[Document]) -> Iterator[Document]:
 
 
 def read_sentence_counts(path: Path, documents: Sequence[Document]) -> dict[str, int]:
-    """Read from a JSON object of document ids and numbers, which must know every document."""
+    """Read from a JSON object of document ids and numbers, which must have every document."""
     counts = _read_counts(path)
     missing = [document.id for document in documents if document.id not in counts]
     if missing:
@@ -58,7 +58,7 @@ def read_sentence_counts(path: Path, documents: Sequence[Document]) -> dict[str,
 
 
 def _annotated(path: Path, side: str) -> str:
-    """The format of a path that must carry annotations: texts alone would pass for documents without any."""
+    """The format of a path that must have annotations: texts alone would count as documents without any."""
     name = guess(path)
     if not FORMATS.get(name).holds_spans:
         raise CorpusError(f"{path}: {side} must be annotated, and this is plain text")

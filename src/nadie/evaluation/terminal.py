@@ -18,24 +18,11 @@ from nadie.evaluation.suite.runner import PLAIN, SuiteResult
 _CONFUSIONS = 15
 _GROUP_COLUMNS = ("notes", "recall", "precision", "over-masked", "terms", "figures", "nothing missed", "F1")
 COUNTRIES = {
-    "AR": "Argentina",
-    "BO": "Bolivia",
-    "CL": "Chile",
-    "CO": "Colombia",
-    "CR": "Costa Rica",
-    "CU": "Cuba",
-    "DO": "Dominican Republic",
-    "EC": "Ecuador",
-    "ES": "Spain",
-    "GT": "Guatemala",
-    "HN": "Honduras",
-    "MX": "Mexico",
-    "PE": "Peru",
-    "PY": "Paraguay",
-    "US": "United States",
-    "UY": "Uruguay",
-    "VE": "Venezuela",
-}
+    "AR": "Argentina", "BO": "Bolivia", "CL": "Chile", "CO": "Colombia", "CR": "Costa Rica", "CU": "Cuba",
+    "DO": "Dominican Republic", "EC": "Ecuador", "ES": "Spain", "GT": "Guatemala", "HN": "Honduras", "MX": "Mexico",
+    "NI": "Nicaragua", "PA": "Panama", "PE": "Peru", "PR": "Puerto Rico", "PY": "Paraguay", "SV": "El Salvador",
+    "US": "United States", "UY": "Uruguay", "VE": "Venezuela",
+}  # fmt: skip
 
 
 def tables(evaluation: Evaluation) -> Iterator[RenderableType]:

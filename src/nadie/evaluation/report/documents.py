@@ -213,7 +213,7 @@ def _legend() -> Markup:
     states = [
         tag("li", tag("mark", "abc", class_="leaks wrong_boundary"), readable),
         tag("li", tag("mark", "abc", class_="beyond wrong_boundary"), covered),
-        tag("li", tag("span", "abc", class_="correct"), say(" found as it should be", " hallado como debe ser")),
+        tag("li", tag("span", "abc", class_="correct"), say(" found correctly", " detectado correctamente")),
     ]
     return tag(
         "details",

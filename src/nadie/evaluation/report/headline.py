@@ -28,12 +28,12 @@ def _statement(evaluation: Evaluation) -> Markup:
     if leaking:
         title = say(
             f"{count(leaking)} of {count(total)} documents still show something that identifies a person.",
-            f"En {count(leaking)} de {count(total)} documentos queda algo que identifica a una persona.",
+            f"En {count(leaking)} de {count(total)} documentos queda legible algún dato que identifica a una persona.",
         )
     else:
         title = say(
             f"Nothing protected stays readable in any of the {count(total)} documents.",
-            f"No queda nada legible en ninguno de los {count(total)} documentos.",
+            f"No queda legible ningún dato protegido en los {count(total)} documentos.",
         )
     return tag("div", tag("h2", title), *_paragraphs(evaluation), class_="words")
 
@@ -47,9 +47,9 @@ def _paragraphs(evaluation: Evaluation) -> list[Markup]:
         tag(
             "p",
             say(
-                f"{share} are clean: every letter and digit of their protected data is covered "
+                f"{share} have nothing missed: every letter and digit of their protected data is covered "
                 f"(95 % confidence interval: {spread} %). ",
-                f"El {share} está limpio: cada letra y cada cifra de sus datos protegidos queda cubierta "
+                f"El {share} no tiene fugas: cada letra y cada cifra de sus datos protegidos queda cubierta "
                 f"(intervalo de confianza del 95 %: {spread} %). ",
             ),
             say(
@@ -76,9 +76,9 @@ def _caution(total: int) -> Markup:
     return tag(
         "p",
         say(
-            f"That is no proof: with {count(total)} documents, up to {most} of all others could still show something "
+            f"This is no guarantee: with {count(total)} documents, up to {most} of the others could show something "
             "(95 % confidence).",
-            f"No es una prueba: con {count(total)} documentos, hasta el {most} de los demás podría aún mostrar algo "
+            f"Esto no es una garantía: con {count(total)} documentos, hasta el {most} de los demás podría mostrar algo "
             "(confianza del 95 %).",
         ),
     )
@@ -149,7 +149,7 @@ def _cards(evaluation: Evaluation) -> list[Markup]:
             ),
         ),
         _card(
-            say("F1, label and place exact", "F1, etiqueta y lugar exactos"),
+            say("F1, label and position exact", "F1, etiqueta y posición exactas"),
             percent(evaluation.subtask1.f1, 2),
             f"{between(spread['subtask1.f1'], 2)} %",
             say("MEDDOCAN subtask 1", "MEDDOCAN, subtarea 1"),
@@ -160,7 +160,7 @@ def _cards(evaluation: Evaluation) -> list[Markup]:
             between(spread["subtask1.leak"], 4, 1),
             say(
                 "missed spans per sentence" + (" (nadie's own count)" if own else ""),
-                "datos no detectados por frase" + (" (recuento propio de nadie)" if own else ""),
+                "datos no detectados por frase" + (" (recuento propio del programa)" if own else ""),
             ),
         ),
     ]

@@ -20,53 +20,53 @@ from nadie.evaluation.report.operating import operating
 from nadie.evaluation.statistics import RESAMPLES, SHUFFLES
 
 _TITLES: Mapping[str, Phrase] = {
-    "leaks": Phrase("What stays readable", "Qué queda legible"),
+    "leaks": Phrase("What stays readable", "Datos que quedan legibles"),
     "documents": Phrase("Errors by document", "Errores por documento"),
     "scores": Phrase("Official scores", "Métricas oficiales"),
     "comparison": Phrase("Two systems compared", "Comparación de dos sistemas"),
     "labels": Phrase("F1 by label", "F1 por etiqueta"),
     "confusion": Phrase("Confusions between labels", "Confusiones entre etiquetas"),
-    "curve": Phrase("Choosing a threshold", "La elección del umbral"),
-    "errors": Phrase("Every error in its text", "Cada error en su texto"),
+    "curve": Phrase("Choosing a threshold", "Elección del umbral"),
+    "errors": Phrase("Errors in context", "Errores en su contexto"),
 }
 _EXPLANATIONS: Mapping[str, Phrase] = {
     "leaks": Phrase(
         "A character is covered if any span of the system lies over it, whatever its label. White space is not "
         "counted. The worst label comes first. The letters are those of HIPAA's Safe Harbor list.",
-        "Un carácter está cubierto si cualquier marca del sistema lo alcanza, sea cual sea su etiqueta. Los "
+        "Un carácter está cubierto si cualquier marca del sistema lo abarca, sea cual sea su etiqueta. Los "
         "espacios no cuentan. La peor etiqueta va primero. Las letras son las de la lista Safe Harbor de HIPAA.",
     ),
     "documents": Phrase(
         "How many documents have how many errors. Hatched: something in them stays readable. Plain: nothing does.",
-        "Cuántos documentos tienen cuántos errores. Rayado: queda algo legible. Liso: no queda nada.",
+        "Cuántos documentos tienen cuántos errores. Rayado: queda algo legible. Liso: no queda nada legible.",
     ),
     "comparison": Phrase(
-        f"The difference is the other system minus this one. p is that of a paired approximate-randomisation test "
-        f"over documents ({count(SHUFFLES)} exchanges), each score tested by itself.",
-        f"La diferencia es el otro sistema menos este. p es la de una prueba pareada de aleatorización aproximada "
-        f"sobre documentos ({count(SHUFFLES)} intercambios), cada métrica por separado.",
+        f"The difference is the other system minus this one. p is from a paired approximate-randomisation test "
+        f"over documents ({count(SHUFFLES)} permutations), each score tested by itself.",
+        f"La diferencia es el otro sistema menos este. p procede de una prueba pareada de aleatorización "
+        f"aproximada sobre documentos ({count(SHUFFLES)} permutaciones), cada métrica por separado.",
     ),
     "labels": Phrase(
         "Label and both offsets exact. The line over a bar is the 95 % confidence interval; a long one means that "
-        "there are too few examples to be sure.",
+        "there are too few examples for a reliable estimate.",
         "Etiqueta y ambos límites exactos. La línea sobre la barra es el intervalo de confianza del 95 %; si es "
-        "larga, hay pocos ejemplos para estar seguros.",
+        "larga, hay pocos ejemplos para una estimación fiable.",
     ),
     "confusion": Phrase(
         "Each gold span once, in the column of the system span that matches it best. The stronger the colour, the "
         "larger the share of its row.",
         "Cada dato de la referencia una vez, en la columna de la marca del sistema que mejor le corresponde. "
-        "Cuanto más intenso el color, mayor es su parte de la fila.",
+        "Cuanto más intenso el color, mayor es su proporción en la fila.",
     ),
     "curve": Phrase(
         "What would happen if only spans with at least that score were kept. To the right, more is covered without "
         "need; further down, less stays readable.",
-        "Qué pasaría si solo se conservaran las marcas con al menos esa puntuación. A la derecha se cubre más sin "
+        "Qué ocurriría si solo se conservaran las marcas con al menos esa puntuación. A la derecha se cubre más sin "
         "necesidad; hacia abajo queda menos legible.",
     ),
     "errors": Phrase(
-        "Documents that leave most readable come first; documents without errors are not shown.",
-        "Primero los documentos que más dejan legible; los que no tienen errores no se muestran.",
+        "Documents with most readable text come first; documents without errors are not shown.",
+        "Primero, los documentos con más texto legible; los que no tienen errores no se muestran.",
     ),
 }
 
@@ -107,8 +107,8 @@ def _banner() -> Markup:
         tag("span", "⚠", aria_hidden="true"),
         tag("b", say("This page holds clinical text.", "Esta página contiene texto clínico.")),
         say(
-            " It shows personal data in clear. Keep it as safe as the notes themselves, and do not send it on.",
-            " Muestra datos personales sin ocultar. Guárdela como las propias notas y no la reenvíe.",
+            " It shows personal data in clear. Protect it like the notes themselves, and do not forward it.",
+            " Muestra datos personales sin ocultar. Protéjala como las propias notas clínicas y no la reenvíe.",
         ),
         class_="banner",
         aria_label="Aviso · Warning",
@@ -128,7 +128,7 @@ def _header(report: EvaluationReport, links: Sequence[Markup]) -> Markup:
     return tag(
         "header",
         tag("p", "nadie", class_="wordmark"),
-        tag("h1", say("What was found, and what was not", "Qué se encontró y qué no")),
+        tag("h1", say("Evaluation report", "Informe de evaluación")),
         tag("dl", *described),
         tag("nav", *links),
         tag("div", *buttons, class_="switches", hidden=True),
@@ -139,10 +139,10 @@ def _scores(evaluation: Evaluation) -> Markup:
     if evaluation.sentences_from == "nadie":
         counted = say(
             "The leak score uses nadie's own sentence count and cannot be compared with published figures.",
-            "El índice de fuga usa el recuento de frases de nadie y no es comparable con cifras publicadas.",
+            "El índice de fuga usa el recuento de frases del programa y no es comparable con cifras publicadas.",
         )
     else:
-        counted = say("Sentence counts were read from a file.", "El recuento de frases se leyó de un fichero.")
+        counted = say("Sentence counts were read from a file.", "El recuento de frases se leyó de un archivo.")
     metrics = say(
         "The metrics of the MEDDOCAN task, micro-averaged over documents. ",
         "Las métricas de la tarea MEDDOCAN, micropromediadas sobre los documentos. ",

@@ -39,7 +39,7 @@ def leaks(evaluation: Evaluation) -> Markup:
     heads = (
         say("Label", "Etiqueta"),
         Markup("HIPAA"),
-        say("Spans with a readable part", "Datos con parte legible"),
+        say("Spans with a readable part", "Datos con alguna parte legible"),
         say("Readable characters", "Caracteres legibles"),
         say("Covered", "Cubierto"),
         say("95 % CI", "IC 95 %"),
@@ -51,10 +51,10 @@ def leaks(evaluation: Evaluation) -> Markup:
 def official(evaluation: Evaluation) -> Markup:
     rows = []
     for name, key, counts in (
-        (say("Subtask 1: label and place", "Subtarea 1: etiqueta y lugar"), "subtask1", evaluation.subtask1),
-        (say("Subtask 2 strict: place", "Subtarea 2 estricta: lugar"), "strict", evaluation.strict),
+        (say("Subtask 1: label and position", "Subtarea 1: etiqueta y posición"), "subtask1", evaluation.subtask1),
+        (say("Subtask 2 strict: position", "Subtarea 2 estricta: posición"), "strict", evaluation.strict),
         (
-            say("Subtask 2 merged: joined", "Subtarea 2 fusionada: unidos"),
+            say("Subtask 2 merged: adjacent joined", "Subtarea 2 fusionada: contiguos unidos"),
             "merged",
             evaluation.merged,
         ),
@@ -135,7 +135,7 @@ def comparison(differences: Mapping[str, Difference]) -> Markup:
         digits, scale = (4, 1) if name == "subtask1.leak" else (2, 100)
         values = [f"{scale * value:.{digits}f}" if value is not None else "–" for value in (each.one, each.other)]
         verdict = (
-            say("● more than chance", "● más que azar") if significant else say("○ may be chance", "○ puede ser azar")
+            say("● significant", "● significativa") if significant else say("○ not significant", "○ no significativa")
         )
         rows.append(
             tag(
@@ -177,7 +177,7 @@ def _leaking_spans(matches: Iterable[SpanMatch]) -> dict[str, int]:
 def _safe_harbor(label: str) -> Markup:
     identifier = Label(label).hipaa
     if identifier is None:
-        return tag("span", say("may stay", "puede quedar"), class_="quiet")
+        return tag("span", say("may be kept", "puede conservarse"), class_="quiet")
     return tag("span", f"({identifier.value}) ", tag("small", phrase(HIPAA_NAMES[identifier])))
 
 
