@@ -217,7 +217,7 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
     from nadie.detectors.neural.model import onnx_session
 
     known = vocabulary()
-    for parts in ({}, {"expand": False}, {"separable": False}, {"recurrent": 6}):
+    for parts in ({}, {"expand": False}, {"separable": False}, {"recurrent": 6}, {"summary": True}):
         own = ConvArchitecture(width=16, dilations="1,2,1", memory_after=2, **parts)
         network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
         session = onnx_session(to_onnx(network.context, network.forms.width), 1)

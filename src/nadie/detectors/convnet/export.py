@@ -100,11 +100,17 @@ def _normalised(graph: Graph, layer: nn.LayerNorm, rows: str) -> str:
 
 
 def _remembered(graph: Graph, context: ContextNetwork, image: str, groups: str, places: str) -> str:
-    """The features of the first places of a word, the largest of each channel, as `ContextNetwork` computes them."""
-    seen = graph.node("Gather", [_as_rows(graph, image), places])  # (G, P, W)
+    """The features of the first places of a word, the largest of each channel, and the summary of the text, as
+    `ContextNetwork` computes them."""
+    rows = _as_rows(graph, image)
+    seen = graph.node("Gather", [rows, places])  # (G, P, W)
     largest = graph.node("ReduceMax", [seen, graph.integers(1)], keepdims=0)
     gate = graph.node("Sigmoid", [linear(graph, context.memory_gate, largest)])
     gated = graph.node("Gather", [graph.node("Mul", [linear(graph, context.memory, largest), gate]), groups])
     column = graph.node("Unsqueeze", [groups, graph.integers(1)])
     is_word = graph.as_float(graph.node("Greater", [column, graph.integers(0)]))
-    return _as_image(graph, graph.node("Mul", [gated, is_word]))
+    found = graph.node("Mul", [gated, is_word])
+    if context.summary is not None:
+        mean = graph.node("ReduceMean", [rows, graph.integers(0)], keepdims=1)
+        found = graph.node("Add", [found, graph.node("Relu", [linear(graph, context.summary, mean)])])
+    return _as_image(graph, found)

@@ -43,8 +43,9 @@ class ConvArchitecture:
 
     A `separable` block convolves each channel by itself and costs a fifth of a dense one, without `expand` a tenth.
     `dilations` has one step for each block. Before the block `memory_after`, each word sees the places of the same word
-    in the note, and with `repeated_only` a word that occurs once sees nothing; 0 leaves this out. `recurrent` is the
-    number of hidden units of an LSTM in either direction that reads the result of the blocks in order; 0 leaves it out.
+    in the note, and with `repeated_only` a word that occurs once sees nothing; 0 leaves this out. With `summary`, the
+    mean over all tokens of the window is added there to each token, so that a tag can depend on the type of document.
+    `recurrent` is the number of hidden units of an LSTM in either direction after the blocks; 0 leaves it out.
     """
 
     tune_vectors: bool = False
@@ -57,6 +58,7 @@ class ConvArchitecture:
     expand: bool = True
     memory_after: int = 3
     repeated_only: bool = False
+    summary: bool = False
     recurrent: int = 0
     dropout: float = 0.3
 
@@ -217,17 +219,19 @@ class FormVectors:
         self._lock = threading.Lock()
         self._clear()
 
-    def _clear(self) -> None:
+    def _clear(self, forms: int = 0) -> None:
+        """Empty the cache and allocate it for at least so many forms; pages that are never written cost no memory."""
         self._rows: dict[str, int] = {}
         self._numbers = {"": NO_WORD}
-        self._table = np.zeros((1024, self._tables.width), dtype=np.float32)
-        self._words = np.zeros(1024, dtype=np.int64)
+        room = max(_CACHED, forms)
+        self._table = np.empty((room, self._tables.width), dtype=np.float32)
+        self._words = np.empty(room, dtype=np.int64)
 
     def meet(self, readings: Sequence[TextArrays]) -> None:
         """Work out the vectors of many texts' forms at once, which is quicker than text by text and gives the same."""
         with self._lock:
             new = {form for reading in readings for form in reading.forms if form not in self._rows}
-            if new and len(self._rows) + len(new) <= _CACHED:
+            if new and len(self._rows) + len(new) <= len(self._table):
                 self._add(sorted(new))
 
     def __call__(self, forms: Sequence[str]) -> tuple[Floats, Ints]:
@@ -242,17 +246,13 @@ class FormVectors:
 
     def _add_missing(self, forms: Sequence[str]) -> None:
         new = [form for form in forms if form not in self._rows]
-        if len(self._rows) + len(new) > _CACHED:
-            self._clear()
+        if len(self._rows) + len(new) > len(self._table):
+            self._clear(len(forms))
             new = list(forms)
         self._add(new)
 
     def _add(self, new: Sequence[str]) -> None:
         known, total = len(self._rows), len(self._rows) + len(new)
-        if total > len(self._table):
-            room = max(total, 2 * len(self._table)) - len(self._table)
-            self._table = np.pad(self._table, ((0, room), (0, 0)))
-            self._words = np.pad(self._words, (0, room))
         self._table[known:total] = self._tables.vectors(self._vocabulary.describe(new))
         self._words[known:total] = [self._numbers.setdefault(word_key(form), len(self._numbers)) for form in new]
         self._rows.update(zip(new, range(known, total), strict=True))

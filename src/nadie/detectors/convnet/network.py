@@ -141,6 +141,7 @@ class ContextNetwork(nn.Module):
         self.memory_at = own.memory_after
         self.memory = nn.Linear(own.width, own.width)
         self.memory_gate = nn.Linear(own.width, own.width)
+        self.summary = nn.Linear(own.width, own.width) if own.summary else None
         self.recurrent = nn.LSTM(own.width, own.recurrent, bidirectional=True) if own.recurrent else None
         self.dropout = nn.Dropout(own.dropout)
         self.width = 2 * own.recurrent or own.width
@@ -155,7 +156,7 @@ class ContextNetwork(nn.Module):
         there = None if mask is None else mask[:, None, None, :]
         for i, block in enumerate(self.blocks):
             if i == self.memory_at and self.memory_at:
-                x = x + self._remembered(x, groups, places)
+                x = x + self._remembered(x, groups, places) + self._summarised(x, there)
             x = block(x if there is None else x * there)
         x = x.flatten(2).transpose(1, 2)
         if self.recurrent is not None:
@@ -182,6 +183,14 @@ class ContextNetwork(nn.Module):
         gated = self.memory(largest) * torch.sigmoid(self.memory_gate(largest))
         own: Tensor = gated[groups] * (groups != NO_WORD).unsqueeze(-1)
         return own.transpose(1, 2).unsqueeze(2)
+
+    def _summarised(self, x: Tensor, there: Tensor | None) -> Tensor | float:
+        """(B, W, 1, 1): the same for all tokens of a row, from the mean over them."""
+        if self.summary is None:
+            return 0.0
+        mean = x.mean(dim=3) if there is None else (x * there).sum(dim=3) / there.sum(dim=3)
+        summary: Tensor = torch.relu(self.summary(mean.flatten(1)))
+        return summary[:, :, None, None]
 
 
 def _one_direction(layer: nn.LSTM, x: Tensor, direction: str) -> Tensor:
