@@ -129,4 +129,6 @@ def _trimmed(span: Span, text: str) -> Span:
         start += 1
     while end - 1 > start and text[end - 1].isspace():
         end -= 1
+    if end - start == len(span):
+        return span
     return Span(start, end, span.label, span.score, span.source)
