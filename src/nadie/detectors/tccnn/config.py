@@ -22,7 +22,8 @@ def _at_least(name: str, value: int, least: int) -> None:
 class TCCNNArchitecture:
     """The paper's three word channels; `tags` and `characters` add three each, as proposed in its future work."""
 
-    words: int = 15  # length of each channel    embedding: int = 100
+    words: int = 15  # length of each channel
+    embedding: int = 100
     filters: int = 32
     kernel: int = 2
     pool: int = 2
