@@ -1,4 +1,4 @@
-"""Collections whose memory stays bounded however many entries they have."""
+"""Collections that use a bounded amount of memory for any number of entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CACHE = 8 << 20
 
 
 class FirstMessages:
-    """The first of many messages, and how many there were."""
+    """The first messages up to a limit, and the count of all messages."""
 
     def __init__(self, limit: int) -> None:
         self.first: list[str] = []
@@ -30,15 +30,15 @@ class FirstMessages:
 
     @property
     def more(self) -> int:
-        """How many are not among the first."""
+        """The number of messages beyond the limit."""
         return self.count - len(self.first)
 
 
 class BoundedMap:
-    """A map of strings to strings. The first entries are kept in memory; when there are more, all move to a database.
+    """A map of strings to strings. The first entries are held in memory; beyond a limit all move to a database.
 
-    The database is a temporary one, private to the process and deleted with it. Nobody can read the entries from the
-    disk: keys are stored as keyed hashes, and values are masked with a key stream whose key is only in memory.
+    The database is temporary, private to the process and deleted with it. The entries cannot be read from the disk:
+    keys are stored as keyed hashes, and values are masked with a key stream whose key is only in memory.
     """
 
     def __init__(self, in_memory: int = _IN_MEMORY) -> None:
@@ -64,7 +64,7 @@ class BoundedMap:
         self._far.execute("INSERT OR REPLACE INTO entries VALUES (?, ?)", self._row(hashed, value))
 
     def setdefault(self, key: str, value: str) -> str:
-        """The value of the key, which is this one if it had none."""
+        """The value of the key; if the key is new, it gets this value."""
         known = self.get(key)
         if known is None:
             self.set(key, value)
@@ -72,20 +72,20 @@ class BoundedMap:
         return known
 
     def add(self, key: str) -> bool:
-        """Keep the key alone; whether it is new."""
+        """Store the key without a value. Return whether it is new."""
         is_new = self.get(key) is None
         if is_new:
             self.set(key, "")
         return is_new
 
     def _moved(self) -> sqlite3.Connection:
-        import sqlite3  # few runs are so large
+        import sqlite3  # only very large runs need it
 
         database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         database.execute(f"PRAGMA cache_size = -{_CACHE >> 10}")
         database.execute("PRAGMA journal_mode = OFF")
         database.execute("CREATE TABLE entries (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
-        database.execute("BEGIN")  # never committed: nobody else reads it, and it ends with the process
+        database.execute("BEGIN")  # never committed: no other process reads it
         rows = (self._row(hashed, value) for hashed, value in self._near.items())
         database.executemany("INSERT INTO entries VALUES (?, ?)", rows)
         self._near = {}

@@ -1,6 +1,6 @@
-"""A document and its spans: frozen, and impossible to build invalid.
+"""A document and its spans. They are immutable, and an invalid one cannot be built.
 
-Offsets count Unicode code points of the text exactly as stored: nothing is normalised, no newline translated.
+Offsets count Unicode code points of the text exactly as stored: nothing is normalised, and newlines are not translated.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from nadie.errors import SpanError
 from nadie.labels import LABELS
 
 FIELD = "field"
-"""The source of a span that the structure of a file gives, as a field for the birth date; no detector overrules it."""
+"""The source of a span that comes from the structure of a file, such as a birth date field. It overrides detectors."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """`text[start:end]` is protected health information of type `label`.
+    """`text[start:end]` is protected health information with the label `label`.
 
-    `score` is the detector's confidence from 0 to 1, `source` the name of the detector that found it. Two spans are
-    equal when place and label are: score and source do not take part.
+    `score` is the detector's confidence from 0 to 1, and `source` is the name of the detector. Two spans are equal if
+    their offsets and labels are equal; score and source are not compared.
     """
 
     start: int
@@ -36,7 +36,7 @@ class Span:
         if self.label not in LABELS:
             raise SpanError(f"unknown label {self.label[:40]!r}")
         if not 0.0 <= self.score <= 1.0:
-            raise SpanError(f"a score lies between 0 and 1, not at {self.score}")
+            raise SpanError(f"a score must be between 0 and 1, not {self.score}")
 
     def __len__(self) -> int:
         return self.end - self.start
@@ -50,7 +50,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text, its id, its spans in order, and what is known about it."""
+    """A text with its id, its spans in order, and its metadata."""
 
     id: str
     text: str
@@ -58,17 +58,17 @@ class Document:
     meta: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        surest_first = sorted(self.spans, key=lambda span: -span.score)
-        spans = tuple(sorted(dict.fromkeys(surest_first)))  # of equal ones, the first
+        by_score = sorted(self.spans, key=lambda span: -span.score)
+        spans = tuple(sorted(dict.fromkeys(by_score)))  # of equal spans, the one with the highest score
         for span in spans:
             if span.end > len(self.text):
-                raise SpanError(f"span {span.start}..{span.end} ends after the text, which has {len(self.text)}")
+                raise SpanError(f"span {span.start}..{span.end} ends after the text, whose length is {len(self.text)}")
         object.__setattr__(self, "spans", spans)
         object.__setattr__(self, "meta", MappingProxyType(dict(self.meta)))
 
     @property
     def is_silver(self) -> bool:
-        """Whether a model annotated it for others to learn from (`nadie distil`), and no person."""
+        """Whether a model, not a person, annotated the document for training (see `nadie distil`)."""
         return "silver" in self.meta
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ class NadieError(Exception):
     """Base of every error that nadie raises on purpose."""
 
     def __reduce__(self) -> tuple[Callable[..., NadieError], tuple[object, ...]]:
-        """Let a worker process send the error to its parent, whatever the parameters of its constructor."""
+        """Make the error picklable for worker processes, for any constructor parameters."""
         return _restored, (type(self), self.args, self.__dict__)
 
 
@@ -42,11 +42,11 @@ class ModelError(NadieError):
 
 
 class FeaturesChangedWarning(UserWarning):
-    """A model whose features were made by other code or lists than those of this version."""
+    """A model that was trained with other feature code or lists than those of this version."""
 
 
 class ConfigError(NadieError):
-    """A setting that does not exist or has an impossible value."""
+    """An option that does not exist or has an invalid value."""
 
 
 class CorpusError(NadieError):
@@ -54,15 +54,15 @@ class CorpusError(NadieError):
 
 
 class LeakError(NadieError):
-    """A detected value that would have come out of the engine as it went in."""
+    """A detected value that the engine would have left unchanged."""
 
 
 class VaultError(NadieError):
-    """A vault, or an encrypted span, that does not open: another key, a cut file, a changed byte."""
+    """A vault or an encrypted span that cannot be decrypted: wrong key, truncated file or changed bytes."""
 
 
 class UnknownNameError(NadieError):
-    """A name that nothing is registered under."""
+    """A name that is not registered."""
 
 
 class MissingExtraError(NadieError):
@@ -70,4 +70,4 @@ class MissingExtraError(NadieError):
 
     def __init__(self, feature: str, extra: str) -> None:
         self.extra = extra
-        super().__init__(f"{feature} needs an optional part: pip install 'nadie[{extra}]'")
+        super().__init__(f"{feature} needs an optional dependency: pip install 'nadie[{extra}]'")

@@ -1,4 +1,4 @@
-"""Regular expressions in RE2: time linear in the text, whatever the expression, and many at once."""
+"""Regular expressions in RE2: linear time for any expression, and many expressions in one pass."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 import re2
 
 _MEMORY = 64 << 20
-_MANY = 25  # expressions in one automaton: more are no faster and take more memory
+_MANY = 25  # expressions in one automaton: with more it is no faster and takes more memory
 
 
 @lru_cache(maxsize=4096)
 def compiled(expression: str) -> Any:
-    """`expression` ready to run, compiled when first used."""
+    """Compile `expression` when it is first used."""
     return re2.compile(expression, _options())
 
 
 class Expressions:
-    """Many expressions as automata, which find in a single pass over a text those that match anywhere in it.
+    """Many expressions as automata, which find the matching expressions in a single pass over a text.
 
     >>> Expressions([r"a+", r"b+", r"c+"]).matching("abba")
     [0, 1]
@@ -29,7 +29,7 @@ class Expressions:
         self._automata = [_automaton(expressions[i : i + _MANY]) for i in range(0, len(expressions), _MANY)]
 
     def matching(self, text: str | bytes) -> list[int]:
-        """The numbers of those that match somewhere in `text`, in ascending order."""
+        """The indices of the expressions that match somewhere in `text`, in ascending order."""
         found = (automaton.Match(text) or () for automaton in self._automata)
         return [i * _MANY + place for i, places in enumerate(found) for place in sorted(places)]
 

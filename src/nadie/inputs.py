@@ -1,4 +1,4 @@
-"""The files of a run, one after the other in the order of their paths, and how far the reading of them has come."""
+"""The input files of a run in the order of their paths, and the progress of reading them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from nadie.errors import FormatError
 from nadie.formats import files
 
 STDIN = Path("-")
-ANNOTATIONS = ".ann"  # they stand beside their texts, which are read without them
+ANNOTATIONS = ".ann"  # annotation files are skipped here: texts are read without them
 _MANY = frozenset({".jsonl", ".notes"})
 
 
 @dataclass(frozen=True)
 class WatchedSource(Source):
-    """A source that reports how much of it was read; `before` are the bytes of the files before it."""
+    """A source that reports how much of it was read; `before` is the total size of the preceding files."""
 
     before: int = 0
     last: list[BinaryIO] = field(default_factory=list, compare=False)
@@ -36,8 +36,8 @@ class WatchedSource(Source):
 
     @property
     def position(self) -> int:
-        """The bytes of the run that were read when this one is at where it is now."""
-        with suppress(ValueError, OSError, IndexError):  # closed, or not opened by its name
+        """The number of bytes of the whole run read so far."""
+        with suppress(ValueError, OSError, IndexError):  # closed, or not opened from a path
             return self.before + self.last[0].tell()
         return self.before
 
@@ -45,9 +45,9 @@ class WatchedSource(Source):
 def sources(
     path: Path, before: int = 0, passed_over: Callable[[str], None] = lambda path: None
 ) -> Iterator[WatchedSource | FormatError]:
-    """The files of a path: itself, those of a folder and of all folders below it, or standard input.
+    """The files of a path: a file itself, all files below a folder, or standard input.
 
-    `passed_over` is called with hidden files and folders, and with links to folders.
+    `passed_over` is called with each hidden file or folder and each link to a folder; these are skipped.
     """
     if path == STDIN:
         yield WatchedSource("stdin", "standard input", None, sys.stdin.buffer.read())
@@ -71,7 +71,7 @@ def sources(
 
 
 def total_bytes(paths: Sequence[Path]) -> int | None:
-    """The size of all files together, for a progress bar; None where standard input is among them."""
+    """The total size of all files, for a progress bar; None if standard input is one of them."""
     if STDIN in paths:
         return None
     found = (source for path in paths for source in sources(path))
@@ -79,7 +79,7 @@ def total_bytes(paths: Sequence[Path]) -> int | None:
 
 
 def is_one_document(paths: Sequence[Path]) -> bool:
-    """Whether there is one input that is one text, so that its output needs no heading."""
+    """Whether there is a single input that is a single text, so that its output needs no heading."""
     if len(paths) != 1:
         return False
     if paths[0] == STDIN:

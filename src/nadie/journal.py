@@ -1,11 +1,11 @@
 """The journal of a run: the result of each text, so that a run that was killed can be resumed.
 
-The journal is in the output folder. It has, for each text that was anonymized, the offsets, the labels and the new
-values, and nothing of the original values; texts are identified by keyed fingerprints. A resumed run reads its inputs
-again, takes the results that are in the journal from there, and writes all outputs anew: so they are the same, byte by
-byte, wherever the first run stopped.
+The journal is in the output folder. For each anonymized text it stores the offsets, the labels and the new values, but
+no original values; texts are identified by keyed fingerprints. A resumed run reads its inputs again, takes the results
+in the journal from there, and writes all outputs again. So the outputs are the same, byte for byte, wherever the first
+run stopped.
 
-An entry that was cut off by the kill fails its checksum; the journal ends before it.
+If the run was killed while it wrote an entry, the checksum of that entry is wrong and the journal ends before it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAME = ".nadie-journal"
 _FINISHED = ".nadie-journal.finished"
 _NEW = ".nadie-journal.new"
 _VERSION = 1
-_FRAME = Struct(">II")  # length and CRC-32 of what follows
+_FRAME = Struct(">II")  # length and CRC-32 of the entry that follows
 _MOST_BYTES = 1 << 30
 _UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.(?:part|whole)")
 
@@ -41,12 +41,13 @@ class _JournalEntry(NamedTuple):
 
 
 class Journal:
-    """The journal in one output folder. Give `replayed` the inputs of a run and `add` its results, in the same order.
+    """The journal in one output folder. Pass the inputs of a run to `replayed` and its results to `add`, in the same
+    order.
 
-    Use it in a `with` statement, and call `finish` at the end of the run; without that it stays as it is.
+    Use it in a `with` statement, and call `finish` at the end of the run; otherwise the journal stays for `--resume`.
 
-    `about` is everything that decides the output, as JSON: with `resume`, a journal of a run with another `about` is
-    refused. Without `resume`, any journal that a killed run left is refused.
+    `about` is everything that determines the output, as JSON: with `resume`, the journal of a run with another `about`
+    is refused. Without `resume`, any journal that a killed run left is refused.
     """
 
     def __init__(self, folder: Path, key: Key, about: Mapping[str, Any], *, resume: bool) -> None:
@@ -61,7 +62,7 @@ class Journal:
             folder.mkdir(parents=True, exist_ok=True)
             old = next((path for path in (self._path, self._finished) if path.exists()), None)
             if old == self._path and not resume:
-                raise ConfigError(f"{folder}: a run was interrupted here. Give --resume to go on, or delete {old}")
+                raise ConfigError(f"{folder}: a run was interrupted here. Continue with --resume, or delete {old}")
             self._old = self._read(old) if old and resume else iter(())
             self._waiting = next(self._old, None)
             if resume:
@@ -73,7 +74,7 @@ class Journal:
         self._write(self._head)
 
     def replayed(self, inputs: Iterable[Document | FormatError]) -> Iterator[Document | FormatError | Anonymized]:
-        """The inputs; those that are in the journal come as their results."""
+        """The inputs; for inputs that are in the journal, their results instead."""
         for item in inputs:
             mark = self._fingerprint(item) if isinstance(item, Document) else ""
             known = self._known(item, mark) if isinstance(item, Document) else None
@@ -82,7 +83,7 @@ class Journal:
             yield item if known is None else known
 
     def add(self, results: Iterable[object]) -> None:
-        """Keep the results of a batch; what failed is tried again by a resumed run."""
+        """Write the results of a batch. Failures are not written, so a resumed run tries them again."""
         entries = []
         for result in results:
             mark, is_known = self._under_way.popleft()
@@ -98,12 +99,12 @@ class Journal:
     def finish(self, failed: int) -> list[str]:
         """Mark the run as finished: the journal is deleted when it is closed. Returns messages for the user.
 
-        If something failed it is kept instead, for `--resume` to try those again alone.
+        If something failed, the journal is kept, so that `--resume` can try only the failures again.
         """
         self._failed = failed
         messages = [f"{self.replays} texts were done before the run was interrupted"] if self.replays else []
         if failed:
-            messages.append(f"--resume tries again what failed; {self._finished} is kept for it, delete it otherwise")
+            messages.append(f"--resume tries the failures again with {self._finished}; delete it if not needed")
         return messages
 
     def __enter__(self) -> Self:
@@ -122,12 +123,12 @@ class Journal:
             self._finished.unlink(missing_ok=True)
 
     def _promote(self) -> None:
-        """The new journal has all of the old one, and takes its place."""
+        """Replace the old journal by the new one, which has all its entries."""
         self._next.replace(self._path)
         self._is_new = False
 
     def _known(self, document: Document, mark: str) -> Anonymized | None:
-        """The next result of the journal, if it is this document's: documents that are new or failed have none."""
+        """The next result of the journal if it belongs to this document. New and failed documents have none."""
         entry = self._waiting
         if entry is None or entry.fingerprint != mark:
             return None
@@ -157,11 +158,11 @@ class Journal:
 
 
 class JournalError(NadieError):
-    """A journal that cannot be written. The run ends, because it could not be resumed."""
+    """A journal that cannot be written. The run stops, because it could not be resumed."""
 
 
 def _frames(path: Path) -> Iterator[Any]:
-    """The complete entries of a journal, from its beginning."""
+    """The complete entries of a journal, from the beginning."""
     with path.open("rb") as file:
         while True:
             try:
@@ -180,7 +181,7 @@ def _created(path: Path) -> IO[bytes]:
 
 
 def _tidy(folder: Path) -> None:
-    """Delete the files that a killed run was writing; each has the form of a name that no document gets."""
+    """Delete the files that a killed run was writing. They have temporary names that no document can have."""
     for where, _, names in os.walk(folder):
         for name in names:
             if _UNFINISHED.fullmatch(name):

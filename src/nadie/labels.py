@@ -1,4 +1,4 @@
-"""The 29 MEDDOCAN types, their parent classes, and the map to HIPAA's 18 identifiers."""
+"""The 29 MEDDOCAN labels, their parent classes, and the map to HIPAA's 18 identifiers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum, StrEnum
 
 
 class Parent(StrEnum):
-    """The task's eight classes, which are also the element names of its XML."""
+    """The eight parent classes of the MEDDOCAN task, which are also the element names of its XML."""
 
     NAME = "NAME"
     PROFESSION = "PROFESSION"
@@ -19,7 +19,7 @@ class Parent(StrEnum):
 
 
 class Hipaa(Enum):
-    """The 18 identifiers of the Safe Harbor method, 45 CFR 164.514(b)(2)(i), in its order (A) to (R)."""
+    """The 18 identifiers of the Safe Harbor method, 45 CFR 164.514(b)(2)(i), in the order (A) to (R)."""
 
     NAMES = "A"
     GEOGRAPHIC_SUBDIVISIONS = "B"
@@ -42,7 +42,7 @@ class Hipaa(Enum):
 
 
 class Label(StrEnum):
-    """One type of protected health information. A `Label` is a `str`, so either may be used."""
+    """One class of protected health information. A `Label` is a `str`, so either may be used."""
 
     NOMBRE_SUJETO_ASISTENCIA = "NOMBRE_SUJETO_ASISTENCIA"
     NOMBRE_PERSONAL_SANITARIO = "NOMBRE_PERSONAL_SANITARIO"
@@ -80,7 +80,7 @@ class Label(StrEnum):
 
     @property
     def hipaa(self) -> Hipaa | None:
-        """HIPAA's identifier, or None where HIPAA lets the type stay (sex, profession, country)."""
+        """HIPAA's identifier, or None if HIPAA does not require removal (sex, profession, country)."""
         return _HIPAA[self]
 
 

@@ -1,4 +1,4 @@
-"""What a caller sets: how spans are detected, and how they are replaced."""
+"""The options that a caller sets: how spans are detected, and how they are replaced."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ class Mode(StrEnum):
 class Spans(StrEnum):
     """Which spans are replaced: those a document came with, those found in it, or both.
 
-    With `given`, a document that came without any is searched. With `both`, given ones win where they overlap.
+    With `given`, spans are detected in documents that came without any. With `both`, given spans take precedence where
+    they overlap detected ones.
     """
 
     GIVEN = "given"
@@ -27,9 +28,10 @@ class Spans(StrEnum):
 
 
 class Rename(StrEnum):
-    """What files and folders are called in the output.
+    """How files and folders are named in the output.
 
-    AUTO: what holds PHI by a hash, the rest as it was. NUMBER, HASH: everything. KEEP: nothing.
+    AUTO: names with PHI are replaced by a hash, others are kept. NUMBER, HASH: all are replaced. KEEP: none is
+    replaced.
     """
 
     AUTO = "auto"
@@ -39,7 +41,7 @@ class Rename(StrEnum):
 
 
 class Images(StrEnum):
-    """What to do with a file that shows text in images: refuse it, blank them, or keep and list them."""
+    """What to do with a file that shows text in images: refuse it, blank the images, or keep and list them."""
 
     REFUSE = "refuse"
     BLANK = "blank"
@@ -51,8 +53,8 @@ class DetectionOptions:
     """How spans are detected.
 
     `known` is a CSV file of identities to find in any spelling, `allow` a list of terms that are never PHI, `deny` a
-    list of terms, each with its label, that always are, and `thresholds` a TOML file with the least confidence of each
-    label. `patterns` is a TOML file of patterns of one's own (see `nadie.resolve.own_patterns`).
+    list of terms, each with its label, that always are PHI, and `thresholds` a TOML file with the minimum confidence of
+    each label. `patterns` is a TOML file of custom patterns (see `nadie.resolve.own_patterns`).
     """
 
     mode: Mode = Mode.BALANCED

@@ -1,4 +1,4 @@
-"""A detector with everything that comes before and after it: the view, lists, thresholds, overlaps, the engine."""
+"""A detector with its preprocessing and postprocessing: view, lists, thresholds, overlaps, anonymization engine."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A detector with everything that comes before and after it. Threads may share one.
+    """A detector with its preprocessing and postprocessing. Thread-safe.
 
     >>> model = load("fast")                                         # doctest: +SKIP
     >>> model.anonymize("Paciente de 70 años, natural de Cuenca.")   # doctest: +SKIP
     'Paciente de [EDAD_SUJETO_ASISTENCIA], natural de [TERRITORIO].'
 
-    `about` describes the model and the detection options for the audit. With `labels`, the detector's spans of other
-    labels are left alone; known identities and denied terms are found in any case.
+    `about` describes the model and the detection options for the audit. With `labels`, detected spans with other labels
+    are dropped; known identities and denied terms are always found.
     """
 
     detector: Detector
@@ -54,21 +54,21 @@ class Pipeline:
         return next(self.annotate_all([document]))
 
     def annotate_all(self, documents: Iterable[Document]) -> Iterator[Document]:
-        """The same for many documents, lazily and in order, a batch at a time."""
+        """Annotate many documents, lazily and in order, one batch at a time."""
         for batch in batches(documents):
             views = [view_of(document.text) for document in batch]
             seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
             for document, view, spans in zip(batch, views, self._found(seen), strict=True):
                 found = (_trimmed(view.span_to_original(s), document.text) for s in spans)
-                yield document.with_spans(_telling(disjoint(with_fields(document, found)), document.text))
+                yield document.with_spans(_with_alphanumerics(disjoint(with_fields(document, found)), document.text))
 
     def anonymize(self, text: str | Document) -> str:
-        """The text with every span replaced: those that the document has, or those found in it."""
+        """The text with every span replaced: the spans of the document, or, if it has none, those found in it."""
         document = text if isinstance(text, Document) else Document("", text)
         return next(self.anonymize_all([document])).text
 
     def anonymize_all(self, documents: Iterable[Document]) -> Iterator[Anonymized]:
-        """The same for many documents, with what was replaced by what."""
+        """Anonymize many documents, lazily and in order; each result lists its replacements."""
         for batch in batches(documents):
             found = self.annotate_all([self._to_search(each) for each in batch if not self._is_given(each)])
             for document in batch:
@@ -76,7 +76,7 @@ class Pipeline:
                 yield self.engine.run(document.with_spans(disjoint(document.spans)) if is_given else next(found))
 
     def _is_given(self, document: Document) -> bool:
-        """Whether a document came with spans that are taken as they are, other than those of its file's fields."""
+        """Whether a document came with spans to be used as they are, other than spans from the fields of its file."""
         return self.spans is Spans.GIVEN and any(span.source != FIELD for span in document.spans)
 
     def _to_search(self, document: Document) -> Document:
@@ -85,7 +85,7 @@ class Pipeline:
         return document.with_spans(disjoint(replace(span, source=FIELD) for span in document.spans))
 
     def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """The detector's spans without eponyms and other medical terms, then known identities and the user's lists."""
+        """The detector's spans without eponyms and other medical terms, plus known identities and the user's lists."""
         found = [protect(each, spans) for each, spans in zip(seen, self._above_thresholds(seen), strict=True)]
         if self.labels is not None:
             found = [tuple(span for span in spans if span.label in self.labels) for spans in found]
@@ -111,19 +111,19 @@ class Pipeline:
 
 
 def batches(items: Iterable[T]) -> Iterator[list[T]]:
-    """The items in lists of the size that every stage works on."""
+    """The items in lists of the batch size that every stage uses."""
     waiting = iter(items)
     while batch := list(islice(waiting, _BATCH)):
         yield batch
 
 
-def _telling(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
-    """The spans that have a letter or a figure: what is left over between two others may be a comma."""
+def _with_alphanumerics(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
+    """The spans that have a letter or a digit: cutting overlaps may leave a span that is only a comma."""
     return tuple(span for span in spans if any(map(str.isalnum, text[span.start : span.end])))
 
 
 def _trimmed(span: Span, text: str) -> Span:
-    """The span without white space at its ends, which a view may have put there."""
+    """The span without white space at its ends, which a view may have added."""
     start, end = span.start, span.end
     while start < end - 1 and text[start].isspace():
         start += 1

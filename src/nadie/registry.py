@@ -1,11 +1,11 @@
-"""One generic registry over entry points: what ships with nadie is registered just as a third party's part is.
+"""A generic registry of entry points. The parts of nadie are registered in the same way as those of third parties.
 
 A package adds a detector, a format or an operator by an entry point in its own metadata:
 
     [project.entry-points."nadie.detectors"]
     mine = "my_package.detector:MyDetector"
 
-Nothing is imported until it is looked up by name. Each stage has the registry of its parts: `detectors/base.py`,
+Nothing is imported until it is looked up by name. Each stage has its own registry: `detectors/base.py`,
 `formats/base.py`, `anonymize/operator.py`.
 """
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """Names of one entry-point group, loaded one by one, on demand."""
+    """The names of one entry-point group, each loaded on demand."""
 
     def __init__(self, group: str, kind: str) -> None:
         self.group = group
@@ -33,7 +33,7 @@ class Registry(Generic[T]):
         return {entry.name: entry for entry in _installed() if entry.group == self.group}
 
     def add(self, name: str, thing: T) -> None:
-        """Register `thing` for this process, for a notebook or a test."""
+        """Register `thing` in this process only, for a notebook or a test."""
         self._added[name] = thing
 
     def names(self) -> list[str]:
@@ -56,6 +56,6 @@ class Registry(Generic[T]):
 
 @cache
 def _installed() -> tuple[EntryPoint, ...]:
-    """The entry points of all packages, which are read once: there may be hundreds."""
+    """The entry points of all packages. They are read once, because there may be hundreds."""
     found = entry_points()
     return tuple(entry for group in found.groups if group.startswith("nadie.") for entry in found.select(group=group))

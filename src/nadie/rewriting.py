@@ -1,6 +1,6 @@
-"""Files in, anonymized copies out: every file of a run, opened as what it is, and written back in its own form.
+"""Files in, anonymized copies out: each file of a run is opened by its format and written back in the same format.
 
-Texts of all files go through one stream, in order, so that batches and workers are full however small the files are.
+The texts of all files go through one stream, in order, so that batches are full even if the files are small.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DOCUMENTS = frozenset({PLAIN, "i2b2", "jsonl"})
 
 @dataclass(frozen=True)
 class Rewritten:
-    """A file whose copy was written: what it was taken for, how many texts and replacements, and remarks."""
+    """A file whose copy was written: its format, the number of texts and replacements, and remarks."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ class Rewritten:
 
 @dataclass
 class _File:
-    """An open container on its way through the run."""
+    """An open container of the run."""
 
     source: Source
     title: str
@@ -60,22 +60,22 @@ class _File:
 
 @dataclass(frozen=True)
 class InPlace:
-    """Change the files themselves, but only those that can be restored from a backup or a vault."""
+    """Change the files themselves, but only if they can be restored from a backup or a vault."""
 
     backup: Path | None
 
     def check(self, source: Source, *, is_document: bool) -> None:
-        """Copy the file to the backup; without one, raise an error for what a vault does not restore."""
+        """Copy the file to the backup; without a backup, raise an error for files that a vault cannot restore."""
         if source.path is None:
-            raise FormatError("cannot be changed in its place", where=source.where)
+            raise FormatError("cannot be changed in place", where=source.where)
         if is_document and not source.name.endswith(".txt"):
-            raise FormatError("is written as a .txt file, so not in its place: use --out", where=source.where)
+            raise FormatError("is written as a .txt file, so not in place: use --out", where=source.where)
         if not is_document and self.backup is None:
-            raise FormatError("a vault restores plain text alone: give --backup to change it", where=source.where)
+            raise FormatError("a vault restores plain text only: give --backup to change it", where=source.where)
         if self.backup is not None:
             target = files.OutputFiles(self.backup).of(Document(source.name, ""), "")
             if target.exists():
-                raise FormatError("is already in the backup, which is not overwritten", where=source.where)
+                raise FormatError("is already in the backup, and backups are not overwritten", where=source.where)
             with files.staged(target, 0o600) as out, source.open() as file:
                 shutil.copyfileobj(file, out)
                 out.flush()
@@ -83,10 +83,10 @@ class InPlace:
 
 
 class Rewriting:
-    """One run over files and folders. Go through `outputs` of the results of `inputs`, in step.
+    """One run over files and folders. Iterate over `outputs` of the results of `inputs`; both advance together.
 
-    Without an output folder the texts of containers are given as documents. `naming` names the copies, and
-    `handled` is called, for each text, with how many bytes of all files were read before it.
+    Without an output folder the texts of containers are returned as documents. `naming` names the copies, and `handled`
+    is called for each text with the number of bytes of all files read before it.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Rewriting:
         self.naming: Naming | None = None
         self.handled: Callable[[int], None] = lambda position: None
         if form and form not in FORMATS.names():
-            CONTAINERS.get(form)  # an unknown name is the caller's mistake, raised before anything is done
+            CONTAINERS.get(form)  # raise an error for an unknown name before anything is done
         self._paths = paths
         self._targets = None if out is None else files.OutputFiles(out)
         self._form = form
@@ -119,7 +119,7 @@ class Rewriting:
         self.passed_over = FirstMessages(_NAMED)
 
     def inputs(self) -> Iterator[Input]:
-        """Every text of every file, or the error in its place."""
+        """Every text of every file, or an error in its place."""
         for path in self._paths:
             for item in self._inputs_of(path):
                 owner, document = item if isinstance(item, tuple) else (None, item)
@@ -129,7 +129,7 @@ class Rewriting:
                 self._before = self._source.before + self._source.size
 
     def outputs(self, results: Iterable[Anonymized | Failure]) -> Iterator[Document | Failure | Rewritten]:
-        """A document for each one read, an account for each container that was written, and what failed."""
+        """A document for each document read, a `Rewritten` for each container written, and the failures."""
         for owner, group in groupby(self._owned(results), key=lambda pair: pair[0]):
             of_owner = (result for _, result in group)
             if owner is None or self._targets is None:
@@ -183,7 +183,7 @@ class Rewriting:
             yield file, Document(source.name, "")
 
     def _documents(self, source: Source, kind: str) -> Iterator[Input]:
-        """The documents of a file that `nadie.formats` reads; they are written as plain text."""
+        """The documents of a file in one of the formats of `nadie.formats`; they are written as plain text."""
         if source.path is None and kind != PLAIN:
             raise FormatError(f"is {title_of(kind)}: give it as a file", where=source.where)
         form = guess(source.path) if kind == PLAIN and source.path else kind
@@ -199,7 +199,7 @@ class Rewriting:
             yield item
 
     def _decoded(self, source: Source) -> str:
-        """The text of a file; an encoding other than UTF-8 is declared in `encodings`."""
+        """The text of a file; an encoding other than UTF-8 is added to `encodings`."""
         text, encoding = decoded_text(source.read(), source.where, self._encoding)
         if encoding != "utf-8":
             self.encodings.add([f"{source.name}: read as {encoding}, written as utf-8"])
@@ -238,7 +238,7 @@ class Rewriting:
 
 
 def edits_of(result: Anonymized) -> list[Edit]:
-    """What an anonymized text changes in its container."""
+    """The edits that an anonymized text makes in its container."""
     return [Edit(r.span.start, r.span.end, result.text[r.start : r.end]) for r in result.replaced if not r.kept]
 
 
@@ -246,7 +246,7 @@ def _edits(file: _File, results: Iterator[Anonymized | Failure]) -> Iterator[Edi
     for result in results:
         if isinstance(result, Failure):
             file.failures.append(result.message)
-            if isinstance(result.error, FormatError):  # the container could not be read to its end
+            if isinstance(result.error, FormatError):  # the rest of the container could not be read
                 raise result.error
             yield None
         elif file.texts:
@@ -256,6 +256,6 @@ def _edits(file: _File, results: Iterator[Anonymized | Failure]) -> Iterator[Edi
 
 
 def _annotations(text_file: Path, text: str) -> tuple[Span, ...]:
-    """The spans in brat's file beside a text; one that cannot be read is an error, lest reviewed spans be lost."""
+    """The spans in the brat file next to a text. An unreadable one is an error, so that reviewed spans are not lost."""
     file = text_file.with_suffix(ANNOTATIONS)
     return parse_annotations(files.read_bytes(file), text, str(file)) if file.is_file() else ()

@@ -1,4 +1,4 @@
-"""The composition root: documents in, results out. The command line, the service and the Python API all run this."""
+"""The composition root: documents in, results out. Used by the command line, the service and the Python API."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ Input = Document | FormatError
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document that could not be handled. The message names the document and never quotes its text.
+    """A document that could not be processed. The message names the document and never quotes its text.
 
-    `error` is an error of nadie, `cause` the name of the class of any other one.
+    `error` is set for an error of nadie, `cause` (the name of the exception class) for any other.
     """
 
     message: str
@@ -56,10 +56,11 @@ class Failure:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Everything that decides the output of a run: the same options give the same output in any process.
+    """Everything that determines the output of a run: the same options give the same output in any process.
 
-    Without a policy every span is replaced by its label. Without a key a random one is used, so no other run gives
-    the same surrogates. `patient` is a rule (see `nadie.anonymize.patients`) that tells whose document it is.
+    Without a policy every span is replaced by its label. Without a key a random one is used, so that no other run gives
+    the same surrogates. `patient` is the rule that identifies the patient of a document (see
+    `nadie.anonymize.patients`).
     """
 
     model: str = "fast"
@@ -73,7 +74,7 @@ class RunOptions:
         return Engine(self.policy, self.key, patient=patient_by(self.patient))
 
     def pipeline(self) -> Pipeline:
-        """The model and all options, read and checked."""
+        """Load the model and read and check all options."""
         engine, options = self.engine(), self.detection
         folder = read_model(find_model(self.model))
         detector = _at(options.mode, DETECTORS.get(folder.system).load(folder), folder)
@@ -111,10 +112,11 @@ def load(
     patient: str = "auto",
     spans: Spans = Spans.GIVEN,
 ) -> Pipeline:
-    """The model of that name or in that folder, ready to work.
+    """Load the model of that name or in that folder.
 
-    It replaces by one operator for all labels, or by a policy (see `nadie.anonymize.policy`). With a secret, surrogates
-    are the same in every run. `patient` says how to tell whose document it is (see `nadie.anonymize.patients`).
+    It replaces all labels with one operator, or each according to a policy (see `nadie.anonymize.policy`). With a
+    secret, surrogates are the same in every run. `patient` is the rule that identifies the patient of a document (see
+    `nadie.anonymize.patients`).
     """
     chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
     key = secret.key() if secret else None
@@ -122,9 +124,9 @@ def load(
 
 
 class Run:
-    """One run over any number of documents: in batches, in order, each document apart from the failure of another.
+    """One run over any number of documents, in batches and in order. The failure of a document does not affect others.
 
-    With more than one worker the batches go to processes of their own, with the same result. Close it, or use it in a
+    With more than one worker the batches go to separate processes, with the same result. Close the run, or use it in a
     `with` statement.
     """
 
@@ -143,7 +145,7 @@ class Run:
             self._workers.close()
 
     def annotate(self, inputs: Iterable[Input]) -> Iterator[Document | Failure]:
-        """Every document with its spans, or why it has none."""
+        """Every document with its spans, or a failure."""
         results = (item for batch in self._map("annotate", inputs) for item in batch)
         return cast("Iterator[Document | Failure]", results)
 
@@ -154,9 +156,9 @@ class Run:
         naming: Naming | None = None,
         journal: Journal | None = None,
     ) -> Iterator[Anonymized | Failure]:
-        """Every document anonymized, or why it is not. Records and the journal are kept before a result is given out.
+        """Every document anonymized, or a failure. Records and the journal are written before a result is returned.
 
-        What the journal knows already is not done again.
+        Documents whose results are in the journal are not processed again.
         """
         given = inputs if journal is None else journal.replayed(inputs)
         for results in self._map("anonymize", given):
@@ -174,16 +176,16 @@ class Run:
             yield from batch
 
     def naming(self, rule: Rename, key: Key | None = None) -> Naming:
-        """How outputs are called; without a key, hashes are others in every run."""
+        """The rule for the names of outputs; without a key, hashes differ in every run."""
         return Naming(rule, key or Key.random(), lambda text: bool(self.pipeline.annotate(text).spans))
 
     @property
     def conflicts(self) -> Sequence[str]:
-        """Documents, so far, that disagree about who is who: one number with two patients, or the other way round."""
+        """Contradictions so far about patients: one record number with two patients, or one patient with two."""
         return self._conflicts.found if self._conflicts else ()
 
     def _map(self, task: Task, items: Iterable[Input | Anonymized]) -> Iterator[list[object]]:
-        """The results of each batch; an item that is a result already goes through as it is."""
+        """The results of each batch; an item that is already a result is passed through."""
         under_way: deque[tuple[list[Input | Anonymized], Future[list[object]] | None]] = deque()
         for batch in batches(items):
             to_do = [item for item in batch if not isinstance(item, Anonymized)]
@@ -198,7 +200,7 @@ class Run:
 
 
 def handled(batch: Sequence[Input], work: Callable[[Sequence[Document]], Iterable[T]]) -> list[T | Failure]:
-    """The work on a batch. If the batch fails, every document is tried alone, so that only the bad one fails."""
+    """Process a batch. If it fails, every document is tried alone, so that only the faulty one fails."""
     documents = [item for item in batch if isinstance(item, Document)]
     try:
         done: list[T | Failure] = list(work(documents))
@@ -222,15 +224,15 @@ Task = Literal["annotate", "anonymize"]
 
 
 def _workers(count: int, options: RunOptions) -> Workers[tuple[Task, Input], object]:
-    from nadie.workers import Workers  # with all that processes need, which one process does without
+    from nadie.workers import Workers  # imports multiprocessing, which a single process does not need
 
     return Workers(count, _ready, options, _lost)
 
 
 def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Input]]], list[object]]:
-    """What a worker process does with a batch, all of whose items have the same task.
+    """The function that a worker process applies to a batch, all of whose items have the same task.
 
-    The parent has the documents, so only what was replaced in them goes back to it.
+    The parent has the documents, so only the replacements are sent back.
     """
     pipeline = options.pipeline()
 
@@ -244,7 +246,7 @@ def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Input]]], list[obj
 def _lost(given: tuple[Task, Input]) -> Failure:
     item = given[1]
     name = item.id if isinstance(item, Document) else item.where
-    return Failure(f"{name}: the process that worked on it was ended, twice; it may need more memory than there is")
+    return Failure(f"{name}: the process that worked on it was ended twice; there may not be enough memory")
 
 
 def _finished(batch: list[Input | Anonymized], done: Future[list[object]] | None) -> list[object]:
@@ -266,19 +268,19 @@ def _work(pipeline: Pipeline, task: Task) -> Callable[[Sequence[Document]], Iter
 
 
 def _known(path: Path) -> Known:
-    from nadie.detectors.known import Known  # only where it is needed: most runs have no list of identities
+    from nadie.detectors.known import Known  # imported on demand: most runs have no identity table
 
     return Known.read(path)
 
 
 def _own_patterns(path: Path) -> OwnPatterns:
-    from nadie.resolve.own_patterns import OwnPatterns  # with the checksums of many countries
+    from nadie.resolve.own_patterns import OwnPatterns  # imported on demand: loads the checksums of many countries
 
     return OwnPatterns.read(path)
 
 
 def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
-    """The detector at an operating point, which the model's card has from its development set."""
+    """The detector at an operating point from the model's card, where it was set on the development set."""
     if mode is Mode.BALANCED:
         return detector
     point = folder.card.get("modes", {}).get(mode.value)
@@ -288,7 +290,7 @@ def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
 
 
 def _about_model(folder: ModelFolder) -> dict[str, str]:
-    """Name, system, version, and one hash over all files of the model."""
+    """Name, system, version, and one hash of all files of the model."""
     seal = folder.path / "checksums.json"
     return {
         "name": folder.name,

@@ -1,7 +1,7 @@
 """Model folders: the only code that reads or writes weights.
 
-A model is a folder: `config.json` (which system, its settings, and the fingerprints of what its features depend on),
-`card.json` (what it was trained on, scores, licence of the data), the system's own files in safe formats, and
+A model is a folder: `config.json` (its system and config, and the fingerprints of the code its features depend on),
+`card.json` (training data, scores, licence of the data), the system's own files in safe formats, and
 `checksums.json`, which lists the SHA-256 of every other file and is verified on loading.
 """
 
@@ -43,7 +43,7 @@ class ModelFolder:
 
     @property
     def size(self) -> int:
-        """Bytes of its files and of the models that it loads: the members of a committee, the whole of a part."""
+        """The size in bytes of its files and of the models that it loads, such as the members of a committee."""
         own = sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
         others = [*self.config.get("members", ()), *filter(None, [self.config.get("within")])]
         return own + sum(read_model(find_model(name), verify=False).size for name in others)
@@ -63,10 +63,10 @@ def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
     config = _read_json(path / _CONFIG)
     card = _read_json(path / _CARD)
     if config.get("format") != FORMAT_VERSION:
-        raise ModelError(f"model {path.name!r} has format {config.get('format')!r}, this nadie reads {FORMAT_VERSION}")
+        raise ModelError(f"model {path.name!r} has format {config.get('format')!r}; only {FORMAT_VERSION} is supported")
     system = config.get("system")
     if not isinstance(system, str):
-        raise ModelError(f"model {path.name!r} does not say which system it is of")
+        raise ModelError(f"model {path.name!r} does not name its system")
     if verify:
         _verify(path)
     if parts := changed_features(config.get("features_fingerprint", {})):
@@ -87,7 +87,7 @@ def write_model(
     files: Mapping[str, bytes],
     features: Iterable[str] = (),
 ) -> None:
-    """Write a whole folder at once: it appears complete, or not at all, and what it replaces is kept until then.
+    """Write a folder atomically: it appears complete or not at all, and the folder it replaces is kept until then.
 
     `features` names the parts of `fingerprint.py` that the model's features depend on.
     """
@@ -116,7 +116,7 @@ def write_model(
 
 
 def add_files(path: Path, files: Mapping[str, bytes]) -> None:
-    """Add or replace files of an existing folder (a learning curve, a note), and write its checksums again."""
+    """Add or replace files of an existing folder (such as a learning curve) and update its checksums."""
     for name, content in files.items():
         (path / name).write_bytes(content)
     (path / _CHECKSUMS).unlink(missing_ok=True)
@@ -130,7 +130,7 @@ def shipped_models() -> dict[str, Path]:
 
 
 def find_model(name: str | os.PathLike[str]) -> Path:
-    """The folder of a shipped model by its name, or a model folder by its path."""
+    """The folder of a shipped model by name, or any model folder by path."""
     shipped = shipped_models()
     if isinstance(name, str) and name in shipped:
         return shipped[name]
@@ -143,17 +143,17 @@ def find_model(name: str | os.PathLike[str]) -> Path:
 
 @cache
 def fingerprints() -> dict[str, str]:
-    """The fingerprints of the parts that features depend on, in this version."""
+    """The fingerprints, in this version, of the parts that features depend on."""
     return _read_json(Path(str(files("nadie"))) / "fingerprint.json")
 
 
 def changed_features(stored: Mapping[str, str]) -> list[str]:
-    """The parts whose fingerprint in this version is not the stored one."""
+    """The parts whose fingerprint differs from the stored one."""
     return sorted(part for part, value in stored.items() if fingerprints().get(part) != value)
 
 
 def _put_in_place(staging: Path, path: Path) -> None:
-    """Rename the old folder away and the new one in, and only then delete the old one."""
+    """Rename the old folder, move the new one into its place, and only then delete the old one."""
     old = _old(path)
     if path.exists():
         path.rename(old)
@@ -164,7 +164,7 @@ def _put_in_place(staging: Path, path: Path) -> None:
 
 
 def _recover(path: Path) -> None:
-    """Undo or finish a replacement that was interrupted: the old folder comes back unless the new one is in place."""
+    """Undo or finish an interrupted replacement: restore the old folder unless the new one is in place."""
     old = _old(path)
     if not old.is_dir():
         return
@@ -175,7 +175,7 @@ def _recover(path: Path) -> None:
 
 
 def _old(path: Path) -> Path:
-    """The temporary name of a folder while another one takes its place."""
+    """The temporary name of a folder while it is being replaced."""
     return path.with_name(f".{path.name}.old")
 
 
@@ -189,7 +189,7 @@ def _checksums(path: Path) -> dict[str, str]:
 
 def _verify(path: Path) -> None:
     if _read_json(path / _CHECKSUMS) != _checksums(path):
-        raise ModelError(f"model {path.name!r} does not agree with its checksums: it is damaged or was changed")
+        raise ModelError(f"model {path.name!r} does not match its checksums: it is damaged or was changed")
 
 
 def _read_json(path: Path) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def _read_json(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise ModelError(f"model {path.parent.name!r}: {path.name} cannot be read") from error
     if not isinstance(content, dict):
-        raise ModelError(f"model {path.parent.name!r}: {path.name} is not an object")
+        raise ModelError(f"model {path.parent.name!r}: {path.name} is not a JSON object")
     return content
 
 

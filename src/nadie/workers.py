@@ -1,4 +1,4 @@
-"""Processes that share the work. One that is killed costs no other, and the documents it had are tried once more."""
+"""Worker processes. If one is killed, the others continue and its documents are tried once more."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class _LostError(Exception):
 class Workers(Generic[I, O]):
     """A number of processes, each initialised by `make(argument)`, which returns the function that does the work.
 
-    `lost` gives the result of an item whose process ended twice: with the others of its batch, and alone. A worker ends
-    when this process has ended.
+    `lost` returns the result of an item whose process ended twice: once with its batch, and once with the item alone.
+    Workers end when this process ends.
     """
 
     def __init__(self, count: int, make: Callable[[A], Work[I, O]], argument: A, lost: Callable[[I], O]) -> None:
@@ -45,7 +45,7 @@ class Workers(Generic[I, O]):
         self._processes: dict[SpawnProcess, Connection] = {}
         self._lock = threading.Lock()
         self._is_closing = False
-        # One thread for each process, which waits for its results.
+        # One thread per process, which waits for its results.
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
 
     def submit(self, batch: list[I]) -> Future[list[O]]:
@@ -53,7 +53,7 @@ class Workers(Generic[I, O]):
         return self._threads.submit(self._do, batch)
 
     def close(self) -> None:
-        """End the processes; what is under way is dropped."""
+        """End the processes. Unfinished batches are dropped."""
         with self._lock:
             self._is_closing = True
             ending = list(self._processes.items())
@@ -77,7 +77,7 @@ class Workers(Generic[I, O]):
             return self._lost(item)
 
     def _exchange(self, batch: list[I]) -> list[O]:
-        """Send a batch to the process of this thread, which is started if there is none, and wait for the results."""
+        """Send a batch to the process of this thread, which is started if necessary, and wait for the results."""
         process = getattr(self._own, "process", None)
         if process is None:
             process = self._own.process = self._started()
@@ -100,13 +100,13 @@ class Workers(Generic[I, O]):
                 raise WorkerError("the run is over")
             process.start()
             self._processes[process] = own
-        others.close()  # so that the end of the process is the end of the pipe
+        others.close()  # so that the pipe closes when the process ends
         try:
             error = own.recv()
         except (EOFError, OSError):
             self._forget(process)
             raise WorkerError(
-                f"a worker process ended while it started (code {process.exitcode}): is there memory for so many?"
+                f"a worker process ended at its start (code {process.exitcode}): is there enough memory for so many?"
             ) from None
         if error is not None:
             self._forget(process)
@@ -122,7 +122,7 @@ class Workers(Generic[I, O]):
 
 def _serve(pipe: Connection, make: Callable[[A], Work[I, O]], argument: A) -> None:
     """The main loop of a process: batches in, results out, until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides what follows
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole process group; the parent handles it
     try:
         work = make(argument)
     except NadieError as error:

@@ -162,7 +162,7 @@ def test_the_ways_to_tell_a_patient(tmp_path: Path) -> None:
     by_table = patient_by(f"table:{table}")
     for name, patient in (("a/1", "P1"), ("b/x/2", "P2"), ("tabla.csv#row 7", "P3")):
         assert by_table(Document(name, "x")) == f"patient {patient}"
-    with pytest.raises(ConfigError, match="does not tell"):
+    with pytest.raises(ConfigError, match="does not identify"):
         by_table(Document("a/2", "x"))
     assert patient_by("folder")(Document("hospital/p7/nota", "x")) == "patient hospital/p7"
     with pytest.raises(ConfigError, match="folder"):

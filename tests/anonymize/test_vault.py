@@ -325,7 +325,7 @@ def test_recovery_without_room_for_a_second_file(tmp_path: Path, is_changed: boo
     told = subprocess.run([sys.executable, "-c", _FULL, path], capture_output=True, text=True, check=True).stdout
     assert [file.name for file in tmp_path.iterdir()] == ["v"]
     if is_changed:
-        assert "no room" in told
+        assert "no space" in told
         assert path.read_bytes() == content
     else:
         assert told == f"(4, 0, {places[4][1] - 1 - places[4][0]})\n"

@@ -39,7 +39,7 @@ def test_nothing_planted_is_left_and_the_structure_is_the_same(policy: str, tmp_
     told = everything(content)
     assert [value for value in PLANTED if value in told] == []
     assert (done.account.failures, done.account.uncovered) == ([], [])
-    assert done.account.remarks == ["1 photos, films or sounds taken out"]
+    assert done.account.remarks == ["1 photos, videos or audio files removed"]
     before, after = (etree.fromstring(each) for each in (cda(), content))
     assert [e.tag for e in after.iter("*")] == [e.tag for e in before.iter("*")]
     for old, new in zip(before.iter("*"), after.iter("*"), strict=True):
@@ -169,7 +169,7 @@ def test_a_planted_name_is_found_however_it_is_split(seed: int) -> None:
         (b'<!DOCTYPE a [<!ENTITY a "ha">]>' + START + b"&a;</ClinicalDocument>", "document type"),
         (START + b"<a>" * 250 + b"</a>" * 250 + b"</ClinicalDocument>", "200 deep"),
         (START + b"<name>Ana", "not well-formed"),
-        (b'<?xml version="1.0"?><ClinicalDocument>Ana</ClinicalDocument>', "no ClinicalDocument"),
+        (b'<?xml version="1.0"?><ClinicalDocument>Ana</ClinicalDocument>', "not an HL7 ClinicalDocument"),
         (b'<?xml version="1.0" encoding="shift_jis"?><ClinicalDocument xmlns="urn:hl7-org:v3"/>', "encoding"),
     ],
 )  # fmt: skip

@@ -71,12 +71,12 @@ def test_the_summary_tells_of_every_file(result: subprocess.CompletedProcess[byt
     assert result.returncode == 1
     assert "written sub/carta.html: an HTML page, 1 text, " in told
     assert "written tabla.csv: a CSV table, 2 texts, " in told
-    assert "columns: nhc (ID_SUJETO_ASISTENCIA), nota (text); left as they were: peso; Windows-1252" in told
+    assert "columns: nhc (ID_SUJETO_ASISTENCIA), nota (text); not changed: peso; Windows-1252" in told
     assert "written todo.zip: a ZIP archive, 2 texts, " in told
     assert "carta.rtf: is damaged or truncated" in told
     assert "falso.docx: is named .docx but is plain text: rename it or use --from" in told
-    assert "foto.dat: is an image, which is not read here" in told
-    assert "todo.zip!p.bin: is binary data of a format that nadie does not know, which is not read here" in told
+    assert "foto.dat: is an image, which is not supported" in told
+    assert "todo.zip!p.bin: is binary data in an unknown format, which is not supported" in told
     assert "4 handled, 4 failed" in told
     assert not any(value in told for value in VALUES)
 

@@ -115,11 +115,11 @@ def test_dates_move_where_the_policy_moves_them(tmp_path: Path) -> None:
     assert dicoms.left((tmp_path / "out/0.dcm").read_bytes(), ("Muñoz", "7654321", "20240311"), tmp_path) == []
 
 
-@pytest.mark.parametrize(("burned_in", "says"), [("NO", "no text"), ("YES", "show text"), ("", "does not say")])
+@pytest.mark.parametrize(("burned_in", "says"), [("NO", "no text"), ("YES", "show text"), ("", "does not declare")])
 def test_pixels_are_never_passed_unsaid(burned_in: str, says: str, tmp_path: Path) -> None:
     content = dicoms.saved(dicoms.image(burned_in))
     if burned_in != "NO":
-        with pytest.raises(FormatError, match="holds pixel data that may show text"):
+        with pytest.raises(FormatError, match="has pixel data that may show text"):
             opened(content, "a.dcm")
         copy, account = anonymized(content, "a.dcm", {}, OpenOptions(images=Images.BLANK))
         assert dicoms.reopened(copy).PixelData == bytes(4)

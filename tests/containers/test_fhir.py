@@ -60,7 +60,7 @@ def test_nothing_planted_is_left_and_the_result_is_valid(policy: str, tmp_path: 
     told = everything(content)
     assert [value for value in PLANTED if value in told] == []
     assert done.account.failures == []
-    assert done.account.remarks == ["1 photos, films or sounds taken out"]
+    assert done.account.remarks == ["1 photos, videos or audio files removed"]
     Bundle.model_validate_json(content)
 
 
@@ -279,7 +279,7 @@ def test_a_planted_name_is_found_however_it_is_packed(seed: int) -> None:
     ("content", "told"),
     [
         (b'{"resourceType": "Patient", "id": "Ana"', "not JSON"),
-        (b'{"resourceType": "Patient", "id": "Ana", "id": "Eva"}', "stands twice"),
+        (b'{"resourceType": "Patient", "id": "Ana", "id": "Eva"}', "duplicate name"),
         (b'{\n"a": {"resourceType": "Patient"}}', "no resource type"),
         (b'{"resourceType": "Patient", "x": ' + b"[" * 200 + b"]" * 200 + b"}", "nests too deep"),
         (b'{"resourceType": "Patient", "x": "\xf1"}', "UTF-8"),

@@ -50,7 +50,7 @@ def test_nothing_planted_is_left_and_another_parser_reads_it(make: Any, policy: 
     told = everything(content)
     assert [value for value in PLANTED if value in told] == []
     assert done.account.failures == []
-    assert done.account.remarks == ["1 photos, films or sounds taken out"]
+    assert done.account.remarks == ["1 photos, videos or audio files removed"]
     patient = parsed(content).pid
     assert patient.pid_3[0].cx_5.value == "MR"
     assert patient.pid_5.pid_5_1.value

@@ -135,7 +135,7 @@ def test_other_encodings_are_refused() -> None:
 
 def test_embedded_data_are_listed() -> None:
     _, account = anonymized(b"<html>\n<img src='data:image/png;base64,xx'>", "a.html", {})
-    assert account.uncovered == [("line 2", "the data inside <img> stay as they are")]
+    assert account.uncovered == [("line 2", "the data inside <img> are not changed")]
 
 
 MARKUP = "< > <b> </b> <!-- --> Ana & &amp; ' \" = <p§x= <script> </script> <? <! § é / <td>".split(" ")

@@ -52,7 +52,7 @@ def test_nothing_that_was_found_is_left_in_any_part() -> None:
         assert value in before
         assert value not in after
     assert account.remarks == ["headers left out: Received, X-Originating-IP"]
-    assert account.uncovered == [("part 6", "a picture, kept as it is")]
+    assert account.uncovered == [("part 6", "an image, not changed")]
     [failure] = account.failures
     assert failure.startswith("a.eml!attachment 11.bin: is binary data")
 
@@ -168,10 +168,10 @@ def nested(depth: int) -> bytes:
     [
         (b"MIME-Version: 1.0\r\nContent-Type: multipart/encrypted; boundary=x\r\n\r\n--x--\r\n", "is encrypted"),
         (b"MIME-Version: 1.0\r\nContent-Type: application/pkcs7-mime\r\n\r\nAAAA", "is encrypted"),
-        (nested(30), "more than 20 parts inside one another"),
+        (nested(30), "nested more than 20 deep"),
         (b"MIME-Version: 1.0\r\nContent-Transfer-Encoding: x-ana\r\n\r\nx", "unknown transfer encoding"),
         (b"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n\xf1", "is not UTF-8"),
-        (b"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=ana\r\n\r\nx", "encoding 'ana', which is not known"),
+        (b"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=ana\r\n\r\nx", "encoding 'ana', which is unknown"),
         (b"MIME-Version: 1.0\r\nSubject: " + b"a" * 17_000 + b"\r\n\r\nx", "header of more than"),
         (b"hola", "named .eml but is plain text"),
     ],
@@ -190,7 +190,7 @@ def test_signatures_are_taken_away() -> None:
     copy, account = anonymized(content, "a.eml", {"Ana": "[N]"})
     assert b"LUIS" not in copy
     assert read(copy).get_content_type() == "multipart/mixed"
-    assert account.remarks == ["the signature, which would no longer hold, is taken away"]
+    assert account.remarks == ["the signature, which would be invalid, was removed"]
     assert [part.get_content() for part in read(copy).iter_parts()] == ["[N]"]
 
 

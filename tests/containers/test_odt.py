@@ -26,7 +26,7 @@ def test_nothing_that_was_found_is_left_in_any_part() -> None:
     for value in ("Ana", "Muñoz", "Mu%C3%B1oz", "Luis Gil", "LGX", "7654321", "2020-05-04", "thumbnail.png"):
         assert value in before
         assert value not in after
-    assert account.uncovered == [("Pictures/a.png", "a picture, kept as it is")]
+    assert account.uncovered == [("Pictures/a.png", "an image, not changed")]
     assert parts_of(copy)["Pictures/a.png"] == parts_of(content)["Pictures/a.png"]
     assert copy[30:38] == b"mimetype"  # first and not compressed, as the standard asks
     assert copy[38:77] == b"application/vnd.oasis.opendocument.text"
@@ -127,7 +127,7 @@ ENCRYPTED = b'<manifest xmlns:m="x"><m:file-entry><m:encryption-data/></m:file-e
         (with_part("content.xml", b"<a><b></a>"), "not well-formed"),
         (with_part("content.xml", b'<!DOCTYPE a [<!ENTITY a "ha">]><a>&a;</a>'), "document type"),
         (with_part("content.xml", b"<a>" * 210 + b"</a>" * 210), "more than 200 deep"),
-        (packed({"mimetype": parts()["mimetype"]}), "lacks its body"),
+        (packed({"mimetype": parts()["mimetype"]}), "has no body"),
         (planted()[:-40], "damaged or truncated .odt"),
         (word_files.saved(word_files.docx.Document()), "named .odt but is a Word document"),
     ],

@@ -216,7 +216,7 @@ def test_attachments_are_opened_as_what_they_are(tmp_path: Path) -> None:
     pdf.attachments["in.pdf"] = pdfs.of("BT /F1 12 Tf 50 700 Td (Ana Muñoz) Tj ET")
     copy, account = done(pdf)
     assert [failure.partition(";")[0] for failure in account.failures] == [
-        "a.pdf!r.rar: is a RAR archive, which is not read here"
+        "a.pdf!r.rar: is a RAR archive, which is not supported"
     ]
     with Pdf.open(io.BytesIO(copy)) as again:
         read = {spec.filename: spec.get_file().read_bytes() for spec in again.attachments.values() if "/EF" in spec.obj}
@@ -259,13 +259,13 @@ def test_pages_that_are_images(pdf: Pdf, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"page 2 has (an image|no text).* \(--images blank empties such pages"):
         opened(content, "a.pdf")
     copy, account = done(content, images=Images.BLANK)
-    assert account.uncovered == [("page 2", "could not be searched, and is empty now")]
+    assert account.uncovered == [("page 2", "could not be searched and was emptied")]
     with Pdf.open(io.BytesIO(copy)) as again:
         assert (len(again.pages), again.pages[1].Contents.read_bytes()) == (2, b"")
         assert not any("/Width" in each for each in again.objects if isinstance(each, Dictionary))
     assert pdfs.left(copy, PLANTED, tmp_path) == []
     copy, account = done(content, images=Images.KEEP)
-    assert account.uncovered == [("page 2", "kept as they are, with what they show")]
+    assert account.uncovered == [("page 2", "not searched, not changed")]
     assert pdfs.left(copy, PLANTED, tmp_path) == []
 
 
@@ -282,7 +282,7 @@ def test_encrypted_damaged_and_empty_files(tmp_path: Path) -> None:
         opened(locked, "a.pdf")
     limited = pdfs.saved(page("Ana Muñoz"), encryption=Encryption(owner="o", allow=Permissions(extract=False)))
     copy, account = done(limited)
-    assert account.remarks == ["its restrictions on printing and changing are gone"]
+    assert account.remarks == ["its restrictions on printing and editing were removed"]
     assert "[NOMBRE]" in pdfs.shown(copy, tmp_path)
     whole = pdfs.saved(page())
     for damaged in (whole[:-200], whole[:100], whole.replace(b"startxref\n", b"startxref\n9"), b"%PDF-1.4\n"):
@@ -307,5 +307,5 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     loop = pdf.make_indirect(pdfs.form(pdf, "/Fm Do"))
     loop.Resources.XObject = Dictionary(Fm=loop)
     pdf.pages[0].obj.Resources.XObject = Dictionary(Fm=loop)
-    with pytest.raises(FormatError, match="draws forms more than 20 deep"):
+    with pytest.raises(FormatError, match="forms nested more than 20 deep"):
         opened(pdfs.saved(pdf), "a.pdf")

@@ -29,7 +29,7 @@ def test_nothing_that_was_found_is_left() -> None:
     for value in ("Ana", "Mu\\'f1oz", "Luis Gil", "Lu\\'eds", "LGX", "7654321", "ana@x", "yr2020", "1234567", "416e61"):
         assert value in before
         assert value not in after
-    assert account.uncovered == [("1 pictures", "kept as they are")]
+    assert account.uncovered == [("1 images", "not changed")]
 
 
 def test_another_program_shows_the_same_but_for_the_names(tmp_path: Path) -> None:
@@ -114,8 +114,8 @@ def test_the_text_is_the_same_however_control_words_split_it(seed: int) -> None:
     ("content", "told"),
     [
         (planted()[:-60], "damaged or truncated"),
-        (planted() + b"Ana", "something after its end"),
-        (b"{\\rtf1 x}}", "something after its end"),
+        (planted() + b"Ana", "content after its end"),
+        (b"{\\rtf1 x}}", "content after its end"),
         (with_body(r"{\object\objemb{\*\objdata 0105}}"), "embedded object"),
         (b"{\\rtf1" + b"{" * 600 + b"}" * 600 + b"}", "more than 500 deep"),
         (b"{\\rtf1\\ansicpg9999 x}", "code page 9999"),

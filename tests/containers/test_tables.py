@@ -66,7 +66,7 @@ class TestCsv:
     @pytest.mark.parametrize(
         ("content", "told"),
         [
-            (b"a,b\n1,2,3\n", "more fields"), (b'a,b\n1,"2\n', "inside of a quoted field"),
+            (b"a,b\n1,2,3\n", "more fields"), (b'a,b\n1,"2\n', "inside a quoted field"),
             (b'a,b\n1,"2"x\n', "text after one"), (b"a,b\n\xa4\x81,2\n", "neither UTF-8"),
             (b"Ana,7654321\nEva,7654322\n", "names of its columns"), (b"a,a\n1,2\n", "names of its columns"),
         ],

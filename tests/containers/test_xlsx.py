@@ -76,8 +76,8 @@ def test_nothing_that_was_found_is_left_in_any_part() -> None:
         assert value not in told
     assert account.remarks == [
         "sheet 'Sheet': columns: nhc (ID_SUJETO_ASISTENCIA), nota (text), alta (FECHAS),"
-        " copia (text); left as they were: peso",
-        "sheet 'Hoja2': all cells, since it names no columns",
+        " copia (text); not changed: peso",
+        "sheet 'Hoja2': all cells, since it has no column names",
     ]
 
 

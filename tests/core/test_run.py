@@ -151,7 +151,7 @@ def test_no_output_among_the_input(tmp_path: Path, source: str, out: str) -> Non
 def test_what_cannot_be_trained_says_so(tmp_path: Path, system: str) -> None:
     command = [sys.executable, "-m", "nadie", "train", system, "--train", str(tmp_path), "--out", str(tmp_path / "m")]
     done = subprocess.run(command, capture_output=True, check=False, text=True)
-    assert (done.returncode, done.stderr) == (2, f"nadie: the system '{system}' has nothing to train\n")
+    assert (done.returncode, done.stderr) == (2, f"nadie: the system '{system}' cannot be trained\n")
 
 
 def test_an_engine_of_its_own_policy() -> None:

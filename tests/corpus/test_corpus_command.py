@@ -61,7 +61,7 @@ def test_the_real_training_and_development_sets_pass_their_checksums(meddocan: P
         result = run("download", "meddocan", "--to", tmp_path / "corpus", address=address)
     assert result.exit_code == 0, result.exception
     assert result.stdout.split() == [str(tmp_path / "corpus" / part) for part in ("dev/brat", "dev/xml", "train/brat")]
-    assert "left out, because there is no checksum for it: other" in result.stderr
+    assert "left out, because nadie has no checksum for them: other" in result.stderr
     assert "CC BY 4.0" in result.stderr
     assert len(list((tmp_path / "corpus/train/brat").iterdir())) == 1000
-    assert "already there" in run("download", "meddocan", "--to", tmp_path / "corpus").stderr
+    assert "already downloaded" in run("download", "meddocan", "--to", tmp_path / "corpus").stderr

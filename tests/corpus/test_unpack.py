@@ -61,7 +61,7 @@ def test_what_lies_around_the_corpus_is_left_out(tmp_path: Path) -> None:
         (one("meddocan/evil.txt", "/etc/passwd", mode=stat.S_IFLNK | 0o777), "not a regular file"),
         (one("meddocan/evil.txt", mode=stat.S_IFIFO | 0o777), "not a regular file"),
         (one("meddocan/evil.txt", kind=ZIP_BZIP2), "not supported"),
-        (archive({"train/brat/a.txt/b": "x", "train/brat/a.txt": "y"}), "two files of one name"),
+        (archive({"train/brat/a.txt/b": "x", "train/brat/a.txt": "y"}), "two files with the same name"),
         (archive({"train/brat/a.txt": "x", "train/brat/a.txt/b": "y"}), "cannot be unpacked"),
         (archive({"dev/brat/a.txt": "x"}), "not the corpus"),
         (archive({"xtrain/brat/a.txt": "x"}, root=""), "not the corpus"),

@@ -276,11 +276,11 @@ def test_damaged_tables(model: ConvNet) -> None:
 
 def test_words_and_vectors_must_fit() -> None:
     few = replace(tables(), words=tables().words[:1])
-    with pytest.raises(ModelError, match="do not fit its table"):
+    with pytest.raises(ModelError, match="do not match its table"):
         read_tables(write_tables(vocabulary(), few))
     known = vocabulary()
     for hashes in (known.hashes[::-1], known.hashes[:2]):
-        with pytest.raises(ModelError, match="do not fit their lists"):
+        with pytest.raises(ModelError, match="do not match their lists"):
             FormVocabulary(hashes, known.rows, known.masks, known.lists)
 
 
@@ -296,7 +296,7 @@ def test_a_teacher_is_learned_from(model: ConvNet, tmp_path: Path) -> None:
     notes = invented(20, 13)
     assert right(taught, notes) >= 50
     assert right(taught, notes) > right(alone, notes)
-    with pytest.raises(ConfigError, match="cannot teach"):
+    with pytest.raises(ConfigError, match="cannot be a teacher"):
         ConvNet.train(TrainingRun([*gold, *silver], [], 1, tmp_path / "c", Silence()), {**SMALL, "teacher": "tccnn"})
 
 

@@ -91,7 +91,7 @@ def test_windows_judge_every_token_once(tokens, breaks) -> None:
 
 
 def test_windows_without_room_are_refused() -> None:
-    with pytest.raises(ValueError, match="no room"):
+    with pytest.raises(ValueError, match="too small"):
         reading_windows(10, [0], 8, 4)
 
 

@@ -113,7 +113,7 @@ def test_report(nadie: Command, gold: Path, system: Path, tmp_path: Path) -> Non
     assert done.code == 0
     assert SECRET in page.read_text(encoding="utf-8")
     assert SECRET not in done.stdout + done.stderr
-    assert "as safe as the notes" in done.stderr
+    assert "protect it like the notes" in done.stderr
 
 
 def test_a_missing_document_is_named_and_all_missed(nadie: Command, gold: Path, system: Path) -> None:

@@ -65,8 +65,8 @@ def test_what_is_read(tmp_path: Path, annotations: str, expected: list[tuple[int
         ("T1 TERRITORIO 28 33 Ávila", "tabs"),
         ("T\tTERRITORIO 28 33\tÁvila", "tabs"),
         ("TX\tTERRITORIO 28 33\tÁvila", "tabs"),
-        ("Zoraida Pérez", "no line of a brat file"),
-        ("\ufeffT1\tTERRITORIO 28 33\tÁvila", "no line of a brat file"),
+        ("Zoraida Pérez", "not a line of a brat file"),
+        ("\ufeffT1\tTERRITORIO 28 33\tÁvila", "not a line of a brat file"),
         ("T7\tNOMBRE_SUJETO_ASISTENCIA 10 23\tZoraida Pérez", "used before"),
     ],
 )

@@ -75,8 +75,8 @@ def test_files_of_others(content: str) -> None:
         ("Ana\n", "not a token and a tag"),
         ("Ana\tB\n", "the tag is not O"),
         ("Ana\tB-ANA\n", "not one of the 29"),
-        ("Ana\t5\t9\tO\n", "offsets do not fit"),
-        ("Ana\t0\t3\tO\nEva\t1\t4\tO\n", "offsets do not fit"),
+        ("Ana\t5\t9\tO\n", "offsets do not match"),
+        ("Ana\t0\t3\tO\nEva\t1\t4\tO\n", "offsets do not match"),
     ],
 )
 def test_errors_name_the_line_and_not_the_text(content: str, told: str) -> None:

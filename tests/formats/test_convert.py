@@ -41,7 +41,7 @@ def test_what_fails_is_told_and_the_rest_is_converted(notes: Path, tmp_path: Pat
     assert result.exit_code == 1
     assert "1 converted, 2 failed" in result.stderr
     assert "U+000C at 4" in result.stderr
-    assert "d.ann: has no .txt file beside it" in result.stderr
+    assert "d.ann: has no .txt file next to it" in result.stderr
     assert "Perú" not in result.stderr
     assert [document.id for document in read_documents(tmp_path / "out")] == ["a"]
 

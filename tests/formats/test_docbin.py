@@ -65,7 +65,7 @@ def test_what_spacy_wrote_is_read(tmp_path: Path) -> None:
 )
 def test_damaged_files(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.spacy").write_bytes(content)
-    with pytest.raises(FormatError, match="no DocBin") as caught:
+    with pytest.raises(FormatError, match="not a spaCy DocBin") as caught:
         list(DocBinFormat().read(tmp_path))
     assert "Soto" not in caught.value.args[0]
 

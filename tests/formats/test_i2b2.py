@@ -78,7 +78,7 @@ TAG = '<NAME id="T1" start="0" end="7" text="Zoraida" TYPE="NOMBRE_SUJETO_ASISTE
         ("LOCATION", "Zoraida", 7, "element"),
         ("LOCATION", "TEXT", 7, "element"),
         ("MEDDOCAN>", "deIdi2b2>", 2, "element"),
-        ("<TAGS>", "<TAGS>Zoraida", 5, "outside of its TEXT"),
+        ("<TAGS>", "<TAGS>Zoraida", 5, "outside TEXT"),
         ("  <TAGS>", "<TEXT>Zoraida</TEXT>  <TAGS>", 5, "two texts"),
         ("  <TAGS>", "<TAGS/>  <TAGS>", 5, "two lists"),
         ("Zoraida vive", "Zoraida\x01vive", 3, "well-formed"),

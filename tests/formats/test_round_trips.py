@@ -80,7 +80,7 @@ def test_xml_is_written_exactly_when_it_can_be_read_again(text: str) -> None:
     if xml_can_hold(text):
         assert parse_xml(format_xml(Document("d", text), "d.xml"), "d", "d.xml").text == text
     else:
-        with pytest.raises(FormatError, match=r"^d\.xml: XML cannot hold the character U\+"):
+        with pytest.raises(FormatError, match=r"^d\.xml: XML cannot represent the character U\+"):
             format_xml(Document("d", text), "d.xml")
 
 

@@ -1,4 +1,4 @@
-"""What an operator knows about the document that a span stands in; each part is worked out when first asked for."""
+"""The information that operators have about the document of a span; each part is computed on first use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nadie.anonymize.squash import squash
 from nadie.document import Document, Span
 from nadie.labels import Label
 
-if TYPE_CHECKING:  # each is imported where it is first asked for: a policy of labels alone needs none of them
+if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels needs none of them
     from nadie.anonymize.persons.inventing import Inventor
     from nadie.anonymize.surrogates.ages import Ages
     from nadie.anonymize.surrogates.centres import Centres
@@ -37,9 +37,9 @@ _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a policy says beyond the operator of each label; `ages` follows from the operator of ages.
+    """The options of a policy besides the operator of each label; `ages` follows from the operator of ages.
 
-    `own` are values of the user's to draw surrogates from.
+    `own` are the user's own values for surrogates.
     """
 
     dates: shifting.ShiftOptions = field(default_factory=shifting.ShiftOptions)
@@ -49,10 +49,10 @@ class Settings:
 
 
 class Context:
-    """One document on its way through the engine.
+    """One document while the engine processes it.
 
-    `scope` is what identities are keyed by (a document, a patient, or the whole corpus), `patient` whose dates they
-    are, and `originals` the values that no invented value may repeat.
+    `scope` is the unit in which identities are consistent (a document, a patient, or the whole corpus), `patient`
+    determines the shift of dates, and `originals` are the values that no surrogate may repeat.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Context:
 
     @cached_property
     def ages_told(self) -> list[int]:
-        """The ages in years that the document tells of the patient."""
+        """The patient's ages in years that the document states."""
         from nadie.anonymize.surrogates.age_forms import read
 
         values = [self.document.text_of(s) for s in self.document.spans if s.label == Label.EDAD_SUJETO_ASISTENCIA]
@@ -93,7 +93,7 @@ class Context:
 
     @cached_property
     def years_lived(self) -> int:
-        """The greatest age that the document tells of the patient, in words or by the birth."""
+        """The highest age of the patient that the document states, explicitly or by the date of birth."""
         birth, year = self.calendar.birth, self.calendar.birth_year
         lived = [years_between(birth, day) for day in self.calendar.days] if birth else []
         latest = self.calendar.latest_year
@@ -101,7 +101,7 @@ class Context:
         return max((*self.ages_told, *lived, latest - year if is_coarse and year is not None else 0), default=0)
 
     def moved_date(self, span: Span) -> Outcome:
-        """The span's date after the shift; a date of birth tells no more of the age than the policy does."""
+        """The span's date after the shift; a date of birth reveals no more about the age than the policy allows."""
         outcome = birth_outcome(self.calendar, span, self.settings.ages, self.ages_told, self.shift)
         return self.calendar.moved(span) if outcome is None else outcome
 

@@ -1,4 +1,4 @@
-"""CSV tables that a user gives: of limited size, in UTF-8, with commas, semicolons or tabulators."""
+"""CSV tables given by the user: of limited size, in UTF-8, with commas, semicolons or tabs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nadie.errors import ConfigError
 
 
 class CsvRows(NamedTuple):
-    """The columns in lower case, the lines that are not empty with their numbers, and SHA-256 of the content."""
+    """The column names in lower case, the non-empty lines with their numbers, and the SHA-256 of the content."""
 
     columns: list[str]
     lines: list[tuple[int, list[str]]]
@@ -20,7 +20,7 @@ class CsvRows(NamedTuple):
 
 
 def read_table(path: Path, most_bytes: int, what: str) -> CsvRows:
-    """The table in a file; `what` names it in errors."""
+    """Read the table from a file; `what` names it in errors."""
     try:
         if path.stat().st_size > most_bytes:
             raise ConfigError(f"{what} is larger than {most_bytes >> 20} MiB")

@@ -1,4 +1,4 @@
-"""What an operator may answer about a span: a text, or one of two decisions."""
+"""The result of an operator for a span: a text, or one of two decisions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Decision(Enum):
-    """KEEP: the value stays on purpose. REFUSE: the operator cannot handle it, so the label takes its place."""
+    """KEEP: the value is kept on purpose. REFUSE: the operator cannot handle it, so the label replaces it."""
 
     KEEP = "keep"
     REFUSE = "refuse"

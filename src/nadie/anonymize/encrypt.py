@@ -1,4 +1,4 @@
-"""Encrypts a span in place; the key alone can undo it."""
+"""Encrypts a span in place; it can be decrypted with the key."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _TOKEN = re.compile(r"\[([A-Z_]{3,40}):cif1\.([A-Za-z0-9_-]+)\]")
 class EncryptOperator:
     """`Ana Pérez` → `[NOMBRE_SUJETO_ASISTENCIA:cif1.0q3x...]` by AES-SIV (RFC 5297).
 
-    AES-SIV needs no random number: the same value in the same scope is always the same text, as everything in nadie is
-    deterministic, and a changed character is noticed. The length of the value can be seen.
+    AES-SIV needs no random number: the same value in the same scope always gives the same text, so the output is
+    deterministic, and any change of it is detected. The length of the value is visible.
     """
 
     name = "encrypt"
@@ -35,7 +35,7 @@ class EncryptOperator:
 
 
 def decrypt(text: str, key: Key) -> str:
-    """The text with every encrypted span given back; a span that the key does not open is an error."""
+    """Decrypt every encrypted span of the text; a span that cannot be decrypted with the key is an error."""
     cipher = _cipher(key)
     return _TOKEN.sub(lambda match: _open(cipher, match), text)
 
@@ -51,7 +51,7 @@ def _open(cipher: AESSIV, match: re.Match[str]) -> str:
         sealed = base64.urlsafe_b64decode(match[2] + "=" * (-len(match[2]) % 4))
         return cipher.decrypt(sealed, [match[1].encode()]).decode("utf-8", "surrogatepass")
     except (InvalidTag, binascii.Error, ValueError):
-        raise VaultError(f"the encrypted span at {match.start()} does not open: wrong key, or changed text") from None
+        raise VaultError(f"the span at {match.start()} cannot be decrypted: wrong key or changed text") from None
 
 
 def _cipher(key: Key) -> AESSIV:

@@ -1,4 +1,4 @@
-"""Document with disjoint spans → text without them, and the proof of it."""
+"""Replaces the disjoint spans of a document, and verifies that no value leaks."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
 
 _ROUNDS = 4
-_LONGEST_VALUE = 1000  # a name of a thousand letters is no name, and taking it apart could cost
+_LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take long
 _FALLBACK = "label"
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """One span, and what stands for it at `start:end` of the output.
+    """One span, and its replacement at `start:end` of the output.
 
-    `operator` is the one that spoke last: where another one refused, it is `label`, and `refused` is true. A span with
+    `operator` is the one that was applied: if another one refused, it is `label`, and `refused` is true. A span with
     the source `leak-check` was found by the engine itself.
     """
 
@@ -47,7 +47,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Anonymized:
-    """The output of the engine for one document; `name` is what it is called there, if not by its id."""
+    """The output of the engine for one document; `name` is its name in the output, if it is not its id."""
 
     document: Document
     text: str
@@ -59,13 +59,13 @@ class Anonymized:
         return Document(self.name or self.document.id, self.text, (), self.document.meta)
 
     def originals(self) -> list[tuple[int, int, str]]:
-        """What is needed to go back: the places of the output that changed, and what stood there."""
+        """The data for restoring the original: the ranges of the output that changed, and the original values."""
         return [(r.start, r.end, self.document.text_of(r.span)) for r in self.replaced if not r.kept]
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What one operator answered about one span."""
+    """The result of one operator for one span."""
 
     span: Span
     text: str
@@ -76,10 +76,11 @@ class _Piece:
 
 
 class Engine:
-    """Applies a policy to documents, one at a time; what it answers depends on nothing but the document and the key.
+    """Applies a policy to documents, one at a time; the output depends only on the document and the key.
 
-    Without a key a random one is taken, and no other run gives the same surrogates. `patient` tells whose document it
-    is; without it, the metadata field `patient` does, and a document without that is its own patient.
+    Without a key a random one is used, and no other run gives the same surrogates. `patient` identifies the patient of
+    a document; without it, the metadata field `patient` does, and a document without that field is a patient of its
+    own.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class Engine:
         self._kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
 
     def run(self, document: Document) -> Anonymized:
-        """The document with every span replaced; whatever stands between the spans is untouched."""
+        """Replace every span of the document; the text between spans is not changed."""
         end = 0
         for span in document.spans:
             if span.start < end:
@@ -118,7 +119,7 @@ class Engine:
             if not leaks:
                 return output
             pieces = _handled(output, pieces, leaks)
-        raise LeakError(f"document {document.id[:80]!r}: a detected value would survive at {leaks[0].start}")
+        raise LeakError(f"document {document.id[:80]!r}: a detected value would remain at {leaks[0].start}")
 
     def anonymize(self, document: Document) -> str:
         return self.run(document).text
@@ -132,7 +133,7 @@ class Engine:
         return Context(document, self._key, scope=scope, patient=patient, settings=settings, originals=originals)
 
     def _age_rule(self) -> AgeRule:
-        """What is shown of ages; an operator that shows nothing of a value hides the date of birth as well."""
+        """What is shown of ages; if the operator shows nothing of the age, the date of birth is hidden as well."""
         operator = self._operators[Label.EDAD_SUJETO_ASISTENCIA]
         is_hidden = bool(operator.traits & (Traits.CONSTANT | Traits.NEEDS_KEY))
         shown: AgeRule = getattr(operator, "ages", AgeRule())
@@ -171,20 +172,20 @@ def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
 
 
 def _searched(told: Mapping[Span, str], pieces: list[_Piece]) -> set[str]:
-    """The values that must not be found in the output: all that tell something and were not kept on purpose."""
+    """The values that must not occur in the output: all identifying values that were not kept on purpose."""
     kept = {told[piece.span] for piece in pieces if piece.kept and piece.span in told}
     return {told[piece.span] for piece in pieces if not piece.kept and piece.span in told} - kept
 
 
 def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> list[_Piece]:
-    """Where an invented value gives an original away, the label takes its place; elsewhere nothing can be done."""
+    """If a surrogate reveals an original value, replace it by its label; any other leak is an error."""
     new = list(pieces)
     ends = [r.end for r in output.replaced]
     starts = [r.start for r in output.replaced]
     for leak in leaks:
         touched = range(bisect_right(ends, leak.start), bisect_left(starts, leak.end))
         if not touched:
-            raise LeakError(f"document {output.document.id[:80]!r}: a detected value survives at {leak.start}")
+            raise LeakError(f"document {output.document.id[:80]!r}: a detected value remains at {leak.start}")
         for n in touched:
             new[n] = _Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
     return new

@@ -22,18 +22,18 @@ from nadie.spanish.calendar import MONTHS
 from nadie.spanish.folding import key_of
 
 _POSTCODE = re.compile(r"(?:(?:E|es)-)?(\d{5})(?:-\d{4})?")
-# The first three digits of ZIP codes with 20,000 inhabitants or fewer, by the censuses of 2000, 2010 and 2020 together.
+# The first three digits of ZIP codes with at most 20,000 inhabitants, in any of the censuses of 2000, 2010 and 2020.
 _SMALL_ZIP3 = frozenset("036 059 063 102 203 205 369 556 692 753 772 790 821 823 830 831 878 879 884 890 893".split())
 
 
 class GeneralizeOperator:
     """`72 años` → `70-79 años`, `93 años` → `90 años o más`, `03/11/2023` → `2023`, `13600` → `Ciudad Real`.
 
-    `band` is the width of a band of ages in years, or 0 to leave ages below `top` as they are; from `top` on all ages
-    are one. `date` is `year` or `month`. `place` is `province` or `region`, and with `postcode = "prefix"` a postcode
-    keeps the digits that HIPAA's rule of 20,000 inhabitants allows. A date that would tell the age of a patient of
-    `top` years or more, such as the year of birth, is refused, as HIPAA asks. `now` is the year to count from in a
-    document with no date but the birth; 0 is the year of the run.
+    `band` is the width of an age band in years, or 0 to keep ages below `top`; all ages from `top` on are one band.
+    `date` is `year` or `month`. `place` is `province` or `region`, and with `postcode = "prefix"` a postcode keeps the
+    digits that HIPAA's rule of 20,000 inhabitants allows. A date that would reveal the age of a patient of `top` years
+    or more, such as the year of birth, is refused, as HIPAA requires. `now` is the reference year for a document with
+    no date except the birth; 0 is the year of the run.
     """
 
     name = "generalize"
@@ -50,13 +50,13 @@ class GeneralizeOperator:
         now: int = 0,
     ) -> None:
         if date not in ("year", "month"):
-            raise ConfigError("generalize: date is year or month")
+            raise ConfigError("generalize: date must be year or month")
         if place not in ("province", "region"):
-            raise ConfigError("generalize: place is province or region")
+            raise ConfigError("generalize: place must be province or region")
         if postcode not in ("place", "prefix"):
-            raise ConfigError("generalize: postcode is place or prefix")
+            raise ConfigError("generalize: postcode must be place or prefix")
         if not 0 <= band <= 50 or not 18 <= top <= 120:
-            raise ConfigError("generalize: band is from 0 to 50 years, top from 18 to 120")
+            raise ConfigError("generalize: band must be from 0 to 50 years, top from 18 to 120")
         self.ages = AgeRule(band, top)
         self._date, self._place, self._postcode, self._now = date, place, postcode, now
 
@@ -92,7 +92,7 @@ class GeneralizeOperator:
 
     def _moment(self, span: Span, context: Context) -> Outcome:
         written = context.calendar.written(span)
-        if written is None or not written.years() or self._tells_great_age(written, span, context):
+        if written is None or not written.years() or self._reveals_great_age(written, span, context):
             return REFUSE
         birth = birth_outcome(context.calendar, span, context.settings.ages, context.ages_told, Shift(0))
         if birth is not None:
@@ -112,11 +112,11 @@ class GeneralizeOperator:
         years = sorted({atom.year or 0 for atom in atoms})
         return str(years[0]) if len(years) == 1 else f"{years[0]}-{years[-1]}"
 
-    def _tells_great_age(self, written: Expression, span: Span, context: Context) -> bool:
-        """Whether the date lies so far before the others that it tells of an age of `top` or more.
+    def _reveals_great_age(self, written: Expression, span: Span, context: Context) -> bool:
+        """Whether the date is so far before the others that it reveals an age of `top` or more.
 
-        Counted from the latest date of the document. One that has only a date of birth is of this year; one that tells
-        such an age may be of this year as well, whatever its dates.
+        The reference is the latest date of the document. If the document has only a date of birth, or states such an
+        age, the reference is this year.
         """
         calendar, year, top = context.calendar, min(written.years()), self.ages.top
         is_old, now = context.years_lived >= top, self._now or datetime.date.today().year
@@ -142,12 +142,12 @@ class GeneralizeOperator:
 
 
 def _says_year_in(span: Span, atom: Atom) -> bool:
-    """Whether the year itself stands in the span, and not in another one of the same list."""
+    """Whether the year itself is in the span, and not in another span of the same list."""
     return any(span.start <= atom.fields[name][0] < span.end for name in ("y", "yy", "yw") if atom.says(name))
 
 
 def _prefix(code: str, country: str | None) -> Outcome:
-    """What of a postcode covers more than 20,000 people: three digits in the USA, two, the province, in Spain."""
+    """The part of a postcode that covers more than 20,000 people: three digits in the USA, two in Spain."""
     if country == "US":
         return f"{'000' if code[:3] in _SMALL_ZIP3 else code[:3]}**"
     return f"{code[:2]}***" if country in (None, "ES") and code[:2] in tables.provinces() else REFUSE

@@ -1,4 +1,4 @@
-"""Replaces a span by a keyed hash: equal values stay equal, and nobody without the key can guess them."""
+"""Replaces a span by a keyed hash: equal values stay equal, and they cannot be guessed without the key."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from nadie.labels import Label, Parent
 class HashOperator:
     """`4471920` → `[ID_SUJETO_ASISTENCIA:9f2c41d07a3be815]`, the beginning of an HMAC-SHA256.
 
-    Case, accents, spacing and punctuation make no difference, and neither does which label of the same class a value
-    was found under. All writings of one person's name in a document have the hash of the fullest one. The scope of the
-    policy is part of what is hashed.
+    Case, accents, spacing and punctuation are ignored, and so is the label of a value within its class. All written
+    forms of one person's name in a document have the hash of the fullest one. The scope of the policy is part of the
+    input of the hash.
     """
 
     name = "hash"
@@ -23,7 +23,7 @@ class HashOperator:
 
     def __init__(self, *, length: int = 16) -> None:
         if not 12 <= length <= 64:
-            raise ConfigError("hash: length is from 12 to 64 hexadecimal figures")
+            raise ConfigError("hash: length must be from 12 to 64 hexadecimal digits")
         self._length = length
 
     def replace(self, value: str, span: Span, context: Context) -> str:

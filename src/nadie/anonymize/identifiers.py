@@ -1,4 +1,4 @@
-"""The numbers that tell one patient from another, strongest first, and where documents disagree about them."""
+"""The numbers that identify a patient, the strongest first, and contradictions between documents."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _TITLES = {0: "record numbers", 1: "national identity numbers", 2: "insurance nu
 
 
 def identifiers_of(document: Document) -> list[tuple[int, str]]:
-    """The patient's numbers in a document with their kinds, the strongest first, whichever stands first in the text.
+    """The patient's numbers in a document with their kinds, the strongest first, regardless of their order in the text.
 
     A record number is the strongest, since nearly every note of a hospital has it; then come national identity numbers
-    whose letter is right, insurance numbers, and other numbers of the patient. Of several of one kind the most frequent
-    counts, then the least.
+    with a correct check letter, insurance numbers, and other numbers of the patient. Of several numbers of one kind the
+    most frequent is used, then the lowest.
     """
     counts = Counter(_identifiers(document))
     return sorted(counts, key=lambda item: (item[0], -counts[item], item[1]))
@@ -58,7 +58,7 @@ def _is_national(value: str) -> bool:
 
 
 class Conflicts:
-    """Looks for documents that disagree about who is who. It holds hashes and the ids of documents, no numbers."""
+    """Finds documents that contradict each other about patients. It stores hashes and document ids, no numbers."""
 
     def __init__(self, patient: Callable[[Document], str]) -> None:
         self.found: list[str] = []
@@ -66,7 +66,7 @@ class Conflicts:
         self._owners, self._numbers = BoundedMap(), BoundedMap()
 
     def add(self, document: Document, name: str) -> None:
-        """Compare a document, called `name`, with those before it."""
+        """Compare a document, named `name`, with the previous ones."""
         patient = self._patient(document)
         whose = _hash(patient)
         by_kind: dict[int, list[str]] = defaultdict(list)
@@ -82,10 +82,10 @@ class Conflicts:
                 continue
             owner, _, other = self._owners.setdefault(f"{kind} {number}", f"{whose} {name}").partition(" ")
             if owner != whose:
-                self.found.append(f"{name} and {other}: have one of the {_TITLES[kind]} in common and two patients")
+                self.found.append(f"{name} and {other}: two patients with the same number among their {_TITLES[kind]}")
             known, _, other = self._numbers.setdefault(f"{kind} {whose}", f"{number} {name}").partition(" ")
             if known != number and kind < 2:
-                self.found.append(f"{name} and {other}: are of one patient and have different {_TITLES[kind]}")
+                self.found.append(f"{name} and {other}: one patient with different {_TITLES[kind]}")
 
 
 def _hash(value: str) -> str:

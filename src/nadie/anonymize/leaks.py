@@ -1,4 +1,4 @@
-"""Values that would leave the engine as they came in: found before and after replacing."""
+"""Values that would be left readable: found before and after replacing."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _LEAST_GLUED = 8
 
 
 def missed(document: Document, told: Mapping[Span, str], kept: Collection[str]) -> list[Span]:
-    """Where a value of the document stands once more, outside all spans; labels in `kept` are not looked for.
+    """Other occurrences of the document's values outside all spans; labels in `kept` are not searched.
 
-    Values are searched without regard to case, accents and spacing; the parts and pet names of names as well, where
-    they are written like a name.
+    Case, accents and spacing are ignored. Parts of names and nicknames are also searched, if they are written like a
+    name.
     """
     text = Squashed(document.text, [(span.start, span.end) for span in document.spans])
     found: list[Span] = []
@@ -78,14 +78,14 @@ def _values(document: Document, told: Mapping[Span, str], kept: Collection[str])
 
 
 def _is_glued(squashed: str, label: str, is_whole: bool) -> bool:
-    """Long names are looked for inside of words too, as in a mail address."""
+    """Whether a value is also searched inside words, as long names are, for example in an e-mail address."""
     return is_whole and label in _NAMES and len(squashed) >= _LEAST_GLUED
 
 
 def _counts(squashed: str, seen: str) -> bool:
-    """Whether a place that reads like a value is one: `dolores` in lower case is no Dolores, `País:` no Dr. Pais.
+    """Whether an occurrence is really the value: `dolores` in lower case is not Dolores, `País:` is not Dr. Pais.
 
-    `seen` is the place with the character after it.
+    `seen` is the occurrence with the character after it.
     """
     if squashed in FIELDS and seen.endswith(":"):
         return False
@@ -94,7 +94,7 @@ def _counts(squashed: str, seen: str) -> bool:
 
 
 def is_eponym(text: str, place: Found, label: str = Label.NOMBRE_SUJETO_ASISTENCIA) -> bool:
-    """Whether a name is part of a medical term where it stands: `enfermedad de Wilson`."""
+    """Whether a name is part of a medical term at this place: `enfermedad de Wilson`."""
     if label not in _NAMES:
         return False
     rest = _COMPOUND.match(text, place.end)
@@ -114,7 +114,7 @@ def _eponyms(*kinds: str) -> frozenset[str]:
 
 
 def survivors(output: str, values: Collection[str], constant: Sequence[tuple[int, int]]) -> list[Found]:
-    """Where one of the squashed values stands in the output; `constant` are stretches that say nothing of any value."""
+    """The occurrences of the squashed values in the output; `constant` are ranges that cannot contain a value."""
     text = Squashed(output, constant)
     return [
         place

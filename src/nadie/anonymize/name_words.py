@@ -1,7 +1,7 @@
-"""Whether a word that reads like part of a name is one: by its case, its neighbours, and how else it is used.
+"""Whether a word that looks like part of a name is one: by its case, its neighbours, and its other uses.
 
-A surname that is no word of the language (`fernandez`) is one in lower case too; `Blanco` is one in the middle of a
-sentence, unless another capital word stands beside it (`Costa Blanca`); `gil` and `blanco` are left alone.
+A surname that is not a Spanish word (`fernandez`) counts in lower case too; `Blanco` counts in the middle of a
+sentence, unless it is next to another capitalised word (`Costa Blanca`); `gil` and `blanco` do not count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nadie.spanish.name_use import is_name_in_lower_case, is_rather_a_word
 FIELDS = frozenset(
     "pais calle centro sexo edad fecha nombre medico provincia localidad domicilio hospital servicio historia".split()
 )
-"""Words that are surnames, and titles of fields where a colon follows."""
+"""Words that are surnames, but titles of fields if a colon follows."""
 _DATES = frozenset(fold(name) for names in (*MONTHS, *WEEKDAYS) for name in names)
 _REACH = 40
 _MID_SENTENCE = re.compile(r"(?:[^\W_]|[,;()'\"«»/])[ \t]{1,2}[(\"«']?$|[(\"«'/]$")
@@ -25,7 +25,7 @@ _AFTER = re.compile(r"[ \t]{1,2}(?P<word>[^\W\d_]+)")
 
 
 def is_written_as_name(text: str, place: Found, folded: str) -> bool:
-    """Whether the folded part of a name is meant where it stands in the text."""
+    """Whether this occurrence of the folded part of a name is really a name."""
     written = text[place.start : place.end]
     if folded in FIELDS and text[place.end : place.end + 1] == ":":
         return False
@@ -37,7 +37,7 @@ def is_written_as_name(text: str, place: Found, folded: str) -> bool:
 
 
 def _stands_alone(text: str, place: Found) -> bool:
-    """In the middle of a sentence, and no part of a longer name such as `Cruz Roja`."""
+    """Whether it is in the middle of a sentence and not part of a longer name such as `Cruz Roja`."""
     before, after = text[max(0, place.start - _REACH) : place.start], text[place.end : place.end + _REACH]
     if not _MID_SENTENCE.search(before):
         return False

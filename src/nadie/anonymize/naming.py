@@ -1,4 +1,4 @@
-"""What files and documents are called in the output, where their own names may tell whose they are."""
+"""The names of files and documents in the output, since their own names may identify a person."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _DIGITS = 16
 
 
 class Naming:
-    """The names of one run: folders and files each get theirs, and the same one whenever they come again.
+    """The names of one run: every folder and file has one new name, which is always the same.
 
-    `finds` tells whether a detector finds PHI in a text. A hash is keyed, so the name cannot be found by trying.
+    `finds` returns whether a detector finds PHI in a text. Hashes are keyed, so the original name cannot be found by
+    trying.
     """
 
     def __init__(self, rule: Rename, key: Key, finds: Callable[[str], bool]) -> None:
@@ -38,14 +39,14 @@ class Naming:
         self._new, self._counts = BoundedMap(), BoundedMap()
 
     def named(self, done: Anonymized) -> Anonymized:
-        """The output under its new name."""
+        """The output with its new name."""
         if self._rule is Rename.KEEP:
             return done
         path, mark, part = done.document.id.partition("#")
         return replace(done, name=self.path(path, done.document) + mark + part)
 
     def path(self, path: str, document: Document | None = None) -> str:
-        """The new path of a file; with its document, no value that was found there stands in it."""
+        """The new path of a file; with its document, it contains no value that was found there."""
         if self._rule is Rename.KEEP:
             return path
         *folders, last = path.split("/")
@@ -91,8 +92,8 @@ def _values(document: Document) -> frozenset[str]:
 
 
 def _holds(part: str, document: Document) -> bool:
-    """Whether a value of the document stands in a part of its path."""
+    """Whether a value of the document occurs in a part of its path."""
     squashed, found = squash(part), squash("".join(map(document.text_of, document.spans)))
     if not any(squashed[at : at + _LEAST] in found for at in range(len(squashed) - _LEAST + 1)):
-        return False  # they have nothing in common, so the values need not be worked out
+        return False  # nothing in common, so the values need not be computed
     return any(value in squashed for value in _values(document))

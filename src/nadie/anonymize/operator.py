@@ -1,4 +1,4 @@
-"""What an operator is: the one thing that a third party has to write to add one."""
+"""The protocol of operators, which a third party implements to add one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from nadie.registry import Registry
 
 
 class Traits(Flag):
-    """What the engine has to know about an operator.
+    """Properties of an operator for the engine.
 
-    CONSTANT: what it writes is made of labels, signs and digests, so it cannot contain an original value.
-    KEEPS: it leaves the value as it is. NEEDS_KEY: it cannot work without a key of the user's.
+    CONSTANT: its output consists of labels, signs and digests, so it cannot contain an original value. KEEPS: it does
+    not change the value. NEEDS_KEY: it needs a key from the user.
     """
 
     NONE = 0
@@ -26,11 +26,10 @@ class Traits(Flag):
 
 
 class Operator(Protocol):
-    """Says what stands in the place of one span.
+    """Determines the replacement of one span.
 
-    It answers with a text, with KEEP (the value stays on purpose), or with REFUSE (it cannot be handled, so the label
-    takes its place). Its answer depends on its arguments alone. The settings of a policy are the arguments of its
-    constructor.
+    It returns a text, KEEP (the value is kept on purpose), or REFUSE (it cannot be handled, so the label replaces it).
+    The result depends only on the arguments. The options in a policy are the arguments of the constructor.
     """
 
     name: str

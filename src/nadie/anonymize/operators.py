@@ -15,7 +15,7 @@ _LONGEST_TEXT = 200
 class LabelOperator:
     """`Ana Pérez` → `[NOMBRE_SUJETO_ASISTENCIA]`, or with `text = "paciente {number}"` → `paciente 1`.
 
-    In a text of one's own, `{label}` stands for the label and `{number}` for the number of the person or value.
+    In a custom text, `{label}` is replaced by the label and `{number}` by the number of the person or value.
     """
 
     name = "label"
@@ -23,7 +23,7 @@ class LabelOperator:
 
     def __init__(self, *, text: str = "") -> None:
         if len(text) > _LONGEST_TEXT or not text.isprintable():
-            raise ConfigError(f"label: the text has at most {_LONGEST_TEXT} characters, all of them printable")
+            raise ConfigError(f"label: the text must have at most {_LONGEST_TEXT} characters, all printable")
         self._text = text
 
     def replace(self, value: str, span: Span, context: Context) -> str:
@@ -54,7 +54,7 @@ SHORT = {
 class LabelNumberOperator:
     """`Ana Pérez ... Sra. Pérez` → `[NOMBRE_1] ... Sra. [NOMBRE_1]`.
 
-    Numbers count within a document, in order of appearance: without a table they cannot mean more.
+    Numbers are per document, in order of appearance: without a table they cannot be consistent across documents.
     """
 
     name = "label-number"
@@ -68,7 +68,7 @@ class LabelNumberOperator:
 class MaskOperator:
     """`Ana Pérez` → `*** *****`, or with `fixed = 6` → `******`, which hides the length as well.
 
-    White space stays in a mask that preserves the length, so that lines and columns keep their places.
+    A mask that preserves the length keeps white space, so that lines and columns stay aligned.
     """
 
     name = "mask"
@@ -76,9 +76,9 @@ class MaskOperator:
 
     def __init__(self, *, sign: str = "*", fixed: int = 0) -> None:
         if len(sign) != 1 or sign.isalnum() or sign.isspace():
-            raise ConfigError("mask: the sign is one character, neither letter nor figure nor space")
+            raise ConfigError("mask: the sign must be one character, not a letter, digit or space")
         if not 0 <= fixed <= 100:
-            raise ConfigError("mask: fixed is a number of signs from 1 to 100, or 0 to preserve the length")
+            raise ConfigError("mask: fixed must be a number of signs from 1 to 100, or 0 to preserve the length")
         self._sign = sign
         self._fixed = fixed
 
@@ -109,7 +109,7 @@ class KeepOperator:
 
 
 class ShiftOperator:
-    """`3 de enero de 2020` → `7 de marzo de 2018`. What is no possible date is refused."""
+    """`3 de enero de 2020` → `7 de marzo de 2018`. Text that is not a possible date is refused."""
 
     name = "shift"
     traits = Traits.NONE

@@ -1,4 +1,4 @@
-"""The values that stood in a document, so that no surrogate repeats one of them."""
+"""The original values of a document, so that no surrogate repeats one of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nadie.document import Document, Span
 from nadie.labels import Label, Parent
 from nadie.spanish.folding import words_of
 
-# Short lists of words that many people share: whoever meets one of them again learns nothing about anybody.
+# Short lists of words that many people share: their occurrence reveals nothing about a person.
 CLOSED = frozenset(
     {
         Label.SEXO_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA, Label.FAMILIARES_SUJETO_ASISTENCIA,
@@ -25,7 +25,7 @@ _MOST_WORDS = 8
 
 
 def telling(value: str, label: str) -> str | None:
-    """The squashed value if meeting it again would tell something, None for what is too short or too common."""
+    """The squashed value if its occurrence would identify somebody, None if it is too short or too common."""
     squashed = squash(value)
     if label in _CENTRES and is_only_kind(words_of(value)):
         return None
@@ -43,7 +43,7 @@ def telling(value: str, label: str) -> str | None:
 
 
 def told_by(document: Document) -> dict[Span, str]:
-    """The telling value of each span that has one."""
+    """The identifying value of each span that has one."""
     told = ((span, telling(document.text_of(span), span.label)) for span in document.spans)
     return {span: value for span, value in told if value is not None}
 
@@ -54,13 +54,13 @@ def values_of(told: Mapping[Span, str]) -> set[str]:
 
 
 class Originals:
-    """The original values of one document, which its surrogates are compared with."""
+    """The original values of one document, for comparison with its surrogates."""
 
     def __init__(self, values: Set[str]) -> None:
         self._values = values
 
     def within(self, text: str) -> bool:
-        """Whether some words of `text`, side by side, are an original value."""
+        """Whether some consecutive words of `text` are an original value."""
         return any(piece in self._values for piece in _joined(words_of(text)))
 
     def has(self, squashed: str) -> bool:
@@ -68,7 +68,7 @@ class Originals:
         return squashed in self._values
 
     def side_by_side(self, folded: list[str]) -> bool:
-        """Whether two or more of the folded words that follow one another are an original."""
+        """Whether two or more consecutive folded words are an original value."""
         return any(self.has(piece) for piece in _joined(folded, at_least=2))
 
 

@@ -1,4 +1,4 @@
-"""Names and places of one's own to draw surrogates from: a CSV file with the columns kind, value, sex and weight.
+"""The user's own names and places for surrogates: a CSV file with the columns kind, value, sex and weight.
 
     kind,value,sex,weight
     given,Amaia,f,120
@@ -7,8 +7,8 @@
     hospital,Hospital de la Ribera,,
     street,Mayor,,
 
-A kind that is in the file is drawn from it alone, the others as usual. Sex is m or f, and needed of first names; the
-weight says how often a value is drawn compared with others, and is 1 where it is empty.
+The kinds in the file replace the built-in lists; other kinds are not affected. Sex is m or f, and required for first
+names; the weight is the relative frequency of a value, by default 1.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class OwnValues:
         return self.pools.get(kind)
 
     def towns_of(self, province: str) -> Pool | None:
-        """The towns that lie in a province, or all of them where none is known to."""
+        """The towns in a province, or all of them if none is known to be there."""
         towns = self.pools.get("town")
         if towns is None:
             return None
@@ -54,19 +54,19 @@ class OwnValues:
 
     @property
     def provinces(self) -> frozenset[str]:
-        """The provinces that the towns are known to lie in."""
+        """The provinces in which the towns are known to be."""
         towns = self.pools.get("town")
         codes = (tables.town_codes().get(key_of(town)) for town in towns.values) if towns else ()
         return frozenset(code for code in codes if code)
 
     @classmethod
     def read(cls, path: Path) -> OwnValues:
-        """The values of a file; what is wrong is told by its line."""
+        """Read the values from a file; errors give the line."""
         table = read_table(path, _MOST_BYTES, path.name)
         head = table.columns
         if not {"kind", "value"} <= set(head) <= {"kind", "value", "sex", "weight"}:
             raise ConfigError(
-                f"{path.name}: the first line names the columns kind, value, and if need be sex and weight"
+                f"{path.name}: the first line must name the columns kind and value, and optionally sex and weight"
             )
         weights: dict[str, dict[str, int]] = defaultdict(dict)
         for line, row in table.lines:
@@ -90,12 +90,12 @@ def _parsed(cells: dict[str, str], where: str) -> tuple[str, str, int]:
         cells.get("value", ""),
     )
     if kind is None:
-        raise ConfigError(f"{where}: the kind is one of {', '.join(_KINDS)}")
+        raise ConfigError(f"{where}: the kind must be one of {', '.join(_KINDS)}")
     if sex is None or (kind == "given" and not sex):
-        raise ConfigError(f"{where}: the sex of a first name is m or f")
+        raise ConfigError(f"{where}: the sex of a first name must be m or f")
     if not key_of(value) or len(value) > _LONGEST or not value.isprintable():
         raise ConfigError(f"{where}: the value is not a name of at most {_LONGEST} characters")
     weight = cells.get("weight", "") or "1"
     if not weight.isdecimal() or not 0 < int(weight) < 10**9:
-        raise ConfigError(f"{where}: the weight is a whole number from 1 on")
+        raise ConfigError(f"{where}: the weight must be a whole number of at least 1")
     return f"{kind} {sex}" if kind == "given" else kind, value, int(weight)

@@ -1,4 +1,4 @@
-"""Whose document it is: what dates are shifted by, and what identities of a patient's notes are keyed by."""
+"""The patient of a document, who determines the shift of dates and the scope of identities."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ Patient = Callable[[Document], str]
 
 
 def patient_by(rule: str) -> Patient:
-    """How to tell a document's patient.
+    """The function that identifies a document's patient.
 
-    `auto`          by the metadata field `patient`, else the strongest identifier found; else it is its own patient
+    `auto`          by the metadata field `patient`, else the strongest identifier found; else as with `none`
     `none`          every document is its own patient
     `meta:FIELD`    by that field of the metadata, such as a column of a table
-    `id:PATTERN`    by what the pattern's first group finds in the document's id, such as `id:^([^/]+)/`
-    `folder`        by the folder that the document lies in
+    `id:PATTERN`    by the pattern's first group in the document's id, such as `id:^([^/]+)/`
+    `folder`        by the folder of the document
     `table:FILE`    by a CSV file with the columns `document` and `patient`
-    `span`          by the strongest identifier that was found in the text
+    `span`          by the strongest identifier found in the text
 
-    Where a field, a match or a span is missing, the document is an error and not a patient of its own, except with
-    `auto`: dates shifted by another number of days than the patient's other notes would be wrong, and nobody would
-    see it.
+    If a field, a match or a span is missing, the document is an error and not a patient of its own, except with `auto`:
+    its dates would be shifted by another number of days than in the patient's other notes, and nobody would notice.
     """
     kind, _, argument = rule.partition(":")
     if rule == "none":
@@ -42,21 +41,21 @@ def patient_by(rule: str) -> Patient:
     if rule == "auto":
         return _by_what_is_known
     if rule == "span":
-        return lambda document: _told(_strongest(document), document, rule)
+        return lambda document: _patient_key(_strongest(document), document, rule)
     if rule == "folder":
-        return lambda document: _told(document.id.rpartition("/")[0], document, rule)
+        return lambda document: _patient_key(document.id.rpartition("/")[0], document, rule)
     if kind == "meta" and argument:
-        return lambda document: _told(document.meta.get(argument, ""), document, rule)
+        return lambda document: _patient_key(document.meta.get(argument, ""), document, rule)
     if kind == "id" and argument:
         return _by_pattern(argument, rule)
     if kind == "table" and argument:
         return _by_table(_read_table(Path(argument)), rule)
-    raise ConfigError(f"the patient is told by {HELP}, not by {rule[:60]!r}")
+    raise ConfigError(f"the patient is identified by {HELP}, not by {rule[:60]!r}")
 
 
-def _told(patient: str, document: Document, rule: str) -> str:
+def _patient_key(patient: str, document: Document, rule: str) -> str:
     if not patient:
-        raise ConfigError(f"document {document.id[:80]!r}: {rule.partition(':')[0]} does not tell its patient")
+        raise ConfigError(f"document {document.id[:80]!r}: {rule.partition(':')[0]} does not identify its patient")
     return f"patient {patient}"
 
 
@@ -73,12 +72,12 @@ def _by_pattern(pattern: str, rule: str) -> Patient:
     try:
         compiled = re2.compile(pattern)
     except re2.error:
-        raise ConfigError(f"the pattern of {rule[:60]!r} is not a regular expression that RE2 knows") from None
+        raise ConfigError(f"the pattern of {rule[:60]!r} is not a valid RE2 regular expression") from None
 
     def patient(document: Document) -> str:
         match = compiled.search(document.id)
         found = "" if match is None else match.group(1 if compiled.groups else 0)
-        return _told(found or "", document, rule)
+        return _patient_key(found or "", document, rule)
 
     return patient
 
@@ -88,14 +87,14 @@ def _by_table(table: dict[str, str], rule: str) -> Patient:
         name = document.id.partition("#")[0]  # a row or a part of a file belongs to the patient of the file
         folders = name.split("/")
         names = (document.id, name, *("/".join(folders[:n]) for n in range(len(folders) - 1, 0, -1)))
-        return _told(next((table[each] for each in names if each in table), ""), document, rule)
+        return _patient_key(next((table[each] for each in names if each in table), ""), document, rule)
 
     return patient
 
 
 @lru_cache(maxsize=4)
 def _read_table(path: Path) -> dict[str, str]:
-    """Patients by document: its id, its file's name with or without the suffix, or a folder for all below it."""
+    """Patients by document: its id, its file name with or without the suffix, or a folder for all files below it."""
     what = f"the table of patients {path.name}"
     names, lines, _ = read_table(path, _MOST_BYTES, what)
     at = [next((n for n, name in enumerate(names) if name in of), -1) for of in (_DOCUMENT_COLUMNS, _PATIENT_COLUMNS)]
@@ -106,7 +105,7 @@ def _read_table(path: Path) -> dict[str, str]:
         document, patient = (row[n] if n < len(row) else "" for n in at)
         where = f"{what}, line {line}"
         if not document or not patient:
-            raise ConfigError(f"{where}: lacks the document or the patient")
+            raise ConfigError(f"{where}: the document or the patient is missing")
         document = document.replace("\\", "/").removeprefix("./").rstrip("/")
         for name in {document, document.removesuffix(Path(document).suffix)}:
             if table.setdefault(name, patient) != patient:

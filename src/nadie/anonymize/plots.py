@@ -1,4 +1,4 @@
-"""Plots of the report, as SVG that stands in the page itself."""
+"""Plots of the report, as inline SVG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ROW = 24
 
 
 def bars(rows: Mapping[str, Sequence[int]], classes: Sequence[str], title: str) -> str:
-    """Lying bars, each of several parts: one row for each name, one CSS class for each part."""
+    """Horizontal stacked bars: one row for each name, one CSS class for each part."""
     if not rows:
         return ""
     most = max(max(sum(parts) for parts in rows.values()), 1)
@@ -34,7 +34,7 @@ def bars(rows: Mapping[str, Sequence[int]], classes: Sequence[str], title: str) 
 
 
 def columns(counts: Sequence[int], names: Sequence[str], title: str, *, doubtful: int = 0) -> str:
-    """Standing bars; the first `doubtful` of them in the colour of doubt."""
+    """Vertical bars; the first `doubtful` of them in the warning colour."""
     height, base = 180, 150
     most = max(*counts, 1)
     step = _WIDTH / len(counts)
@@ -55,7 +55,7 @@ def columns(counts: Sequence[int], names: Sequence[str], title: str, *, doubtful
 
 
 def thousands(number: int) -> str:
-    """As Spanish writes them: `16 370`, with a thin space that does not break; four figures stay together."""
+    """The number in Spanish notation: `16 370`, with a thin non-breaking space; four digits are not separated."""
     return str(number) if number < 10000 else f"{number:,}".replace(",", "\u202f")
 
 

@@ -1,4 +1,4 @@
-"""A policy: which operator for which label, in a TOML file that a privacy officer can read."""
+"""A policy: the operator of each label, in a TOML file that a privacy officer can read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An operator by its name, with its settings."""
+    """An operator by its name, with its options."""
 
     operator: str
     options: tuple[tuple[str, Any], ...] = ()
@@ -37,14 +37,14 @@ class Rule:
         try:
             made: Operator = factory(**dict(self.options))
         except TypeError:
-            told = ", ".join(name for name, _ in self.options) or "none"
-            raise ConfigError(f"the operator {self.operator!r} does not take these settings: {told}") from None
+            given = ", ".join(name for name, _ in self.options) or "none"
+            raise ConfigError(f"the operator {self.operator!r} does not take these options: {given}") from None
         return made
 
 
 @dataclass(frozen=True)
 class Policy:
-    """For each label a rule; for all of them the scope of identities, and how dates and places change."""
+    """A rule for each label; for all labels the scope of identities, and how dates and places are changed."""
 
     name: str
     rules: Mapping[str, Rule | Operator]
@@ -71,7 +71,7 @@ class Policy:
         return cls(operator.name, dict.fromkeys(Label, operator))
 
     def with_own_values(self, own: OwnValues) -> Policy:
-        """The policy with values of one's own to draw surrogates from."""
+        """The policy with the user's own values for surrogates."""
         digest = hashlib.sha256(f"{self.digest} {own.digest}".encode()).hexdigest()
         return dataclasses.replace(self, settings=dataclasses.replace(self.settings, own=own), digest=digest)
 
@@ -84,7 +84,7 @@ class Policy:
 
 
 def shipped() -> dict[str, str]:
-    """The policies that come with nadie, by name, with what each is for."""
+    """The shipped policies by name, with the purpose of each."""
     return {name: read_policy(name).description for name in _shipped_files()}
 
 
@@ -114,9 +114,9 @@ def read_policy(name: str | Path) -> Policy:
 
 
 def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
-    """The policy that a TOML text describes. What it does not say is replaced by labels; what it says wrong is told.
+    """Parse the TOML text of a policy. Labels that it does not mention are replaced by their names.
 
-    Files that it names lie in `folder`.
+    Files that it names are in `folder`.
     """
     try:
         content = tomllib.loads(text)
@@ -128,7 +128,7 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
         )
     scope = content.get("scope", "document")
     if scope not in SCOPES:
-        raise ConfigError(f"policy {where}: scope is one of {', '.join(SCOPES)}")
+        raise ConfigError(f"policy {where}: scope must be one of {', '.join(SCOPES)}")
     rules = _by_label(_rules(content.get("labels", {}), where), f"policy {where}")
     default = _rule(content.get("default", "label"), "default", where)
     settings = _settings(content, where, folder or Path())
@@ -147,7 +147,7 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
 
 def _rules(section: Any, where: str) -> dict[str, Rule]:
     if not isinstance(section, dict):
-        raise ConfigError(f"policy {where}: [labels] is a table of labels")
+        raise ConfigError(f"policy {where}: [labels] must be a table of labels")
     return {str(label): _rule(value, str(label), where) for label, value in section.items()}
 
 
@@ -162,7 +162,7 @@ def _rule(value: Any, place: str, where: str) -> Rule:
 
 
 def _by_label(rules: Mapping[str, Rule], where: str) -> dict[str, Rule]:
-    """Classes of labels (`NAME`, `DATE`) spelled out; a label's own rule wins over that of its class."""
+    """Expand classes of labels (`NAME`, `DATE`); a label's own rule has precedence over that of its class."""
     spelled: dict[str, Rule] = {}
     for name, rule in sorted(rules.items(), key=lambda item: item[0] not in set(Parent)):
         if name in set(Parent):
@@ -177,15 +177,15 @@ def _by_label(rules: Mapping[str, Rule], where: str) -> dict[str, Rule]:
 def _settings(content: Mapping[str, Any], where: str, folder: Path) -> Settings:
     dates, places, surrogates = (content.get(name, {}) for name in ("dates", "places", "surrogates"))
     if not isinstance(dates, dict) or not isinstance(places, dict) or not isinstance(surrogates, dict):
-        raise ConfigError(f"policy {where}: [dates], [places] and [surrogates] are tables")
+        raise ConfigError(f"policy {where}: [dates], [places] and [surrogates] must be tables")
     known = {item.name: type(item.default) for item in dataclasses.fields(shifting.ShiftOptions)}
     for name, value in dates.items():
         if name not in known or not isinstance(value, known[name]) or isinstance(value, bool):
-            raise ConfigError(f"policy {where}: dates: {name!r} is no such setting; there are: {', '.join(known)}")
+            raise ConfigError(f"policy {where}: dates: unknown option {name!r}; there are: {', '.join(known)}")
     within = places.get("within", "country")
     if set(places) - {"within"} or within not in ("country", "province"):
-        raise ConfigError(f'policy {where}: places: within is "country" or "province", and there is nothing else')
+        raise ConfigError(f'policy {where}: places: the only option is within = "country" or "province"')
     file = surrogates.get("file", "")
     if set(surrogates) - {"file"} or not isinstance(file, str):
-        raise ConfigError(f"policy {where}: surrogates: file is the name of a CSV file, and there is nothing else")
+        raise ConfigError(f"policy {where}: surrogates: the only option is file, the name of a CSV file")
     return Settings(shifting.ShiftOptions(**dates), within, own=OwnValues.read(folder / file) if file else OwnValues())

@@ -1,4 +1,4 @@
-"""What a run keeps beside its texts: the vault, the audit and the report.
+"""The records of a run besides its texts: the vault, the audit and the report.
 
 The audit has one line about each document, with counts and offsets and without its text.
 """
@@ -30,8 +30,8 @@ class Records:
     """The records of one run.
 
     `about` describes the model and all options (`Pipeline.about`). The first line of the audit is about the run, the
-    last one about its end; between them stand the documents and what failed. Without a key a random one makes the
-    fingerprints, and is kept in the vault if there is one.
+    last one about its end; between them are the documents and the failures. Without a key, fingerprints use a random
+    key, which is stored in the vault if there is one.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Records:
         self._handled += len(done)
 
     def _keep_names(self, done: Sequence[Anonymized], vault: VaultWriter) -> None:
-        """The way back from new names, once for each file, whose texts follow one another."""
+        """Store the original names of renamed files, once for each file, whose texts are consecutive."""
         for item in done:
             new, original = (name.partition("#")[0] for name in (item.name, item.document.id))
             if new and new != original and self._names != (new, original):
@@ -84,12 +84,12 @@ class Records:
                 vault.note("name", {"output": new, "original": original})
 
     def fail(self, message: str) -> None:
-        """Write that something failed."""
+        """Write a failure to the audit."""
         self._failed += 1
         self._write({"failed": message})
 
     def finish(self, **figures: int) -> dict[str, Any]:
-        """Write the last line of the audit, with any other figures, and give all that is known about the run."""
+        """Write the last line of the audit, with any other figures, and return everything known about the run."""
         end = {"ended": _now(), "handled": self._handled, "failed": self._failed, **figures}
         self._write({"end": end})
         return {**self._started, **end}
@@ -100,11 +100,11 @@ class Records:
 
 
 def audit_of(anonymized: Anonymized, policy: Policy, about: Mapping[str, Any], key: Key) -> dict[str, Any]:
-    """One line of the audit: counts, fingerprints, and where doubtful spans stand; places and labels, never text.
+    """One line of the audit: counts, fingerprints, and the offsets and labels of doubtful spans, never text.
 
-    `about` describes the model and the detection options. The document's id is the only thing in it that comes from
-    outside, and it is the same as in the names of the output files. Fingerprints are keyed: with a plain hash, who has
-    the output could try all numbers in the place of a replaced one until the hash of the input fits.
+    `about` describes the model and the detection options. The document's id is the only external value, and it is the
+    same as in the names of the output files. Fingerprints are keyed: with a plain hash, somebody with the output could
+    try all possible values of a replaced number until the hash of the input matches.
     """
     replaced = anonymized.replaced
     operators: dict[str, Counter[str]] = {}
@@ -135,7 +135,7 @@ def _counted(labels: Any) -> dict[str, int]:
 
 
 def _tenths(scores: Any) -> list[int]:
-    """How many spans have a score below 0.1, below 0.2, ... up to 1."""
+    """The number of spans with a score below 0.1, below 0.2, ... up to 1."""
     counts = [0] * 10
     for score in scores:
         counts[min(9, int(score * 10))] += 1

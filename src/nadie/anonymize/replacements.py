@@ -1,4 +1,4 @@
-"""What was replaced in a document, without its text: for the journal, and for processes that have the document."""
+"""The replacements in a document, without its text: for the journal, and for processes that have the document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nadie.document import Document, Span
 
 
 class Replacements(NamedTuple):
-    """A row for each span, with the new value unless the original was kept; it holds nothing of the originals."""
+    """A row for each span, with the new value unless the original was kept; it contains no original values."""
 
     rows: Sequence[Sequence[Any]]
 
@@ -26,7 +26,7 @@ class Replacements(NamedTuple):
         return cls(rows)
 
     def applied_to(self, document: Document) -> Anonymized:
-        """The result as it was, from the document that it is of."""
+        """Rebuild the result from its document."""
         parts: list[str] = []
         replaced: list[Replaced] = []
         end = length = 0

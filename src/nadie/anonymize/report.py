@@ -1,4 +1,4 @@
-"""The report of a run: an HTML page that a privacy officer can read, without a word of any document."""
+"""The report of a run: an HTML page for a privacy officer, without any document text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIZES = ((0, 0), (1, 5), (6, 10), (11, 20), (21, 40), (41, 80), (81, 10**9))
 
 
 class Report:
-    """Adds up the lines of the audit; what it holds does not grow with the number of documents."""
+    """Sums up the lines of the audit; its memory does not grow with the number of documents."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
@@ -36,7 +36,7 @@ class Report:
         self._model: Mapping[str, Any] = {}
 
     def add(self, line: Mapping[str, Any]) -> None:
-        """One line of the audit."""
+        """Add one line of the audit."""
         self._documents += 1
         self._characters += line["characters"]
         self._labels.update(line["labels"])
@@ -51,7 +51,7 @@ class Report:
         if not found and len(self._nothing) < _MOST_ROWS:
             self._nothing.append(line["document"])
         for label, start, end, score in line["doubtful"]:
-            # The heap is of the negative scores, so that the surest of the doubtful is the one that makes room.
+            # The heap has negative scores, so that the doubtful span with the highest score is dropped first.
             item = (-score, line["document"], label, start, end)
             push = heapq.heappush if len(self._doubtful) < _MOST_ROWS else heapq.heappushpop
             push(self._doubtful, item)
@@ -60,7 +60,7 @@ class Report:
     def html(
         self, *, failures: Sequence[str] = (), failed: int | None = None, run: Mapping[str, Any] | None = None
     ) -> str:
-        """The page; `failures` are the first of all that `failed`, and `run` is what `Records.finish` gives."""
+        """The page; `failures` are the first of the `failed` failures, and `run` is the result of `Records.finish`."""
         failed = len(failures) if failed is None else failed
         page = Template((files("nadie.anonymize") / "report.html").read_text(encoding="utf-8"))
         return page.substitute(
@@ -149,7 +149,7 @@ def _failed_rows(failures: Sequence[str], failed: int) -> str:
 
 
 def _run_rows(run: Mapping[str, Any]) -> str:
-    """Everything that decided the run, as it stands in the audit: one row for each value."""
+    """All options of the run as in the audit, one row for each value."""
     rows = []
     for name, value in run.items():
         inside = value.items() if isinstance(value, Mapping) else [("", value)]

@@ -1,6 +1,6 @@
-"""The secret that everything keyed is derived from, and the ways it may come in: a file, the environment, a prompt.
+"""The secret from which all keys are derived, and its sources: a file, the environment, a prompt.
 
-It never comes as an argument of a command, where every user of the machine could read it.
+It is never an argument of a command, where every user of the machine could read it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _REHASHES = 24
 _LEAST_DIFFERENT = 6
 
 SHORT = 12
-"""The least length of a key that is not called weak."""
+"""The minimum length of a key that is not weak."""
 
 
 class Secret:
-    """A passphrase, or random bytes. It shows itself to nobody: not in a `repr`, not in an error."""
+    """A passphrase, or random bytes. It does not appear in its `repr` or in errors."""
 
     __slots__ = ("_material",)
 
@@ -49,14 +49,14 @@ class Secret:
 
     @classmethod
     def from_file(cls, path: Path) -> Secret:
-        """The content of a file without the line ends that close it."""
+        """Read the content of a file without its trailing line ends."""
         try:
             with path.open("rb") as file:
                 content = file.read(_MOST_BYTES + 1)
         except OSError as error:
             raise ConfigError(f"the key file {path} cannot be read ({error.strerror})") from None
         if len(content) > _MOST_BYTES:
-            raise ConfigError(f"the key file {path} is larger than {_MOST_BYTES} bytes: it is no key")
+            raise ConfigError(f"the key file {path} is larger than {_MOST_BYTES} bytes: it is not a key")
         return cls(content.rstrip(b"\r\n"))
 
     @classmethod
@@ -67,37 +67,37 @@ class Secret:
     @classmethod
     def from_prompt(cls, question: str, *, twice: bool = False) -> Secret:
         if not sys.stdin.isatty():
-            raise ConfigError("a key is needed: give it in a file or in the environment, there is no terminal to ask")
+            raise ConfigError("a key is needed, in a file or in the environment: there is no terminal for a prompt")
         first = getpass.getpass(f"{question}: ")
         if twice and getpass.getpass(f"{question} (otra vez): ") != first:
             raise ConfigError("the two answers differ")
         return cls(os.fsencode(first))
 
     def is_weak(self) -> bool:
-        """Whether it can be guessed: shorter than `SHORT`, or made of very few different characters."""
+        """Whether it can be guessed: shorter than `SHORT`, or with very few different characters."""
         return len(self._material) < SHORT or len(set(self._material)) < _LEAST_DIFFERENT
 
     def stretch(self, salt: bytes, *, log2_n: int, r: int, p: int) -> bytes:
-        """32 bytes by scrypt (RFC 7914): guessing a passphrase costs memory and time for each guess."""
+        """32 bytes by scrypt (RFC 7914), which makes each guess of a passphrase cost memory and time."""
         n = 1 << log2_n
         return hashlib.scrypt(self._material, salt=salt, n=n, r=r, p=p, maxmem=160 * n * r, dklen=32)
 
     def key(self) -> Key:
-        """The key of the operators: always the same for the same secret, so that no table has to be kept."""
+        """The key of the operators: always the same for the same secret, so that no table has to be stored."""
         return Key(self.stretch(_SALT, log2_n=15, r=8, p=1))
 
 
 class Key:
-    """Keyed choices: HMAC-SHA256 of what is chosen for, so the same question always has the same answer.
+    """Keyed choices: HMAC-SHA256 of the identity, so that the same identity always has the same result.
 
-    Whoever lacks the key can neither foretell an answer nor find the question from it.
+    Without the key, nobody can predict a result or infer the identity from it.
     """
 
     __slots__ = ("_bytes",)
 
     def __init__(self, material: bytes) -> None:
         if len(material) != 32:
-            raise ConfigError("a key has 32 bytes")
+            raise ConfigError("a key must have 32 bytes")
         self._bytes = material
 
     def __repr__(self) -> str:
@@ -108,7 +108,7 @@ class Key:
         return cls(secrets.token_bytes(32))
 
     def to_text(self) -> str:
-        """The key in hexadecimal digits, for a vault to keep."""
+        """The key in hexadecimal digits, for storage in a vault."""
         return self._bytes.hex()
 
     @classmethod
@@ -116,21 +116,21 @@ class Key:
         return cls(bytes.fromhex(text))
 
     def digest(self, *identity: str) -> bytes:
-        """HMAC-SHA256 over the parts, each with its length before it, so that no two identities run together."""
+        """HMAC-SHA256 of the parts, each preceded by its length, so that different identities have different inputs."""
         message = "".join([f"{len(part)}:{part}" for part in identity])
         return hmac.digest(self._bytes, message.encode("utf-8", "surrogatepass"), "sha256")
 
     def fingerprint(self, text: str) -> str:
-        """What tells whether two texts are the same to whoever has the key, and nothing to others."""
+        """A keyed fingerprint: with the key one can tell whether two texts are the same, without it nothing."""
         return self.digest("fingerprint", text).hex()
 
     @property
     def name(self) -> str:
-        """Sixteen hexadecimal digits that tell one key from another."""
+        """Sixteen hexadecimal digits that identify the key."""
         return self.digest("name of the key").hex()[:16]
 
     def derive(self, purpose: str) -> bytes:
-        """32 bytes for another algorithm, which tell nothing about this key."""
+        """32 bytes for another algorithm, which reveal nothing about this key."""
         return self.digest("derive", purpose)
 
     def number(self, bound: int, *identity: str) -> int:
@@ -138,7 +138,7 @@ class Key:
         return int.from_bytes(self.digest(*identity)[:16], "big") % bound
 
     def choose(self, pool: Sequence[T], accept: Callable[[T], bool], *identity: str) -> T | None:
-        """One of the pool that is accepted, or None if none is: first by chance, then by going through them all."""
+        """An accepted element of the pool, or None: first by keyed draws, then by trying all of them."""
         if not pool:
             return None
         at = 0
@@ -152,7 +152,7 @@ class Key:
         return None
 
     def draw(self, pool: Pool, accept: Callable[[str], bool], *identity: str) -> str | None:
-        """One value of the pool by its weight that is accepted, or None: first by chance, then by going through all."""
+        """An accepted value of the pool, drawn by weight, or None: first by keyed draws, then by trying all of them."""
         for attempt in range(_REHASHES if pool.total else 0):
             value = pool.at(self.number(pool.total, *identity, str(attempt)))
             if accept(value):
@@ -160,7 +160,7 @@ class Key:
         return self.choose(pool.values, accept, *identity)
 
     def characters(self, alphabet: str, count: int, *identity: str) -> str:
-        """So many characters of an alphabet."""
+        """`count` characters of an alphabet."""
         drawn = ""
         while len(drawn) < count:
             pairs = struct.unpack(">16H", self.digest(*identity, str(len(drawn))))

@@ -1,7 +1,7 @@
-"""Text as a reader who overlooks case, accents, spacing and punctuation sees it.
+"""Text without differences of case, accents, spacing and punctuation.
 
-`JOSE  PEREZ`, `José Pérez` and `jose-perez` are one value to whoever looks for a person, so they must be one value to
-the engine: identities are keyed by the folded form, and leaks are searched in it.
+`JOSE  PEREZ`, `José Pérez` and `jose-perez` are the same value to a person who searches for somebody, so they must be
+the same to the engine: identities are keyed by the folded form, and leaks are searched in it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import NamedTuple
 from nadie.spanish.folding import NOTHING, same_length
 
 WALL = "\x01"
-"""Stands in a folded text where no value may reach across."""
+"""A character in a folded text that no value may cross."""
 
 
 class _Bare(dict[int, str | None]):
-    """Letters, figures and walls as they are, everything else away."""
+    """Keeps letters, digits and walls, and removes everything else."""
 
     def __missing__(self, code: int) -> str | None:
         character = chr(code)
@@ -42,19 +42,19 @@ def _bare(folded: str) -> str:
 
 
 def squash(text: str) -> str:
-    """The folded words with nothing between them."""
+    """The folded words, joined without separators."""
     return _bare(same_length(text))
 
 
 class Found(NamedTuple):
-    """A stretch of the original text."""
+    """A range of the original text."""
 
     start: int
     end: int
 
 
 class Squashed:
-    """A text squashed once, to look for many values in it. The stretches in `hidden` are not looked into."""
+    """A text squashed once, for searching many values. The ranges in `hidden` are not searched."""
 
     def __init__(self, text: str, hidden: Sequence[tuple[int, int]] = ()) -> None:
         folded = same_length(text)
@@ -68,7 +68,7 @@ class Squashed:
         self._text = _bare(folded)
 
     def find(self, value: str, *, glued: bool = False) -> list[Found]:
-        """Where the squashed `value` stands as whole words; with `glued`, inside longer words as well."""
+        """The occurrences of the squashed `value` as whole words; with `glued`, also inside longer words."""
         found: list[Found] = []
         at = self._text.find(value) if value else -1
         while at >= 0:
@@ -79,16 +79,16 @@ class Squashed:
         return found
 
     def find_all(self, values: Collection[str]) -> dict[str, list[Found]]:
-        """Where each of the values stands as whole words; those that stand nowhere are not named.
+        """The occurrences of each value as whole words; values that do not occur are omitted.
 
-        Each value is looked for by itself, which is fastest in a note; in a long text with many values, where that
-        would take the product of both, all are looked for at once, word by word.
+        In a short text each value is searched separately, which is fastest. In a long text with many values this would
+        take the product of both, so all are searched at once, word by word.
         """
         if len(values) * len(self._text) < _LONG:
             return {value: places for value in values if (places := self.find(value))}
         found: dict[str, list[Found]] = defaultdict(list)
         longest = max(map(len, values))
-        open_pieces: list[tuple[int, str]] = []  # those that end at this word, none longer than any value
+        open_pieces: list[tuple[int, str]] = []  # those that end at this word and are not longer than all values
         for match in _RUN_OR_WALL.finditer(self._folded):
             if match.group()[0] == WALL:
                 open_pieces = []
@@ -103,10 +103,10 @@ class Squashed:
 
     @cached_property
     def _places(self) -> array[int]:
-        """Where each squashed character stands in the text; needed only when something was found."""
+        """The offset of each squashed character in the text; needed only if something was found."""
         return array("I", (place for place, c in enumerate(self._folded) if c.isalnum() or c == WALL))
 
     def _is_edge(self, at: int) -> bool:
-        """Whether a word ends or begins here; a letter beside a figure is such a place."""
+        """Whether a word ends or begins here; so it is between a letter and a digit."""
         before, after = self._folded[at - 1 : at], self._folded[at : at + 1]
         return not (before.isalnum() and after.isalnum()) or before.isdigit() != after.isdigit()

@@ -54,7 +54,7 @@ _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
 class SurrogateOperator:
     """`Ana Pérez` → `Lucía Robles`: see the files of `surrogates/` for each kind.
 
-    Sex and kinship stay, because names keep their sex: so words agree with names, and the grammar stays right.
+    Sex and kinship are kept, because names keep their sex: so words still agree with names.
     """
 
     name = "surrogate"
@@ -76,7 +76,7 @@ def _refuse(value: str, span: Span, context: Context) -> Outcome:
 
 def _person(value: str, span: Span, context: Context) -> Outcome | None:
     if value.islower() and all(word in PARTICLES for word in words_of(value)):
-        return KEEP  # a model may give the `de` of a name a span of its own
+        return KEEP  # a model may label the `de` of a name as a separate span
     mentions = context.people.mentions(span)
     return context.inventor.rewrite(value, mentions[0]) if mentions else None
 
@@ -95,7 +95,7 @@ def _age(value: str, span: Span, context: Context) -> Outcome:
 
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
     if key_of(value) in _EVERYWHERE or (is_only_kind(words_of(value)) and _is_before_town(span, context)):
-        return KEEP  # `Hospital General de` Lugo: the town tells which one, and that changes
+        return KEEP  # `Hospital General de` Lugo: the town identifies it, and the town is replaced
     return context.centres.rewrite(value, span.label, context.places.address(span))
 
 
@@ -132,7 +132,7 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
 def _phone(value: str, span: Span, context: Context) -> Outcome | None:
     if context.document.text[max(0, span.start - 1) : span.start] != "+":
         return context.phones.rewrite(value)
-    new = context.phones.rewrite(f"+{value}")  # the sign was left out of the span
+    new = context.phones.rewrite(f"+{value}")  # the plus sign is not in the span
     return new and new.removeprefix("+")
 
 
@@ -142,7 +142,7 @@ def _mail(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _other(value: str, span: Span, context: Context) -> Outcome | None:
-    """What else is told of a patient: numbers, accounts and firms have surrogates, free text has none."""
+    """Other values of a patient: numbers, accounts and companies have surrogates, free text has none."""
     digits = sum(map(str.isdigit, value))
     if not digits and (trait := another_trait(value, context.key, context.scope)):
         return trait
@@ -168,7 +168,7 @@ def _job(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _sex_of_worker(before: str, context: Context) -> str:
-    """By the article before a profession, the relative just before it, or else the patient."""
+    """The sex by the article before a profession, by the relative just before it, or else that of the patient."""
     if article := _ARTICLE.search(before.lower()):
         return "f" if article[1] in ("la", "una") else "m"
     kin = [word for word in words_of(before.rpartition(". ")[2]) if word in RELATIVES or word in ("mama", "papa")]

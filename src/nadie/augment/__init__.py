@@ -1,4 +1,4 @@
-"""Varied notes out of annotated ones: other identities, forms and surfaces, with exact offsets."""
+"""Augmented copies of annotated notes, with other identities, layouts and spellings and exact offsets."""
 
 from nadie.augment.engine import augment, augmented_copy, copy_sets, seeded
 from nadie.augment.recipes import ALTERATIONS, HELD_OUT, TRAINING, Recipe, Step

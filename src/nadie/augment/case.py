@@ -38,7 +38,7 @@ _SPANISH_SHARE = 0.5
 
 @dataclass(slots=True)
 class Case:
-    """Facts that agree with each other. They are drawn once and written in many ways."""
+    """Consistent facts. They are drawn once and can be written in many ways."""
 
     rng: Random
     split: Split
@@ -76,7 +76,7 @@ class Case:
         return frozenset({age, group, world, self.country, self.patient.sex})
 
     def physician(self, which: int = 0) -> InventedPerson:
-        """The physician of that number, invented when first asked for."""
+        """The physician with that number, invented on first use."""
         while len(self.staff) <= which:
             self.staff.append(new_person(self.words, self.rng, country=self.country))
         return self.staff[which]
@@ -108,7 +108,7 @@ def new_case(rng: Random, split: Split, fillers: tuple[str, ...] = ()) -> Case:
 
 
 def any_hospital(words: InventedWords, rng: Random, country: str) -> str:
-    """A hospital of the list or an invented one."""
+    """A hospital from the list or an invented one."""
     names = words.hospitals.get(country) or words.hospitals["ES"]
     if rng.random() < 0.4:
         return new_name("ES hospital" if country == "ES" else "LA hospital", words, rng, country)

@@ -1,4 +1,4 @@
-"""Telephone numbers, mail addresses and web pages."""
+"""Telephone numbers, e-mail addresses and web pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dates and ages as notes write them, in figures or in words."""
+"""Dates and ages as notes write them, in digits or in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _short_month(day: date, rng: Random) -> str:
 
 
 def numeric(day: date, rng: Random) -> str:
-    """Figures only, day first, with one of the usual separators."""
+    """Digits only, day first, with one of the usual separators."""
     mark = rng.choices("/-.", (6, 3, 1.5))[0]
     year = f"{day.year}" if rng.random() < 0.7 else f"{day.year % 100:02}"
     if rng.random() < 0.75:
@@ -45,7 +45,7 @@ def iso(day: date, rng: Random) -> str:
 
 
 def spelled(day: date, rng: Random) -> str:
-    """With the month in letters, and the year."""
+    """The date with the month in words, and the year."""
     joint = rng.choice((" de ", " de ", " de ", " del ", " "))
     number = "1º" if day.day == 1 and rng.random() < 0.3 else rng.choice((f"{day.day}", f"{day.day}", f"{day.day:02}"))
     return f"{number} {rng.choice(('de ', 'de ', 'de ', ''))}{_month(day, rng)}{joint}{day.year}"

@@ -1,4 +1,4 @@
-"""Edits of a document: parts of its text are replaced, and its spans move with their text."""
+"""Edits of a document: parts of its text are replaced, and its spans are moved accordingly."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ class TextEdit:
 def rewrite(document: Document, edits: Iterable[TextEdit]) -> Document:
     """The document after all edits at once.
 
-    A span keeps covering its own text: what is replaced inside it is covered after the edit as before. Text inserted
-    just at a border of a span stays outside. A span is removed if an edit covers more than it, deletes its text, or
-    replaces it by a passage that has spans. An edit across a border of a span has no exact meaning and is a
-    `SpanError`.
+    A span keeps covering its own text, including text that is replaced inside it. Text inserted exactly at a border of
+    a span stays outside. A span is removed if an edit extends beyond it, deletes its text, or replaces it by a passage
+    that has spans. An edit across a border of a span is ambiguous and raises a `SpanError`.
     """
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
     _check(ordered, len(document.text))
@@ -61,7 +60,7 @@ def substitution(start: int, end: int, text: str) -> TextEdit:
 
 
 def map_characters(document: Document, change: Callable[[str], str]) -> Document:
-    """Every character replaced by what `change` makes of it, which may be longer or shorter."""
+    """Replace every character by the output of `change`, which may be longer or shorter."""
     table = {character: change(character) for character in set(document.text)}
     if all(len(new) == 1 for new in table.values()):
         return replace(document, text="".join(map(table.__getitem__, document.text)))
@@ -74,7 +73,7 @@ def map_characters(document: Document, change: Callable[[str], str]) -> Document
 
 
 def borders(document: Document) -> set[int]:
-    """Every offset where a span begins or ends: no edit may reach across one of them."""
+    """Every offset where a span begins or ends; no edit may cross one of them."""
     return {offset for span in document.spans for offset in (span.start, span.end)}
 
 
@@ -82,7 +81,7 @@ def _check(edits: list[TextEdit], length: int) -> None:
     end = 0
     for edit in edits:
         if not end <= edit.start <= edit.end <= length:
-            raise SpanError(f"edit {edit.start}..{edit.end} overlaps another or leaves the text of {length}")
+            raise SpanError(f"edit {edit.start}..{edit.end} overlaps another or exceeds the text of length {length}")
         end = edit.end
 
 
@@ -91,8 +90,8 @@ def _moved(spans: Iterable[Span], edits: list[TextEdit]) -> Iterable[Span]:
     ends = [edit.end for edit in edits]
     growth = [0, *accumulate(edit.growth for edit in edits)]
     for span in spans:
-        first = bisect_right(ends, span.start)  # edits before this one lie wholly before the span
-        stop = bisect_left(starts, span.end)  # edits from this one on lie wholly after it
+        first = bisect_right(ends, span.start)  # earlier edits are completely before the span
+        stop = bisect_left(starts, span.end)  # edits from this one on are completely after it
         touching = edits[first:stop]
         if any(_replaces(edit, span) for edit in touching):
             continue
@@ -103,7 +102,7 @@ def _moved(spans: Iterable[Span], edits: list[TextEdit]) -> Iterable[Span]:
 
 
 def _replaces(edit: TextEdit, span: Span) -> bool:
-    """Whether the edit removes the span. An edit that is neither inside nor around it is a `SpanError`."""
+    """Whether the edit removes the span. An edit that crosses one of its borders is a `SpanError`."""
     inside = span.start <= edit.start and edit.end <= span.end
     around = edit.start <= span.start and span.end <= edit.end
     if not inside and not around:

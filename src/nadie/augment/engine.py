@@ -1,4 +1,4 @@
-"""Changed copies of annotated notes, the same on every machine."""
+"""Augmented copies of annotated notes, the same on every machine."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from nadie.document import Document
 
 
 def augment(documents: Sequence[Document], copies: int, seed: int, *, recipe: Recipe = TRAINING) -> Iterator[Document]:
-    """`copies` changed copies of each document, with exact offsets.
+    """`copies` augmented copies of each document, with exact offsets.
 
-    A copy depends on the seed, the id of the document and the number of the copy alone, not on the order of the
+    A copy depends only on the seed, the id of the document and the number of the copy, not on the order of the
     documents or the number of workers.
     """
     for document in documents:
@@ -23,13 +23,13 @@ def augment(documents: Sequence[Document], copies: int, seed: int, *, recipe: Re
 
 
 def augmented_copy(document: Document, copy: int, seed: int, *, recipe: Recipe = TRAINING) -> Document:
-    """The copy of that number."""
+    """The copy with that number."""
     rng = seeded(seed, document.id, copy)
     return replace(recipe.apply(document, rng), id=f"{document.id}-aug{copy}")
 
 
 def copy_sets(documents: Sequence[Document], sets: int, seed: int) -> list[list[Document]]:
-    """`sets` times a copy of each document that a person has annotated, to train on."""
+    """`sets` times one copy of each gold document, for training."""
     gold = [document for document in documents if not document.is_silver]
     return [[augmented_copy(document, copy, seed) for document in gold] for copy in range(sets)]
 
@@ -37,4 +37,4 @@ def copy_sets(documents: Sequence[Document], sets: int, seed: int) -> list[list[
 def seeded(seed: int, name: str, number: int) -> Random:
     """A random generator for (seed, name, number)."""
     digest = hashlib.sha256(f"{seed}\x1f{name}\x1f{number}".encode()).digest()
-    return Random(int.from_bytes(digest[:8], "big"))  # noqa: S311 - variety, not secrecy
+    return Random(int.from_bytes(digest[:8], "big"))  # noqa: S311 - not for cryptography

@@ -1,4 +1,4 @@
-"""The labels of header fields, such as `Nombre:`, `NHC:`, `Tel.`: which there are, and where a note has them."""
+"""The labels of header fields, such as `Nombre:`, `NHC:`, `Tel.`, and their positions in a note."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OWN = {
     "Especialidad": "service", "Remitido por": "physician", "Responsable clínico": "physician", "Matrícula": "plate",
     "Responsable clinico": "physician", "E-mail autor": "mail", "Correspondencia": "mail", "Tel. y Fax": "phone",
 }  # fmt: skip
-_SPACED = frozenset({"phone", "fax", "mail", "licence"})  # these cues also stand without a colon, before a value
+_SPACED = frozenset({"phone", "fax", "mail", "licence"})  # these labels also occur without a colon, before a value
 
 
 class HeaderField(NamedTuple):
@@ -38,7 +38,7 @@ class HeaderField(NamedTuple):
 
 @cache
 def field_labels(split: Split) -> dict[str, tuple[str, ...]]:
-    """Field labels by kind, of one side."""
+    """Field labels by kind, of one side of the split."""
     labels: dict[str, list[str]] = defaultdict(list)
     for kind, side, names in rows("headers.tsv"):
         if _SIDE[side] is split:
@@ -53,7 +53,7 @@ def label_for(kind: str, split: Split, rng: Random) -> str:
 
 
 def folded_label(label: str) -> str:
-    """The letters and digits of a label, folded: equal labels have equal ones."""
+    """The letters and digits of a label, folded, as a key for comparison."""
     return "".join(c for c in fold(label) if c.isalnum())
 
 
@@ -77,13 +77,13 @@ def _kinds() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """The expression for labels in folded text, which has the offsets of the text."""
+    """The expression for labels in folded text, which has the same offsets as the text."""
     labels = "|".join(re.escape(label) for label in sorted(_kinds(), key=len, reverse=True))
     return re.compile(rf"(?<![^\W_])(?P<label>{labels})(?P<mark>[ \t]?[:;][ \t]*|[ \t]+(?=[\d(+])|[ \t]+(?=\S+@))")
 
 
 def find_cues(document: Document) -> Iterator[Cue]:
-    """Every field label outside of the spans, in order."""
+    """Every field label outside the spans, in order."""
     starts = [span.start for span in document.spans]
     for match in _pattern().finditer(same_length(document.text)):
         kind = _kinds()[match["label"]]
@@ -97,5 +97,7 @@ def find_cues(document: Document) -> Iterator[Cue]:
 
 
 def _begins_a_field(text: str, start: int) -> bool:
-    """Whether the label is capitalised or starts its line; else it mostly ends a title (`Informe del paciente:`)."""
+    """Whether the label is capitalised or starts its line; otherwise it is usually the end of a title (`Informe del
+    paciente:`).
+    """
     return not text[start].islower() or not text[text.rfind("\n", 0, start) + 1 : start].strip()

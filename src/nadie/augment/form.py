@@ -16,7 +16,7 @@ from nadie.labels import Label
 
 Fill = Callable[[str, str], AnnotatedText]
 
-# How often a header has a field; the name has its own rule.
+# The probability of each field in a header; the name has its own rule.
 _CHANCES = {
     "history": 0.6,
     "national": 0.5,
@@ -192,7 +192,7 @@ def _capital(value: AnnotatedText, rng: Random) -> AnnotatedText:
 
 
 def _moment(rng: Random, day: AnnotatedText) -> AnnotatedText:
-    """A date, sometimes with the hour, which is not part of the span (guidelines, N6.1)."""
+    """A date, sometimes with the time, which is not part of the span (guidelines, N6.1)."""
     if rng.random() < 0.6:
         return day
     hour = f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}"

@@ -1,17 +1,17 @@
 """The grammar of synthetic notes: rules of alternatives, with slots, choices and agreement.
 
-A file of rules holds blocks. `: name` opens a rule, and each line below it is one alternative. In an alternative
+A file of rules has blocks. `: name` begins a rule, and each line below it is one alternative. In an alternative
 
     {name}          is a rule or a slot (a capital letter makes its first letter a capital)
     {name:argument} is a slot with an argument
-    {LABEL=text}    is text that is protected, under the short name of a label; the text may hold slots
-    [a|b|c]         is a choice, `[a|]` something that may be left out
+    {LABEL=text}    is PHI with the short name of a label; the text may contain slots
+    [a|b|c]         is a choice; `[a|]` is an optional part
     <o/a>           agrees with the patient's sex
-    \\n \\t           are a line break and a tab; a backslash makes any other sign stand for itself
+    \\n \\t           are a line break and a tab; a backslash escapes any other character
 
 An alternative that begins with `@tag,other+third ` is used only for a case with the first tag, or with both of the
-others; one that begins with `*3 ` counts three times. `:* name` opens a rule of which one alternative in eight is kept
-for the held-out side, and `:+ name` goes on with a rule that was opened before.
+others; one that begins with `*3 ` has the weight 3. `:* name` begins a rule of which one alternative in eight is
+reserved for the held-out side, and `:+ name` continues an earlier rule.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Alternative(NamedTuple):
 
 
 class GrammarCase(Protocol):
-    """What the grammar needs of a case."""
+    """The interface of a case for the grammar."""
 
     feminine: bool
     tags: frozenset[str]
@@ -92,7 +92,7 @@ def rules(split: Split) -> Rules:
 
 
 def template_lines(split: Split) -> Iterator[str]:
-    """The lines of all split rules on that side, for tests."""
+    """The lines of all split rules of that side, for tests."""
     for _, shared, lines in _blocks():
         if not shared:
             yield from _side(lines, split)
@@ -110,7 +110,7 @@ class _Expansion:
         self.used: set[Alternative] = set()
 
     def rule(self, name: str) -> AnnotatedText:
-        """A fitting alternative, one that the note has not used yet if there is one."""
+        """A suitable alternative, preferably one that the note has not used yet."""
         fitting = [a for a in self.rules[name] if a.fits(self.case.tags)]
         if not fitting:
             return AnnotatedText("")
@@ -146,7 +146,7 @@ class _Expansion:
         else:
             text = self.case.slot(lowered, node.argument)
             if text is None:
-                raise ConfigError(f"a template asks for the slot {node.name!r}, which nothing fills")
+                raise ConfigError(f"a template uses the unknown slot {node.name!r}")
             passage = text
         if node.name != lowered and passage.text:
             return AnnotatedText(passage.text[0].upper() + passage.text[1:], passage.spans)
@@ -164,7 +164,7 @@ def _blocks() -> Iterator[tuple[str, bool, list[str]]]:
             if line.startswith(":"):
                 sign, _, name = line.partition(" ")
                 if (sign == ":+") != (name in lines):
-                    raise ConfigError(f"the rule {name!r} is opened twice, or goes on before it was opened")
+                    raise ConfigError(f"the rule {name!r} is defined twice, or continued before it is defined")
                 shared.setdefault(name, sign != ":*")
                 lines.setdefault(name, [])
             elif line.strip() and not line.startswith("#"):
@@ -174,7 +174,7 @@ def _blocks() -> Iterator[tuple[str, bool, list[str]]]:
 
 
 def _side(lines: list[str], split: Split) -> list[str]:
-    """The lines of one side; a rule too short to be divided gives its first line to the held-out side."""
+    """The lines of one side; a rule with too few lines to be split gives its first line to the held-out side."""
     held = [line for line in lines if split_of(line) is Split.HELD_OUT] or lines[:1]
     return held if split is Split.HELD_OUT else [line for line in lines if line not in held]
 
@@ -182,7 +182,7 @@ def _side(lines: list[str], split: Split) -> list[str]:
 def _alternative(line: str) -> Alternative:
     match = _PREFIX.match(line)
     if match is None:
-        raise ConfigError("a template has no readable beginning")
+        raise ConfigError("the beginning of a template cannot be parsed")
     tags = tuple(frozenset(group.split("+")) for group in match["tags"].split(",")) if match["tags"] else ()
     parts, _ = _parse(line, match.end(), "")
     return Alternative(parts, tags, int(match["weight"] or 1))
@@ -204,7 +204,7 @@ def _parse(line: str, at: int, stops: str) -> tuple[tuple[Node, ...], int]:
             node, at = _parse_bracket(line, at)
             nodes.append(node)
         elif sign in "]}" or (sign == "|" and stops == "}"):
-            raise ConfigError(f"a sign stands where it closes nothing, at {at} of {line[:60]!r}")
+            raise ConfigError(f"an unmatched closing character at {at} of {line[:60]!r}")
         else:
             text.append(sign)
             at += 1
@@ -231,7 +231,7 @@ def _parse_bracket(line: str, at: int) -> tuple[Node, int]:
         return SlotPart(match[1], match[2] or ""), match.end()
     match = re.compile(r"\{([A-Z]{3})=").match(line, at)
     if match is None:
-        raise ConfigError(f"a slot is not readable in {line[:60]!r}")
+        raise ConfigError(f"a slot cannot be parsed in {line[:60]!r}")
     parts, at = _parse(line, match.end(), "}")
     if at >= len(line):
         raise ConfigError(f"a mark is not closed in {line[:60]!r}")

@@ -1,7 +1,7 @@
 """Identifiers of persons, in the written forms of each country.
 
-Most forms are masks in `data/identifiers.tsv`: `#` is a figure, `@` a letter, `&` a consonant. The few with a control
-letter that software checks are built here.
+Most forms are masks in `data/identifiers.tsv`: `#` is a digit, `@` a letter, `&` a consonant. The few with a check
+letter that software verifies are built here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _masks() -> dict[str, tuple[str, ...]]:
 
 
 def number(kind: str, rng: Random) -> str:
-    """An identifier of one of the kinds of the table."""
+    """An identifier of one of the kinds in the table."""
     return fill(rng.choice(_masks()[kind]), rng)
 
 
@@ -47,7 +47,7 @@ def fill(mask: str, rng: Random) -> str:
 
 
 def dni(rng: Random) -> str:
-    """The Spanish identity card, mostly with its letter, which is mostly right."""
+    """A Spanish identity card number (DNI), usually with its check letter, which is usually correct."""
     digits = f"{rng.randint(1_000_000, 99_999_999):08}"
     letter = str(spanish_dni.calc_check_digit(digits)) if rng.random() < 0.75 else rng.choice(CONSONANTS)
     if rng.random() < 0.12:
@@ -57,7 +57,7 @@ def dni(rng: Random) -> str:
 
 
 def nie(rng: Random) -> str:
-    """The number of a foreigner who lives in Spain."""
+    """The number of a foreign resident in Spain (NIE)."""
     first, digits = rng.choice("XYZ"), f"{rng.randint(0, 9_999_999):07}"
     letter = spanish_nie.calc_check_digit(first + digits)
     form = rng.choice(("{}{}{}", "{}{}{}", "{}-{}-{}", "{} {} {}", "{}-{}{}"))
@@ -65,7 +65,7 @@ def nie(rng: Random) -> str:
 
 
 def rut(rng: Random) -> str:
-    """Chile's RUT with its control figure."""
+    """Chile's RUT with its check digit."""
     digits = str(rng.randint(3_000_000, 26_000_000))
     control = chilean_rut.calc_check_digit(digits)
     dotted = f"{int(digits):,}".replace(",", ".")
@@ -73,7 +73,7 @@ def rut(rng: Random) -> str:
 
 
 def curp(rng: Random, name: str, born: date, sex: str) -> str:
-    """Mexico's CURP: initials, day of birth, sex, state, consonants."""
+    """Mexico's CURP: initials, date of birth, sex, state, consonants."""
     words = [re.sub(r"[^a-z]", "", fold(word)) or "x" for word in name.split() if word[0].isupper()] or ["x"]
     family = (words[-2] if len(words) > 2 else words[-1]) + "xx"
     head = (family[:2] + (words[-1] + "x")[0] + words[0][0]).upper()

@@ -1,7 +1,8 @@
-"""Invented words and names that are in no list.
+"""Invented words and names that are not in any list.
 
-Half of the names in the copies are invented, so that a model learns context and not a list. Words are made letter by
-letter after those of a list, names of places and institutions by patterns of persons, saints, flowers and towns.
+Half of the names in the copies are invented, so that a model learns from the context instead of a list. Words are
+generated letter by letter from the statistics of a list; names of places and institutions from patterns of persons,
+saints, flowers and towns.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def invented_word(kind: str, split: Split, rng: Random) -> str:
 
 @cache
 def _chains(kind: str, split: Split) -> dict[str, str]:
-    """The letters that follow each three letters, as often as they do."""
+    """The letters that follow each three letters, with their frequency."""
     followers: dict[str, list[str]] = defaultdict(list)
     for word in _words(kind, split):
         padded = _START + word.lower() + _END
@@ -51,7 +52,7 @@ def _chains(kind: str, split: Split) -> dict[str, str]:
 
 
 def _words(kind: str, split: Split) -> Iterable[str]:
-    """The words after which those of a kind are invented."""
+    """The words on which those of a kind are modelled."""
     known = vocabulary(split)
     if kind == "surname":
         names = (name for group in known.surnames.values() for name in group)
@@ -72,7 +73,7 @@ def has_forms(kind: str) -> bool:
 
 
 def new_name(kind: str, words: InventedWords, rng: Random, country: str = "ES") -> str:
-    """A name of that kind, on the side of the split that `words` is of."""
+    """A name of that kind, from the side of the split of `words`."""
     name = ""
     for _ in range(_NAME_TRIES):
         name = _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[kind]))

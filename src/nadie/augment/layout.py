@@ -1,4 +1,4 @@
-"""Changes of the layout: other labels, no labels, another order, one line."""
+"""Changes of the layout: other labels, no labels, another order, a single line."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def some_labels_removed(document: Document, rng: Random) -> Document:
 
 
 def one_line(document: Document, rng: Random) -> Document:
-    """The note without line breaks, as in a field of a database."""
+    """The note without line breaks, as in a database field."""
     joint = rng.choice((" ", " ", " ", "  ", " / ", " | "))
     return rewrite(document, [TextEdit(m.start(), m.end(), AnnotatedText(joint)) for m in _breaks(document)])
 

@@ -1,4 +1,4 @@
-"""Text with its spans while it is being composed, and how such texts are joined and cut."""
+"""Text with its spans while it is being composed; joining and cutting of such texts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def marked(text: str, label: str) -> AnnotatedText:
 
 
 def join(passages: Iterable[AnnotatedText], between: str = "") -> AnnotatedText:
-    """The texts one after the other."""
+    """Concatenate the texts."""
     pieces: list[str] = []
     spans: list[Span] = []
     at = 0
@@ -57,7 +57,7 @@ def cut(passage: AnnotatedText, start: int, end: int) -> AnnotatedText:
 
 
 def fused_names(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans with names merged that only spaces separate (guidelines, M1.1 and M5.1)."""
+    """The spans, with names merged that are separated only by spaces (guidelines, M1.1 and M5.1)."""
     fused: list[Span] = []
     for span in sorted(spans):
         last = fused[-1] if fused else None

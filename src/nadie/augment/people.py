@@ -30,7 +30,7 @@ _ORIGINS_SPAIN = {
 }
 _ORIGINS_AMERICA = {"es": 56, "la": 40, "west": 2, "zh": 1, "ar": 1}
 _ONE_SURNAME = frozenset({"ar", "ro", "zh", "uk", "af", "in", "west"})
-_FAMILY_NAME_FIRST = 0.5  # a share of the Chinese names keeps its own order
+_FAMILY_NAME_FIRST = 0.5  # the share of Chinese names with the family name first
 _SHORTENED = GIVEN_ABBREVIATIONS | SURNAME_ABBREVIATIONS
 
 
@@ -53,7 +53,7 @@ class InventedPerson:
 
 
 def new_person(words: InventedWords, rng: Random, *, country: str = "ES", sex: str = "") -> InventedPerson:
-    """A person who may live in `country`."""
+    """A person who could live in `country`."""
     weights = _ORIGINS_SPAIN if country == "ES" else _ORIGINS_AMERICA
     origin = rng.choices(tuple(weights), tuple(weights.values()))[0]
     sex = sex or rng.choice("mf")

@@ -68,7 +68,7 @@ def age(case: Case, argument: str) -> AnnotatedText:
 
 
 def past_age(case: Case, argument: str) -> AnnotatedText:
-    """An age the patient had: `a los 12 años`. The argument gives the bounds."""
+    """An earlier age of the patient: `a los 12 años`. The argument gives the bounds."""
     low, _, high = argument.partition("-")
     years = max(1, min(case.years - 1, case.rng.randint(int(low or 2), int(high or 60))))
     return marked(f"{years} año{'s' if years > 1 else ''}", Label.EDAD_SUJETO_ASISTENCIA)
@@ -92,7 +92,7 @@ def sex(case: Case, argument: str) -> AnnotatedText:
 
 
 def relative(sex: str, whole: bool) -> Filler:
-    """A relative's name, which the template puts into the span of the relative."""
+    """A relative's name, which the template includes in the span of the relative."""
 
     def fill(case: Case, argument: str) -> AnnotatedText:
         del argument

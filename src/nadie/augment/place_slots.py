@@ -105,7 +105,7 @@ def employer(case: Case, argument: str) -> AnnotatedText:
 
 
 def web(case: Case, argument: str) -> AnnotatedText:
-    """A page: with its protocol it is an Internet address, without it a URL (guidelines, P24.1 and P25.1)."""
+    """A web page: with its protocol it is an Internet address, without it a URL (guidelines, P24.1 and P25.1)."""
     del argument
     site = contacts.site(case.rng, case.address.town)
     return marked(site, Label.DIREC_PROT_INTERNET if "://" in site else Label.URL_WEB)

@@ -14,7 +14,7 @@ from nadie.labels import Label
 
 @cache
 def _forms() -> dict[str, tuple[str, ...]]:
-    """How streets are written: whole forms by country, and the pieces of the Spanish one."""
+    """The written forms of streets: whole forms by country, and the parts of the Spanish one."""
     return {kind: tuple(forms.split("|")) for kind, forms in rows("street_forms.tsv")}
 
 
@@ -105,7 +105,7 @@ def write_postcode(address: InventedAddress, rng: Random) -> AnnotatedText:
 
 
 def write_address(address: InventedAddress, rng: Random) -> AnnotatedText:
-    """Street, postcode, town and so on, each a span of its own."""
+    """Street, postcode, town and so on, each as a separate span."""
     place = marked(address.town, Label.TERRITORIO)
     street = marked(address.street, Label.CALLE)
     gap = rng.choice((", ", ", ", ". ", " ", " - ", "; "))

@@ -1,4 +1,4 @@
-"""Recipes: which changes a copy may have, and how often; and the alterations of the robustness suite."""
+"""Recipes: the changes of a copy and their probabilities; and the alterations of the robustness suite."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALTERATIONS: dict[str, Callable[[Document, Random], Document]] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change that is made with the probability `chance`."""
+    """A change that is applied with the probability `chance`."""
 
     name: str
     transform: Transform
@@ -38,10 +38,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """An ordered list of steps that draw their words from one side of the split.
+    """An ordered list of steps that take their words from one side of the split.
 
-    The order matters: first the content, then the layout, then the surface. Of the steps of one group in
-    `exclusive`, a copy gets one at most.
+    The order matters: first the content, then the layout, then the spelling. A copy gets at most one of the steps of a
+    group in `exclusive`.
     """
 
     split: Split
@@ -49,7 +49,7 @@ class Recipe:
     exclusive: tuple[frozenset[str], ...] = ()
 
     def only(self, names: Iterable[str]) -> Recipe:
-        """The recipe with these steps alone, each always made."""
+        """The recipe with only these steps, each of which is always applied."""
         wanted = tuple(names)
         known = {step.name: step for step in self.steps}
         for name in wanted:
@@ -59,7 +59,7 @@ class Recipe:
         return replace(self, steps=steps, exclusive=())
 
     def apply(self, document: Document, rng: Random) -> Document:
-        """One copy."""
+        """Make one copy."""
         done: set[str] = set()
         for step in self.steps:
             barred = any(step.name in group and done & group for group in self.exclusive)

@@ -1,4 +1,4 @@
-"""The slots of the templates: each writes one fact of the case, as a span where it identifies."""
+"""The slots of the templates: each writes one fact of the case, as a span if it identifies a person."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def national_number(case: Case) -> str:
 
 
 def _count(case: Case, argument: str) -> AnnotatedText:
-    """A plain number between bounds: `{n:60-180}`, or with a decimal: `{n:3,5-12,0}`. It is no span."""
+    """A plain number between bounds: `{n:60-180}`, or with a decimal: `{n:3,5-12,0}`. It is not a span."""
     low, _, high = argument.partition("-")
     if "," not in low:
         return AnnotatedText(str(case.rng.randint(int(low), int(high))))
@@ -93,7 +93,7 @@ def _filler(case: Case, argument: str) -> AnnotatedText:
 
 
 def _dialled(label: Label) -> Filler:
-    """A number; a plus or bracket before its digits is not part of the span (guidelines, G3)."""
+    """A telephone number; a plus or bracket before its digits is not part of the span (guidelines, G3)."""
 
     def fill(case: Case, argument: str) -> AnnotatedText:
         del argument

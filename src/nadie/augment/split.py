@@ -1,6 +1,6 @@
-"""The split of names, towns, labels and templates into training and held out, by a hash of their letters.
+"""The split of names, towns, labels and templates into training and held-out, by a hash of their letters.
 
-The robustness suite alters notes with held-out words, which no model was trained with.
+The robustness suite alters notes with held-out words, on which no model was trained.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _HELD_OUT_SHARE = 8
 
 
 class Split(StrEnum):
-    """Which side of the vocabulary a recipe may draw from."""
+    """The side of the vocabulary from which a recipe takes its words."""
 
     TRAINING = "training"
     HELD_OUT = "held-out"
@@ -32,7 +32,7 @@ def split_of(text: str) -> Split:
 def name_split(name: str) -> Split | None:
     """The side of every word of a personal name, or None if its words are on different sides.
 
-    The most common names are always on the training side: every model finds them, so they would measure nothing.
+    The most common names are always on the training side: every model finds them, so they would not measure anything.
     """
     words = [word for word in fold(name).replace("-", " ").replace("'", " ").split() if word not in PARTICLES | SAINTS]
     sides = {Split.TRAINING if word in _common_names() else split_of(word) for word in words}

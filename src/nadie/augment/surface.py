@@ -1,4 +1,4 @@
-"""Changes of the surface: case, accents, newlines, typing errors, scanning errors."""
+"""Changes of the spelling: case, accents, newlines, typing errors, scanning errors."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def lower(document: Document, rng: Random) -> Document:
 
 
 def mixed_case(document: Document, rng: Random) -> Document:
-    """Whole lines in capitals or in small letters, or every word with a capital."""
+    """Whole lines in capitals or in lower case, or every word capitalised."""
     edits = []
     at = 0
     for line in document.text.splitlines(keepends=True):
@@ -105,20 +105,20 @@ def without_accents(document: Document, rng: Random) -> Document:
 
 
 def decomposed(document: Document, rng: Random) -> Document:
-    """Accents as characters of their own (NFD), as some systems export them."""
+    """Accents as separate combining characters (NFD), as some systems export them."""
     del rng
     return map_characters(document, lambda c: unicodedata.normalize("NFD", c))
 
 
 def crlf(document: Document, rng: Random) -> Document:
-    """The line ends of Windows."""
+    """Windows line ends."""
     del rng
     ends = [i for i, c in enumerate(document.text) if c == "\n" and document.text[max(0, i - 1) : i] != "\r"]
     return rewrite(document, (substitution(i, i, "\r") for i in ends))
 
 
 def typos(document: Document, rng: Random, rate: float = 0.006) -> Document:
-    """Letters swapped, lost, doubled or hit beside the key, in words of four letters and more."""
+    """Letters swapped, omitted, doubled or replaced by a neighbouring key, in words of four letters and more."""
     seams = borders(document)
     text = document.text
     edits: list[TextEdit] = []
@@ -149,7 +149,7 @@ def _slip(text: str, i: int, seams: set[int], rng: Random) -> TextEdit | None:
 
 
 def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
-    """Letters and digits replaced by those that a scanner mistakes them for."""
+    """Letters and digits replaced by similar ones that OCR confuses them with."""
     seams = borders(document)
     text = document.text
     edits: list[TextEdit] = []
@@ -215,7 +215,7 @@ def _trimmed(document: Document) -> Document:
 
 
 def spacing(document: Document, rng: Random) -> Document:
-    """Spaces doubled, or missing after a mark or beside a figure, where the tokenizer still splits."""
+    """Spaces doubled, or removed after punctuation or next to a digit, where the tokenizer still splits."""
     text = document.text
     lost, doubled = rng.choice(((0.3, 0.02), (0.1, 0.1), (0.0, 0.15), (0.6, 0.0)))
     edits = []

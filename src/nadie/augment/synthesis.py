@@ -22,7 +22,7 @@ _MOST_FILLERS = 400
 
 
 def synthetic_note(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:
-    """A new note in any style. Of `document` only its id and some clinical sentences without identities are used."""
+    """A new note in any style. Only the id and some clinical sentences without spans are taken from `document`."""
     case = new_case(rng, split, clinical_sentences(document))
     note = expand("nota", CaseSlots(case), split).stripped()
     return Document(document.id, note.text, fused_names(note.text, note.spans), document.meta)
@@ -44,7 +44,7 @@ def with_added_sentences(document: Document, rng: Random, split: Split = Split.T
 
 
 def sentence_ends(document: Document) -> list[int]:
-    """Where a sentence of running text ends with a full stop outside of every span."""
+    """The ends of sentences of running text with a full stop outside every span."""
     tokens = tokenize(document.text)
     ends = []
     for sentence in split_sentences(document.text, tokens):
@@ -70,5 +70,5 @@ def clinical_sentences(document: Document) -> tuple[str, ...]:
 def synthetic_notes(count: int, seed: int, split: Split = Split.TRAINING) -> Iterator[Document]:
     """Notes without a source document."""
     for number in range(count):
-        rng = Random(f"{seed}/{split}/{number}")  # noqa: S311 - variety, not secrecy
+        rng = Random(f"{seed}/{split}/{number}")  # noqa: S311 - not for cryptography
         yield synthetic_note(Document(f"synthetic-{seed}-{number}", ""), rng, split)

@@ -1,4 +1,4 @@
-"""The words that identities are made of, of one side of the split: those of `nadie.spanish`, and names by origin."""
+"""The words for identities, for one side of the split: those of `nadie.spanish`, and names by origin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nadie.spanish.tables import Country
 
 
 class Region(NamedTuple):
-    """A Spanish province with its postal prefix, or a whole American country with neither."""
+    """A Spanish province with its postal prefix, or a whole American country without either."""
 
     name: str
     postal: str
@@ -25,7 +25,7 @@ class Region(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class InventedWords:
-    """The lists that identities are made of, of one side of the split."""
+    """The lists of words for identities, for one side of the split."""
 
     split: Split
     given: dict[tuple[str, str], tuple[str, ...]]
@@ -60,7 +60,7 @@ def vocabulary(split: Split) -> InventedWords:
 
 @cache
 def countries() -> dict[str, Country]:
-    """Countries whose people have a name, by their ISO code. Both sides have all of them."""
+    """Countries with a demonym, by their ISO code. Both sides have all of them."""
     return {country.code: country for country in tables.countries() if country.masculine}
 
 
@@ -76,7 +76,7 @@ def rows(name: str) -> Iterator[list[str]]:
 
 
 def pick(options: tuple[str, ...], rng: Random) -> str:
-    """One of several, all with the same probability."""
+    """One of the options, all with the same probability."""
     return options[int(rng.random() * len(options))]
 
 

@@ -20,10 +20,10 @@ def annotate(
     *,
     detection: DetectionOptions,
 ) -> None:
-    """Find what identifies a person and write it beside the text, which stays as it is.
+    """Find what identifies a person and write annotations; the text is not changed.
 
     For brat, every input gives `ID.ann` and a byte-identical `ID.txt`; for i2b2, `ID.xml`; for JSONL, one file with
-    a line for each document. Exit code 0 means that every input was handled.
+    a line for each document. Exit code 0 means that every input was processed.
 
     Examples:
 
@@ -39,7 +39,7 @@ def annotate(
     check_output(out, paths)
     target = FORMATS.get(to)()
     if not target.holds_spans:
-        raise ConfigError(f"the format {to} has no place for annotations")
+        raise ConfigError(f"the format {to} cannot store annotations")
     options = RunOptions(model, detection)
     with Run(options) as run, target.writer(out) as write, progress_bar() as bar:
         summary = Summary(bar)

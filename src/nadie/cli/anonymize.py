@@ -27,7 +27,7 @@ def anonymize(
     operator: Annotated[
         list[str] | None,
         typer.Option(
-            help="The operator for a label or a class of labels; label:TEXT inserts your own text. May be repeated.",
+            help="The operator for a label or a class of labels; label:TEXT inserts a given text. May be repeated.",
             metavar="LABEL=OPERATOR",
         ),
     ] = None,
@@ -40,9 +40,7 @@ def anonymize(
     ] = None,
     key_file: Annotated[
         Path | None,
-        typer.Option(
-            help="A file with the key that surrogates, hashes and date shifts are derived from; else $NADIE_KEY."
-        ),
+        typer.Option(help="A file with the key for surrogates, hashes and date shifts; by default $NADIE_KEY."),
     ] = None,
     patient_id: Annotated[
         str,
@@ -60,7 +58,7 @@ def anonymize(
     spans: Annotated[
         Spans,
         typer.Option(
-            help="Spans to replace: given (those a document comes with; found ones if it has none), found, or both."
+            help="Spans to replace: given (those of the document; if it has none, those found), found, or both."
         ),
     ] = Spans.GIVEN,
     rename: Annotated[
@@ -80,7 +78,7 @@ def anonymize(
     ] = None,
     vault_key_file: Annotated[
         Path | None,
-        typer.Option(help="A file with the vault's passphrase; else $NADIE_VAULT_KEY, --key-file or a prompt."),
+        typer.Option(help="A file with the vault's passphrase; by default $NADIE_VAULT_KEY, --key-file or a prompt."),
     ] = None,
     audit: Annotated[
         Path | None, typer.Option(help="Write a JSON line about each document to this file: counts, never text.")
@@ -107,7 +105,7 @@ def anonymize(
     ] = Form.TEXT,
     encoding: Annotated[
         str,
-        typer.Option(help="The encoding of plain text files. By default UTF-8, UTF-16 (by its mark) or Windows-1252."),
+        typer.Option(help="The encoding of plain text files. By default UTF-8, UTF-16 (with BOM) or Windows-1252."),
     ] = "",
     workers: Annotated[
         int, typer.Option(help="Number of worker processes; the output is the same for any number.", min=1)
@@ -123,14 +121,14 @@ def anonymize(
     patient_column: given.PatientColumn = "",
     images: given.OfImages = Images.REFUSE,
 ) -> None:
-    """Replace what identifies a person by labels, surrogates or hashes, as the policy says.
+    """Replace what identifies a person by labels, surrogates or hashes, according to a policy.
 
     Takes files of many formats, which are recognised by their content, and folders with everything below them. Each
-    output file has the format of its input, and whatever is not replaced stays unchanged. A file that cannot be read
-    is reported and the others are still processed; exit code 0 means that nothing failed. Keys are read from a file or
-    an environment variable, never from the command line.
+    output file has the format of its input, and everything that is not replaced stays unchanged. A file that cannot be
+    read is reported and the others are still processed; exit code 0 means that nothing failed. Keys are read from a
+    file or an environment variable, never from the command line.
 
-    One note to the screen, the same in a pipe, and a folder with its sub-folders:
+    One note to standard output, the same in a pipe, and a folder with its sub-folders:
 
         nadie anonymize note.txt
         cat note.txt | nadie anonymize -
@@ -158,12 +156,12 @@ def anonymize(
         nadie anonymize archive/ --out out/ --policy research \\
             --key-file key --workers 4 --report out.html --resume
 
-    Another operator for some labels:
+    Different operators for some labels:
 
         nadie anonymize note.txt --operator FECHAS=keep --operator NAME=mask
         nadie anonymize note.txt --operator 'NAME=label:(paciente {number})'
 
-    Names and places of your own, and patterns of your own:
+    Your own names and places, and your own patterns:
 
         nadie anonymize notes/ --out out/ --policy research \\
             --surrogates names.csv --patterns ours.toml
@@ -196,7 +194,7 @@ def anonymize(
     check_encoding(encoding)
     if in_place:
         if resume:
-            raise ConfigError("--resume reads the inputs again, which --in-place has changed: use --out")
+            raise ConfigError("--resume reads the inputs again, but --in-place has changed them: use --out")
         out = folder_in_place(paths, out, can_restore=bool(vault or backup))
         check_output(backup, paths)
         rename = Rename.KEEP
@@ -270,10 +268,10 @@ def anonymize(
         summary.remark(rewriting.encodings)
         if passed := rewriting.passed_over.count:
             such = rewriting.passed_over.first[0]
-            summary.remark([f"hidden files and folders, and links to folders, were not read: {passed}, such as {such}"])
+            summary.remark([f"{passed} hidden files or folders and links to folders were not read, such as {such}"])
         if rewriting.given:
             summary.remark([f"{rewriting.given} documents came with spans: {_SPANS[spans]}"])
     summary.finish()
 
 
-_SPANS = {Spans.GIVEN: "these were replaced, and no others", Spans.BOTH: "these were replaced, and those found"}
+_SPANS = {Spans.GIVEN: "only these were replaced", Spans.BOTH: "these and the spans found were replaced"}

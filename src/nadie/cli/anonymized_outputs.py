@@ -1,4 +1,4 @@
-"""What `nadie anonymize` writes: the texts, the vault and the audit."""
+"""The outputs of `nadie anonymize`: the texts, the vault and the audit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Form(StrEnum):
 def records_of(
     options: RunOptions, about: dict[str, Any], vault: tuple[Path, Secret] | None, audit: Path | None
 ) -> Iterator[Records]:
-    """The vault, with its passphrase, and the audit of a run, and what the report is made from."""
+    """The vault with its passphrase, the audit of a run, and the data for the report."""
     from nadie.anonymize.records import Records
     from nadie.formats.files import writing
 

@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 def augment(
     path: Annotated[Path, typer.Argument(help="Annotated notes: a file, or a folder that is read recursively.")],
-    out: Annotated[Path, typer.Option(help="The folder for the copies, in brat form.")],
-    copies: Annotated[int, typer.Option(min=1, help="How many copies of each note.")] = 1,
+    out: Annotated[Path, typer.Option(help="The folder for the copies, in brat format.")],
+    copies: Annotated[int, typer.Option(min=1, help="The number of copies of each note.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same copies.")] = 0,
     only: Annotated[
-        str, typer.Option(help="Transforms to apply, always and alone, with commas between them.", metavar="NAME,...")
+        str, typer.Option(help="Apply only these transforms, to every copy; comma-separated.", metavar="NAME,...")
     ] = "",
     held_out: Annotated[
         bool, typer.Option("--held-out", help="Use the words and templates that training copies never use.")
     ] = False,
 ) -> None:
-    """Write varied copies of annotated notes: other identities, headers, case, typing errors; and wholly new notes.
+    """Write altered copies of annotated notes (other identities, headers, case, typing errors) and new notes.
 
-    Every annotation moves with its text, so that the copies can train or test any de-identifier. What a copy becomes
-    depends on the seed, the note's id and the copy's number alone.
+    Every annotation moves with its text, so that the copies can train or test any de-identifier. A copy depends only
+    on the seed, the id of the note and the number of the copy.
 
     The transforms: synthetic, sentences, identities, header, relabel, unlabel, one-line, typos, scanned, faxed,
     spacing, dictated, upper, lower, mixed-case, no-accents, nfd, crlf.
@@ -35,7 +35,7 @@ def augment(
     Examples:
 
         nadie augment meddocan/train/brat --out copies --copies 4
-        nadie augment notes/ --out shouted --only upper,no-accents
+        nadie augment notes/ --out upper --only upper,no-accents
         nadie augment notes/ --out new-notes --copies 10 \\
             --only synthetic --seed 7
     """
@@ -47,7 +47,7 @@ def augment(
     if only:
         recipe = recipe.only(name.strip() for name in only.split(","))
     if path.is_dir() and out.resolve().is_relative_to(path.resolve()):
-        raise ConfigError("the output folder lies inside the input: the next run would read what this one writes")
+        raise ConfigError("the output folder is inside the input folder: choose one outside it")
     with stderr().status("writing copies"):
         written, errors = _write(path, out, copies, lambda note, copy: augmented_copy(note, copy, seed, recipe=recipe))
     console = stderr()
@@ -59,7 +59,7 @@ def augment(
 
 
 def _write(path: Path, out: Path, copies: int, make: Callable[[Document, int], Document]) -> tuple[int, list[str]]:
-    """How many copies were written, and what was said of the notes that failed."""
+    """The number of copies written, and the errors of the notes that failed."""
     from nadie.errors import FormatError
     from nadie.formats.brat import Brat
     from nadie.formats.reading import iter_readable

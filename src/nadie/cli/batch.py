@@ -1,4 +1,4 @@
-"""Many inputs through one command: where they come from, and how it went."""
+"""Inputs and summary of a command that processes many documents."""
 
 from __future__ import annotations
 
@@ -25,27 +25,26 @@ _REASONS = 50
 
 
 class Summary:
-    """Counts what was handled and what failed. `told` is called with every failure; the first of them are kept.
+    """Counts of documents processed and failed. `on_failure` is called with every failure; only the first are stored.
 
-    A few files are named one by one; of many, those that were written are counted by what they are, and failures by
-    their reasons.
+    A few files are listed by name; when there are many, written files are counted by format and failures by reason.
     """
 
-    def __init__(self, bar: Bar | ArchiveBar | None, told: Callable[[str], None] | None = None) -> None:
+    def __init__(self, bar: Bar | ArchiveBar | None, on_failure: Callable[[str], None] | None = None) -> None:
         self.handled = 0
         self.failures = FirstMessages(_NAMED_IN_REPORT)
         self._accounts, self._uncovered, self._remarks = (FirstMessages(_NAMED) for _ in range(3))
         self._written: Counter[str] = Counter()
         self._reasons: Counter[str] = Counter()
         self._bar = bar
-        self._told = told
+        self._on_failure = on_failure
 
     def done(self) -> None:
         self.handled += 1
         self._advance()
 
     def remark(self, messages: Iterable[str] | FirstMessages) -> None:
-        """Something that whoever ran the command should look at, though nothing failed."""
+        """Add a message that the user should read although nothing failed."""
         if isinstance(messages, FirstMessages):
             self._remarks.add(messages.first)
             self._remarks.count += messages.more
@@ -65,11 +64,11 @@ class Summary:
             self.failures.add([message])
             reason = message.partition(": ")[2] or message
             self._reasons[reason if reason in self._reasons or len(self._reasons) < _REASONS else "other reasons"] += 1
-            if self._told:
-                self._told(message)
+            if self._on_failure:
+                self._on_failure(message)
 
     def write(self, results: Iterable[Document | Failure | Rewritten], writer: Callable[[Document], None]) -> None:
-        """Write each document; one that cannot be written is a failure, and the rest goes on."""
+        """Write each document; a document that cannot be written is a failure, and the others are still written."""
         for result in results:
             if isinstance(result, Failure):
                 self.fail(result.message)
@@ -84,12 +83,12 @@ class Summary:
                 self.fail(str(error))
 
     def _rewritten(self, file: Rewritten) -> None:
-        """Tell what a file was taken for and what was done; what failed inside it counts like a file of its own."""
+        """Report the format of a file and its replacements; a failure inside it counts like a failed file."""
         self.done()
         self._failed(file.account.failures)
         texts = f"{file.texts} text" if file.texts == 1 else f"{file.texts} texts"
-        told = f"{file.name}: {file.title}, {texts}, {file.spans} replaced"
-        self._accounts.add(["; ".join((told, *file.account.remarks))])
+        line = f"{file.name}: {file.title}, {texts}, {file.spans} replaced"
+        self._accounts.add(["; ".join((line, *file.account.remarks))])
         self._written[file.title] += 1
         self._uncovered.add(f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered)
 
@@ -121,30 +120,30 @@ def _tell_counts(title: str, colour: str, counts: Counter[str]) -> None:
 
 
 def read_inputs(paths: Iterable[Path]) -> Iterator[Document | FormatError]:
-    """Every document of every path without its spans, or the error in its place."""
+    """Every document of every path without its spans, or an error in its place."""
     for path in paths:
         for item in [_stdin()] if path == STDIN else _readable(path):
             yield Document(item.id, item.text, (), item.meta) if isinstance(item, Document) else item
 
 
 def count_inputs(paths: Sequence[Path]) -> int | None:
-    """How many documents there are to read, for the progress bar; None if that is not known beforehand."""
+    """The number of documents to read, for the progress bar; None if it is not known in advance."""
     return None if STDIN in paths else count_documents_files(paths)
 
 
 def folder_in_place(paths: Sequence[Path], out: Path | None, *, can_restore: bool) -> Path:
-    """The folder that files are changed in; refused without a way back."""
+    """The folder in which files are changed; an error if the originals could not be restored."""
     if out is not None:
-        raise ConfigError("files are changed in their place (--in-place) or written to --out, not both")
+        raise ConfigError("give either --in-place or --out, not both")
     if not can_restore:
-        raise ConfigError("--in-place overwrites the originals: give a --vault or a --backup folder to bring them back")
+        raise ConfigError("--in-place overwrites the originals: give --vault or --backup to be able to restore them")
     if len(paths) != 1 or paths[0] == STDIN:
         raise ConfigError("--in-place takes one file or one folder")
     return paths[0] if paths[0].is_dir() else paths[0].parent
 
 
 def check_output(out: Path | None, paths: Iterable[Path]) -> None:
-    """Refuse an output folder that would overwrite an input, or be read as input by the next run."""
+    """Raise an error if the output folder would overwrite an input or be read as input by the next run."""
     if out is None:
         return
     target = out.resolve()
@@ -153,9 +152,9 @@ def check_output(out: Path | None, paths: Iterable[Path]) -> None:
             continue
         source = path.resolve()
         if target == (source if source.is_dir() else source.parent):
-            raise ConfigError(f"the output would overwrite the input: choose another folder than {out}")
+            raise ConfigError(f"the output would overwrite the input: choose a folder other than {out}")
         if source.is_dir() and target.is_relative_to(source):
-            raise ConfigError(f"the output folder {out} lies inside the input folder {path}: choose one outside it")
+            raise ConfigError(f"the output folder {out} is inside the input folder {path}: choose one outside it")
 
 
 def _readable(path: Path) -> Iterator[Document | FormatError]:
@@ -164,7 +163,7 @@ def _readable(path: Path) -> Iterator[Document | FormatError]:
     except FormatError as error:
         yield error
         return
-    # Annotations beside the texts are not wanted here, so a broken one must not stand in the way of its text.
+    # Annotations are not used here, so a broken annotation file must not prevent the reading of its text.
     yield from iter_readable(path, "text" if form == "brat" else None)
 
 

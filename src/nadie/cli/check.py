@@ -18,7 +18,7 @@ def check(
     label: Annotated[
         list[str] | None,
         typer.Option(
-            help="A label or a class of labels to look for; may be repeated. Else those that point to one person.",
+            help="A label or a class of labels to look for; may be repeated. Default: names, identifiers, addresses.",
             metavar="LABEL",
         ),
     ] = None,
@@ -26,21 +26,22 @@ def check(
         float, typer.Option(help="The minimum score of a span to be reported.", min=0.0, max=1.0)
     ] = 0.95,
     sarif: Annotated[
-        Path | None, typer.Option(help="Write the result as SARIF 2.1.0 as well, for code hosts.", metavar="FILE")
+        Path | None, typer.Option(help="Also write the result as SARIF 2.1.0, for code hosts.", metavar="FILE")
     ] = None,
     skip_unreadable: Annotated[
-        bool, typer.Option("--skip-unreadable", help="Ignore files that nadie cannot read, such as pictures.")
+        bool, typer.Option("--skip-unreadable", help="Ignore files that nadie cannot read, such as images.")
     ] = False,
     model: given.Model = "fast",
     *,
     detection: DetectionOptions,
 ) -> None:
-    """Look for files that hold likely PHI, such as notes that got into a repository, and change nothing.
+    """Look for files that probably contain PHI, such as notes that got into a repository. Changes nothing.
 
     Prints a line for each span found: file, line, column, label, score, and never the text. Without --label it looks
-    for names, identifiers, telephones, mails and streets; dates, ages and places are in any text.
+    for names, identifiers, telephones, e-mail addresses and streets, but not for dates, ages and places, which are
+    common in any text.
 
-    Exit code 0: nothing was found. 1: something was. 2: nothing was found, but not all files could be read.
+    Exit code 0: nothing was found. 1: something was found. 2: nothing was found, but some files could not be read.
 
     Examples:
 
@@ -48,7 +49,7 @@ def check(
         nadie check . --sarif check.sarif --skip-unreadable
         nadie check results.csv --label NAME --allow authors.txt
 
-    As a hook of pre-commit, see the file .pre-commit-hooks.yaml.
+    For the pre-commit hook, see the file .pre-commit-hooks.yaml.
     """
     from nadie.cli.checked_files import TELLING, CheckedFile, checked_files, labels_of
     from nadie.cli.console import progress_bar, stderr

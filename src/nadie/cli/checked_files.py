@@ -1,4 +1,4 @@
-"""Which files hold likely PHI, and where in them: by line and column, or by the part of a table or an archive."""
+"""Files that probably contain PHI, and where: by line and column, or by the part of a table or an archive."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TELLING: frozenset[str] = frozenset(
         Label.NUMERO_TELEFONO,
     }
 )
-"""The labels that point to one person; dates, ages and places alone are in any text."""
+"""The labels that identify one person; dates, ages and places alone are common in any text."""
 
 
 @dataclass(frozen=True)
 class LikelyPhi:
-    """Where a span stands: line and column of a plain text, from 1, else the part of the file."""
+    """The place of a span: line and column of a plain text, from 1, otherwise the part of the file."""
 
     label: str
     score: float
@@ -51,7 +51,7 @@ class LikelyPhi:
 
 @dataclass
 class CheckedFile:
-    """A file, the places of likely PHI in it, and why it could not be read, in whole or in part."""
+    """A file, the places of likely PHI in it, and the reason if all or part of it could not be read."""
 
     name: str
     places: list[LikelyPhi] = field(default_factory=list)
@@ -59,7 +59,7 @@ class CheckedFile:
 
 
 def labels_of(names: Iterable[str]) -> frozenset[str]:
-    """The labels of that name, and those of classes of that name."""
+    """The labels with these names, and the labels of classes with these names."""
     labels: set[str] = set()
     for name in names:
         of_class = {label for label in Label if label.parent == name}
@@ -70,7 +70,7 @@ def labels_of(names: Iterable[str]) -> frozenset[str]:
 
 
 def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_score: float) -> Iterator[CheckedFile]:
-    """Every file of every path, in order. All texts go through one stream, so that batches are full."""
+    """Check every file of every path, in order. All texts go through one stream, so that batches are full."""
     owners: deque[tuple[Path, bool]] = deque()
 
     def texts() -> Iterator[Input]:
@@ -99,7 +99,9 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path | FormatError]:
-    """The files of the paths, annotations beside texts included: they quote them. What cannot be listed is an error."""
+    """The files of the paths, including annotation files, which quote the texts. A path that cannot be listed is an
+    error.
+    """
     for path in paths:
         if path == STDIN or not path.is_dir():
             yield path

@@ -1,4 +1,4 @@
-"""What the commands say to a person: on stderr, so that stdout is for data alone."""
+"""Messages for the user: on stderr, so that stdout has only data."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ _COLOURS = {"red": 31, "green": 32, "yellow": 33}
 
 
 def tell(message: str, title: str = "", colour: str = "red") -> None:
-    """One printable line, with a title in a colour where there are colours."""
+    """Print one line, with a title that is coloured if the terminal supports it."""
     if title and sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         title = f"\x1b[{_COLOURS[colour]}m{title}\x1b[0m"
     sys.stderr.write(f"{title} {printable(message)}\n" if title else f"{printable(message)}\n")
 
 
 def printable(message: str) -> str:
-    """The message in one line, with control characters written as Python writes them."""
+    """The message in one line, with control characters escaped as in Python."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
 
 
 def stderr() -> Console:
-    """For tables and colours; loading it takes longer than a short note."""
+    """The console for tables and colours, imported on demand: loading it takes longer than processing a short note."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
 
 
 class Bar:
-    """A progress bar: tasks that follow one another, each with its latest figures beside it."""
+    """A progress bar: consecutive tasks, each with its latest figures next to it."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -57,7 +57,7 @@ class Bar:
 
 
 class ArchiveBar:
-    """A progress bar over bytes of files, with the texts that were handled, so many a second, and the time left."""
+    """A progress bar over bytes of files, with the texts processed, the texts per second and the time left."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -69,10 +69,10 @@ class ArchiveBar:
         self._progress.reset(self._task, total=total, description="anonymizing", figures="")
 
     def advance(self, files: int) -> None:
-        """Files are not counted: some are a million times as long as others."""
+        """Do nothing: progress is measured in bytes, because the sizes of files differ too much."""
 
     def reach(self, position: int) -> None:
-        """One text more, after so many bytes."""
+        """Count one more text, at this byte position."""
         self._texts += 1
         now = time.monotonic()
         if self._seen and now < self._seen[-1][0] + 0.1:
@@ -87,7 +87,7 @@ class ArchiveBar:
 
 @contextmanager
 def archive_bar() -> Iterator[ArchiveBar]:
-    """The bar of a run over files, on a terminal."""
+    """The progress bar of a run over files, if stderr is a terminal."""
     from rich import progress as columns
 
     shown = (
@@ -107,7 +107,7 @@ def archive_bar() -> Iterator[ArchiveBar]:
 
 @contextmanager
 def progress_bar() -> Iterator[Bar]:
-    """A bar on a terminal; silence where nobody looks."""
+    """A progress bar if stderr is a terminal, otherwise no output."""
     from rich import progress as columns
 
     shown = (

@@ -1,4 +1,4 @@
-"""`nadie convert`: annotated documents from one format into another."""
+"""`nadie convert`: convert annotated documents from one format into another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def convert(
     to: Annotated[str, typer.Option(help="The format to write: brat, conll, docbin, i2b2, jsonl or text.")],
     out: Annotated[Path, typer.Option(help="The folder to write into. Ids become paths below it.")],
     format: Annotated[  # noqa: A002
-        str | None, typer.Option("--from", help="The format to read, where it cannot be guessed from the suffixes.")
+        str | None, typer.Option("--from", help="The format to read, if it cannot be guessed from the suffixes.")
     ] = None,
     labels: Annotated[
         str, typer.Option(help="The label set to write: meddocan, presidio or i2b2.", metavar="SET")
@@ -24,9 +24,8 @@ def convert(
 ) -> None:
     """Convert annotated documents between brat, the task's XML, JSONL, CoNLL, spaCy's DocBin and plain text.
 
-    Offsets count characters of the text as it is stored, and the text is kept byte for byte. Plain text has no place
-    for annotations, so they are dropped. With another label set, spans that it has no label for are left out and
-    counted.
+    Offsets count characters of the text as it is stored, and the text is kept byte for byte. Plain text cannot store
+    annotations, so they are dropped. Spans for which another label set has no label are left out and counted.
 
     Examples:
 
@@ -44,7 +43,7 @@ def convert(
     from nadie.formats.reading import iter_readable
 
     if path.is_dir() and out.resolve().is_relative_to(path.resolve()):
-        raise ConfigError("the output folder lies inside the input: the next run would read what this one writes")
+        raise ConfigError("the output folder is inside the input folder: choose one outside it")
     target: Format = FORMATS.get(to)()
     target.labels = label_set(labels)
     errors = Console(stderr=True, highlight=False, soft_wrap=True)

@@ -18,19 +18,19 @@ def corpus() -> None:
 @app.command()
 def download(
     name: Annotated[str, typer.Argument(help="The corpus: meddocan.")],
-    to: Annotated[Path, typer.Option(help="The folder to put it in: a new one, or an empty one.")],
+    to: Annotated[Path, typer.Option(help="The folder for the corpus: new or empty.")],
     url: Annotated[
         str | None,
         typer.Option(
             envvar="NADIE_CORPUS_URL",
-            help="Another address of the archive, such as a mirror. The same checksums hold for it.",
+            help="Another address of the archive, such as a mirror. Its checksums are verified in the same way.",
         ),
     ] = None,
 ) -> None:
-    """Download a corpus from where its authors published it and verify it.
+    """Download a corpus from the site where its authors published it, and verify it.
 
-    If the download breaks off, run the same command again and it resumes. The folder appears when
-    everything in it is verified, or not at all.
+    If the download breaks off, run the same command again and it resumes. The folder appears only when
+    everything in it is verified.
 
     Examples:
 
@@ -53,15 +53,15 @@ def download(
         task = bar.add_task(wanted.name, total=None)
         result = bring(wanted, to, lambda here, total: bar.update(task, completed=here, total=total), url)
     if result.was_here:
-        errors.print("already there and verified", markup=False)
+        errors.print("already downloaded and verified", markup=False)
     elif result.by_archive:
-        errors.print("the checksum of the archive is right", markup=False)
+        errors.print("the checksum of the archive is correct", markup=False)
     else:
-        errors.print("the archive is another one; the contents that were kept have the right checksums", markup=False)
+        errors.print("the checksum of the archive differs; those of the files that were kept are correct", markup=False)
     if result.left_out:
-        errors.print(f"left out, because there is no checksum for it: {', '.join(result.left_out)}", markup=False)
+        errors.print(f"left out, because nadie has no checksum for them: {', '.join(result.left_out)}", markup=False)
     if result.differing:
-        errors.print(f"different from the manifest that nadie has: {', '.join(result.differing)}", markup=False)
+        errors.print(f"different from nadie's manifest: {', '.join(result.differing)}", markup=False)
     errors.print(f"{wanted.licence}\n{wanted.citation}", markup=False)
     for part in result.parts:
         print(to / part)

@@ -1,4 +1,4 @@
-"""The options that say how files are opened and spans detected, shared by the commands that do it."""
+"""Options for opening files and detecting spans, shared by several commands."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OfImages = Annotated[
     Images,
     typer.Option(
         "--images",
-        help="Scanned pages and medical images, which may show text: refuse the file, blank the image, or keep it.",
+        help="For scanned pages and medical images, which may show text: refuse the file, blank the image, or keep it.",
     ),
 ]
 _ANNOTATIONS = {
@@ -68,7 +68,7 @@ _ANNOTATIONS = {
 
 
 def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with an option for each field of its parameter `detection: DetectionOptions`."""
+    """Add to a command an option for each field of its parameter `detection: DetectionOptions`."""
 
     @wraps(command)
     def parsed(**values: Any) -> None:

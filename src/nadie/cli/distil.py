@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 
 
 def distil(
-    paths: Annotated[list[Path], typer.Argument(help="Notes that nobody has annotated.", metavar="PATH...")],
+    paths: Annotated[list[Path], typer.Argument(help="Notes without annotations.", metavar="PATH...")],
     out: Annotated[Path, typer.Option(help="The folder for the silver notes, as JSONL.")],
     teacher: Annotated[str, typer.Option(help="The model to learn from: its name or folder.")] = "best",
     sure: Annotated[
-        float, typer.Option(min=0, max=1, help="Drop passages in which a word has less confidence than this.")
+        float, typer.Option(min=0, max=1, help="Drop passages in which a word has a lower confidence.")
     ] = 0.6,
     known: Annotated[
         float,
-        typer.Option(min=0, max=1, help="Passages in which every word has at least this confidence count as known."),
+        typer.Option(min=0, max=1, help="Passages in which every word has at least this confidence are easy."),
     ] = 0.98,
-    kept_share: Annotated[float, typer.Option(min=0, max=1, help="The share of known passages to keep.")] = 0.03,
+    kept_share: Annotated[float, typer.Option(min=0, max=1, help="The share of easy passages to keep.")] = 0.03,
     seed: Annotated[int, typer.Option(help="The same seed keeps the same passages.")] = 1,
 ) -> None:
-    """Annotate notes with a model, the teacher, and write the passages that are useful to train another one.
+    """Annotate notes with a model, the teacher, and write the passages that are useful for training another model.
 
-    Passages with low confidence are dropped, and so are most of those in which every word has high confidence; use
-    `nadie annotate` for whole notes. The output is marked as silver in its metadata, and training makes no augmented
-    copies of it.
+    Passages with low confidence are dropped, and so are most easy passages, in which every word has high confidence;
+    use `nadie annotate` for whole notes. The output is marked as silver in its metadata, and training makes no
+    augmented copies of it.
 
     Examples:
 
@@ -53,7 +53,7 @@ def distil(
     check_output(out, paths)
     pipeline = load(teacher)
     if not isinstance(pipeline.detector, Teacher):
-        raise ConfigError(f"the model {teacher[:80]!r} cannot teach: it gives no token probabilities")
+        raise ConfigError(f"the model {teacher[:80]!r} cannot be a teacher: it gives no token probabilities")
     detector = pipeline.detector.unbiased()
     pipeline = replace(pipeline, detector=detector)
     sifting = Sifting(sure, known, kept_share, seed)

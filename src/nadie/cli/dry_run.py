@@ -1,4 +1,4 @@
-"""`nadie anonymize --dry-run`: what would be replaced by what, on the screen and nowhere else."""
+"""`nadie anonymize --dry-run`: show on the screen what would be replaced, and write nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST = 60
 
 
 def dry_run(results: Iterable[Anonymized | Failure], summary: Summary) -> None:
-    """Count what would be replaced, and show a few replacements of each label: these are original values."""
+    """Count the spans that would be replaced, and show a few of each label. This prints original values."""
     counts: Counter[str] = Counter()
     samples: dict[str, dict[str, str]] = defaultdict(dict)
     for result in results:

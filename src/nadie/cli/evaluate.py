@@ -1,4 +1,4 @@
-"""`nadie evaluate`: how good a system's annotations are, and what it leaves readable."""
+"""`nadie evaluate`: score a system's annotations, and measure what it leaves readable."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from nadie.document import Document
     from nadie.evaluation.evaluate import Difference, Evaluation
 
-_WIDTH = 118  # of the tables where the output is no terminal
+_WIDTH = 118  # of the tables if the output is not a terminal
 
-_NAMED = 20  # of the documents that a system lacks
+_NAMED = 20  # missing documents that a warning names
 
 
 Gold = Annotated[
     Path | None,
-    typer.Argument(metavar="GOLD", help="The true annotations: a file or folder of brat, i2b2 XML or JSONL."),
+    typer.Argument(metavar="GOLD", help="The gold annotations: a file or folder of brat, i2b2 XML or JSONL."),
 ]
 System = Annotated[
     Path | None,
@@ -72,7 +72,7 @@ def evaluate(
     share of protected characters covered, the share of documents with
     nothing missed, and which labels were confused.
 
-    A document that SYSTEM lacks counts as all missed; a warning names it.
+    A document missing from SYSTEM counts as all missed; a warning names it.
     Without --sentences the leak score uses nadie's own sentence count
     and cannot be compared with published figures.
 
@@ -88,7 +88,7 @@ def evaluate(
 
       nadie evaluate --robust --model recrf --corpus meddocan/dev/brat
 
-    The report shows document text: keep it as safe as the notes.
+    The report shows document text: protect it like the notes.
     """
     from nadie.cli.console import stderr
 
@@ -104,7 +104,7 @@ def evaluate(
         first, second, differences = _scored(gold, system, compare, sentences)
         if report:
             _write_report(report, first, (gold, system, compare), differences)
-            console.print(f"{report} shows document text: keep it as safe as the notes.", markup=False, soft_wrap=True)
+            console.print(f"{report} shows document text: protect it like the notes.", markup=False, soft_wrap=True)
     _warn(console, first, system)
     if second and compare:
         _warn(console, second, compare)

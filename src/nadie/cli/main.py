@@ -21,7 +21,9 @@ _GROUPS = ("corpus", "patterns", "vectors", "tokens")
 
 
 def _help_of(command: Callable[..., Any]) -> str:
-    """A command's docstring as its help: paragraphs are wrapped to the terminal, indented examples stay as they are."""
+    """A command's docstring as its help: paragraphs are wrapped to the terminal, indented examples are kept as they
+    are.
+    """
     paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
     return "\n\n".join("\b\n" + p if p.startswith(" ") else " ".join(p.split()) for p in paragraphs)
 
@@ -34,7 +36,7 @@ def build(names: Iterable[str] = (*_COMMANDS, *_GROUPS)) -> typer.Typer:
         epilog="Begin with: nadie anonymize note.txt",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode=None,  # loading rich takes longer than all the rest of --help
+        rich_markup_mode=None,  # loading rich takes longer than the rest of --help
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(invoke_without_command=True)(_root)
@@ -60,7 +62,7 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Show the vers
 
 
 def main() -> None:
-    """Run a command; what nadie itself objects to is one line on stderr and exit code 2, never a traceback."""
+    """Run a command. An error of nadie is one line on stderr and exit code 2, never a traceback."""
     named = [argument for argument in sys.argv[1:2] if argument in (*_COMMANDS, *_GROUPS)]
     try:
         (build(named) if named else build())()

@@ -10,9 +10,9 @@ import typer
 
 
 def models(
-    as_json: Annotated[bool, typer.Option("--json", help="Everything on the cards, for machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the complete model cards as JSON.")] = False,
 ) -> None:
-    """List the models that are installed: size, scores, what they are for, licence of the data.
+    """List the installed models: size, scores, purpose, licence of the data.
 
     Examples:
 

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Patterns of your own, for `--patterns`.", no_args_is_help=True)
+app = typer.Typer(help="Your own patterns, for `--patterns`.", no_args_is_help=True)
 
 
 @app.callback()
 def patterns() -> None:
-    """Patterns of your own, for `--patterns`."""
+    """Your own patterns, for `--patterns`."""
 
 
 @app.command()
@@ -23,10 +23,10 @@ def check(
         list[Path] | None, typer.Option(help="Texts to count matches in; may be repeated.", metavar="PATH")
     ] = None,
 ) -> None:
-    """Test a file of patterns: each must find what its examples say, and nothing else.
+    """Test a file of patterns on the examples in it.
 
-    Every pattern is tried on the texts of its settings `finds` and `ignores`. With --on the matches in your own texts
-    are counted. Exit code 1 means that a pattern fails one of its examples.
+    Every pattern must match the texts in its setting `finds` and must not match those in `ignores`. With --on the
+    matches in your own texts are counted. Exit code 1 means that a pattern fails one of its examples.
 
     Examples:
 
@@ -51,8 +51,8 @@ def check(
         problems = pattern.problems()
         failed += bool(problems)
         tried = len(pattern.finds) + len(pattern.ignores)
-        told = "; ".join(problems) or (f"{tried} examples right" if tried else "no examples to try")
-        sys.stdout.write(f"{pattern.name}\t{pattern.label}\t{told}" + (f"\t{count} matches" if on else "") + "\n")
+        result = "; ".join(problems) or (f"{tried} examples right" if tried else "no examples to try")
+        sys.stdout.write(f"{pattern.name}\t{pattern.label}\t{result}" + (f"\t{count} matches" if on else "") + "\n")
     if failed:
         stderr().print(f"{failed} of {len(own)} patterns fail their examples")
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""What the options of `nadie anonymize` and `nadie restore` mean: policies, keys, patients."""
+"""Parsing of the options of `nadie anonymize` and `nadie restore`: policies, keys, patients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEW_VAULT_KEY = "NADIE_NEW_VAULT_KEY"
 
 
 def policy_with(name: str, changes: Iterable[str], own_values: Path | None = None) -> Policy:
-    """The policy of that name or file, with other operators where `LABEL=OPERATOR` or `LABEL=label:TEXT` says so."""
+    """The policy of that name or file, with the operators changed by `LABEL=OPERATOR` or `LABEL=label:TEXT`."""
     policy = read_policy(name)
     if own_values is not None:
         policy = policy.with_own_values(OwnValues.read(own_values))
@@ -25,7 +25,7 @@ def policy_with(name: str, changes: Iterable[str], own_values: Path | None = Non
     for change in changes:
         label, equals, operator = change.partition("=")
         if not equals or not label or not operator:
-            raise ConfigError(f"an operator is chosen by LABEL=OPERATOR, not by {change[:60]!r}")
+            raise ConfigError(f"--operator takes LABEL=OPERATOR, not {change[:60]!r}")
         operator, colon, text = operator.partition(":")
         rules[label] = Rule(operator, (("text", text),) if colon else ())
     if not rules:
@@ -36,7 +36,7 @@ def policy_with(name: str, changes: Iterable[str], own_values: Path | None = Non
 
 
 def check_encoding(name: str) -> None:
-    """Refuse an encoding that does not exist, or that is none of text."""
+    """Raise an error for an encoding that does not exist or is not a text encoding."""
     try:
         "".encode(name or "utf-8")
     except LookupError:
@@ -44,7 +44,7 @@ def check_encoding(name: str) -> None:
 
 
 def patient_rule(patient_id: str, patients: Path | None, patient_column: str) -> str:
-    """The rule for the patient, from the only option that gives one."""
+    """The rule for the patient, from the one option that was given."""
     given = [
         rule
         for rule in (
@@ -55,12 +55,12 @@ def patient_rule(patient_id: str, patients: Path | None, patient_column: str) ->
         if rule
     ]
     if len(given) > 1:
-        raise ConfigError("give the patient by only one of --patient-id, --patients and --patient-column")
+        raise ConfigError("give only one of --patient-id, --patients and --patient-column")
     return given[0] if given else "auto"
 
 
 def secret_from(file: Path | None, variable: str) -> Secret | None:
-    """The secret in a file, else in the environment, else none."""
+    """The secret from a file, otherwise from the environment, otherwise None."""
     if file is None:
         return Secret.from_environment(variable)
     _warn_if_readable(file)
@@ -68,14 +68,14 @@ def secret_from(file: Path | None, variable: str) -> Secret | None:
 
 
 def warned_if_weak(secret: Secret | None) -> Secret | None:
-    """The secret; a warning if it can be guessed."""
+    """The secret, after a warning if it can be guessed."""
     if secret is not None and secret.is_weak():
-        tell(f"a key of less than {SHORT} characters, or of few different ones, can be guessed", "warning", "yellow")
+        tell(f"a key of fewer than {SHORT} characters, or of few different ones, can be guessed", "warning", "yellow")
     return secret
 
 
 def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAULT_KEY, *, new: bool = False) -> Secret:
-    """The passphrase of the vault: from its file, its variable, the key of the run, or a prompt."""
+    """The passphrase of the vault: from its file, its environment variable, the key of the run, or a prompt."""
     found = secret_from(file, variable) or other
     if found is None:
         found = Secret.from_prompt("Clave de la bóveda", twice=new)

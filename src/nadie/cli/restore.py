@@ -13,13 +13,13 @@ def restore(
     out: Annotated[Path, typer.Option(help="The folder for the restored texts.")],
     vault: Annotated[Path | None, typer.Option(help="The vault that was written with them.", metavar="FILE")] = None,
     key_file: Annotated[
-        Path | None, typer.Option(help="The file with the vault's passphrase; else $NADIE_VAULT_KEY, or a prompt.")
+        Path | None, typer.Option(help="A file with the vault's passphrase; by default $NADIE_VAULT_KEY or a prompt.")
     ] = None,
 ) -> None:
-    """Give back the original texts, byte for byte, from anonymized ones and their vault.
+    """Restore the original texts, byte for byte, from anonymized texts and their vault.
 
-    A text is only given back if it is exactly the one that was written: a changed one is an error, and so are a wrong
-    key, a cut vault and a changed byte in it. Only you can read the files that are written
+    A text is restored only if it is exactly the one that was written: a changed text is an error, and so are a wrong
+    key, a truncated vault and a changed byte in it. Only you can read the files that are written
     (mode 0600). Without a vault, values encrypted by the operator `encrypt` are decrypted.
 
     Examples:
@@ -46,14 +46,14 @@ def restore(
     else:
         secret = secret_from(key_file, KEY)
         if secret is None:
-            raise VaultError("without a vault there must be the key that the operator 'encrypt' used: --key-file")
+            raise VaultError("give --vault, or with --key-file the key that the operator 'encrypt' used")
         key = secret.key()
 
     def original(document: Document) -> Document:
         if opened is not None:
             return opened.restore(document)
         if key is None or not is_encrypted(document.text):
-            raise VaultError(f"the document {document.id[:80]!r} holds nothing encrypted")
+            raise VaultError(f"the document {document.id[:80]!r} has no encrypted values")
         return Document(document.id, decrypt(document.text, key), (), document.meta)
 
     with progress_bar() as bar, Text(0o600).writer(out) as write:

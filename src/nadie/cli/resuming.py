@@ -1,4 +1,4 @@
-"""`nadie anonymize --resume`: what a run must have in common with the one that it goes on with."""
+"""`nadie anonymize --resume`: check that a run has the same options as the run that it continues."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def journal_for(out: Path | None, options: RunOptions, about: Mapping[str, Any], *, resume: bool) -> Journal | None:
-    """The journal in the output folder. There is none without a key, since texts are told apart by keyed fingerprints.
+    """The journal in the output folder. It needs a key, because it identifies texts by keyed fingerprints.
 
-    `about` is what decides the output beside the options.
+    `about` is everything besides the options that determines the output.
     """
     if out is None or options.key is None:
         if resume:
@@ -40,5 +40,5 @@ def journal_for(out: Path | None, options: RunOptions, about: Mapping[str, Any],
 
 
 def _digests(values: Iterable[object]) -> list[str]:
-    """What stands in the files among the values."""
+    """The digests of the files named among the values."""
     return [hashlib.sha256(each.read_bytes()).hexdigest() for each in values if isinstance(each, Path)]

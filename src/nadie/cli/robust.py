@@ -1,18 +1,19 @@
-"""`nadie evaluate --robust`: how a model does on documents unlike those it was trained on."""
+"""`nadie evaluate --robust`: measure a model on documents unlike those it was trained on."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-_WIDTH = 118  # of the tables where the output is no terminal
+_WIDTH = 118  # of the tables if the output is not a terminal
 
 
 def measure(model: str, corpus: Path | None, *, as_json: bool, seed: int = 0) -> None:
-    """Print what a model does on hand-written notes from many countries and, given a corpus, on it and altered copies.
+    """Print a model's scores on hand-written notes from many countries and, if given, on a corpus and altered copies of
+    it.
 
-    Recall and precision count characters of protected health information, whatever their label. Traps are eponyms,
-    drugs, devices, organisms and values that look like an identifier and are none.
+    Recall and precision count characters of protected health information, regardless of their label. Traps are eponyms,
+    drugs, devices, organisms and values that look like an identifier but are not.
     """
     from nadie.augment import ALTERATIONS
     from nadie.cli.console import stderr

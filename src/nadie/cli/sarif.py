@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, the form in which code hosts take the results of a check. It has places and labels, never text."""
+"""SARIF 2.1.0, the format in which code hosts accept the results of a check. It has places and labels, never text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 
 def sarif_of(files: Sequence[CheckedFile], *, complete: bool) -> str:
-    """The log of one run; `complete` says whether all was read that should have been."""
+    """The log of one run; `complete` says whether all files were read."""
     labels = sorted({place.label for file in files for place in file.places})
     rules = [{"id": label, "shortDescription": {"text": f"Likely PHI: {label}"}} for label in labels]
     errors = [

@@ -27,12 +27,10 @@ def serve(
     thresholds: Annotated[
         Path | None, typer.Option(help="A TOML file with the minimum confidence for each label.", metavar="FILE")
     ] = None,
-    config: Annotated[Path | None, typer.Option(help="A TOML file with these and all other settings.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with these and all other options.")] = None,
     without_token: Annotated[
         bool,
-        typer.Option(
-            "--without-token", help="Allow an address that other machines can reach without requiring tokens."
-        ),
+        typer.Option("--without-token", help="Do not require tokens even if other machines can reach the address."),
     ] = False,
 ) -> None:
     """Serve the review page and the HTTP API.

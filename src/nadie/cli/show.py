@@ -5,7 +5,7 @@ from __future__ import annotations
 from nadie.cli import detection_options as given
 from nadie.options import DetectionOptions
 
-# One style for each parent class, told apart by shade as well as by colour.
+# One style per parent class, distinguishable by brightness as well as by colour.
 _STYLES = {
     "NAME": "black on bright_cyan",
     "PROFESSION": "black on bright_white",

@@ -1,4 +1,4 @@
-"""`nadie tokens`: who may use a service that listens beyond this machine."""
+"""`nadie tokens`: access tokens for a service that other machines can reach."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add(
 
     tokens = read_tokens(file) if file.exists() else {}
     if name in tokens:
-        raise ConfigError(f"{file} has a token for {name!r} already: revoke it first")
+        raise ConfigError(f"{file} already has a token for {name!r}: revoke it first")
     expires = None if days is None else datetime.now(UTC) + timedelta(days=days)
     secret, token = new_token(name, allow or DEFAULT_PERMISSIONS, expires)
     write_tokens(file, {**tokens, name: token})
@@ -62,10 +62,10 @@ def list_tokens(file: TokenPath = _DEFAULT_FILE) -> None:
 
 @app.command()
 def revoke(
-    name: Annotated[str, typer.Argument(help="Whose token stops working.")],
+    name: Annotated[str, typer.Argument(help="The name of the token to revoke.")],
     file: TokenPath = _DEFAULT_FILE,
 ) -> None:
-    """Revoke a token. A running service refuses it from the next request on."""
+    """Revoke a token. A running service refuses it immediately."""
     from nadie.errors import ConfigError
     from nadie.service.tokens import read_tokens, write_tokens
 

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 def train(
-    system: Annotated[str, typer.Argument(help="Which system: recrf, bilstm_crf, e2ej, ...")],
-    train: Annotated[list[Path], typer.Option("--train", help="Annotated notes to learn from; may be repeated.")],
+    system: Annotated[str, typer.Argument(help="The system: recrf, bilstm_crf, e2ej, ...")],
+    train: Annotated[list[Path], typer.Option("--train", help="Annotated notes to train on; may be repeated.")],
     out: Annotated[Path, typer.Option(help="The folder for the model.")],
     dev: Annotated[
         Path | None,
-        typer.Option(help="Annotated notes to select and score the model on; nothing is learned from them."),
+        typer.Option(help="Annotated notes for selecting and scoring the model; not used for training."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 1,
     licence: Annotated[str, typer.Option(help="The licence of the training data, for the model's card.")] = "unknown",
     setting: Annotated[
-        list[str] | None, typer.Option("--set", help="A setting of the system; may be repeated.", metavar="KEY=VALUE")
+        list[str] | None, typer.Option("--set", help="An option of the system; may be repeated.", metavar="KEY=VALUE")
     ] = None,
     keep_work: Annotated[
-        bool, typer.Option("--keep-work", help="Keep OUT.work, from which another training of a network can start.")
+        bool, typer.Option("--keep-work", help="Keep OUT.work, from which another training can start.")
     ] = False,
 ) -> None:
     """Train a system on annotated notes (brat, XML or JSONL) and write its model folder.
@@ -60,7 +60,7 @@ def train(
 
     trainable = DETECTORS.get(system)
     if not hasattr(trainable, "train"):
-        raise ConfigError(f"the system {system[:60]!r} has nothing to train")
+        raise ConfigError(f"the system {system[:60]!r} cannot be trained")
     notes = [seen(document) for path in train for document in read_documents(path)]
     held_out = [seen(document) for document in read_documents(dev)] if dev else []
     work = out.with_name(f"{out.name}.work")
@@ -83,14 +83,14 @@ def train(
 
 
 def _settings(given: Sequence[str]) -> dict[str, Any]:
-    """`key=value` pairs; a value is read as JSON where it is JSON, else as text."""
+    """Parse `key=value` pairs; a value that is not valid JSON is taken as text."""
     from nadie.errors import ConfigError
 
     settings: dict[str, Any] = {}
     for pair in given:
         key, separator, value = pair.partition("=")
         if not separator:
-            raise ConfigError(f"--set wants key=value, not {pair[:40]!r}")
+            raise ConfigError(f"--set takes key=value, not {pair[:40]!r}")
         try:
             settings[key] = json.loads(value)
         except ValueError:

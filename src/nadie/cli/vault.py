@@ -22,11 +22,11 @@ def vault(
     action: Annotated[VaultAction, typer.Argument(help="What to do with the vault.")],
     file: Annotated[Path, typer.Argument(help="The vault.", metavar="FILE")],
     key_file: Annotated[
-        Path | None, typer.Option(help="A file with its passphrase; else $NADIE_VAULT_KEY or a prompt.")
+        Path | None, typer.Option(help="A file with its passphrase; by default $NADIE_VAULT_KEY or a prompt.")
     ] = None,
     new_key_file: Annotated[
         Path | None,
-        typer.Option(help="With rotate: a file with the new passphrase; else $NADIE_NEW_VAULT_KEY or a prompt."),
+        typer.Option(help="With rotate: a file with the new passphrase; by default $NADIE_NEW_VAULT_KEY or a prompt."),
     ] = None,
 ) -> None:
     """Check a vault, change its passphrase, recover a damaged one, or list renamed files.
@@ -54,16 +54,16 @@ def vault(
     secret = secret_of_vault(key_file, None)
     if action is VaultAction.CHECK:
         with Vault(file, secret) as opened:
-            stderr().print(f"{len(opened)} entries, all of them whole")
+            stderr().print(f"{len(opened)} entries, all intact")
     elif action is VaultAction.NAMES:
         with Vault(file, secret) as opened:
             rows = csv.writer(sys.stdout)
             rows.writerows([("output", "original"), *opened.names().items()])
     elif action is VaultAction.ROTATE:
         new = secret_of_vault(new_key_file, secret_from(None, NEW_VAULT_KEY), NEW_VAULT_KEY, new=True)
-        stderr().print(f"{rotate(file, secret, new)} entries under the new key")
+        stderr().print(f"{rotate(file, secret, new)} entries encrypted with the new passphrase")
     else:
         saved = recover(file, secret)
         stderr().print(
-            f"{saved.entries} entries saved, {saved.lost} lost, {saved.cut_bytes} bytes of a cut entry dropped"
+            f"{saved.entries} entries saved, {saved.lost} lost, {saved.cut_bytes} bytes of an incomplete entry dropped"
         )

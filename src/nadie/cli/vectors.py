@@ -30,7 +30,7 @@ def train(
         nadie vectors train meddocan/background meddocan/train/brat \\
             --out vectors
 
-    The systems then take them as a setting:
+    Pass them to a system as an option:
 
         nadie train bilstm_crf ... --set vectors=vectors
     """
@@ -42,8 +42,8 @@ def train(
     console = Console(stderr=True)
     plan = VectorPlan(width=width, epochs=epochs, seed=seed)
     notes = [document.text for path in texts for document in read_documents(path)]
-    with console.status(f"training {width} numbers a word from {len(notes)} notes"):
+    with console.status(f"training vectors of {width} dimensions on {len(notes)} notes"):
         trained = train_vectors(notes, plan)
     card = {"notes": len(notes), "words": len(trained.words), "seed": seed}
     save_vectors(trained, out, plan, card)
-    console.print(f"{len(trained.words)} words from {len(notes)} notes in {out}")
+    console.print(f"{len(trained.words)} words from {len(notes)} notes written to {out}")

@@ -1,4 +1,4 @@
-"""What a container is: a file that holds texts among other things, and a way to write a copy with the texts changed."""
+"""The protocol of containers: files that hold texts among other things, and can be copied with the texts changed."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Edits = Sequence[Edit]
 
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
-    """How to open containers. `columns` of tables: NAME for free text, NAME=LABEL where every cell is of a label.
+    """How to open containers. `columns` of tables: NAME for free text, NAME=LABEL if every cell has that label.
 
-    `images` tells what to do with pictures that may show text, such as scanned pages. From `secret` come the new ids of
-    what links records with one another, such as the UIDs of DICOM; the key of the run gives it, or chance.
+    `images` says what to do with images that may show text, such as scanned pages. `secret` is the key for new ids that
+    link records, such as the UIDs of DICOM; it is derived from the key of the run, or random.
     """
 
     columns: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class OpenOptions:
 
 
 class Uncovered(NamedTuple):
-    """A part of a container that was not searched, and why. It is listed in the summary."""
+    """A part of a container that was not searched, and the reason. It is listed in the summary."""
 
     place: str
     reason: str
@@ -40,7 +40,7 @@ class Uncovered(NamedTuple):
 
 @dataclass
 class Account:
-    """What the summary says about a file: what was done, what could not be covered, and what failed inside it."""
+    """The entry of a file in the summary: remarks, parts that could not be covered, and failures inside it."""
 
     remarks: list[str] = field(default_factory=list)
     uncovered: list[Uncovered] = field(default_factory=list)
@@ -48,9 +48,9 @@ class Account:
 
 
 class Opened(Protocol):
-    """An open container. `texts` is gone through once, and `write` gets the edits of each text, in the same order.
+    """An open container. `texts` is iterated once, and `write` receives the edits of each text, in the same order.
 
-    A container of any size reads in `texts` and writes in `write` as they are asked for, and holds only what lies
+    A container for files of any size reads in `texts` and writes in `write` on demand, and holds only the data in
     between: texts may be read far ahead of the edits. `account` is complete after `write`.
     """
 
@@ -59,9 +59,9 @@ class Opened(Protocol):
     def texts(self) -> Iterator[MappedText[Any]]: ...
 
     def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
-        """Write the copy, with everything that was not edited as it was.
+        """Write the copy, with everything that was not edited unchanged.
 
-        None stands for a text that could not be anonymized: leave it out and list it, or let `needed` raise.
+        None means that a text could not be anonymized: leave it out and list it, or let `needed` raise an error.
         """
         ...
 
@@ -69,12 +69,12 @@ class Opened(Protocol):
 class Container(Protocol):
     """One format; inherit from it and register the class as an entry point of the group `nadie.containers`.
 
-    The name is the kind of file in `nadie.formats.signatures`, by which its files are found: by content. `suffixes` are
-    for formats whose content does not tell (CSV). A format that needs an optional dependency imports it inside `open`
-    and names its `extra`.
+    The name is the kind of file in `nadie.formats.signatures`, which recognises files by their content. `suffixes` are
+    for formats that cannot be recognised by content (CSV). A format that needs an optional dependency imports it inside
+    `open` and names its `extra`.
 
-    What cannot be opened, covered or written is a `FormatError` that names the place and never quotes the text. Any
-    other exception is turned into one: the file counts as damaged.
+    A file that cannot be opened, covered or written is a `FormatError` that names the place and never quotes the text.
+    Any other exception is converted to one: the file counts as damaged.
     """
 
     name: str
@@ -87,9 +87,9 @@ class Container(Protocol):
 
 @dataclass
 class OneText(Generic[A]):
-    """An open container with one text, held in memory: all that most formats need.
+    """An open container with one text, held in memory, which is enough for most formats.
 
-    `rewritten` gives the bytes of the copy, from the edits of the text.
+    `rewritten` returns the bytes of the copy, from the edits of the text.
     """
 
     text: MappedText[A]
@@ -104,11 +104,11 @@ class OneText(Generic[A]):
 
 
 class NotAnonymizedError(NadieError):
-    """A text that could not be anonymized, in a container that cannot do without it."""
+    """A text that could not be anonymized, in a container that cannot be written without it."""
 
 
 def needed(edits: Edits | None) -> Edits:
-    """The edits of a text, where the copy cannot be written without them."""
+    """The edits of a text without which the copy cannot be written."""
     if edits is None:
         raise NotAnonymizedError("a text in it could not be anonymized")
     return edits
@@ -118,5 +118,5 @@ CONTAINERS: Registry[type[Container]] = Registry("nadie.containers", "container"
 
 
 def damaged(title: str, where: str, error: Exception) -> FormatError:
-    """For an exception of a parser, whose message may quote the text: only its type is named."""
+    """The error for an exception of a parser, whose message may quote the text: only its type is named."""
     return FormatError(f"cannot be read as {title}: it is damaged ({type(error).__name__})", where=where)

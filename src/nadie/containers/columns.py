@@ -1,4 +1,4 @@
-"""Which columns of a table are anonymized: those that are named, else those whose name or content calls for it."""
+"""The columns of a table to anonymize: those chosen by the user, otherwise those whose name or content requires it."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _CONTENTS: tuple[tuple[re.Pattern[str], Label], ...] = (
     (re.compile(r"(?:\d{4}-\d\d?-\d\d?(?:[ T][\d:.+Z-]+)?|\d\d?[/.-]\d\d?[/.-](?:\d\d|\d{4}))"), Label.FECHAS),
 )
 _CODE = re.compile(r"[A-Z0-9.\-/+<>=,% ]{1,8}|-?\d+(?:[.,]\d+)?|true|false|s[ií]|no", re.I)
-_FEW = 0.2  # categories: fewer different values than this share of the rows
+_FEW = 0.2  # a category: fewer different values than this share of the rows
 _LONGEST_NAME = 80
 _NO_NAME = re.compile(r"[\d\s.,/:;+-]*|.*@.*\..*|.*:", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The chosen columns, each with the label that all its cells are of, or None for free text."""
+    """The chosen columns, each with the label of all its cells, or None for free text."""
 
     labels: Mapping[str, str | None]
     patient: str
@@ -51,7 +51,7 @@ class Columns:
     are_proposed: bool = False
 
     def text(self, cells: Mapping[str, str], name: str) -> MappedText[str]:
-        """A row as one text: its chosen cells, each on a line of its own, addressed by their columns."""
+        """A row as one text: its chosen cells, each on its own line, addressed by their columns."""
         builder: TextBuilder[str] = TextBuilder()
         for column, label in self.labels.items():
             builder.cut()
@@ -59,7 +59,7 @@ class Columns:
         return builder.build(name, {"patient": cells.get(self.patient, "").strip()} if self.patient else None)
 
     def head(self, names: Sequence[str], name: str, container: str) -> MappedText[str]:
-        """The names of the columns as a text, where nobody named any: the first row may hold data after all."""
+        """The names of the columns as a text, if the user chose none: the first row may be data."""
         builder: TextBuilder[str] = TextBuilder()
         for column in names if self.are_proposed else ():
             builder.cut("\t")
@@ -68,17 +68,17 @@ class Columns:
 
     def remark(self) -> str:
         chosen = ", ".join(f"{name} ({label or 'text'})" for name, label in self.labels.items()) or "none"
-        return f"columns: {chosen}; left as they were: {', '.join(self.others) or 'none'}"
+        return f"columns: {chosen}; not changed: {', '.join(self.others) or 'none'}"
 
 
 def choose(names: Sequence[str], sample: Sequence[Mapping[str, str]], options: OpenOptions, where: str) -> Columns:
-    """The columns to anonymize. `sample` are the first rows, without cells that are empty."""
+    """The columns to anonymize. `sample` has the first rows, without empty cells."""
     wanted = (*(_name_of(column) for column in options.columns), options.patient_column)
     for name in filter(None, wanted):
         if name not in names:
             raise FormatError(f"has no column {name[:60]!r}", where=where)
         if names.count(name) > 1:
-            raise FormatError(f"has two columns of the name {name[:60]!r}", where=where)
+            raise FormatError(f"has two columns with the name {name[:60]!r}", where=where)
     if options.columns:
         labels = {_name_of(column): _label_of(column) for column in options.columns}
     else:
@@ -91,7 +91,7 @@ def choose(names: Sequence[str], sample: Sequence[Mapping[str, str]], options: O
 
 
 def check_names(names: Sequence[str], where: str) -> None:
-    """An error where the first row holds data, and no names of columns: it would be left as it is."""
+    """Raise an error if the first row is data and not column names, since it would not be changed."""
     if len(set(names)) != len(names) or any(_NO_NAME.fullmatch(n) or len(n) > _LONGEST_NAME for n in names if n):
         raise FormatError("does not begin with the names of its columns", where=where)
 
@@ -104,17 +104,17 @@ def _name_of(column: str) -> str:
 def _label_of(column: str) -> str | None:
     name, equals, label = column.rpartition("=")
     if equals and name and label not in LABELS and label.isupper():
-        raise ConfigError(f"{label[:60]!r} is no label: a column is chosen by NAME or NAME=LABEL")
+        raise ConfigError(f"{label[:60]!r} is not a label: a column is chosen by NAME or NAME=LABEL")
     return label if name and label in LABELS else None
 
 
 def _proposed(name: str, values: Sequence[str]) -> str | None:
-    """The label of a column, an empty string for free text, None for one that is left as it is."""
+    """The label of a column, an empty string for free text, None for a column that is not changed."""
     for word in re.split(r"[^a-z0-9]+", key_of(name)):
         if word in _LABEL_OF_WORD:
             return _LABEL_OF_WORD[word]
     if not values:
-        return ""  # what comes after the sample may be anything
+        return ""  # the rows after the sample may have anything
     for pattern, label in _CONTENTS:
         if sum(bool(pattern.fullmatch(value.strip())) for value in values) > len(values) / 2:
             return label

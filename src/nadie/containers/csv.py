@@ -1,4 +1,4 @@
-"""CSV and TSV, read and written record by record at any size; what is not replaced keeps its bytes and its quotes."""
+"""CSV and TSV, read and written record by record at any size; text that is not replaced keeps its bytes and quotes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nadie.containers.source import Source
 from nadie.errors import FormatError
 
 _CHUNK = 1 << 16
-_MOST = 1 << 24  # characters of one record
+_MOST = 1 << 24  # maximum number of characters of a record
 _DELIMITERS = (";", ",", "\t", "|")
 _QUOTED = r'"(?:[^"]++|"")*+"'
 
@@ -36,7 +36,7 @@ class Csv(Container):
 
 
 class CsvField(NamedTuple):
-    """One field: its range in the record, quotes included, and its value."""
+    """One field: its range in the record, including quotes, and its value."""
 
     start: int
     end: int
@@ -44,14 +44,14 @@ class CsvField(NamedTuple):
 
 
 class CsvRecord(NamedTuple):
-    """One record as it stands in the file, its line end included."""
+    """One record as it is in the file, including its line end."""
 
     raw: str
     fields: list[CsvField]
 
 
 class CsvTable:
-    """An open table. Records wait between `texts` and `write`, which both go through the file once."""
+    """An open table. Records are queued between `texts` and `write`, which both pass through the file once."""
 
     def __init__(self, source: Source, options: OpenOptions, encoding: str, mark: int) -> None:
         self.account = Account()
@@ -127,10 +127,10 @@ class _Records(Iterator[CsvRecord]):
         self._buffer = self._text.read(_CHUNK)
         self._at = 0
         self._ended = not self._buffer
-        told = re.match(r"sep=(.)(?:\r\n|\n|\r)", self._buffer)
-        self.preamble = told[0] if told else ""
+        declared = re.match(r"sep=(.)(?:\r\n|\n|\r)", self._buffer)
+        self.preamble = declared[0] if declared else ""
         self._at = len(self.preamble)
-        self.delimiter = told[1] if told else self._guessed()
+        self.delimiter = declared[1] if declared else self._guessed()
         mark = re.escape(self.delimiter)
         self._field = re.compile(rf"({_QUOTED}|[^{mark}\"\r\n][^{mark}\r\n]*+|)({mark}|\r\n|\n|\r|\Z)")
 
@@ -139,7 +139,7 @@ class _Records(Iterator[CsvRecord]):
             if (record := self._parsed()) is not None:
                 return record
             if self._ended:
-                raise FormatError("ends inside of a quoted field, or has text after one", where=self._where)
+                raise FormatError("ends inside a quoted field, or has text after one", where=self._where)
             self._grow()
 
     def _grow(self) -> None:
@@ -151,7 +151,7 @@ class _Records(Iterator[CsvRecord]):
         self._buffer, self._at = rest + more, 0
 
     def _parsed(self) -> CsvRecord | None:
-        """The record at the place reached, or None if the buffer ends before it does."""
+        """The record at the current position, or None if the buffer ends before it does."""
         start = at = self._at
         if self._ended and at >= len(self._buffer):
             raise StopIteration

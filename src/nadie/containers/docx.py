@@ -1,7 +1,7 @@
-"""Word documents since 2007: every story, property and embedded file, with the formatting as it was.
+"""Word documents since 2007: every story, property and embedded file; the formatting is unchanged.
 
-Only the parts that change are written anew. Documents inside, such as the workbook of a chart, are opened as what they
-are; a document with an object that cannot be opened is refused.
+Only the parts that change are rewritten. Embedded documents, such as the workbook of a chart, are opened by their own
+format; a document with an object that cannot be opened is refused.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Docx(Container):
 
 
 class WordDocument(TextWithMembers):
-    """An open document, held in memory: one text with all its stories, and those of the files inside."""
+    """An open document, held in memory: one text with all its stories, and the texts of embedded files."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
@@ -55,9 +55,9 @@ class WordDocument(TextWithMembers):
         self._members = Members(source, options, self.account)
         by_root = self._parts.by_root
         if by_root["Signature"]:
-            self._parts.fail("has a digital signature, which names its signer and would no longer hold: remove it")
+            self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
         if not by_root["document"]:
-            self._parts.fail("lacks its body")
+            self._parts.fail("has no body")
         drop_linked(self._parts)
         self._text = self._read()
         inside = [name for name in self._parts.names if not is_xml(name) and not _FONTS.search(name)]
@@ -94,7 +94,7 @@ class WordDocument(TextWithMembers):
         return builder.build()
 
     def _data(self) -> list[str]:
-        """The parts with XML of any other kind: what forms and programs keep beside the document."""
+        """The parts with XML of any other kind, such as the data of forms and programs."""
         return [
             name
             for root, names in self._parts.by_root.items()
@@ -103,7 +103,7 @@ class WordDocument(TextWithMembers):
         ]
 
     def _forget(self) -> None:
-        """Take away what only identifies people: initials and accounts of authors, and data of fields."""
+        """Remove data that only identifies people: initials and accounts of authors, and data of fields."""
         for root in (*_STORIES, "people"):
             for name in self._parts.by_root[root]:
                 for element in list(self._parts.root(name).iter()):
@@ -112,7 +112,7 @@ class WordDocument(TextWithMembers):
 
 
 def _is_forgotten(element: etree._Element) -> bool:
-    """Whether something was taken away from the element."""
+    """Remove such data from the element; return whether there was any."""
     if local(element) in ("presenceInfo", "fldData"):
         remove(element)
         return True
@@ -123,7 +123,7 @@ def _is_forgotten(element: etree._Element) -> bool:
 
 
 def _add_names(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
-    """The names that users gave to styles and to the theme."""
+    """The user-defined names of styles and of the theme."""
     for element in parts.root(part).iter():
         if local(element) == "theme":
             builder.cut()
@@ -136,7 +136,7 @@ def _add_names(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
 
 
 def _add_cached(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
-    """The texts that a chart shows: names of series and categories."""
+    """The texts shown in a chart: names of series and categories."""
     for element in parts.root(part).iter():
         if local(element) == "v" and any(local(e) in ("strCache", "strLit", "tx") for e in element.iterancestors()):
             builder.cut()

@@ -1,4 +1,4 @@
-"""The encoding of text files that may declare it, and the way back into it."""
+"""Decoding of text files that may declare their encoding, and encoding of the result."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑ
 
 
 def decoded(content: bytes, where: str, declared: str = "") -> tuple[str, str]:
-    """The text, its mark included, and the encoding: that of the byte-order mark, the declared one, or UTF-8."""
+    """The text, including its byte-order mark, and the encoding: that of the mark, the declared one, or UTF-8."""
     marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
     encoding = marked or _known(declared, where)
     try:
         return content.decode(encoding), encoding
     except UnicodeDecodeError as error:
         at = error.start
-    # Raised out here, because the decoding error holds the bytes of the document.
+    # Raised outside the handler, because the decoding error contains the bytes of the document.
     raise FormatError(f"is not {encoding.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
 
 
@@ -35,15 +35,15 @@ def _known(declared: str, where: str) -> str:
         name = ""
     if name not in _ACCEPTED:
         raise FormatError(f"declares the encoding {declared[:40]!r}, which is not accepted", where=where)
-    # As every browser does: what calls itself Latin-1 or ASCII is written by programs that mean Windows-1252.
+    # As in every browser: programs that declare Latin-1 or ASCII usually write Windows-1252.
     return "cp1252" if name in ("iso8859-1", "ascii") else name
 
 
 def sniffed(file: BinaryIO, where: str) -> tuple[str, int]:
-    """The encoding of a text file of any size that declares none, and the length of its byte-order mark.
+    """The encoding of a text file of any size without a declaration, and the length of its byte-order mark.
 
-    What is not UTF-8 is Windows-1252 if it has only such letters and signs as Spanish texts have; else it is an error,
-    since a wrong guess would garble the names that are to be found.
+    A file that is not UTF-8 is Windows-1252 if it only has letters and signs used in Spanish texts; otherwise it is an
+    error, since a wrong guess would garble the names to be found.
     """
     start = file.read(4)
     for mark, encoding in _MARKS:
@@ -67,7 +67,7 @@ def sniffed(file: BinaryIO, where: str) -> tuple[str, int]:
 
 
 def unmarked_utf16(head: bytes) -> str:
-    """The UTF-16 that a text without a mark begins with, else nothing: every other byte of European letters is 0."""
+    """The UTF-16 variant of a text without a mark, or an empty string: every other byte of its letters is 0."""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return ""
     for name, zeros, others in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
@@ -77,13 +77,13 @@ def unmarked_utf16(head: bytes) -> str:
 
 
 def decoded_text(content: bytes, where: str, encoding: str = "") -> tuple[str, str]:
-    """The text of a plain file and its encoding: the one that is told, else UTF-8, else the one that is sniffed."""
+    """The text of a plain file and its encoding: the given one, otherwise UTF-8, otherwise a detected one."""
     name = codecs.lookup(encoding).name if encoding else unmarked_utf16(content[:_HEAD]) or "utf-8"
     try:
         return content.decode(name), name
     except UnicodeDecodeError as error:
         at = error.start
-    # Out here, because the decoding error holds the bytes of the document.
+    # Outside the handler, because the decoding error contains the bytes of the document.
     if encoding or (not content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and b"\0" in content):
         raise FormatError(f"is not {name.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
     found, mark = sniffed(io.BytesIO(content), where)

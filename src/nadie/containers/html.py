@@ -1,7 +1,7 @@
-"""HTML pages: what is shown, what is in attributes and comments, with every byte of the markup as it was.
+"""HTML pages: visible text, attributes and comments; every byte of the markup is unchanged.
 
-Inline tags leave no trace in the text, so a name in half bold letters is one name; blocks are lines and cells are
-separated by tabs. White space counts as a browser shows it.
+Inline tags are ignored in the text, so a name with some letters in bold is one name; blocks are lines and cells are
+separated by tabs. White space is collapsed as in a browser.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CELLS = frozenset({"td", "th"})
 _KEEPING_SPACE = frozenset({"pre", "textarea", "listing"})
 _TECHNICAL_META = frozenset({"viewport", "generator", "robots", "theme-color", "color-scheme"})
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
-_MAX_COMMENTS = 3  # comments in comments
+_MAX_COMMENTS = 3  # nesting depth of comments
 
 
 class Html(Container):
@@ -41,21 +41,21 @@ class Html(Container):
         declared = _CHARSET.search(content[:1024])
         raw, encoding = decoded(content, source.where, declared[1].decode("ascii", "replace") if declared else "")
         page = Page(raw)
-        # What the encoding has no byte for becomes a reference, which means the same.
+        # A character that the encoding cannot represent becomes a character reference.
         return OneText(
             page.text, lambda edits: page.rewritten(edits).encode(encoding, "xmlcharrefreplace"), page.account
         )
 
 
 class Page:
-    """The text of one page, or of any fragment such as a FHIR narrative, and the way back into its markup."""
+    """The text of one page, or of a fragment such as a FHIR narrative, mapped to its markup."""
 
     def __init__(self, raw: str) -> None:
         self.account = Account()
         self._raw = raw
         self._builder: TextBuilder[Range] = TextBuilder()
-        self._asides: list[tuple[int, int, str]] = []  # attributes and comments: read after the text they stand in
-        self._bare: set[int] = set()  # characters of attribute values without quotation marks
+        self._asides: list[tuple[int, int, str]] = []  # attributes and comments: added after the text around them
+        self._bare: set[int] = set()  # characters of unquoted attribute values
         self._keeping_space = 0
         self._read(0, len(raw))
         self.text: MappedText[Range] = self._builder.build()
@@ -78,7 +78,7 @@ class Page:
             self._read_asides()
 
     def _escaped(self, new: str, place: Range) -> str:
-        """The replacement as the markup spells it at that place."""
+        """The replacement with the escapes required at that place of the markup."""
         safe = html.escape(new)
         return re.sub(r"\s", lambda space: f"&#{ord(space[0])};", safe) if place[0] in self._bare else safe
 
@@ -114,7 +114,7 @@ class Page:
         is_link = name.rpartition(":")[2] in REFERENCES
         if "data:" in value.lower() and (is_link or name == "style"):
             line = self._raw.count("\n", 0, piece.start) + 1
-            self.account.uncovered.append(Uncovered(f"line {line}", f"the data inside <{piece.name}> stay as they are"))
+            self.account.uncovered.append(Uncovered(f"line {line}", f"the data inside <{piece.name}> are not changed"))
         elif says_something(piece.name, name, value):
             self._asides.append((attribute.start, attribute.end, "link" if is_link else "text"))
             if not attribute.quote:

@@ -1,4 +1,4 @@
-"""Attributes of HTML that may say something about a person, and links with their escapes read."""
+"""HTML attributes that may contain personal data, and links with their escapes decoded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 def says_something(element: str, attribute: str, value: str) -> bool:
-    """Whether an attribute is read: all but those of the layout, and these too where they hold words or numbers."""
+    """Whether an attribute is searched: all except layout attributes, and those too if they have words or numbers."""
     name = attribute.rpartition(":")[2]
     if attribute.startswith("xmlns"):
         return False
@@ -44,7 +44,7 @@ def says_something(element: str, attribute: str, value: str) -> bool:
 
 
 def add_link(builder: TextBuilder[Range], raw: str, place: Range) -> None:
-    """Add a link with its percent escapes read."""
+    """Add a link with its percent escapes decoded."""
     start, end = place
     at = start
     for escapes in _ESCAPES.finditer(raw, start, end):

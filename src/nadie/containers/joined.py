@@ -1,4 +1,4 @@
-"""Several texts read as one document, so that a name told in one of them is known in all."""
+"""Several texts joined into one document, so that a name in one of them is known in all."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from nadie.containers.raw import Range, spliced
 
 
 class Inner(NamedTuple):
-    """The address of a segment: which text it is of, and the segment there."""
+    """The address of a segment: the number of its text, and the segment there."""
 
     number: int
     segment: Segment[Any]
 
 
 class Joined:
-    """Texts one after the other, each on lines of its own, with what writes each of them back."""
+    """Consecutive texts, each on its own lines, with the functions that write them back."""
 
     def __init__(self) -> None:
         self._texts: list[MappedText[Any]] = []
         self._writers: list[Callable[[Edits], object]] = []
 
     def add(self, text: MappedText[Any], writer: Callable[[Edits], object]) -> None:
-        """Add a text; the writer gets its edits, also where there are none."""
+        """Add a text; the writer always gets its edits, even if there are none."""
         self._texts.append(text)
         self._writers.append(writer)
 
@@ -38,11 +38,11 @@ class Joined:
         self.add(text, lambda edits: put(spliced(raw, text, edits, lambda new, _: new)) if edits else None)
 
     def add_page(self, page: Page, put: Callable[[str], object]) -> None:
-        """Add a page of HTML; `put` gets the new markup if it changes."""
+        """Add an HTML page; `put` gets the new markup if it changes."""
         self.add(page.text, lambda edits: put(page.rewritten(edits)) if edits else None)
 
     def do(self, action: Callable[[], object]) -> None:
-        """Do something when the texts are written, in its turn."""
+        """Add an action that is executed when the texts are written, in order."""
         self.add(TextBuilder[Range]().build(), lambda edits: action())
 
     def build(self) -> MappedText[Inner]:
@@ -57,7 +57,7 @@ class Joined:
         return builder.build()
 
     def write(self, whole: MappedText[Inner], edits: Edits) -> None:
-        """Have each text written with its own edits, from those of the whole."""
+        """Write each text with its own edits, from the edits of the whole."""
         found: list[list[Edit]] = [[] for _ in self._texts]
         for change in whole.split(edits):
             number, segment = change.segment.address

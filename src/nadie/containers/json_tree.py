@@ -1,4 +1,4 @@
-"""A JSON text as a tree of nodes with their places in it, so that one can be changed and all else stay as spelled."""
+"""A JSON text as a tree of nodes with offsets, so that values can be changed without changing the rest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 MAX_DEPTH = 100
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
-# NaN and Infinity are no JSON, but Python and pandas write them.
+# NaN and Infinity are not JSON, but Python and pandas write them.
 _SCALAR = re.compile(r"true|false|null|NaN|-?Infinity|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
@@ -19,8 +19,8 @@ _SCALAR = re.compile(r"true|false|null|NaN|-?Infinity|-?(?:0|[1-9][0-9]*)(?:\.[0
 class Node:
     """The value at `raw[start:end]`. The kind is `object`, `array`, `string` or `scalar` (all others).
 
-    `text` is a string's value, or the raw characters of another scalar; `items` are what an array or an object holds.
-    In an object, `name` is the name of the value and begins at `name_start`, with its quotation mark.
+    `text` is a string's value, or the raw characters of another scalar; `items` are the elements of an array or an
+    object. In an object, `name` is the name of the value and begins at `name_start`, with its quotation mark.
     """
 
     kind: str
@@ -32,12 +32,12 @@ class Node:
     items: list[Node] = field(default_factory=list)
 
     def members(self) -> dict[str, Node]:
-        """What an object holds, by name; of two of the same name, the last."""
+        """The members of an object by name; of two with the same name, the last."""
         return {item.name: item for item in self.items} if self.kind == "object" else {}
 
 
 def parse(raw: str) -> Node:
-    """The tree of one JSON value; a `ValueError` where it is not JSON or nests too deep."""
+    """Parse one JSON value; a `ValueError` if it is not JSON or nested too deeply."""
     root = Node("array", 0)
     stack = [root]
     at = _skip(raw, 0)
@@ -81,7 +81,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(raw: str) -> Iterator[Leaf]:
-    """Every scalar of one JSON value, in order; a `ValueError` where it is not JSON or nests too deep."""
+    """Every scalar of one JSON value, in order; a `ValueError` if it is not JSON or nested too deeply."""
     stack: list[tuple[tuple[str | int, ...], Node]] = [((), parse(raw))]
     while stack:
         path, node = stack.pop()
@@ -94,7 +94,7 @@ def leaves(raw: str) -> Iterator[Leaf]:
 
 
 def spelled(text: str) -> str:
-    """A string as JSON spells it."""
+    """A string in JSON syntax."""
     return json.dumps(text, ensure_ascii=False)
 
 

@@ -1,6 +1,6 @@
-"""Tables in JSON lines: one object a line, read and written line by line at any size; all else stays as it is spelled.
+"""Tables in JSON lines: one object per line, read and written line by line at any size; all else is unchanged.
 
-The columns are the names at the top of the objects. In a chosen column all strings are searched, however deep they lie.
+The columns are the top-level names of the objects. In a chosen column all strings are searched, at any depth.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class _Row(NamedTuple):
 
 
 class JsonlRows:
-    """An open table. Rows wait between `texts` and `write`."""
+    """An open table. Rows are queued between `texts` and `write`."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
@@ -74,7 +74,7 @@ class JsonlRows:
             column = str(leaf.path[0])
             if column == self._columns.patient:
                 patient = leaf.text
-            # A column that first appears after the sample was never looked at: it counts as free text.
+            # A column that first appears after the sample was not examined: it counts as free text.
             is_new = not self._is_chosen_by_hand and column not in self._known
             if column in self._columns.labels or is_new:
                 label = self._columns.labels.get(column)
@@ -113,7 +113,7 @@ def _by_column(row: _Row) -> dict[str, str]:
 
 
 def _changed(raw: str, text: MappedText[Range], edits: Edits | None) -> str:
-    """The line with its new values; without edits they are emptied. A number that stays a number is spelled as one."""
+    """The line with its new values; without edits they are emptied. A number that stays a number is written as one."""
     changes = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
     return replaced(raw, [(*segment.address, _spelled(raw, segment.address, new)) for segment, new in changes])
 

@@ -1,6 +1,6 @@
-"""Mail messages: headers, bodies, names of attachments, messages in messages, and each attachment as what it is.
+"""E-mail messages: headers, bodies, names of attachments, nested messages, and each attachment by its own format.
 
-What is not replaced keeps its bytes. An attachment that cannot be covered is left out of the copy and listed.
+Text that is not replaced keeps its bytes. An attachment that cannot be covered is left out of the copy and listed.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class Eml(Container):
         if raw.lower().count(b"multipart/") > _MAX_PARTS:
             raise FormatError(f"has more than {_MAX_PARTS} groups of parts", where=source.where)
         linesep = "\r\n" if b"\r\n" in raw[:4096] else "\n"
-        # Parsed by the older rules, which take no more time than the message is long.
+        # Parsed with the older policy, whose time is linear in the length of the message.
         return Mail(email.message_from_bytes(raw, policy=compat32), source, options, linesep)
 
 
 class Mail(TextWithMembers):
-    """An open message, held in memory: one text with its headers and bodies, and those of the attachments."""
+    """An open message, held in memory: one text with its headers and bodies, and the texts of the attachments."""
 
     def __init__(self, message: Message, source: Source, options: OpenOptions, linesep: str = "\n") -> None:
         self.account = Account()
@@ -92,9 +92,9 @@ class Mail(TextWithMembers):
     def _read_message(self, message: Message, depth: int) -> None:
         self._parts += 1
         if depth > _MAX_DEPTH:
-            self._fail(f"holds more than {_MAX_DEPTH} parts inside one another")
+            self._fail(f"has parts nested more than {_MAX_DEPTH} deep")
         if self._parts > _MAX_PARTS:
-            self._fail(f"holds more than {_MAX_PARTS} parts")
+            self._fail(f"has more than {_MAX_PARTS} parts")
         headers = Headers(message, self._source.where)
         self._spend(headers.length)
         if is_encrypted(message):
@@ -107,12 +107,12 @@ class Mail(TextWithMembers):
         if message.is_multipart() and (kind.startswith("multipart/") or kind == "message/rfc822"):
             self._read_parts(message, depth)
         elif kind.startswith(("multipart/", "message/")):
-            self._drop(message, "is a part of a kind that is not read")
+            self._drop(message, "is a part of an unsupported type")
         else:
             self._read_content(message, kind)
 
     def _spend(self, length: int) -> None:
-        """Long headers take their time: all of them together have a limit."""
+        """Count the length of headers, whose total is limited because long headers take time."""
         self._headers += length
         if self._headers > _MAX_HEADERS:
             self._fail(f"has headers of more than {_MAX_HEADERS} characters")
@@ -126,7 +126,7 @@ class Mail(TextWithMembers):
         parts = cast(list[Message], message.get_payload())
         kept = [part for part in parts if part.get_content_type() not in _SIGNATURES]
         if len(kept) < len(parts):
-            self.account.remarks.append("the signature, which would no longer hold, is taken away")
+            self.account.remarks.append("the signature, which would be invalid, was removed")
             message.set_payload(cast(Any, kept))
             self._joined.do(lambda: message.set_type("multipart/mixed"))
         for part in kept:
@@ -143,10 +143,10 @@ class Mail(TextWithMembers):
         elif kind == "text/plain" and found in _PLAIN and suffix not in _TABLES:
             text, encoding = text_of(part, self._source.where)
             if _UUENCODED.search(text.replace("\r", "")):
-                self._fail("has an attachment in its text (uuencode), which is not read: save it as a file")
+                self._fail("has an attachment in its text (uuencode), which is not supported: save it as a file")
             self._joined.add_string(text, lambda new: put_text(part, new, encoding))
         elif found == "image" and (part.get("content-id") or part.get_content_disposition() == "inline"):
-            self.account.uncovered.append(Uncovered(f"part {self._parts}", "a picture, kept as it is"))
+            self.account.uncovered.append(Uncovered(f"part {self._parts}", "an image, not changed"))
         elif content.strip():
             self._attach(part, content, suffix)
 

@@ -1,6 +1,6 @@
-"""The headers of a mail message: people, addresses, subject, dates and ids are read, the rest is kept or left out.
+"""The headers of an e-mail: people, addresses, subject, dates and ids are searched, the rest is kept or left out.
 
-A header that nothing is known about may name servers, addresses and people: it is left out.
+Unknown headers may name servers, addresses and people, so they are left out.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _USUAL = {
     "auto-submitted": "no|auto-generated|auto-replied",
     "precedence": "bulk|list|junk",
 }
-"""Headers that are kept with the values that programs give them, and left out with any other."""
+"""Headers that are kept if they have a usual value, and left out otherwise."""
 _KEPT = frozenset({"content-type", "content-transfer-encoding", "content-disposition", "content-id", *_USUAL})
 _PARAMETERS = frozenset(
     "charset boundary name filename format delsp type start report-type smime-type protocol micalg method".split()
@@ -50,7 +50,7 @@ NOWHERE = "anonymized.invalid"
 
 
 class Spot(NamedTuple):
-    """The address of a text: the header's number, the number within it, and what it is."""
+    """The address of a text: the number of the header, the number within it, and the type of value."""
 
     header: int
     item: int
@@ -65,7 +65,7 @@ class Headers:
         self._items = [(name, _decoded(value)) for name, value in message.raw_items()]
         self._raw = [value for _, value in message.raw_items()]
         self._parsed: dict[int, Any] = {}
-        self._rebuilt: set[int] = set()  # whose comments would stay otherwise
+        self._rebuilt: set[int] = set()  # headers whose comments would be kept otherwise
         self.left_out: list[str] = []
         self.length = 0
         for name, value in self._items:
@@ -95,7 +95,7 @@ class Headers:
         return builder.build()
 
     def write(self, text: MappedText[Spot], edits: Any) -> None:
-        """Give the message its headers with the edits made, in their order."""
+        """Write the headers of the message with the edits, in order."""
         news: dict[int, dict[Spot, str]] = {number: {} for number in self._rebuilt}
         for segment, new in text.changes(edits):
             news.setdefault(segment.address.header, {})[segment.address] = new
@@ -141,7 +141,7 @@ class Headers:
         builder.add(moment.replace(tzinfo=None).isoformat(" "), Spot(number, 0, "date"), Label.FECHAS)
 
     def _new(self, number: int, kind: str, value: str, news: dict[Spot, str]) -> Any:
-        """The new value of a header; None where it has none, and is left out."""
+        """The new value of a header; None if it has none and is left out."""
         if kind in _TEXTS:
             return _one_line(next(iter(news.values())))
         if kind in _DATES:
@@ -172,7 +172,7 @@ class Headers:
 
 
 def unknown_parameters(part: Message) -> list[tuple[str, str]]:
-    """Headers and their parameters that no program needs, and that may say anything."""
+    """Headers and parameters that no program needs and that may contain anything."""
     return [
         (header, name)
         for header in ("content-type", "content-disposition")
@@ -188,7 +188,7 @@ def is_encrypted(part: Message) -> bool:
 
 
 def _decoded(value: str) -> str:
-    """A header without its folds; bytes that no encoding announces are UTF-8 or Windows-1252."""
+    """A header without its folds; bytes without a declared encoding are UTF-8 or Windows-1252."""
     raw = _FOLD.sub("", str(value)).encode("utf-8", "surrogateescape")
     try:
         return raw.decode("utf-8")
@@ -197,7 +197,7 @@ def _decoded(value: str) -> str:
 
 
 def _is_kept(kind: str, value: str) -> bool:
-    """Whether a header stays as it is: one that tells how to read the message, or with a usual value."""
+    """Whether a header is kept unchanged: it is needed to read the message, or has a usual value."""
     usual = _USUAL.get(kind, "(?s:.*)")
     return kind in _KEPT and re.fullmatch(usual, value.strip(), re.IGNORECASE) is not None
 
@@ -211,6 +211,6 @@ def _local(new: str) -> str:
 
 
 def address_from(new: str) -> str:
-    """An address that can stand in a header, whatever the policy has put in its place."""
+    """A valid address for a header, whatever replacement the policy gave."""
     found = re.fullmatch(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+", new.strip())
     return found[0] if found else f"{_local(new)}@{NOWHERE}"

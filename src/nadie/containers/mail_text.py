@@ -1,4 +1,4 @@
-"""The content of a part of a mail message, decoded, and the way back into its encoding."""
+"""The content of a part of an e-mail: decoding and encoding."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def content_of(part: Message, where: str) -> bytes:
 
 
 def has_more_than(part: Message, content: bytes) -> bool:
-    """Whether the encoded part holds more than what it decodes to, such as a line after the end of base64."""
+    """Whether the encoded part has more than the decoded content, such as a line after the end of base64."""
     if transfer_of(part) in ("", "7bit", "8bit", "binary", "quoted-printable"):
         return False
     payload = "".join(str(part.get_payload()).split())
@@ -51,17 +51,17 @@ def text_of(part: Message, where: str) -> tuple[str, str]:
     try:
         return content.decode(encoding), encoding
     except LookupError:
-        problem = f"declares the encoding {charset[:40]!r}, which is not known"
+        problem = f"declares the encoding {charset[:40]!r}, which is unknown"
     except UnicodeDecodeError:
         if encoding == "cp1252":
             return content.decode("latin-1"), "latin-1"
         problem = f"is not {charset[:40].upper()}, as it says"
-    # Raised out here, because the decoding error holds the bytes of the document.
+    # Raised outside the handler, because the decoding error contains the bytes of the document.
     raise FormatError(problem, where=where)
 
 
 def put_text(part: Message, text: str, encoding: str, errors: str = "strict") -> None:
-    """Give a part a new text, in its encoding where that has the letters, else in UTF-8."""
+    """Set the text of a part, in its encoding if that has all letters, otherwise in UTF-8."""
     try:
         content = text.encode(encoding, errors)
     except UnicodeEncodeError:
@@ -75,7 +75,7 @@ def put_text(part: Message, text: str, encoding: str, errors: str = "strict") ->
 
 
 def put_content(part: Message, content: bytes) -> None:
-    """Give a part new bytes, in its transfer encoding where that can carry them."""
+    """Set the bytes of a part, in its transfer encoding if that can represent them."""
     transfer = transfer_of(part)
     is_text = part.get_content_maintype() == "text"
     if transfer == "quoted-printable" or (transfer in ("", "7bit") and is_text and not content.isascii()):
@@ -87,7 +87,7 @@ def put_content(part: Message, content: bytes) -> None:
 
 
 def leave_out(part: Message) -> None:
-    """Put a note in the place of a part that cannot be covered."""
+    """Replace a part that cannot be covered by a note."""
     for header in ("content-disposition", "content-id", "content-description", "content-transfer-encoding"):
         del part[header]
     del part["content-type"]
@@ -97,7 +97,7 @@ def leave_out(part: Message) -> None:
 
 
 def name_in(part: Message, header: str, parameter: str) -> str:
-    """The name that a part has in one of its headers, however it is encoded there."""
+    """The name that a part has in one of its headers, in any encoding."""
     value = part.get_param(parameter, header=header)
     if value is None:
         return ""
@@ -106,7 +106,7 @@ def name_in(part: Message, header: str, parameter: str) -> str:
 
 
 def decoded_words(text: str) -> str:
-    """A text of a header with its encoded words decoded; as it is where they cannot be."""
+    """A header text with its encoded words decoded, or unchanged if they cannot be decoded."""
     try:
         return str(make_header(decode_header(text))) if "=?" in text else text
     except (LookupError, UnicodeError, HeaderParseError):

@@ -1,11 +1,11 @@
-"""A text and a map from its characters back to where they live.
+"""A text with a map from its characters to their places in a container.
 
-A segment is a stretch of text with an address in its container: a run of a Word paragraph, a slice of an HTML page, a
-cell. Segments that are added one after the other are joined, so that a name split over runs or tags is one name in the
-text; `cut` puts a separator between them, which lives nowhere in the container and is never written back.
+A segment is a range of text with an address in its container: a run of a Word paragraph, a slice of an HTML page, a
+cell. Consecutive segments are joined, so that a name split over runs or tags is one name in the text; `cut` inserts a
+separator between them, which does not exist in the container and is never written back.
 
-What can be read in two ways, as a paragraph with tracked changes can, is added twice: segments of the same address are
-one place, and all their edits go there.
+Content with two readings, such as a paragraph with tracked changes, is added twice: segments with the same address are
+one place, which gets the edits of all of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STRENGTH = ("", " ", "\t", "\n", "\n\n")
 
 
 class Edit(NamedTuple):
-    """What stands for `text[start:end]` in the output."""
+    """The replacement of `text[start:end]` in the output."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment(Generic[A]):
-    """A stretch of text that begins at `start` and lives at `address`; with a label, a field known to be PHI."""
+    """A range of text that begins at `start` and has the address `address`; with a label, a field known to be PHI."""
 
     start: int
     text: str
@@ -54,7 +54,7 @@ class SegmentEdit(NamedTuple, Generic[A]):
 
 @dataclass(frozen=True)
 class MappedText(Generic[A]):
-    """One text of a container: `name` tells it from the others, `meta` is the document's, such as its patient."""
+    """One text of a container: `name` distinguishes it from others, `meta` is the document's, such as its patient."""
 
     text: str
     segments: Sequence[Segment[A]]
@@ -67,21 +67,21 @@ class MappedText(Generic[A]):
         return Document(f"{container}#{self.name}" if self.name else container, self.text, tuple(spans), self.meta)
 
     def split(self, edits: Iterable[Edit]) -> list[SegmentEdit[A]]:
-        """The edits, each cut at the borders of the segments, in the order of the text.
+        """The edits, split at the borders of the segments, in text order.
 
-        A replacement goes where its original began. Where that crossed separators and the replacement has the same
-        ones, each part goes to its own side; the rest of what was replaced becomes empty.
+        A replacement is written where its original began. If the original crossed separators and the replacement has
+        the same ones, each part is written to its own segment; the rest of the replaced text becomes empty.
         """
         starts = [segment.start for segment in self.segments]
         done: list[SegmentEdit[A]] = []
         for edit in edits:
             near = range(max(0, bisect_right(starts, edit.start) - 1), bisect_left(starts, edit.end))
             touched = [self.segments[n] for n in near if self.segments[n].end > edit.start]
-            done += self._cut(edit, touched) if touched else []  # a separator alone lives nowhere
+            done += self._cut(edit, touched) if touched else []  # a separator alone is not in the container
         return _once(done)
 
     def changes(self, edits: Iterable[Edit]) -> list[tuple[Segment[A], str]]:
-        """The segments that change, in the order of the text, each with its new text."""
+        """The segments that change, in text order, each with its new text."""
         parts: dict[int, tuple[Segment[A], list[SegmentEdit[A]]]] = {}
         for change in self.split(edits):
             parts.setdefault(id(change.segment), (change.segment, []))[1].append(change)
@@ -111,7 +111,7 @@ class MappedText(Generic[A]):
 
 
 class TextBuilder(Generic[A]):
-    """Puts a text together from segments, in reading order."""
+    """Builds a text from segments, in reading order."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -120,7 +120,7 @@ class TextBuilder(Generic[A]):
         self._pending = ""
 
     def add(self, text: str, address: A, label: str | None = None) -> None:
-        """Add a stretch of the container's text. Text with nothing between joins on to what was added before."""
+        """Add a segment. Without a separator in between it is joined to the previous one."""
         if not text:
             return
         if self._pending and self._length:
@@ -132,12 +132,12 @@ class TextBuilder(Generic[A]):
         self._length += len(text)
 
     def cut(self, separator: str = "\n") -> None:
-        """End a block (a new line), a cell (a tab), or a word (a space); of several, the strongest counts."""
+        """End a block (a new line), a cell (a tab), or a word (a space); of several, the strongest is used."""
         self._pending = max(self._pending, separator, key=_STRENGTH.index)
 
     @property
     def at_start(self) -> bool:
-        """Whether what is added next begins the text, a block or a cell."""
+        """Whether the next segment begins the text, a block or a cell."""
         return bool(self._pending) or not self._length
 
     def build(self, name: str = "", meta: Mapping[str, str] | None = None) -> MappedText[A]:
@@ -150,7 +150,7 @@ def _stripped(segment: Segment[A]) -> Segment[A]:
 
 
 def _parts(replacement: str, separators: Sequence[str]) -> list[str]:
-    """The replacement taken apart at the separators; in one part where it does not have them."""
+    """The replacement split at the separators, or in one part if it does not have them."""
     parts, rest = [], replacement
     for separator in separators:
         part, found, rest = rest.partition(separator)
@@ -161,9 +161,9 @@ def _parts(replacement: str, separators: Sequence[str]) -> list[str]:
 
 
 def _once(changes: list[SegmentEdit[A]]) -> list[SegmentEdit[A]]:
-    """The changes with those of segments that share an address put together, under the first of these segments.
+    """The changes, with those of segments that share an address combined under the first of these segments.
 
-    Where two overlap, their union is replaced by what the first one says.
+    If two overlap, their union is replaced by the text of the first.
     """
     at: dict[A, list[SegmentEdit[A]]] = {}
     for change in changes:

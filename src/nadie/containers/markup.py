@@ -1,4 +1,4 @@
-"""HTML taken apart as browsers do, with the place of every piece in the raw string; in one pass, whatever is broken."""
+"""Tokenizes HTML as browsers do, with the offsets of every piece; one pass, also for broken markup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TEXT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A value, which stands at `start:end` of the raw string; `quote` is empty where it has no quotation marks."""
+    """A value at `start:end` of the raw string; `quote` is empty if it is unquoted."""
 
     name: str
     value: str
@@ -33,7 +33,7 @@ class Attribute:
 
     @property
     def outer(self) -> Range:
-        """Where the whole attribute stands, with its name."""
+        """The range of the whole attribute, including its name."""
         return self.name_start, self.end + len(self.quote)
 
 
@@ -49,7 +49,7 @@ class Piece:
 
 
 def pieces(raw: str, start: int, end: int) -> Iterator[Piece]:
-    """The pieces of `raw[start:end]`. What is left open at the end, a browser would not show: here it is text."""
+    """The pieces of `raw[start:end]`. Unclosed markup at the end, which a browser would not show, is text here."""
     at = start
     while at < end:
         found = _MARKUP.search(raw, at, end)
@@ -74,7 +74,7 @@ def pieces(raw: str, start: int, end: int) -> Iterator[Piece]:
 
 
 def add_text(builder: TextBuilder[Range], raw: str, place: Range, *, collapse: bool) -> None:
-    """Add the text of a range, with its references read; white space as a browser shows it, or as it is."""
+    """Add the text of a range with its references decoded; white space is collapsed as in a browser, or unchanged."""
     for match in _TEXT.finditer(raw, *place):
         spelled = match[0]
         if spelled[0] == "&":
@@ -86,7 +86,7 @@ def add_text(builder: TextBuilder[Range], raw: str, place: Range, *, collapse: b
 
 
 def inside_of_comment(raw: str, piece: Piece) -> tuple[int, int]:
-    """The range of what a comment says."""
+    """The range of the content of a comment."""
     if raw.startswith("<!--", piece.start):
         return min(piece.start + 4, piece.end), max(piece.start + 4, piece.end - 3)
     return piece.start + 2, max(piece.start + 2, piece.end - 1)

@@ -1,4 +1,4 @@
-"""Files inside a file, each opened as what it is: those of an archive, embedded objects, attachments."""
+"""Files inside a file, each opened by its format: members of an archive, embedded objects, attachments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nadie.errors import FormatError, NadieError
 
 
 class Member(NamedTuple):
-    """One file inside: its name, and all its texts, read ahead so that what is wrong with it is known."""
+    """One inner file: its name and all its texts, which are read in advance so that errors are known."""
 
     name: str
     opened: Opened
@@ -24,7 +24,7 @@ class Member(NamedTuple):
 
 
 class Members:
-    """The files inside one file. What the summary says about them goes to the account of the file around them."""
+    """The files inside one file. Their remarks go to the account of the outer file."""
 
     def __init__(self, source: Source, options: OpenOptions, account: Account) -> None:
         self._source = source
@@ -36,7 +36,7 @@ class Members:
         return len(self._members)
 
     def add(self, name: str, content: bytes) -> None:
-        """Open a file; an error that names it where that cannot be done."""
+        """Open an inner file; raise an error that names it if this is not possible."""
         title = ""
         try:
             inner = self._source.inside(name, content)
@@ -52,12 +52,12 @@ class Members:
         raise problem
 
     def problem_with(self, name: str, content: bytes) -> str:
-        """Open a file; what is wrong with it where that cannot be done, for one that can be left out."""
+        """Open an inner file that can be left out; return the problem if it cannot be opened."""
         try:
             self.add(name, content)
         except NadieError as error:
             if isinstance(error, FormatError) and error.where == self._source.where:
-                raise  # the file around it is too large or too deep
+                raise  # the outer file is too large or too deep
             return str(error)
         return ""
 
@@ -67,11 +67,11 @@ class Members:
                 yield replace(text, name=f"{name}#{text.name}" if text.name else name)
 
     def refuse(self, name: str, problem: str) -> NoReturn:
-        """For a file that cannot do without the one inside whose copy cannot be written."""
-        raise FormatError(f"holds a file that cannot be written back ({problem})", where=self._source.where)
+        """Raise the error of a file that cannot be written without an inner file."""
+        raise FormatError(f"contains a file that cannot be written back ({problem})", where=self._source.where)
 
     def written(self, edits: Iterator[Edits | None], failed: Callable[[str, str], None]) -> dict[str, bytes]:
-        """The copies by name; `failed` is told the name and the problem of each that cannot be written."""
+        """The copies by name; `failed` is called with the name and the problem of each that cannot be written."""
         copies: dict[str, bytes] = {}
         for name, opened, texts in self._members:
             of_member = [next(edits) for _ in texts]
@@ -89,7 +89,7 @@ class Members:
 
 
 class TextWithMembers(ABC):
-    """An open container with one text of its own, held in memory, and files inside."""
+    """An open container with one text of its own, held in memory, and inner files."""
 
     account: Account
     _text: MappedText[Any]
@@ -106,12 +106,12 @@ class TextWithMembers(ABC):
 
     @abstractmethod
     def _put(self, edits: Edits) -> None:
-        """Change what is held in memory by the edits of the text."""
+        """Apply the edits of the text to the data in memory."""
 
     @abstractmethod
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
-        """Write all of it, with the copies of the files inside, by their names."""
+        """Write the container with the copies of the inner files, by name."""
 
     def _fail_in(self, name: str, problem: str) -> None:
-        """Refuse the whole file for one inside whose copy cannot be written; other formats can leave that one out."""
+        """Refuse the whole file if an inner file cannot be written; other formats can leave it out."""
         self._members.refuse(name, problem)

@@ -1,7 +1,7 @@
-"""The content of OpenDocument files, read as one reads it, for texts as for the charts and sheets inside them.
+"""The content of OpenDocument files in reading order, for texts and for the charts and sheets inside them.
 
-The spans of a paragraph join without a trace. What stands beside comes after it: notes, comments, frames, titles of
-pictures. Where changes were tracked, the body is read a second time, as it was before them.
+The spans of a paragraph are joined. Content next to it comes after it: notes, comments, frames, titles of images. If
+changes were tracked, the body is read a second time, as it was before them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Content:
         self._met: set[str] = set()
 
     def read(self, part: str) -> None:
-        """Add a part with paragraphs: what is shown, what was deleted, and what stands beside."""
+        """Add a part with paragraphs: the visible text, the deleted text, and the content next to paragraphs."""
         self._part = part
         root = self._parts.root(part)
         self._note_changes(root)
@@ -70,7 +70,7 @@ class Content:
             self._as_it_was = True
             self._read_all(root)
             for deletion in [self._deletions[each] for each in self._deletions.keys() - self._met]:
-                self._read_all(deletion)  # it stands nowhere in the body
+                self._read_all(deletion)  # it is not in the body
             self._as_it_was = False
         self._read_strays(root)
         self.read_attributes(part)
@@ -88,7 +88,7 @@ class Content:
         self.read_attributes(part)
 
     def read_attributes(self, part: str) -> None:
-        """Add authors and dates, and the attributes that say something or link to something outside."""
+        """Add authors and dates, and the attributes with text or with external links."""
         for element in self._parts.root(part).iter():
             self._builder.cut()
             if not isinstance(element.tag, str):
@@ -103,7 +103,7 @@ class Content:
                 self._attribute(Place(part, element, str(key)), str(key).rpartition("}")[2], str(value))
 
     def _read_strays(self, root: etree._Element) -> None:
-        """Add the texts that stand where the format has none."""
+        """Add texts at places where the format does not allow text."""
         for element in root.iter():
             for attribute in (TEXT, TAIL):
                 place = Place(self._part, element, attribute)
@@ -155,7 +155,7 @@ class Content:
             self._children(element)
 
     def _children(self, element: etree._Element) -> None:
-        """Blocks: what stands between them is layout."""
+        """Add blocks; the white space between them is layout."""
         for child in element:
             name = local(child)
             if name in _PARAGRAPHS:
@@ -203,14 +203,14 @@ class Content:
         elif name == "change" and change in self._deletions:
             self._met.add(change)
             for number, paragraph in enumerate(self._deletions[change]):
-                if number > 1:  # the first one tells who deleted it, and when
+                if number > 1:  # the first has the author and the date of the deletion
                     self._builder.cut()
                 if not local(paragraph).startswith("change-info"):
                     self._inline(paragraph)
 
     def _add(self, place: Place) -> None:
         value = place.value()
-        if _SPACE.sub(" ", value) != value:  # means the same, by the standard
+        if _SPACE.sub(" ", value) != value:  # equivalent by the standard
             place.write(_SPACE.sub(" ", value))
         if not self._inserted:
             self._added.add((place.element, place.attribute))
@@ -222,17 +222,17 @@ class Content:
             self._builder.add(" " * min(int(count), _MAX_SPACES), Place(self._part, element, form="char"))
 
     def _is_known(self, element: etree._Element) -> bool:
-        """Whether it is a name or a date of an author, which come with the attributes."""
+        """Whether it is the name or the date of an author, which are added with the attributes."""
         name = local(element)
         return name in _PEOPLE or (name in _DATES and len(element) == 0 and not element.attrib)
 
 
 def _is_technical(element: etree._Element) -> bool:
-    """Whether it is a property that the program itself sets."""
+    """Whether it is a property that the program sets automatically."""
     return local(element) in _TECHNICAL_META and not is_prose(element.text or "") and len(element.text or "") < 120
 
 
 def _end_of(paragraph: etree._Element) -> str:
-    """What separates a paragraph from others: a tab where it is the only one of a cell."""
+    """The separator after a paragraph: a tab if it is the only one in a cell."""
     parent = paragraph.getparent()
     return "\t" if parent is not None and local(parent) == "table-cell" and len(parent) == 1 else "\n"

@@ -1,6 +1,6 @@
 """OpenDocument texts: body, headers, footers, notes, comments, changes, frames, properties and the objects inside.
 
-Only the parts that change are written anew.
+Only the parts that change are rewritten.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Odt(Container):
 
 
 class TextDocument(TextWithMembers):
-    """An open document, held in memory: one text with everything in it, and those of the files inside."""
+    """An open document, held in memory: one text with all its content, and the texts of embedded files."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
@@ -73,14 +73,14 @@ class TextDocument(TextWithMembers):
         ):
             self._parts.fail("is encrypted: decrypt it first")
         if "content.xml" not in self._parts.names:
-            self._parts.fail("lacks its body")
+            self._parts.fail("has no body")
         if self._parts.by_root["document-signatures"]:
-            self._parts.fail("has a digital signature, which names its signer and would no longer hold: remove it")
+            self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
         if self._parts.by_root["version-list"]:
-            self._parts.fail("holds earlier versions of itself: remove them")
+            self._parts.fail("contains earlier versions of itself: remove them")
         for name in self._parts.by_root["document-content"]:
             if any(local(element) == "binary-data" for element in self._parts.root(name).iter()):
-                self._parts.fail("holds a file inside its XML, which is not read")
+                self._parts.fail("contains a file inside its XML, which is not supported")
 
     def _read(self) -> MappedText[Place]:
         builder = TextBuilder[Place]()
@@ -106,7 +106,7 @@ class TextDocument(TextWithMembers):
         return builder.build()
 
     def _forget(self) -> None:
-        """Take away initials of authors, names of printers, and pictures of pages and objects."""
+        """Remove initials of authors, names of printers, and preview images of pages and objects."""
         for name in (*self._parts.by_root["document-content"], *self._parts.by_root["document-styles"]):
             for element in list(self._parts.root(name).iter()):
                 if local(element).endswith(("creator-initials", "sender-initials")):
@@ -125,13 +125,13 @@ class TextDocument(TextWithMembers):
 
 
 def _is_listed(name: str) -> bool:
-    """Whether a part is a file of its own; programs are XML, but not searched."""
+    """Whether a part is a separate file; scripts are XML, but not searched."""
     is_read = is_xml(name) and not _PROGRAMS.search(name)
     return not is_read and not _TECHNICAL.fullmatch(name)
 
 
 def _forget_value(place: Place) -> None:
-    """Take away the value behind a text that has changed: that of the cell or the field around it."""
+    """Remove the stored value of a changed text: that of the cell or the field around it."""
     for around in (place.element, *place.element.iterancestors()) if place.attribute in (TEXT, TAIL) else ():
         if around is place.element and place.attribute == TAIL:
             continue

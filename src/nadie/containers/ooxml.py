@@ -1,4 +1,4 @@
-"""What the Office formats since 2007 share: XML parts in a package, document properties, drawings and links."""
+"""The common part of the Office formats since 2007: XML parts in a package, properties, drawings and links."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _IS_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]", re.IGNORECASE)
 
 
 class Parts:
-    """The parts of a package. Those of XML are looked into, and written anew if they change; `dropped` are left out."""
+    """The parts of a package. XML parts are searched, and rewritten if they change; `dropped` parts are left out."""
 
     def __init__(self, source: Source) -> None:
         self._package = Package(source)
@@ -52,13 +52,13 @@ class Parts:
         if name not in self._trees:
             lenient = name.lower().endswith(_LENIENT)
             self._trees[name] = xml.parse(self._package.read(name), f"{self._where}!{name}", lenient=lenient)
-            if lenient:  # what the parser passed over is not in the tree, so it must not be in the copy
+            if lenient:  # text that the parser skipped is not in the tree and must not be in the copy
                 self.touch(name)
         return self._trees[name].getroot()
 
     @cached_property
     def by_root(self) -> Mapping[str, list[str]]:
-        """The names of all XML parts by the name of their outermost element: names of parts tell nothing for sure."""
+        """The names of all XML parts by the name of their root element, since the names of parts are not reliable."""
         found: dict[str, list[str]] = defaultdict(list)
         for name in self._package.names:
             if is_xml(name):
@@ -66,7 +66,7 @@ class Parts:
         return found
 
     def add(self, builder: TextBuilder[Place], place: Place, label: str | None = None) -> None:
-        """Add what stands at a place of a part to the text."""
+        """Add the text at a place of a part."""
         builder.add(place.value(), place, label)
 
     def put(self, changes: Iterable[tuple[Segment[Place], str]]) -> None:
@@ -76,7 +76,7 @@ class Parts:
             self.touch(segment.address.part)
 
     def touch(self, part: str) -> None:
-        """Have a part written anew, whose tree was changed."""
+        """Mark a part whose tree was changed, so that it is rewritten."""
         self._changed.add(part)
 
     def open_inside(
@@ -87,18 +87,20 @@ class Parts:
         members: Members,
         account: Account,
     ) -> None:
-        """Open the files inside as what they are; one that cannot be is an error. Pictures and programs are listed."""
+        """Open the embedded files by their formats; one that cannot be opened is an error. Images and scripts are
+        listed.
+        """
         for name in names:
             if name in self.dropped:
                 continue
             if pictures.search(name) or programs.search(name):
                 kind = "a picture" if pictures.search(name) else "a program"
-                account.uncovered.append(Uncovered(name, f"{kind}, kept as it is"))
+                account.uncovered.append(Uncovered(name, f"{kind}, not changed"))
             else:
                 members.add(name, self._package.read(name))
 
     def save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
-        """Write the package with the parts that changed, and the copies of the files inside."""
+        """Write the package with the parts that changed, and the copies of embedded files."""
         changed = {name: xml.serialized(self._trees[name]) for name in sorted(self._changed)}
         self._package.write(out, {**copies, **changed}, self.dropped)
 
@@ -112,8 +114,8 @@ def is_xml(name: str) -> bool:
 
 
 def add_properties(parts: Parts, builder: TextBuilder[Place], *, titles: bool = False) -> None:
-    """Author, title, dates and all other properties of the document. Authors and dates are fields: no detector has to
-    find them. `titles` of parts are left out where they name parts that keep their names.
+    """Author, title, dates and all other properties of the document. Authors and dates are fields: they are replaced
+    without detection. `titles` of parts are left out if they name parts whose names are kept.
     """
     for name in [*parts.by_root["coreProperties"], *parts.by_root["Properties"]]:
         for element in parts.root(name).iter():
@@ -132,7 +134,7 @@ def add_properties(parts: Parts, builder: TextBuilder[Place], *, titles: bool = 
 
 
 def _is_prose(element: etree._Element, kind: str) -> bool:
-    """Whether a property may hold words: all but those that Office counts or sets itself."""
+    """Whether a property may contain words: all except those that Office counts or sets automatically."""
     if kind == "Application":
         return not _PROGRAM.fullmatch(element.text or "")
     return kind not in _TECHNICAL or not _COUNTED.fullmatch(element.text or "")
@@ -149,7 +151,7 @@ def add_drawings(parts: Parts, builder: TextBuilder[Place], root: str) -> None:
 
 
 def add_links(parts: Parts, builder: TextBuilder[Place]) -> None:
-    """Links out of the document. Those to files name folders, and so users: they are fields."""
+    """External links. Links to files contain folders, and so user names: they are fields."""
     for name in parts.by_root["Relationships"]:
         for element in parts.root(name).iter():
             if element.get("TargetMode") == "External":
@@ -159,7 +161,7 @@ def add_links(parts: Parts, builder: TextBuilder[Place]) -> None:
 
 
 def add_data(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
-    """All texts and all attributes but addresses of the web and numbers that only programs use."""
+    """All texts and all attributes except web addresses and numbers that only programs use."""
     for element in parts.root(part).iter():
         places = [Place(part, element), *(Place(part, element, str(key)) for key in element.attrib)]
         for place in (*places, Place(part, element, TAIL)):

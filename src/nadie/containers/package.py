@@ -1,6 +1,6 @@
-"""ZIP files as packages of parts: what Word, Excel, OpenDocument and plain archives have in common.
+"""ZIP files as packages of parts: the common part of Word, Excel, OpenDocument and plain archives.
 
-Parts that are not changed keep their bytes, their order, their dates and their way of compression.
+Parts that are not changed keep their bytes, their order, their dates and their compression.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ENCRYPTED = 0x1
 
 
 class Package:
-    """The parts of a ZIP file, read one by one under the limits of its source."""
+    """The parts of a ZIP file, read one by one within the limits of its source."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -29,9 +29,9 @@ class Package:
             self._fail("is a damaged or truncated ZIP file")
         self._parts = {info.filename: info for info in self._archive.infolist()}
         if len(self._parts) != len(self._archive.infolist()):
-            self._fail("holds two parts of the same name")
+            self._fail("has two parts with the same name")
         if len(self._parts) > MAX_PARTS:
-            self._fail(f"holds more than {MAX_PARTS} parts")
+            self._fail(f"has more than {MAX_PARTS} parts")
         if any(info.flag_bits & _ENCRYPTED for info in self._parts.values()):
             self._fail("is encrypted: decrypt it first")
 
@@ -49,18 +49,18 @@ class Package:
         return name in self._parts
 
     def read(self, name: str) -> bytes:
-        """The content of a part. What it unpacks to counts, whatever the archive says about its size."""
+        """The content of a part. Its actual unpacked size is limited, not the size that the archive states."""
         if name not in self._parts:
-            self._fail(f"lacks its part {name[:80]!r}")
+            self._fail(f"has no part {name[:80]!r}")
         try:
             with self._archive.open(self._parts[name]) as part:
                 content = part.read(min(MAX_BYTES, self._source.budget.left) + 1)
-        except Exception:  # what zlib, bz2 and lzma raise for damaged data has no common class
+        except Exception:  # the errors of zlib, bz2 and lzma for damaged data have no common class
             content = None
         if content is None:
             self._fail("is a damaged or truncated ZIP file")
         if len(content) > MAX_BYTES:
-            self._fail(f"holds a part that is larger than {MAX_BYTES} bytes")
+            self._fail(f"has a part that is larger than {MAX_BYTES} bytes")
         self._source.budget.spend(len(content), self._source.where)
         return content
 
@@ -71,7 +71,7 @@ class Package:
         dropped: Collection[str] = (),
         new_names: Mapping[str, str] | None = None,
     ) -> None:
-        """Write the package with other contents in some parts, under other names, and without some or any comments."""
+        """Write the package with new contents and names of some parts, without some parts, and without comments."""
         with zipfile.ZipFile(out, "w") as copy:
             for name, info in self._parts.items():
                 if name in dropped:

@@ -1,4 +1,4 @@
-"""Parquet, read and written batch by batch at any size, with its schema, its row groups and its compression."""
+"""Parquet, read and written batch by batch at any size; schema, row groups and compression are kept."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OWN_METADATA = frozenset({b"ARROW:schema", b"pandas", b"huggingface", b"PARQUET
 
 
 class Parquet(Container):
-    """`.parquet` files. Strings are searched as text; numbers and dates only in columns of a label."""
+    """`.parquet` files. Strings are searched as text; numbers and dates are replaced only in columns with a label."""
 
     name = "parquet"
     title = "a Parquet table"
@@ -35,7 +35,7 @@ class Parquet(Container):
 
 @dataclass
 class _Batch:
-    """Rows on their way through the run, and what has come back of them."""
+    """A batch of rows and the new values received for it so far."""
 
     rows: pa.RecordBatch
     group: int
@@ -44,7 +44,7 @@ class _Batch:
 
 
 class ParquetTable:
-    """An open table; one row group is held at a time, and the batches between `texts` and `write`."""
+    """An open table; it holds one row group at a time, and the batches between `texts` and `write`."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         import pyarrow.parquet as pq
@@ -57,24 +57,24 @@ class ParquetTable:
             self._metadata: pq.FileMetaData = table.metadata
             names = self._schema.names
             if len(set(names)) != len(names):
-                raise FormatError("has two columns of the same name", where=source.where)
+                raise FormatError("has two columns with the same name", where=source.where)
             first = next(table.iter_batches(batch_size=SAMPLE_ROWS), None)
         sample = _rows(first, self._flat(names)) if first is not None else []
         self._columns = choose(names, sample, options, source.where)
         for name in set(self._columns.labels) - set(self._flat(names)):
             if options.columns:
-                raise FormatError(f"the column {name[:60]!r} is not of text, numbers or dates", where=source.where)
+                raise FormatError(f"the column {name[:60]!r} does not have text, numbers or dates", where=source.where)
         self._chosen = [name for name in self._columns.labels if name in self._flat(names)]
         self.account.remarks.append(self._columns.remark())
         self.account.uncovered += [
-            Uncovered(f"column {name[:60]!r}", f"of the type {self._schema.field(name).type}, kept as it is")
+            Uncovered(f"column {name[:60]!r}", f"of the type {self._schema.field(name).type}, not changed")
             for name in names
             if name not in self._flat(names)
         ]
         if set(self._schema.metadata or {}) - _OWN_METADATA:
-            self.account.uncovered.append(Uncovered("metadata of the file", "kept as they are"))
+            self.account.uncovered.append(Uncovered("metadata of the file", "not changed"))
         self.account.uncovered += [
-            Uncovered(f"metadata of the column {each.name[:60]!r}", "kept as they are")
+            Uncovered(f"metadata of the column {each.name[:60]!r}", "not changed")
             for each in self._schema
             if set(each.metadata or {}) - _OWN_METADATA
         ]
@@ -112,7 +112,7 @@ class ParquetTable:
                 writer.write_table(pa.Table.from_batches([], self._schema))
 
     def _finished(self, edits: Iterator[Edits | None]) -> Iterator[_Batch]:
-        """The batches with their new values, in order, as soon as all edits of one are there."""
+        """The batches with their new values, in order, each as soon as all its edits are available."""
         at = 0
         for edit in edits:
             while self._batches and at >= len(self._batches[0].texts) and len(self._batches) > 1:
@@ -171,7 +171,7 @@ def is_flat(kind: pa.DataType) -> bool:
 
 
 def typed(new: str, kind: pa.DataType) -> Any:
-    """The replacement as a value of the column's type; null where it is none, as a label in a column of dates."""
+    """The replacement as a value of the column's type; null if impossible, such as a label in a column of dates."""
     from pyarrow import types
 
     kind = kind.value_type if types.is_dictionary(kind) else kind

@@ -1,4 +1,4 @@
-"""Where texts live in XML trees, and how each is read and written: as it is, as a date, a number, a link."""
+"""Places of texts in XML trees, and how each is read and written: as text, a date, a number, a link."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 
 
 TEXT, TAIL = "#text", "#tail"
-"""What stands in an element and after it; no attribute can have such a name."""
+"""The text inside an element and the text after it; no attribute can have such a name."""
 
 
 class Place(NamedTuple):
     """The address of a text in an XML part: an element's text or tail, or the value of an attribute.
 
-    The form tells what may stand there. `date`: what is no ISO date is left out. `number`: a property whose type
-    changes with its value. `link`: a percent-encoded address. `char`: the element itself stands for characters, such as
-    a hyphen that does not break, and becomes an element with a text when they change.
+    The form determines the allowed values. `date`: anything but an ISO date is left out. `number`: a property whose
+    type changes with its value. `link`: a percent-encoded address. `char`: the element itself represents characters,
+    such as a non-breaking hyphen, and becomes an element with text when they change.
     """
 
     part: str
@@ -67,7 +67,7 @@ class Place(NamedTuple):
             self.element.set(_SPACE, "preserve")
 
     def _become_string(self, new: str) -> None:
-        """Change the type along with the value: Office tells it by the element, OpenDocument by an attribute."""
+        """Change the type with the value: it is the element's name in Office, an attribute in OpenDocument."""
         element = self.element
         if local(element) in NUMBERS:
             element.tag = _sibling(element, "lpwstr")
@@ -94,34 +94,34 @@ class Place(NamedTuple):
     def _leave_out(self) -> None:
         parent = self.element.getparent()
         if self.attribute != TEXT and self.element.text and is_of_text(self.element):
-            become_span(self.element)  # without its value the field would show the present day
+            become_span(self.element)  # without its value the field would show the current date
         elif self.attribute != TEXT:
             self.element.attrib.pop(self.attribute, "")
         elif parent is not None and local(parent) == "change-info":
-            self.element.text = _NO_DATE  # without a date a tracked change loses its place in LibreOffice
+            self.element.text = _NO_DATE  # without a date LibreOffice misplaces a tracked change
         else:
             remove(self.element)
 
 
 def local(element: etree._Element) -> str:
-    """The name of an element without its namespace; of a comment or an instruction, nothing."""
+    """The name of an element without its namespace; empty for comments and processing instructions."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def is_of_text(element: etree._Element) -> bool:
-    """Whether it is one of OpenDocument's elements for texts."""
+    """Whether it is one of OpenDocument's text elements."""
     return str(element.tag).startswith(f"{{{_OPEN_DOCUMENT}}}")
 
 
 def become_span(field: etree._Element) -> None:
-    """Make a field of an OpenDocument text what it shows."""
+    """Replace a field of an OpenDocument text by its visible text."""
     for key in list(field.attrib):
         del field.attrib[key]
     field.tag = f"{{{_OPEN_DOCUMENT}}}span"
 
 
 def remove(element: etree._Element) -> None:
-    """Take an element out of its tree, and leave the text that comes after it."""
+    """Remove an element from its tree, but keep the text after it."""
     parent, tail = element.getparent(), element.tail
     if parent is None:
         return
@@ -145,6 +145,6 @@ def _sibling(element: etree._Element, name: str) -> str:
 
 
 def _sibling_name(known: str, name: str) -> str:
-    """The name in the namespace of the known one."""
+    """The name in the same namespace as the known one."""
     namespace, brace, _ = known.rpartition("}")
     return f"{namespace}{brace}{name}"

@@ -1,8 +1,7 @@
-"""Containers that are one long string with markup and escapes in it: HTML, RTF, HL7, mail.
+"""Containers that are one long string with markup and escapes: HTML, RTF, HL7, mail.
 
-The address of a segment is its range in the raw string. Where the segment's text is spelled just like the raw string,
-only the characters that are replaced change; where it is not (`&ntilde;`, `\\'f1`, white space shown as one space), the
-whole range does.
+The address of a segment is its range in the raw string. If the segment's text is spelled exactly like the raw string,
+only the replaced characters change; otherwise (`&ntilde;`, `\\'f1`, collapsed white space) the whole range changes.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ def spliced(
     escaped: Callable[[str, Range], str],
     beside: Iterable[tuple[int, int, str]] = (),
 ) -> str:
-    """The raw string with the edits of its text, each replacement escaped as its place in the format asks.
+    """The raw string with the edits of its text, each replacement escaped as required at its place.
 
-    `beside` are changes of what is no text, as for `replaced`.
+    `beside` are changes outside the text, as for `replaced`.
     """
     return replaced(raw, [*changes_of(raw, text, edits, escaped), *beside])
 
@@ -32,7 +31,7 @@ def spliced(
 def changes_of(
     raw: str, text: MappedText[Range], edits: Edits, escaped: Callable[[str, Range], str]
 ) -> list[tuple[int, int, str]]:
-    """What changes by the edits of a text, as ranges of the raw string with what comes in their place."""
+    """The changes for the edits of a text, as ranges of the raw string with their replacements."""
     exact: list[tuple[int, int, str]] = []
     for change in text.split(edits):
         start, end = change.segment.address
@@ -47,7 +46,7 @@ def changes_of(
 
 
 def replaced(raw: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """The raw string with other characters in some ranges; where two overlap, the first and longest replaces both."""
+    """The raw string with some ranges replaced; if two overlap, the first and longest replaces both."""
     parts, end = [], 0
     for start, stop, new in sorted(changes, key=lambda change: (change[0], -change[1])):
         if start >= end:

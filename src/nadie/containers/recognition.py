@@ -1,4 +1,4 @@
-"""What a file is taken for: by its content first, then by its name, unless the user says."""
+"""The format of a file: by its content first, then by its name, unless the user specifies it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TEXT_SUFFIXES = frozenset(("", ".txt"))
 def recognise(source: Source) -> str:
     """The kind of a file: a registered container, `text`, or the kind of documents that `nadie.formats` reads.
 
-    What is none of them is an error that names the kind, and so is a file whose name promises another one.
+    Any other file is an error that names the kind, and so is a file whose suffix does not match its content.
     """
     kind = _kind_by_content(source)
     promised = signatures.KINDS_OF_SUFFIX.get(source.suffix)
@@ -28,8 +28,8 @@ def recognise(source: Source) -> str:
         found = signatures.TITLES[kind] if kind else "plain text"
         raise FormatError(f"is named {source.suffix} but is {found}: rename it or use --from", where=source.where)
     if source.suffix == ".txt":
-        return kind or PLAIN  # no container claims it, and to ask them all takes longer than a short text does
-    if kind in (None, "xml"):  # the content tells nothing more
+        return kind or PLAIN  # known not to be a container; asking all containers takes longer than a short text
+    if kind in (None, "xml"):  # the content does not determine the format
         return _by_suffix().get(source.suffix, kind or PLAIN)
     return kind
 
@@ -47,7 +47,7 @@ def _kind_by_content(source: Source) -> str | None:
 
 
 def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
-    """The file opened as a container of that kind; one that no container reads is refused by name."""
+    """Open the file as a container of that kind; a kind without a container is refused by name."""
     if kind not in CONTAINERS.names():
         raise signatures.refusal(kind, source.where)
     container = CONTAINERS.get(kind)()

@@ -1,7 +1,7 @@
-"""RTF documents: the text, what stands beside it and what is told about it, with all else byte for byte as it was.
+"""RTF documents: the text, notes, comments and properties; everything else is unchanged, byte for byte.
 
-There is no well-kept library that writes RTF back, so it is taken apart exactly (`rtf_tokens`), read once
-(`rtf_reader`), and only the characters that are replaced change.
+There is no well-maintained library that writes RTF back, so it is tokenized exactly (`rtf_tokens`), read once
+(`rtf_reader`), and only the replaced characters change.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Rtf(Container):
 
         account = Account()
         if reader.pictures:
-            account.uncovered.append(Uncovered(f"{reader.pictures} pictures", "kept as they are"))
+            account.uncovered.append(Uncovered(f"{reader.pictures} images", "not changed"))
 
         def rewritten(edits: Edits) -> bytes:
             return spliced(raw, text, edits, escaped, reader.forgotten).encode("latin-1")
@@ -65,15 +65,15 @@ class Rtf(Container):
 
 
 def _says_something(stream: Stream) -> bool:
-    """Whether a stream is read: tables of programs only where they hold words of a person."""
+    """Whether a stream is searched: tables of programs only if they contain human text."""
     if stream.destination not in _TECHNICAL:
         return True
-    told = "".join(piece.text for piece in stream.pieces)
-    return bool(_WORDS.search(told)) if stream.destination == "sv" else is_prose(told)
+    text = "".join(piece.text for piece in stream.pieces)
+    return bool(_WORDS.search(text)) if stream.destination == "sv" else is_prose(text)
 
 
 def _add(builder: TextBuilder[Range], pieces: list[RtfPiece], *, was: bool) -> None:
-    """The pieces as they are, without what was deleted, or as they were, without what was inserted."""
+    """Add the pieces in the current version, without deleted text, or in the previous one, without inserted text."""
     for piece in pieces:
         if piece.place is None:
             builder.cut(piece.text)
@@ -82,7 +82,7 @@ def _add(builder: TextBuilder[Range], pieces: list[RtfPiece], *, was: bool) -> N
 
 
 def _add_field(builder: TextBuilder[Range], stream: Stream, dates: set[int]) -> None:
-    """All that a stream says, as one field."""
+    """Add the whole text of a stream as one field."""
     places = [piece.place for piece in stream.pieces if piece.place]
     text = "".join(piece.text for piece in stream.pieces if piece.place)
     if stream.destination in DATES:
@@ -95,7 +95,7 @@ def _add_field(builder: TextBuilder[Range], stream: Stream, dates: set[int]) -> 
 
 
 def _moment(said: str) -> str:
-    """The ISO date that the words of a date say; nothing where they say none."""
+    """The ISO date of a date in control words; empty if they are not a date."""
     numbers = dict(zip(said.split()[::2], said.split()[1::2], strict=False))
     try:
         year, month, day, hour, minute, second = (int(numbers.get(word, "0")) for word in DATE_WORDS)
@@ -105,7 +105,7 @@ def _moment(said: str) -> str:
 
 
 def _date(new: str) -> str:
-    """A date in RTF's words; what is no date is left out."""
+    """A date in RTF control words; any other value is left out."""
     try:
         moment = datetime.datetime.fromisoformat(new.strip())
     except ValueError:

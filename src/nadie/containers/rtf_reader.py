@@ -1,4 +1,4 @@
-"""What an RTF document says, stream by stream: the body, and each note, header, comment and property beside it."""
+"""The text of an RTF document by stream: the body, and each note, header, comment and property."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ASCII = re.compile(r"[\x00-\x7f]+|[\x80-\xff]")
 
 
 class RtfPiece(NamedTuple):
-    """Characters and where they live; without a range, a separator."""
+    """Characters and their place; without a range, a separator."""
 
     text: str
     place: Range | None
@@ -59,12 +59,12 @@ class Stream:
 
 @dataclass
 class _State:
-    """What holds inside a group and ends with it."""
+    """The state of a group, which ends with it."""
 
     stream: Stream
     destination: str = ""
     starts: int = 0
-    says: int = 0  # where what it says begins, after its name
+    says: int = 0  # the start of its content, after its name
     skipped: bool = False
     encoding: str = ""
     uc: int = 1
@@ -74,11 +74,11 @@ class _State:
 
 
 class Reader:
-    """Goes through the tokens once. Afterwards `streams` has what was said, and the rest what else was found."""
+    """Passes through the tokens once. Afterwards `streams` has the texts, and the other attributes the rest."""
 
     def __init__(self, raw: str, where: str) -> None:
         self.streams = [Stream("")]
-        self.bare: set[int] = set()  # the ends of control words that no space ends
+        self.bare: set[int] = set()  # the ends of control words without a space after them
         self.forgotten: list[tuple[int, int, str]] = []
         self.pictures = 0
         self._raw = raw
@@ -89,8 +89,8 @@ class Reader:
         self._stack: list[_State] = []
         self._state = _State(self.streams[0])
         self._star = False
-        self._to_skip = 0  # characters that stand for a \u
-        # The encoding, the start and the bytes of a character that is not complete.
+        self._to_skip = 0  # fallback characters after a \u
+        # The encoding, the start and the bytes of an incomplete character.
         self._half: tuple[str, int, bytes] | None = None
         self._read()
 
@@ -98,7 +98,7 @@ class Reader:
         is_over = False
         for token in tokens(self._raw):
             if is_over and not (token.kind == "line" or not token.value.strip()):
-                self._fail("has something after its end")
+                self._fail("has content after its end")
             self._take(token)
             if token.bare:
                 self.bare.add(token.end)
@@ -163,10 +163,10 @@ class Reader:
             state.says = token.end
 
     def _name(self, word: str) -> None:
-        """The first word of a group may tell what the group is for."""
+        """Set the destination of a group, which its first word may name."""
         state = self._state
         if word == "objdata":
-            self._fail("holds an embedded object, which is not read: remove it")
+            self._fail("contains an embedded object, which is not supported: remove it")
         if word == "pict":
             self.pictures += 1
         if word in _REMOVED or word in _SKIPPED or word in _EMPTIED:
@@ -197,7 +197,7 @@ class Reader:
         elif word == "ansicpg" and number:
             page = encoding_of_page(number)
             if page is None:
-                self._fail(f"has the code page {number}, which is not known")
+                self._fail(f"has the code page {number}, which is unknown")
             self._page = page
         elif word == "fcharset" and number is not None and state.font is not None and number != 1:
             self._fonts[state.font] = encoding_of_charset(number)
@@ -220,7 +220,7 @@ class Reader:
             count = min(self._to_skip, token.end - start)
             self._is_fallback(token, count)
             start += count
-        # The first character after a control word stays by itself: what replaces it needs a space before it.
+        # The first character after a control word is a separate piece: its replacement needs a space before it.
         is_first = token.start in self.bare
         for match in _ASCII.finditer(self._raw, start, token.end):
             at, end = match.span()
@@ -236,7 +236,7 @@ class Reader:
             self._characters(self._raw[at:end], (at, end))
 
     def _bytes(self, more: bytes, place: Range) -> None:
-        """Bytes of the code page, of which one or two are a character."""
+        """Add bytes of the code page, of which one or two are a character."""
         self._decode(self._encoding, more, place)
 
     def _unicode(self, token: RtfToken, number: int) -> None:
@@ -253,7 +253,7 @@ class Reader:
         self._characters(text, (start, place[1]))
 
     def _is_fallback(self, token: RtfToken, count: int) -> bool:
-        """Whether the token stands for a \\u before it; it then belongs to the place of that character."""
+        """Whether the token is the fallback of a preceding \\u; it then belongs to the place of that character."""
         if not self._to_skip:
             return False
         self._to_skip -= count

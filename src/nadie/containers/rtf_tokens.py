@@ -1,4 +1,4 @@
-"""RTF taken apart exactly: every token with its place in the raw string, in one pass, whatever is broken."""
+"""Exact tokenization of RTF: every token with its offsets in the raw string, in one pass, also for broken files."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _NAMED_PAGES = {10000: "mac_roman", 65001: "utf-8", 936: "gbk", 950: "big5", 136
 
 
 class RtfToken(NamedTuple):
-    """`kind` is open, close, line, text, hex, word, symbol, broken or data; `value` what it says.
+    """`kind` is open, close, line, text, hex, word, symbol, broken or data; `value` is its content.
 
-    A `word` may have a `number`, and is `bare` where no space ends it: a letter after it would become part of it.
+    A `word` may have a `number`, and is `bare` if no space follows it: a following letter would become part of it.
     """
 
     kind: str
@@ -38,7 +38,7 @@ def tokens(raw: str) -> Iterator[RtfToken]:
     at = 0
     while at < len(raw):
         match = _TOKEN.match(raw, at)
-        if match is None:  # cannot be: the pattern takes any character
+        if match is None:  # cannot happen: the pattern matches any character
             raise ValueError("no token")
         kind = str(match.lastgroup)
         kind = "word" if kind in ("number", "space") else kind
@@ -56,12 +56,12 @@ def tokens(raw: str) -> Iterator[RtfToken]:
 
 
 def encoding_of_charset(charset: int) -> str:
-    """The encoding of a font, by the number of its character set; what is unknown is taken for Western."""
+    """The encoding of a font, by the number of its character set; unknown ones count as Western."""
     return _CODE_PAGES.get(charset, "cp1252")
 
 
 def encoding_of_page(page: int) -> str | None:
-    """The encoding of a code page, or None where Python does not have it."""
+    """The encoding of a code page, or None if Python does not have it."""
     name = _NAMED_PAGES.get(page, f"cp{page}")
     try:
         "".encode(name)
@@ -71,7 +71,7 @@ def encoding_of_page(page: int) -> str | None:
 
 
 def spelled(text: str) -> str:
-    """A text as RTF spells it, at any place and for any code page."""
+    """A text in RTF syntax, valid at any place and for any code page."""
     escaped = re.sub(r"[\\{}]", lambda sign: f"\\{sign[0]}", text)
     escaped = escaped.replace("\r\n", "\n").replace("\n", "\\line ").replace("\t", "\\tab ")
     if escaped.isascii():

@@ -1,4 +1,4 @@
-"""The sheets of an Excel workbook: cells with their text, their place and the way to change them."""
+"""The sheets of an Excel workbook: cells with their text, their position and methods to change them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LITERAL = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """A cell with a value: the elements that hold its text, or a number."""
+    """A cell with a value: the elements with its text, or a number."""
 
     element: etree._Element
     column: str
@@ -38,14 +38,14 @@ class Cell:
 
 
 class Strings:
-    """The shared strings, and how many cells still use each."""
+    """The shared strings, and the number of cells that use each."""
 
     def __init__(self, parts: Parts, part: str | None) -> None:
         self._parts = parts
         self._part = part
         self._items = [e for e in parts.root(part) if local(e) == "si"] if part else []
         self._uses = [0] * len(self._items)
-        if part and sum(map(_forget_spoken, self._items)):
+        if part and sum(map(_drop_phonetic, self._items)):
             parts.touch(part)
 
     def use(self, index: int) -> etree._Element:
@@ -56,7 +56,7 @@ class Strings:
         self._uses[index] -= 1
 
     def purge(self) -> None:
-        """Empty every string that no cell uses: those that were replaced, and what deleted cells have left behind."""
+        """Empty every string that no cell uses: replaced ones, and those of deleted cells."""
         for item, uses in zip(self._items, self._uses, strict=True):
             if not uses and len(item) and self._part:
                 for child in list(item):
@@ -83,7 +83,7 @@ class Sheet:
     def _cell(self, element: etree._Element, column: str) -> Cell | None:
         kind, value = element.get("t", "n"), element.find(f"{_MAIN}v")
         if kind == "inlineStr" and (inline := element.find(f"{_MAIN}is")) is not None:
-            if _forget_spoken(inline):
+            if _drop_phonetic(inline):
                 self._parts.touch(self.part)
             return Cell(element, column, tuple(t.text or "" for t in texts_in(inline)), inline)
         if value is None or not value.text:
@@ -96,7 +96,7 @@ class Sheet:
         return Cell(element, column, (value.text,)) if kind in ("n", "str", "d") else None
 
     def put(self, cell: Cell, news: Mapping[int, str]) -> None:
-        """Give a cell new texts in some of its runs; a date or a number that stays one keeps its type."""
+        """Set new texts in some runs of a cell; a date or a number that stays one keeps its type."""
         element = cell.element
         runs = [news.get(n, run) for n, run in enumerate(cell.runs)]
         shared = element.find(f"{_MAIN}v")
@@ -115,7 +115,9 @@ class Sheet:
         self._parts.touch(self.part)
 
     def forget_results(self, kept: set[Cell]) -> int:
-        """Take away the texts that formulas gave, which may repeat what was replaced, but for some cells; how many."""
+        """Remove cached text results of formulas, which may repeat replaced values, except in `kept`; return their
+        number.
+        """
         spared = {id(cell.element) for cell in kept}
         count = 0
         for element in self._parts.root(self.part).iter(f"{_MAIN}c"):
@@ -149,7 +151,7 @@ class Sheet:
 
 
 def _by_column(row: etree._Element) -> Iterator[tuple[etree._Element, str]]:
-    """The cells of a row with the letters of their columns; a cell that does not say its place follows the last."""
+    """The cells of a row with the letters of their columns; a cell without a position follows the previous one."""
     number = 0
     for element in row:
         if local(element) == "c":
@@ -173,8 +175,8 @@ def _number_of(letters: str) -> int:
     return number
 
 
-def _forget_spoken(string: etree._Element) -> int:
-    """Take away what tells how a string is pronounced, which no cell shows; how much that was."""
+def _drop_phonetic(string: etree._Element) -> int:
+    """Remove the phonetic text of a string, which no cell shows; return the number of elements."""
     found = string.findall(f"{_MAIN}rPh")
     for each in found:
         string.remove(each)
@@ -199,7 +201,7 @@ def date_formats(styles: etree._Element) -> list[bool]:
 
 
 def _inline(cell: Cell, runs: Sequence[str]) -> etree._Element:
-    """An inline string with the runs and the formatting of the one before."""
+    """An inline string with the runs and the formatting of the previous string."""
     inline = cell.element.makeelement(f"{_MAIN}is")
     if cell.source is None:
         inline.append(inline.makeelement(f"{_MAIN}t"))

@@ -1,4 +1,4 @@
-"""The bytes of one file, on the disk or inside an archive, with the limits that hold for reading them."""
+"""The bytes of one file, on disk or inside an archive, with limits for reading them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from nadie.errors import FormatError
 from nadie.formats import files
 
 MAX_DEPTH = 4
-"""How many archives may lie inside one another."""
+"""The maximum nesting depth of archives."""
 MAX_UNPACKED = 512 * 1024 * 1024
-"""The most that one file may unpack to, archives in archives included."""
+"""The maximum unpacked size of one file, including nested archives."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """What one file of the run may still unpack; shared by all archives in it."""
+    """The remaining unpacked size of one file of the run; shared by all archives in it."""
 
     left: int = MAX_UNPACKED
 
@@ -33,7 +33,7 @@ class Budget:
 class Source:
     """A file to open: `name` as in the run's output, `where` for errors, and a path or a content.
 
-    `depth` counts the archives around it.
+    `depth` is the number of archives around it.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Source:
         return self.content if self.path is None else files.read_bytes(self.path)
 
     def inside(self, name: str, content: bytes) -> Source:
-        """A file that was packed in this one."""
+        """The source of a file packed inside this one."""
         if self.depth >= MAX_DEPTH:
-            raise FormatError(f"holds more than {MAX_DEPTH} archives inside one another", where=self.where)
+            raise FormatError(f"has archives nested more than {MAX_DEPTH} deep", where=self.where)
         return Source(name, f"{self.where}!{name}", None, content, self.depth + 1, self.budget)

@@ -1,4 +1,4 @@
-"""Attributes and stray texts of Office's XML that say something to a reader, among those that only lay it out."""
+"""Attributes and stray texts of Office XML with human-readable text, as opposed to layout."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _PLACED = frozenset({"align", "posOffset", "pctWidth", "pctHeight", "Anchor"})
 
 
 def is_prose(value: str) -> bool:
-    """Whether a value looks like words of a person: two words, a letter that programs do not use, an address, or what
-    `is_identifier` finds.
+    """Whether a value looks like human text: two words, a letter that programs do not use, an address, or an identifier
+    (see `is_identifier`).
     """
     return _PROSE.search(value) is not None or is_identifier(value)
 
 
 def is_identifier(value: str) -> bool:
-    """Whether a value has a word with a long number, or the form of a Spanish DNI or NIE, where codes belong."""
+    """Whether a value, where a code is expected, has a word with a long number or the form of a Spanish DNI or NIE."""
     return _IDENTIFIER.search(value) is not None
 
 
@@ -52,7 +52,7 @@ def has_letters(value: str | None) -> bool:
 
 
 def says_something(element: etree._Element, attribute: str) -> bool:
-    """Whether an attribute holds words of a person: known ones, and all others that look like prose."""
+    """Whether an attribute contains human text: known ones, and all others that look like prose."""
     name, kind = attribute.rpartition("}")[2], local(element)
     if name in _LAYOUT:
         return False
@@ -69,7 +69,7 @@ def says_something(element: etree._Element, attribute: str) -> bool:
 
 
 def stray_texts(part: str, element: etree._Element) -> Iterator[Place]:
-    """Texts where the format has none, in and after an element that is not one of its texts."""
+    """Texts at places where the format does not allow text, in and after an element that is not a text."""
     if local(element) not in TEXTS | INSTRUCTIONS | _PLACED and has_letters(element.text):
         yield Place(part, element)
     parent = element.getparent()
@@ -78,5 +78,5 @@ def stray_texts(part: str, element: etree._Element) -> Iterator[Place]:
 
 
 def _has_words(number: str) -> bool:
-    """Whether the numbers of a list come with words, and are more than `%1.` or a dot."""
+    """Whether the numbering of a list contains words, and more than `%1.` or a dot."""
     return any(len(word) > 1 for word in re.findall(r"[^\W\d_]+", number))

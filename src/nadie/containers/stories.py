@@ -1,8 +1,8 @@
-"""The stories of a Word document: body, headers, footers, notes and comments, read as one reads them.
+"""The stories of a Word document: body, headers, footers, notes and comments, in reading order.
 
-The runs of a paragraph join without a trace. What stands beside the paragraph it is anchored in comes after the story:
-text boxes, instructions of fields, names and dates of tracked changes, alternative texts. A paragraph with tracked
-deletions is read a second time, as it was before them.
+The runs of a paragraph are joined. Content anchored in a paragraph comes after the story: text boxes, instructions of
+fields, names and dates of tracked changes, alternative texts. A paragraph with tracked deletions is read a second time,
+as it was before them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Stories:
         self._instructions: list[list[etree._Element]] = []
 
     def read(self, part: str) -> None:
-        """Add one part: what is shown, what was deleted, and what stands beside."""
+        """Add one part: the visible text, the deleted text, and anchored content."""
         self._part = part
         root = self._parts.root(part)
         self._builder.cut()
@@ -50,15 +50,15 @@ class Stories:
             if local(paragraph) == "p" and any(local(e) in _DELETED for e in paragraph.iter()):
                 self._builder.cut()
                 self._walk(paragraph, _INSERTED)
-        self._boxes.clear()  # read before, each by its own paragraphs
+        self._boxes.clear()  # already read, with their own paragraphs
         for element in root.iter():
             if local(element) in TEXTS and element not in self._added:
-                self._aside(Place(part, element))  # where no text belongs, such as a deletion around paragraphs
+                self._aside(Place(part, element))  # where no text is allowed, such as a deletion around paragraphs
         self._add_instructions()
         self.read_attributes(part)
 
     def read_attributes(self, part: str) -> None:
-        """Add the attributes of a part that say something: alternative texts, authors, dates, items of lists."""
+        """Add the attributes of a part with text: alternative texts, authors, dates, items of lists."""
         for element in self._parts.root(part).iter():
             if not isinstance(element.tag, str):
                 self._aside(Place(part, element))
@@ -105,7 +105,7 @@ class Stories:
     def _add_text(self, element: etree._Element) -> None:
         self._added.add(element)
         self._parts.add(self._builder, Place(self._part, element))
-        for child in element:  # a comment of XML may stand in the middle of a text
+        for child in element:  # an XML comment may be in the middle of a text
             self._parts.add(self._builder, Place(self._part, child, TAIL))
 
     def _instruct(self, element: etree._Element) -> None:
@@ -133,7 +133,7 @@ def _attribute(element: etree._Element, name: str) -> str:
 
 
 def _end_of(paragraph: etree._Element) -> str:
-    """What separates a paragraph from others: a tab where it is the only one of a cell."""
+    """The separator after a paragraph: a tab if it is the only one in a cell."""
     parent = _parent(paragraph)
     is_cell = local(parent) == "tc" and sum(local(child) in ("p", "tbl") for child in parent) == 1
     return "\t" if is_cell else "\n"
@@ -145,7 +145,7 @@ def _parent(element: etree._Element) -> etree._Element:
 
 
 def _symbol(element: etree._Element) -> str:
-    """The character of a symbol font; those of the private area stand for the codes below them."""
+    """The character of a symbol font; characters of the private area represent the codes below them."""
     try:
         number = int(_attribute(element, "char"), 16)
     except ValueError:

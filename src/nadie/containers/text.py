@@ -10,7 +10,7 @@ from nadie.formats.files import decode, encode
 
 
 class TextFile(Container):
-    """A text file. What it is not, `nadie.formats.signatures` has told before."""
+    """A text file. `nadie.formats.signatures` has already excluded all other types."""
 
     name = "text"
     title = "plain text"

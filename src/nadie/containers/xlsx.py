@@ -1,7 +1,7 @@
-"""Excel workbooks: tables by chosen columns, other sheets whole, with comments, text boxes and properties.
+"""Excel workbooks: tables by chosen columns, other sheets completely, with comments, text boxes and properties.
 
-Only the cells that change are written anew, as strings of their own; the shared strings that no cell uses any more are
-emptied, and so is what formulas, filters and charts remember of the cells.
+Only the cells that change are rewritten, as inline strings; shared strings that no cell uses any more are emptied, and
+so are the values cached by formulas, filters and charts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _WHOLE = -1
 
 
 class Xlsx(Container):
-    """`.xlsx` and `.xlsm`. A sheet whose first row names no columns is one text, its cells separated by tabs."""
+    """`.xlsx` and `.xlsm`. A sheet without column names in its first row is one text, with cells separated by tabs."""
 
     name = "xlsx"
     title = "an Excel workbook"
@@ -54,14 +54,14 @@ class Workbook:
         self.account = Account()
         self._source = source
         self._parts = Parts(source)
-        if told := copies_in(self._parts):
-            self._parts.fail(f"has {told}: remove it")
+        if feature := copies_in(self._parts):
+            self._parts.fail(f"has {feature}: remove it")
         self._members = Members(source, options, self.account)
         drop_linked(self._parts)
         self._strings = Strings(self._parts, next(iter(self._parts.by_root["sst"]), None))
         self._sheets = dict(self._named_sheets())
         self._searched: set[Cell] = set()
-        # What is in no row of a table belongs to no patient of the table.
+        # Text outside the rows of a table belongs to no patient of the table.
         self._own_patient = {"patient": f"file {source.name}"} if options.patient_column else None
         self._texts: list[MappedText[Any]] = []
         missing = set(options.columns)
@@ -93,7 +93,7 @@ class Workbook:
         self._parts.save(self._members.written(edits, self._members.refuse), out)
 
     def _forget(self) -> None:
-        """Take away what formulas, charts and table filters remember of the cells, and ask for recalculation."""
+        """Remove the values cached by formulas, charts and table filters, and request recalculation."""
         if sum(sheet.forget_results(self._searched) for sheet in self._sheets.values()):
             for element in self._parts.root("xl/workbook.xml").iter():
                 if local(element) == "calcPr":
@@ -132,11 +132,11 @@ class Workbook:
         here = tuple(column for column in options.columns if _matches(column, listed))
         missing.difference_update(here)
         if options.columns and not here:
-            self.account.remarks.append(f"sheet {name!r} left as it was: it has none of the columns")
+            self.account.remarks.append(f"sheet {name!r} not changed: it has none of the columns")
             return
         unnamed = {c.column: f"column {c.column}" for row in rows for c in row if c.column not in names}
         if not here and (not _is_table(listed, rows, self._source.where) or set(unnamed.values()) & set(listed)):
-            self.account.remarks.append(f"sheet {name!r}: all cells, since it names no columns")
+            self.account.remarks.append(f"sheet {name!r}: all cells, since it has no column names")
             yield self._whole(name, sheet, sheet.rows)
             return
         patient = options.patient_column if options.patient_column in listed else ""
@@ -147,7 +147,7 @@ class Workbook:
         if columns.are_proposed:
             columns = replace(columns, labels={**columns.labels, **dict.fromkeys(sorted(unnamed.values()))})
         self.account.remarks.append(f"sheet {name!r}: {columns.remark()}")
-        if columns.are_proposed:  # the first row may hold data after all
+        if columns.are_proposed:  # the first row may be data
             yield self._whole(f"{name}!1", sheet, [head])
         for number, row in enumerate(cells, start=2):
             yield self._row(f"{name}!{number}", row, sheet, columns)
@@ -158,8 +158,8 @@ class Workbook:
             if column in row:
                 builder.cut()
                 self._add(builder, sheet, row[column], label)
-        told = row[columns.patient].text.strip() if columns.patient in row else ""
-        return builder.build(name, {"patient": told} if columns.patient else None)
+        patient = row[columns.patient].text.strip() if columns.patient in row else ""
+        return builder.build(name, {"patient": patient} if columns.patient else None)
 
     def _whole(self, name: str, sheet: Sheet, rows: list[list[Cell]]) -> MappedText[_Run]:
         builder: TextBuilder[_Run] = TextBuilder()
@@ -182,7 +182,7 @@ class Workbook:
         listed = self.account.uncovered
         for name in self._sheets:
             if not _USUAL_NAMES.fullmatch(name):
-                listed.append(Uncovered(f"sheet {name!r}", "its name stays as it is"))
+                listed.append(Uncovered(f"sheet {name!r}", "its name is not changed"))
 
 
 def _matches(column: str, names: list[str]) -> bool:
@@ -190,7 +190,7 @@ def _matches(column: str, names: list[str]) -> bool:
 
 
 def _is_table(names: list[str], rows: list[list[Cell]], where: str) -> bool:
-    """Whether the first row of a sheet names the columns of those below it."""
+    """Whether the first row of a sheet names the columns of the rows below."""
     try:
         check_names(names, where)
     except NadieError:
@@ -200,7 +200,7 @@ def _is_table(names: list[str], rows: list[list[Cell]], where: str) -> bool:
 
 
 def _put(text: MappedText[_Run], edits: Edits | None) -> bool:
-    """Write the new texts of a row to its cells, all empty where there are no edits; whether any changed."""
+    """Write the new texts of a row to its cells, all empty if there are no edits; return whether any changed."""
     news: dict[int, tuple[_Run, dict[int, str]]] = {}
     changes = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
     for segment, new in changes:

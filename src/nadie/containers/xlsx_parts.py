@@ -1,4 +1,4 @@
-"""What an Excel workbook says outside its cells: comments, headers, text boxes, formulas, rules, links, properties."""
+"""Text of an Excel workbook outside its cells: comments, headers, text boxes, formulas, rules, links, properties."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _COPIES = {
     "pivotCacheDefinition": "a pivot table or a slicer, which keep copies of the cells",
     "pivotCacheRecords": "a pivot table or a slicer, which keep copies of the cells",
     "slicerCacheDefinition": "a pivot table or a slicer, which keep copies of the cells",
-    "revisions": "a log of changes, which keeps what cells held before",
-    "Signature": "a digital signature, which names its signer and would no longer hold",
+    "revisions": "a log of changes, which has earlier values of cells",
+    "Signature": "a digital signature, which names its signer and would become invalid",
 }
 
 
 def copies_in(parts: Parts) -> str:
-    """What the workbook has that repeats cells where they cannot be changed, if it has any."""
-    return next((told for root, told in _COPIES.items() if parts.by_root[root]), "")
+    """The name of a feature of the workbook that repeats cells and cannot be changed, if there is one."""
+    return next((feature for root, feature in _COPIES.items() if parts.by_root[root]), "")
 
 
 def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | None) -> MappedText[Place]:
-    """All that is not in cells, as one text. `sheets` are the parts whose cells are read elsewhere."""
+    """All text outside cells, as one text. `sheets` are the parts whose cells are read elsewhere."""
     builder = TextBuilder[Place]()
     for name in (name for root in _COMMENTS for name in parts.by_root[root]):
         _add_comments(parts, builder, name)
@@ -56,7 +56,7 @@ def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | N
 
 
 def forget_copies(parts: Parts) -> None:
-    """Take away accounts of people, what other workbooks' cells held, and the links to settings of printers."""
+    """Remove user accounts, cached cells of other workbooks, and links to printer settings."""
     for name in parts.by_root["personList"]:
         for element in parts.root(name).iter():
             for attribute in ("userId", "providerId"):
@@ -115,5 +115,5 @@ def _add_attributes_of(parts: Parts, builder: TextBuilder[Place], name: str, ele
 
 
 def _is_name_of_sheet(element: etree._Element, attribute: str) -> bool:
-    """Names of sheets, tables and their columns stay, since formulas tell cells by them."""
+    """Whether it is the name of a sheet, a table or a column, which are kept because formulas refer to them."""
     return attribute in ("name", "displayName") and local(element) in ("sheet", "table", "tableColumn")

@@ -13,9 +13,9 @@ MAX_DEPTH = 200
 
 
 def parse(content: bytes, where: str, extra: str = "office", *, lenient: bool = False) -> etree._ElementTree:
-    """The tree of an XML document; a document type, an entity or great depth is an error.
+    """Parse an XML document; a document type, an entity or too deep nesting is an error.
 
-    A `lenient` parser passes over what is not well-formed: the tree must be written back even where nothing changed.
+    A `lenient` parser skips text that is not well-formed: the tree must then be written back even if nothing changed.
     """
     try:
         from lxml import etree
@@ -30,7 +30,7 @@ def parse(content: bytes, where: str, extra: str = "office", *, lenient: bool = 
         root = etree.fromstring(content, parser)
     except (etree.XMLSyntaxError, ValueError):
         problem = "is not well-formed XML"
-    # Raised out here, because the parser's error may quote the text.
+    # Raised outside the handler, because the parser's error may quote the text.
     if problem or root is None:
         raise FormatError(problem or "is not XML", where=where)
     tree = root.getroottree()
@@ -41,7 +41,7 @@ def parse(content: bytes, where: str, extra: str = "office", *, lenient: bool = 
 
 
 def serialized(tree: etree._ElementTree) -> bytes:
-    """The bytes of a tree, with its declaration as it was."""
+    """The bytes of a tree, with its original declaration."""
     from lxml import etree
 
     info = tree.docinfo

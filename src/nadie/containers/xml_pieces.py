@@ -1,6 +1,6 @@
-"""Well-formed XML taken apart, with the place of every piece in the raw string, so that all else keeps its bytes.
+"""Tokenizes well-formed XML, with the offsets of every piece in the raw string, so that all else keeps its bytes.
 
-Only for what `nadie.containers.xml.parse` has accepted: it refuses what is not well-formed and document types.
+Only for XML that `nadie.containers.xml.parse` has accepted: it refuses malformed XML and document types.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ATTRIBUTE = re.compile(r"([^\s=]+)\s*=\s*([\"'])(.*?)\2", re.DOTALL)
 
 
 def xml_pieces(raw: str) -> Iterator[Piece]:
-    """Names of elements are without prefixes; an empty element has both tags; an instruction counts as a comment."""
+    """Element names have no prefixes; an empty element has both tags; a processing instruction counts as a comment."""
     for match in _PIECE.finditer(raw):
         kind = match.lastgroup if match.lastgroup in ("comment", "cdata", "instruction", "text") else ""
         if kind:

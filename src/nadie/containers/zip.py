@@ -1,4 +1,4 @@
-"""ZIP archives of files of any kind that is read, mirrored: each is opened as what it is, and packed again.
+"""ZIP archives of files in any supported format: each is opened by its format, and packed again.
 
 The names of the files are searched as well, word by word. A file that cannot be covered is left out of the copy and
 listed as a failure.
@@ -18,13 +18,13 @@ from nadie.containers.package import Package
 from nadie.containers.raw import Range, spliced
 from nadie.containers.source import Source
 
-_BETWEEN = "\0"  # no name holds it
+_BETWEEN = "\0"  # never occurs in a name
 _WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]?(?![^\W_])|\d+|[^\w\s\0_.,+-]")
 _UNSAFE = re.compile(r"[\\/:*?\"<>|\0]")
 
 
 class Zip(Container):
-    """A ZIP archive that is no document of its own, as a Word document is."""
+    """A ZIP archive that is not a document format such as Word."""
 
     name = "zip"
     title = "a ZIP archive"
@@ -34,7 +34,7 @@ class Zip(Container):
 
 
 class _Archive(TextWithMembers):
-    """The files of one archive. All are held in memory, which the limits of the source allow."""
+    """The files of one archive, all held in memory within the limits of the source."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
@@ -62,7 +62,7 @@ class _Archive(TextWithMembers):
 
 
 def _words(names: str) -> MappedText[Range]:
-    """The names as a text, each in a line, with spaces for whatever else separates their words; without suffixes."""
+    """The names as a text, one per line, without suffixes, with spaces for the other separators of words."""
     builder: TextBuilder[Range] = TextBuilder()
     start = 0
     for name in names.split(_BETWEEN):
@@ -75,7 +75,7 @@ def _words(names: str) -> MappedText[Range]:
 
 
 def _unique(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
-    """The new names by the old ones, with a number where two became the same."""
+    """The new names by the old ones, with a number if two became the same."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name, wanted in zip(old, new, strict=True):

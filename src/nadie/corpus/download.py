@@ -18,9 +18,9 @@ from nadie.errors import CorpusError
 class Download:
     """The result of a download.
 
-    `parts` are the folders that were kept, and `left_out` those that no checksum covers. `by_archive` says that the
-    checksum of the whole archive was right; `differing` names the parts of such an archive that do not match the
-    manifest. `was_here` says that the folder held the corpus already.
+    `parts` are the folders that were kept, and `left_out` those without a checksum. `by_archive` says whether the
+    checksum of the whole archive was correct; `differing` lists the parts of such an archive that do not match the
+    manifest. `was_here` says whether the folder already had the corpus.
     """
 
     folder: Path
@@ -36,15 +36,15 @@ class _UnverifiedError(CorpusError):
 
 
 def download(source: CorpusSource, folder: Path, progress: Progress, address: str | None = None) -> Download:
-    """Download the corpus into `folder`, which must be new or empty, or hold it already.
+    """Download the corpus into `folder`, which must be new or empty, or already have the corpus.
 
-    The archive grows in a hidden file beside `folder`, so that the next attempt resumes one that broke off.
-    Nothing unverified is kept. If the archive does not have the checksum of its source, as one from another address
-    may not, only the folders of the manifest are kept, and all of them must match it.
+    The archive is written to a hidden file next to `folder`, so that the next attempt can resume an interrupted
+    download. Nothing unverified is kept. If the checksum of the archive is not that of its source, as may happen with
+    another address, only the folders of the manifest are kept, and all of them must match it.
     """
     if folder.is_dir() and any(folder.iterdir()):
         if differing(folder, source.manifest):
-            raise CorpusError(f"{folder} is not empty, and what it holds is not the corpus {source.name}")
+            raise CorpusError(f"{folder} is not empty and does not contain the corpus {source.name}")
         return Download(folder, tuple(source.manifest), was_here=True)
     if folder.exists() and not folder.is_dir():
         raise CorpusError(f"{folder} is a file")
@@ -57,7 +57,7 @@ def download(source: CorpusSource, folder: Path, progress: Progress, address: st
         try:
             return _install(source, archive, folder)
         except _UnverifiedError:
-            # The two halves of a resumed download may be of different files: once more, from the beginning.
+            # The two halves of a resumed download may come from different files: start again from the beginning.
             if not resumed:
                 raise
         fetch(address or source.address, archive, progress)
@@ -90,7 +90,7 @@ def _install(source: CorpusSource, archive: Path, folder: Path) -> Download:
 def _verified(
     source: CorpusSource, archive: Path, folder: Path, by_archive: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Unpack into `folder` what a checksum covers; returns what was left out and what differs from the manifest."""
+    """Unpack the files that have a checksum; return what was left out and what differs from the manifest."""
     try:
         unpack(archive, folder)
     except CorpusError as error:
@@ -102,12 +102,12 @@ def _verified(
 
 
 def _parts(folder: Path) -> list[str]:
-    """The folders that hold files, by their path inside the corpus."""
+    """The folders that contain files, by their path inside the corpus."""
     return sorted({file.parent.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()})
 
 
 def _keep_only(folder: Path, source: CorpusSource) -> tuple[str, ...]:
-    """Delete every file that the manifest does not cover, and return the folders that are gone."""
+    """Delete every file that the manifest does not list, and return the folders that were removed."""
     before = _parts(folder)
     covered = {file for part in source.manifest for file in counted(folder / part)}
     for path in sorted(folder.rglob("*"), reverse=True):

@@ -26,7 +26,7 @@ _TRY_AGAIN = frozenset((HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS
 
 
 def fetch(address: str, file: Path, progress: Progress, limit: int = MAX_BYTES) -> None:
-    """Download `address` into `file`, resuming where an earlier attempt ended."""
+    """Download `address` into `file`, resuming an earlier attempt."""
     host = urlsplit(address).hostname
     if urlsplit(address).scheme not in ("http", "https") or not host:
         raise CorpusError("the address of a corpus must begin with https:// or http://")
@@ -48,7 +48,7 @@ def fetch(address: str, file: Path, progress: Progress, limit: int = MAX_BYTES) 
 
 
 def _resume(address: str, file: Path, progress: Progress, limit: int) -> bool:
-    """One request; whether the file is complete after it."""
+    """Make one request. Return whether the file is then complete."""
     here = file.stat().st_size if file.exists() else 0
     try:
         response = _request(address, here)
@@ -71,14 +71,14 @@ def _resume(address: str, file: Path, progress: Progress, limit: int) -> bool:
                 here += len(chunk)
                 if max(here, total or 0) > limit:
                     file.unlink()
-                    raise CorpusError(f"the server sends more than {limit} bytes, which cannot be the corpus")
+                    raise CorpusError(f"the server sent more than {limit} bytes: this is not the corpus")
                 target.write(chunk)
                 progress(here, total)
     return total is None or here == total
 
 
 def _request(address: str, here: int) -> HTTPResponse:
-    # Only HTTP: the opener that comes with urllib would follow a redirection to ftp: too.
+    # Only HTTP: urllib's default opener would also follow a redirection to ftp.
     opener = request.OpenerDirector()
     for handler in (
         request.ProxyHandler,
@@ -98,7 +98,7 @@ def _request(address: str, here: int) -> HTTPResponse:
 
 
 def _continues(response: HTTPResponse, here: int) -> bool:
-    """Whether the server resumed at that byte; one without support for ranges sends everything again."""
+    """Whether the server resumed at that byte; a server without support for ranges sends everything again."""
     place = response.headers.get("Content-Range", "")
     return response.status == HTTPStatus.PARTIAL_CONTENT and place.startswith(f"bytes {here}-")
 

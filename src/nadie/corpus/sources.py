@@ -18,8 +18,8 @@ _SUFFIXES = frozenset((".txt", ".ann", ".xml"))
 class CorpusSource:
     """A corpus in a zip archive.
 
-    Either checksum is enough: `archive` is the SHA-256 of the file at `address` and verifies everything in it;
-    `manifest` has the checksums of some of its folders and verifies these however they were packed.
+    Either checksum is sufficient: `archive` is the SHA-256 of the file at `address` and verifies everything in it;
+    `manifest` has the checksums of some of its folders and verifies them regardless of how they were packed.
     """
 
     name: str
@@ -38,9 +38,9 @@ def source(name: str) -> CorpusSource:
 
 
 def counted(folder: Path) -> list[Path]:
-    """The files of the folder that its checksum is over: texts and annotations, in the order of their names.
+    """The files that the checksum of a folder is computed from: texts and annotations, in the order of their names.
 
-    Hidden files and other suffixes do not count, since tools that pack archives may add them.
+    Hidden files and other suffixes are ignored, since tools that create archives may add them.
     """
     found = folder.iterdir() if folder.is_dir() else ()
     chosen = (file for file in found if file.suffix in _SUFFIXES and not file.name.startswith(".") and file.is_file())
@@ -48,7 +48,7 @@ def counted(folder: Path) -> list[Path]:
 
 
 def digest(folder: Path) -> str:
-    """The SHA-256 of one line for each file that counts: `NAME<NUL>SHA-256 OF ITS CONTENTS<LF>`."""
+    """The SHA-256 of one line for each such file: `NAME<NUL>SHA-256 OF ITS CONTENTS<LF>`."""
     total = hashlib.sha256()
     for file in counted(folder):
         total.update(f"{file.name}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
@@ -56,15 +56,15 @@ def digest(folder: Path) -> str:
 
 
 def differing(folder: Path, manifest: Mapping[str, str]) -> list[str]:
-    """The parts of the manifest that are missing in `folder` or have other contents there."""
+    """The parts of the manifest that are missing in `folder` or have different contents."""
     return [part for part, checksum in manifest.items() if digest(folder / part) != checksum]
 
 
 def _meddocan() -> CorpusSource:
-    """MEDDOCAN, version 1.0 of 2020 (doi 10.5281/zenodo.4279323), where its authors published it.
+    """MEDDOCAN, version 1.0 of 2020 (doi 10.5281/zenodo.4279323), at the address where its authors published it.
 
-    The archive's checksum is the one that two public projects, independent of each other, recorded for this file. The
-    manifest was computed from a copy of the training and development sets.
+    The checksum of the archive is the one that two independent public projects recorded for this file. The manifest was
+    computed from a copy of the training and development sets.
     """
     return CorpusSource(
         name="meddocan",

@@ -19,8 +19,8 @@ _LANDMARK = "train/brat/"
 def unpack(archive: Path, folder: Path, limit: int = MAX_BYTES) -> None:
     """Unpack the corpus into `folder`, so that its training set is at `train/brat`.
 
-    What lies around the corpus in the archive, and hidden files, are left out. A path that leads out, a link, two files
-    of one name, an encrypted file, or more than `limit` bytes make the whole archive an error.
+    Hidden files, and files outside the corpus folder of the archive, are left out. A path outside the folder, a link,
+    two files with the same name, an encrypted file, or more than `limit` bytes make the whole archive an error.
     """
     try:
         with ZipFile(archive) as content:
@@ -45,7 +45,7 @@ def _check(entry: ZipInfo) -> None:
     name = entry.orig_filename
     parts = name.split("/")
     if any(part in ("", ".", "..") for part in parts) or any(character in name for character in "\\:\0"):
-        raise CorpusError("the archive has a file whose name leads out of the folder")
+        raise CorpusError("the archive has a file whose path leads outside the folder")
     file_type = stat.S_IFMT(entry.external_attr >> 16)
     if file_type not in (0, stat.S_IFREG):
         raise CorpusError("the archive has an entry that is not a regular file")
@@ -56,7 +56,7 @@ def _check(entry: ZipInfo) -> None:
 
 
 def _root(entries: list[ZipInfo]) -> str:
-    """The folder inside the archive that the corpus is in: the one nearest to the top."""
+    """The folder inside the archive that contains the corpus: the one nearest to the root."""
     roots = {
         before
         for entry in entries
@@ -69,10 +69,10 @@ def _root(entries: list[ZipInfo]) -> str:
 
 
 def _extract(content: ZipFile, entry: ZipInfo, target: Path, left: int) -> int:
-    """Write one file and return its size as counted; the size that the archive states is not trusted."""
+    """Write one file and return its actual size; the size that the archive states is not trusted."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.exists():
-        raise CorpusError("the archive has two files of one name")
+        raise CorpusError("the archive has two files with the same name")
     size = 0
     with content.open(entry) as packed, target.open("xb") as file:
         while chunk := packed.read(_CHUNK):

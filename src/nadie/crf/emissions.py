@@ -1,7 +1,7 @@
-"""Emissions: the weights of each token's features summed, with everything that depends on a word alone kept by word.
+"""Emissions: the sum of the weights of each token's features. The part that depends only on the word is cached.
 
-Summing here instead of in CRFsuite's tagger lets the features of a word, at each place of the window, be summed once
-and for all: a word that was seen before costs one row of a table.
+Summing here instead of in CRFsuite's tagger makes it possible to sum the features of a word, at each position of the
+window, only once: a word that was seen before costs one table lookup.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ import numpy.typing as npt
 from nadie.crf.weights import Floats, Weights
 
 WindowFeatures = Callable[[str], Sequence[Sequence[str]]]
-"""A word → the features that it gives to the token in the middle of the window, for each place, from left to right."""
-PADDING = ""  # stands before the first and after the last word
-_ROOM = 32 << 20  # bytes for the rows of words
+"""A word → the features that it gives to the centre token of the window, for each window position, from left to right.
+"""
+PADDING = ""  # before the first and after the last word
+_ROOM = 32 << 20  # bytes for the cached rows of words
 
 Ints = npt.NDArray[np.intp]
 
 
 class Emissions:
-    """The emissions of words and of other features under given weights. Threads may share one.
+    """The emissions of words and of other features under given weights. Thread-safe.
 
-    The table of words is only ever added to: where it has to grow or to be emptied, a new one takes its place. So the
-    rows that a thread was given under the lock stay what they are, whatever other threads do next.
+    The table of words is append-only: when it must grow or be emptied, a new table replaces it. So the rows that a
+    thread obtained under the lock do not change afterwards.
     """
 
     def __init__(self, weights: Weights, features: WindowFeatures) -> None:
@@ -50,7 +51,9 @@ class Emissions:
         return total
 
     def of_features(self, features: Sequence[Sequence[str]]) -> Floats:
-        """(T, K): the summed weights of each token's features; all first features are added, then all second ones."""
+        """(T, K): the summed weights of each token's features. All first features are added, then all second ones, and
+        so on.
+        """
         rows = self.weights.rows
         counts = np.fromiter(map(len, features), dtype=np.intp, count=len(features))
         places = np.full((len(features), int(counts.max(initial=0))), len(rows) - 1, dtype=np.intp)
@@ -61,7 +64,7 @@ class Emissions:
         return total
 
     def _rows_of(self, features: Sequence[Sequence[str]]) -> Ints:
-        """The rows of all features, one after the other."""
+        """The row numbers of all features, concatenated."""
         nothing = len(self.weights.rows) - 1
         found = map(self.weights.index.get, chain.from_iterable(features), repeat(nothing))
         return np.fromiter(found, dtype=np.intp, count=sum(map(len, features)))
@@ -95,7 +98,7 @@ class Emissions:
 def windowed(
     words: Sequence[str], features: WindowFeatures, cache: dict[str, Sequence[Sequence[str]]]
 ) -> list[list[str]]:
-    """Every feature that the words in the window give to each word, written out as CRFsuite is given them."""
+    """Every feature of each word that comes from the words in its window, as strings for CRFsuite."""
     for word in (PADDING, *words):
         if word not in cache:
             cache[word] = features(word)

@@ -1,6 +1,6 @@
 """The best path through a linear chain, for many sequences at a time.
 
-Sequences are sorted by length, so that at step t the first n of them still run and no padding is computed.
+Sequences are sorted by length, so that at step t only the first n are still running and no padding is computed.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ import numpy.typing as npt
 Scores = npt.NDArray[np.floating]
 Ints = npt.NDArray[np.intp]
 FORBIDDEN = -1e4
-"""The score of a transition that must not be taken: its probability is 0, and the search does not look at it."""
-_ROOM = 1 << 19  # bytes for the sums of one step: what stays in the processor's cache
+"""The score of a forbidden transition: its probability is 0, and the search skips it."""
+_ROOM = 1 << 19  # bytes for the sums of one step: they should fit in the processor's cache
 _SURE = 1e-4
 
 
 @dataclass(frozen=True)
 class _Group:
-    """Tags that can be reached from the same tags: `into` of them from `out_of`, with the scores of the transitions."""
+    """Tags that can follow the same tags: transitions from `out_of` to `into`, with their scores."""
 
     out_of: Ints
     into: Ints
     scores: Scores  # (from, to)
-    is_all: bool = False  # whether these are all tags, in their order
+    is_all: bool = False  # whether the group has all tags, in order
 
 
 class Chain:
     """The scores of the transitions: `between` tags (K, K), `start` into the first (K,), `end` out of the last (K,).
 
-    They are sorted by what can follow what, so that forbidden transitions cost the search nothing.
+    Tags are grouped by the tags they can follow, so that forbidden transitions take no time in the search.
     """
 
     def __init__(self, between: Scores, start: Scores | None = None, end: Scores | None = None) -> None:
@@ -45,7 +45,7 @@ class Chain:
 
     @classmethod
     def of_allowed(cls, steps: npt.NDArray[np.bool_]) -> Chain:
-        """A chain that prefers nothing: `steps` (K + 1, K + 1) are as `nadie.tokens.codec.allowed_steps` gives them."""
+        """A chain without preferences: `steps` (K + 1, K + 1) is the output of `nadie.tokens.codec.allowed_steps`."""
         scores = np.where(steps, 0.0, FORBIDDEN)
         return cls(scores[:-1, :-1], scores[-1, :-1], scores[:-1, -1])
 
@@ -54,10 +54,10 @@ class Chain:
         return self._search([_with_ends(rows, self.start, self.end) for rows in sequences])
 
     def likely_paths(self, sequences: Sequence[Scores], marginals: Sequence[Scores], outside: int = 0) -> list[Ints]:
-        """As `best_paths`, but tags that are all but certainly `outside`, by `marginals` (T, K), are taken as that.
+        """Like `best_paths`, but tokens that are almost certainly `outside`, by `marginals` (T, K), get that tag.
 
-        Between two such tags a stretch does not depend on the rest, and most of a text is no stretch at all. A path
-        that went another way would have a probability under 0.0001.
+        The tokens between two such tags can be decoded independently of the rest, and most of a text needs no decoding
+        at all. Any path excluded in this way has a probability below 0.0001.
         """
         paths = [np.full(len(rows), outside, dtype=np.intp) for rows in sequences]
         stretches = [
@@ -75,7 +75,7 @@ class Chain:
         return paths
 
     def _search(self, sequences: Sequence[Scores]) -> list[Ints]:
-        """The best paths of sequences that have the scores of a first and of a last tag in them."""
+        """The best paths of sequences whose emissions include the start and end scores."""
         paths: list[Ints] = [np.zeros(0, dtype=np.intp)] * len(sequences)
         order = longest_first(sequences)
         together = max(1, _ROOM // max((group.scores.nbytes for group in self._dense), default=_ROOM // 64))
@@ -86,7 +86,7 @@ class Chain:
         return paths
 
     def _together(self, sequences: Sequence[Scores]) -> Iterator[Ints]:
-        """The paths of sequences sorted by length, the longest first: at each step only those that still run."""
+        """The best paths of sequences sorted by length, the longest first; ended sequences are not computed."""
         best, counts = stacked(sequences, np.float32)
         rooms = [np.empty((len(g.out_of), len(sequences), len(g.into)), dtype=np.float32) for g in self._dense]
         for t in range(1, len(best)):
@@ -101,10 +101,10 @@ class Chain:
         return (path[: len(rows), i] for i, rows in enumerate(sequences))
 
     def _step(self, before: Scores, after: Scores, rooms: Sequence[Scores]) -> None:
-        """Add to `after` (N, K) the best way there from `before` (N, K).
+        """Add to `after` (N, K) the score of the best transition from `before` (N, K).
 
-        The sums are (from, N, to), as numpy is fastest at finding a maximum over the first axis, and go into `rooms`:
-        allocating memory at every step takes as long as the sums.
+        The sums are (from, N, to), because numpy finds a maximum fastest over the first axis. They are written into the
+        buffers `rooms`, because allocating memory at every step would take as long as the sums.
         """
         for group, room in zip(self._dense, rooms, strict=True):
             ways = room[:, : len(before)]
@@ -119,12 +119,12 @@ class Chain:
 
 
 def longest_first(sequences: Sequence[Scores]) -> list[int]:
-    """The numbers of the sequences that are not empty."""
+    """The indices of the sequences that are not empty, the longest first."""
     return sorted((i for i, rows in enumerate(sequences) if len(rows)), key=lambda i: -len(sequences[i]))
 
 
 def stacked(sequences: Sequence[Scores], dtype: npt.DTypeLike) -> tuple[Scores, list[int]]:
-    """Sequences (T, K), the longest first, as one array (T, N, K), and how many of them run at each step and after."""
+    """Sequences (T, K), the longest first, as one array (T, N, K), and the number of sequences that reach each step."""
     sizes = np.array([len(rows) for rows in sequences])
     together = np.zeros((sizes[0], len(sequences), sequences[0].shape[1]), dtype=dtype)
     for i, rows in enumerate(sequences):
@@ -134,7 +134,7 @@ def stacked(sequences: Sequence[Scores], dtype: npt.DTypeLike) -> tuple[Scores, 
 
 
 def _with_ends(scores: Scores, before: Scores, after: Scores) -> Scores:
-    """Scores (T, K) with those of what comes before the first tag and after the last added to them."""
+    """Scores (T, K) with the scores of the start and the end added to the first and last row."""
     moved = np.array(scores, dtype=np.float32)
     if len(moved):
         moved[0] += before
@@ -143,9 +143,9 @@ def _with_ends(scores: Scores, before: Scores, after: Scores) -> Scores:
 
 
 def _groups(scores: Scores) -> tuple[list[_Group], _Group | None]:
-    """The tags by the tags that they follow: those that follow many, and those that follow few or none.
+    """The tags grouped by the tags that they can follow: groups of tags that follow many, and the tags that follow few.
 
-    The latter become one group, whose `out_of` and `scores` are (few, tags): each tag has a column of its own.
+    The latter form one group, whose `out_of` and `scores` are (few, tags), with one column for each tag.
     """
     allowed = scores > FORBIDDEN / 2
     by_origin: dict[bytes, list[int]] = {}
@@ -168,6 +168,6 @@ def _groups(scores: Scores) -> tuple[list[_Group], _Group | None]:
 
 
 def _runs(wanted: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """The stretches of true values."""
+    """The ranges of consecutive true values."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]])))
     return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""The weights that CRFsuite learned, and their file, in a safe format: sparse, in half precision."""
+"""The weights learned by CRFsuite, and their file in a safe format: sparse, in half precision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EPSILON = 1e-3  # smaller weights are dropped
 class Weights:
     """A row of `rows` for each feature, a column for each tag, and the scores of the transitions from tag to tag.
 
-    A last row of zeros, beyond those of `names`, stands for every feature that has no weights.
+    An additional last row of zeros is used for every feature without weights.
     """
 
     def __init__(self, tags: Sequence[str], names: Sequence[str], rows: Floats, transitions: Floats) -> None:
@@ -31,7 +31,7 @@ class Weights:
 
     @classmethod
     def from_crfsuite(cls, model: Path) -> Weights:
-        """The weights of a CRFsuite model file."""
+        """Read the weights from a CRFsuite model file."""
         import pycrfsuite
 
         tagger = pycrfsuite.Tagger()
@@ -51,7 +51,7 @@ class Weights:
         return cls(tags, names, rows, transitions)
 
     def dump(self) -> bytes:
-        """Names and what is not zero, in one compressed file."""
+        """The names and the non-zero weights in one compressed file."""
         rows = self.rows[:-1]
         where = np.nonzero(np.abs(rows) > _EPSILON)
         buffer = io.BytesIO()

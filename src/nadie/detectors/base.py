@@ -17,8 +17,8 @@ from nadie.tokens.probabilities import TokenProbabilities
 class Detector(Protocol):
     """Finds spans in documents.
 
-    `detect` gives one tuple of spans for each document, in order; what it gives does not depend on the other
-    documents of the call, nor on any spans the documents already have. Overlaps are allowed: `resolve/` settles them.
+    `detect` returns one tuple of spans for each document, in order. The spans of a document do not depend on the other
+    documents of the call, nor on any spans the document already has. Overlaps are allowed: `resolve/` settles them.
     """
 
     name: str
@@ -28,10 +28,10 @@ class Detector(Protocol):
 
 @runtime_checkable
 class Biased(Protocol):
-    """A detector that can be made to find more, or less, than it would by itself."""
+    """A detector whose operating point can be shifted to find more or less."""
 
     def with_bias(self, bias: float) -> Self:
-        """The same detector with `bias` added to the log-odds of each token being protected, on top of its own bias."""
+        """The same detector with `bias` added to the log-odds of each token being PHI, in addition to its own bias."""
         ...
 
 
@@ -44,15 +44,15 @@ class Probabilistic(Protocol):
 
 @runtime_checkable
 class Teacher(Detector, Probabilistic, Protocol):
-    """A detector from whose spans and probabilities another can learn (`nadie distil`)."""
+    """A detector whose spans and probabilities can be used to train another (see `nadie distil`)."""
 
     def unbiased(self) -> Self:
-        """The same detector without any bias, so that it does not teach what only its bias finds."""
+        """The same detector without any bias, so that a distilled model does not learn the bias."""
         ...
 
 
 class Progress(Protocol):
-    """What a training reports to: a progress bar, a log, or nothing."""
+    """Receives the progress of a training: a progress bar, a log, or nothing."""
 
     def start(self, task: str, total: int) -> None: ...
 
@@ -61,10 +61,10 @@ class Progress(Protocol):
 
 @dataclass(frozen=True)
 class TrainingRun:
-    """What a training is given besides its settings.
+    """The inputs of a training besides its options.
 
-    `dev` may be empty; it only serves to choose an epoch and to report. `work` is a folder for checkpoints, from which
-    an interrupted training goes on.
+    `dev` may be empty; it is only used to choose an epoch and to report scores. `work` is a folder for checkpoints,
+    from which an interrupted training continues.
     """
 
     train: Sequence[Document]

@@ -1,4 +1,4 @@
-"""What a model stores of its settings: dataclasses composed of groups, and flat on disk and on the command line."""
+"""The config that a model stores: dataclasses composed of groups, flat on disk and on the command line."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from nadie.errors import ConfigError
 
 T = TypeVar("T")
 LOCAL = {"local": True}
-"""Metadata of a field that names folders of this machine: only their last parts are stored with a model."""
+"""Metadata of a field that names local folders: only the last part of each path is stored with a model."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
 @dataclass(frozen=True)
 class _Leaf:
-    """A setting: the field of the group that holds it ("" where the config itself does), and the field's type."""
+    """One option: the field of the group that has it ("" if the config itself has it), and the field's type."""
 
     group: str
     kind: Any
 
 
 def parse_config(kind: type[T], settings: Mapping[str, Any]) -> T:
-    """`kind` with `settings` in place of its defaults. Text, as from a command line, is read as the field's type."""
+    """`kind` with `settings` in place of its defaults. Strings, as from a command line, are converted to the field's
+    type.
+    """
     known = dict(_leaves(kind))
     groups: dict[str, dict[str, Any]] = {}
     for name, value in settings.items():

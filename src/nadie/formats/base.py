@@ -1,4 +1,4 @@
-"""What a format is: a way to read documents from files and to write them back."""
+"""The protocol of formats: ways to read documents from files and to write them back."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Add = Callable[[Document], None]
 class Format(Protocol):
     """One format; inherit from it and register the class as an entry point of the group `nadie.formats`.
 
-    `suffixes` are those of its files. The first is its own: a file that ends in it is taken for this format unless
-    another one `recognises` the file. The others it shares, as brat shares `.txt` with plain text. A format that needs
-    an optional dependency imports it inside its methods, so that its suffixes are known without it.
+    `suffixes` are those of its files. The first is its own: a file with it is taken as this format unless another
+    format `recognises` the file. The others are shared, as brat shares `.txt` with plain text. A format that needs an
+    optional dependency imports it inside its methods, so that its suffixes are known without it.
 
-    What cannot be read or written is a `FormatError` that names the file and the line, and never quotes the text.
-    `scan` and `writer` are for a batch that must not stop: `scan` yields the error in place of the document, and the
-    function that `writer` gives raises for the one document it could not write and takes the next. `read` and `write`
-    stop at the first error.
+    A file that cannot be read or written is a `FormatError` that names the file and the line, and never quotes the
+    text. `scan` and `writer` are for a batch that must not stop: `scan` yields the error in place of the document, and
+    the function that `writer` returns raises an error for a document it cannot write and then accepts the next. `read`
+    and `write` stop at the first error.
     """
 
     name: str
@@ -37,14 +37,14 @@ class Format(Protocol):
     guessed: bool = False
     """Whether the format was guessed and not named by the caller: then content of another format is refused."""
     labels: LabelSet = MEDDOCAN
-    """The labels that the files have, for formats that hold spans."""
+    """The label set of the files, for formats that store spans."""
 
     def recognises(self, file: Path) -> bool:
         """Whether the content of a file with one of `suffixes` shows that it is of this format."""
         return False
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        """The documents of a file, or of a folder and all folders below it."""
+        """The documents of a file, or of all files below a folder."""
         ...
 
     def writer(self, folder: Path) -> AbstractContextManager[Add]:
@@ -69,13 +69,13 @@ def raising(scan: Iterable[Document | FormatError]) -> Iterator[Document]:
 
 
 def scan_files(walk: Walk, read_file: Callable[[str, Path], Document]) -> Iterator[Document | FormatError]:
-    """One document for each id and file, or the error in its place. The second file of an id is an error."""
+    """One document for each id and file, or an error in its place. A second file with the same id is an error."""
     yield from walk.errors
     seen: set[str] = set()
     for name, file in walk.files:
         item: Document | FormatError
         if name in seen:
-            item = FormatError("another file beside it gives the same document id", where=str(file))
+            item = FormatError("another file in the folder gives the same document id", where=str(file))
         else:
             seen.add(name)
             try:
@@ -88,8 +88,9 @@ def scan_files(walk: Walk, read_file: Callable[[str, Path], Document]) -> Iterat
 def scan_collections(
     walk: Walk, read_file: Callable[[str, Path], Iterable[tuple[int | None, Document | FormatError]]]
 ) -> Iterator[Document | FormatError]:
-    """The documents of files that hold any number of them, each read with its line, if it has one. The second document
-    of an id is an error."""
+    """The documents of files with any number of documents, each with its line, if it has one. A second document with
+    the same id is an error.
+    """
     yield from walk.errors
     ids = BoundedMap()
     for name, file in walk.files:
@@ -105,7 +106,7 @@ def scan_collections(
 
 @contextmanager
 def write_files(folder: Path, suffix: str, write_file: Callable[[Document, Path], None]) -> Iterator[Add]:
-    """A writer that gives each document a file of its own, named after its id."""
+    """A writer that writes each document to its own file, named after its id."""
     targets = OutputFiles(folder)
     yield lambda document: write_file(document, targets.of(document, suffix))
 

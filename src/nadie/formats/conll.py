@@ -1,7 +1,7 @@
-"""CoNLL: a token a line with its BIO tag, and an empty line between sentences.
+"""CoNLL: one token per line with its BIO tag, and an empty line between sentences.
 
-nadie writes four columns with tabs: token, start, end, tag. Offsets keep the spans exact; of the white space only its
-width is kept. Files of others have the token in the first column and the tag in the last, and no offsets.
+nadie writes four columns with tabs: token, start, end, tag. Offsets keep the spans exact; of the white space only the
+width is kept. Files from other tools have the token in the first column and the tag in the last, and no offsets.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BEGINNING = "-DOCSTART-"
 
 
 class Conll(Format):
-    """`ID.conll`. White space, and what spans have beside place and label, has no place there."""
+    """`ID.conll`. White space, and the score and source of spans, cannot be stored."""
 
     name = "conll"
     suffixes = (".conll", ".bio", ".iob")
@@ -39,7 +39,7 @@ class Conll(Format):
 
 
 def format_conll(document: Document, labels: LabelSet, where: str) -> str:
-    """The content of the document's file; spans that overlap, or cover no token, are an error."""
+    """The content of the document's file; spans that overlap, or contain no token, are an error."""
     check_disjoint(document, where)
     tokens = cut_tokens(document)
     tags = encode(tokens, document.spans)
@@ -58,7 +58,7 @@ def format_conll(document: Document, labels: LabelSet, where: str) -> str:
 
 
 def parse_conll(content: str, name: str, labels: LabelSet, where: str) -> Document:
-    """The document of a file, its text put together from the tokens."""
+    """The document of a file, with its text built from the tokens."""
     parts, tags, tokens, pending, reached = list[str](), list[str](), list[Token](), "", 0
     for number, line in enumerate(content.split("\n"), start=1):
         fields = line.strip("\r").split("\t" if "\t" in line else None)
@@ -95,7 +95,7 @@ def _line(fields: list[str], reached: int, pending: str) -> tuple[str, int, str]
         return token, reached + len(pending), tag
     start, end = offset(fields[1]), offset(fields[2])
     if start < reached or end - start != len(token) or end > files.MAX_BYTES:
-        raise ValueError("the offsets do not fit the tokens")
+        raise ValueError("the offsets do not match the tokens")
     return token, start, tag
 
 

@@ -1,4 +1,4 @@
-"""Tokens that end where spans end, for formats that have tokens and no offsets between them."""
+"""Tokens split at span borders, for formats that have tokens but no offsets inside them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nadie.tokens.tokenizer import Token, tokenize
 
 
 def cut_tokens(document: Document) -> list[Token]:
-    """The tokens of a document, cut where a span begins or ends inside of one."""
+    """The tokens of a document, split where a span begins or ends inside one."""
     borders = {border for span in document.spans for border in (span.start, span.end)}
     cut: list[Token] = []
     for token in tokenize(document.text):
@@ -21,7 +21,7 @@ def cut_tokens(document: Document) -> list[Token]:
 
 
 def check_disjoint(document: Document, where: str) -> None:
-    """An error for spans that overlap: one tag for each token cannot express them."""
+    """Raise an error for overlapping spans: one tag per token cannot express them."""
     end = 0
     for span in document.spans:
         if span.start < end:

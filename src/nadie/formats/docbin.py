@@ -1,6 +1,6 @@
-"""spaCy's DocBin: documents as spaCy trains on them, with exact offsets.
+"""spaCy's DocBin: documents in spaCy's training format, with exact offsets.
 
-Spans are in `doc.ents`, and all of them, overlapping ones included, in the span group `nadie`.
+Spans are in `doc.ents`, and all of them, including overlapping ones, in the span group `nadie`.
 """
 
 from __future__ import annotations
@@ -57,8 +57,9 @@ class DocBinFormat(Format):
 
 
 def _doc(document: Document, vocab: Any, labels: LabelSet, where: str) -> Any:
-    """The document with tokens that end where spans end. One space after a token is part of it, other white space is
-    a token of its own, so that the text stays as it is."""
+    """The document with tokens split at span borders. One space after a token is part of it, other white space is a
+    separate token, so that the text is unchanged.
+    """
     spacy = _spacy()
     files.encode(document.text, where)
     words: list[str] = []
@@ -113,10 +114,10 @@ def _docs(content: bytes, where: str) -> list[Any]:
         docs = list(spacy.tokens.DocBin().from_bytes(content).get_docs(spacy.vocab.Vocab()))
     except FormatError:
         raise
-    except Exception:  # spaCy raises whatever zlib, msgpack and numpy do
+    except Exception:  # spaCy passes on errors of zlib, msgpack and numpy
         docs = None
     if docs is None:
-        raise FormatError("is no DocBin of spaCy, or a damaged one", where=where)
+        raise FormatError("is not a spaCy DocBin, or is damaged", where=where)
     return docs
 
 

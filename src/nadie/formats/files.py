@@ -1,7 +1,7 @@
-"""Files and folders for every format: strict reading, atomic writing, and document ids that are paths in a folder.
+"""Files and folders for every format: strict reading, atomic writing, and document ids that are relative paths.
 
-The id of a document read from a single file is the file's stem. In a folder it is the path from the folder, with `/`
-and without the suffix, so that writing keeps the folders and two files never share an id.
+The id of a document read from a single file is the file's stem. In a folder it is the path relative to the folder, with
+`/` and without the suffix, so that writing keeps the folders and two files never share an id.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from nadie.document import Document
 from nadie.errors import FormatError
 
 MAX_BYTES = 64 * 1024 * 1024
-"""The most that is read as one document: thousands of times the length of a long clinical text."""
+"""The maximum size of one document: thousands of times the length of a long clinical text."""
 _NAMES_AT_ONCE = 50_000
 
 
 class Walk(NamedTuple):
-    """What was found: ids with their files, in order, and the folders that could not be looked into."""
+    """The files found: ids with their files, in order, and errors for the folders that could not be listed."""
 
     files: list[tuple[str, Path]]
     errors: list[FormatError]
@@ -33,7 +33,7 @@ class Walk(NamedTuple):
 def walk(path: Path, suffixes: Iterable[str]) -> Walk:
     """`path` itself if it is a file, else the files below it that have one of the suffixes.
 
-    Names that begin with a dot are passed over, and links to folders are not followed.
+    Names that begin with a dot are skipped, and links to folders are not followed.
     """
     try:
         if path.is_file():
@@ -49,7 +49,7 @@ def walk(path: Path, suffixes: Iterable[str]) -> Walk:
 
 
 def visible_files(path: Path, errors: list[FormatError]) -> Iterator[Path]:
-    """All files below a folder, but for names that begin with a dot; what cannot be listed goes to `errors`."""
+    """All files below a folder, except names that begin with a dot; `errors` gets the folders that cannot be listed."""
 
     def note(error: OSError) -> None:
         errors.append(FormatError(f"cannot be listed ({error.strerror})", where=str(error.filename or path)))
@@ -62,10 +62,10 @@ def visible_files(path: Path, errors: list[FormatError]) -> Iterator[Path]:
 def in_order(
     folder: Path, passed_over: Callable[[str], None] = lambda path: None
 ) -> Iterator[tuple[str, Path] | FormatError]:
-    """All visible files below a folder with their paths from there, in the order of these; an error for what is not.
+    """All visible files below a folder with their relative paths, in the order of the paths, or errors.
 
     `passed_over` is called with names that begin with a dot and with links to folders. Only some names are in memory at
-    a time, not those of all files: a folder of millions is read several times.
+    a time: a folder with millions of files is listed several times.
     """
     open_folders = [_entries(folder, "", passed_over)]
     while open_folders:
@@ -118,7 +118,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(content: bytes, where: str, line: int | None = None) -> str:
-    """Strict UTF-8, nothing translated and no byte-order mark taken away.
+    """Decode strict UTF-8 without translating newlines or removing a byte-order mark.
 
     `line` is given when `content` is one line of a larger file.
     """
@@ -126,12 +126,12 @@ def decode(content: bytes, where: str, line: int | None = None) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         at = error.start
-    # Raised out here, because the decoding error holds the bytes of the document.
+    # Raised outside the handler, because the decoding error contains the bytes of the document.
     raise FormatError("is not UTF-8", where=where, line=line or content.count(b"\n", 0, at) + 1)
 
 
 def encode(text: str, where: str) -> bytes:
-    """UTF-8, or an error where the text holds half of a surrogate pair, which has no UTF-8."""
+    """Encode as UTF-8, or raise an error if the text has a lone surrogate, which UTF-8 cannot represent."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -140,7 +140,7 @@ def encode(text: str, where: str) -> bytes:
 
 
 class OutputFiles:
-    """The files of documents in an output folder, which no id can lead out of and no two documents share."""
+    """The files of documents in an output folder. No id can lead outside it, and no two documents share a file."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -151,7 +151,8 @@ class OutputFiles:
         parts = document.id.split("/")
         inside = all(part not in ("", ".", "..") and "\0" not in part and os.sep not in part for part in parts)
         path = self.folder.joinpath(*parts[:-1], parts[-1] + suffix) if inside else self.folder
-        # Resolved as well, because a folder in the way may be a link that leads out. `Path.resolve` fails on a loop.
+        # Resolved as well, because a folder of the path may be a link that leads outside. `Path.resolve` fails on a
+        # loop.
         if not inside or not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.folder)):
             self._refuse(document, "does not name a file inside the folder")
         if not self._taken.add(document.id):
@@ -164,9 +165,9 @@ class OutputFiles:
 
 @contextmanager
 def staged(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """An open file that takes its place at `path` when all is written, or not at all.
+    """An open file that is moved to `path` when it is complete, or not at all.
 
-    `mode` are the file's permissions, less those that the process's umask takes away.
+    `mode` are the file's permissions, reduced by the umask of the process.
     """
     staging = path.with_name(f".{secrets.token_hex(8)}.part")
     with _as_format_error(path):
@@ -202,7 +203,7 @@ def unplaced(folder: Path, mode: int = 0o666) -> Iterator[tuple[BinaryIO, Callab
 
 @contextmanager
 def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
-    """The same as a function that writes into the file."""
+    """Like `staged`, as a function that writes to the file."""
     with staged(path, mode) as file:
 
         def write(content: bytes) -> None:
@@ -219,7 +220,7 @@ def write_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 @contextmanager
 def _as_format_error(path: Path) -> Iterator[None]:
-    """Turn an OSError into a FormatError. Only around the calls on that file: the caller may raise one of its own."""
+    """Convert an OSError into a FormatError. Only around calls on that file: the caller may raise another OSError."""
     try:
         yield
     except OSError as error:

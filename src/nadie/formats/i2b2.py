@@ -1,8 +1,8 @@
 """The task's XML, like that of i2b2: the text in CDATA, and one tag for each span, named after its parent class.
 
-XML turns every CR LF and every CR of a file into LF, except where the CR is written as `&#13;`, and CDATA has no such
-references. So on writing the CDATA section is closed before a CR and opened again after it; what is read back is then
-the same text. Characters that XML 1.0 cannot hold at all, such as NUL or form feed, are an error.
+XML parsers convert every CR LF and every CR of a file into LF, except a CR written as `&#13;`, and CDATA cannot contain
+such references. So on writing the CDATA section is closed before a CR and opened again after it; the text is then the
+same when it is read. Characters that XML 1.0 cannot represent, such as NUL or form feed, are an error.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _FORBIDDEN = "[^\t\n\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
 _ATTRIBUTE = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 )
-# A parser may turn each of these into a space inside an attribute.
+# A parser may convert each of these into a space inside an attribute.
 _WHITE = {ord(character): " " for character in "\t\n\r"}
-_OTHER_ROOT = "deIdi2b2"  # that of i2b2's own files
+_OTHER_ROOT = "deIdi2b2"  # the root of i2b2's own files
 _TAGS = frozenset((*Parent, "PHI"))
 
 
 class I2b2(Format):
-    """`ID.xml`. Score and source of a span have no place there and are dropped on writing."""
+    """`ID.xml`. Score and source of a span cannot be stored and are dropped on writing."""
 
     name = "i2b2"
     suffixes = (".xml",)
@@ -49,7 +49,7 @@ def format_xml(document: Document, where: str, labels: LabelSet = MEDDOCAN) -> b
     """The content of the document's `.xml` file; `where` names it for the error."""
     if forbidden := re.search(_FORBIDDEN, document.text):
         at = forbidden.start()
-        raise FormatError(f"XML cannot hold the character U+{ord(document.text[at]):04X} at {at}", where=where)
+        raise FormatError(f"XML cannot represent the character U+{ord(document.text[at]):04X} at {at}", where=where)
     text = document.text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
     tags = "".join(
         f'    <{Label(span.label).parent} id="T{number}" start="{span.start}" end="{span.end}"'
@@ -79,7 +79,7 @@ def _write(document: Document, file: Path, *, labels: LabelSet) -> None:
 
 
 class _Parser:
-    """Goes through one file. There is no DTD, so there are no entities to expand or to fetch; depth is bounded."""
+    """Parses one file. A DTD is refused, so there are no entities to expand or to fetch; depth is bounded."""
 
     def __init__(self, where: str, labels: LabelSet) -> None:
         self._where = where
@@ -101,7 +101,7 @@ class _Parser:
         except expat.ExpatError as error:
             raise self._error(f"is not well-formed XML ({expat.ErrorString(error.code)})", error.lineno) from None
         if self._pieces is None or self._tags is None:
-            raise self._error("lacks its TEXT or its TAGS", self._expat.CurrentLineNumber)
+            raise self._error("has no TEXT or no TAGS", self._expat.CurrentLineNumber)
         text = "".join(self._pieces)
         spans: list[Span] = []
         ids: set[str] = set()
@@ -127,7 +127,7 @@ class _Parser:
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in ("utf-8", "utf8", "us-ascii"):
-            self._refuse("declares another encoding than UTF-8")
+            self._refuse("declares an encoding other than UTF-8")
 
     def _start(self, element: str, attributes: dict[str, str]) -> None:
         if _place(element, self._root) != self._open:
@@ -151,11 +151,11 @@ class _Parser:
         if self._open == (self._root, "TEXT") and self._pieces is not None:
             self._pieces.append(characters)
         elif characters.strip(" \t\r\n"):
-            self._refuse("has text outside of its TEXT")
+            self._refuse("has text outside TEXT")
 
 
 def _place(element: str, root: str) -> tuple[str, ...] | None:
-    """The elements that an element stands in."""
+    """The elements around an element."""
     if element in _TAGS:
         return (root, "TAGS")
     return {root: (), "TEXT": (root,), "TAGS": (root,)}.get(element)
@@ -166,7 +166,7 @@ def _span(parent: str, attributes: dict[str, str], text: str, labels: LabelSet) 
         start, end = offset(attributes["start"]), offset(attributes["end"])
         label, given = attributes["TYPE"], attributes["text"]
     except KeyError:
-        raise ValueError("a tag lacks its start, end, text or TYPE") from None
+        raise ValueError("a tag has no start, end, text or TYPE") from None
     span = checked_span(start, end, labels.read(label), text)
     if labels is MEDDOCAN and Label(span.label).parent != parent:
         raise ValueError("the TYPE does not belong to the tag's name")

@@ -1,6 +1,6 @@
-"""JSONL: one document a line, `{"id", "text", "spans": [{"start", "end", "label", "score", "source"}], "meta"}`.
+"""JSONL: one document per line, `{"id", "text", "spans": [{"start", "end", "label", "score", "source"}], "meta"}`.
 
-It is the one format that keeps everything a document has. Files are read and written line by line.
+It is the only format that stores a complete document. Files are read and written line by line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nadie.formats.spans import checked_span
 FILE_NAME = "documents.jsonl"
 _FIELDS = frozenset(("id", "text", "spans", "meta"))
 _SPAN_FIELDS = frozenset(("start", "end", "label", "score", "source"))
-# Legal inside a JSON string, but some programs end a line at them.
+# Valid inside a JSON string, but some programs end a line at them.
 _ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "\x7f\x85\u2028\u2029"}
 
 
@@ -56,7 +56,7 @@ class Jsonl(Format):
 
 
 def format_line(document: Document, labels: LabelSet = MEDDOCAN) -> str:
-    """The document as one line, its end included."""
+    """The document as one line, including its line end."""
     names = [labels.written(span.label, document.text_of(span)) for span in document.spans]
     spans = [
         {"start": s.start, "end": s.end, "label": name, "score": s.score, "source": s.source}
@@ -67,11 +67,11 @@ def format_line(document: Document, labels: LabelSet = MEDDOCAN) -> str:
 
 
 def parse_line(line: str, labels: LabelSet = MEDDOCAN) -> Document:
-    """The document of a line; a `ValueError` whose words are safe to show says what is wrong with it."""
+    """The document of a line; raises a `ValueError` whose message is safe to show."""
     fields = _object(_load(line), _FIELDS, "the line")
     name, text = fields.get("id"), fields.get("text")
     if not isinstance(name, str) or not isinstance(text, str):
-        raise ValueError("the line lacks an id or a text, which are strings")
+        raise ValueError("the line needs an id and a text, both strings")
     spans = fields.get("spans", [])
     if not isinstance(spans, list):
         raise ValueError("the spans are not a list")
@@ -80,7 +80,7 @@ def parse_line(line: str, labels: LabelSet = MEDDOCAN) -> Document:
         raise ValueError("the meta is not an object of strings")
     found = tuple(_span(span, text, labels) for span in spans)
     if any(map(_has_lone_surrogate, (name, text, *meta, *meta.values(), *(span.source for span in found)))):
-        raise ValueError("the line holds a lone surrogate")
+        raise ValueError("the line has a lone surrogate")
     return Document(name, text, found, meta)
 
 
@@ -108,7 +108,7 @@ def _scan_lines(lines: IO[bytes], where: str, labels: LabelSet) -> Iterator[tupl
 
 
 def _item(line: bytes, where: str, number: int, labels: LabelSet) -> Document | FormatError | None:
-    """The document of a line, what is wrong with it, or nothing where the line is blank."""
+    """The document of a line, its error, or None if the line is blank."""
     try:
         text = files.decode(line, where, number)
         return parse_line(text, labels) if text.strip() else None
@@ -123,25 +123,25 @@ def _load(line: str) -> Any:
         return json.loads(line, object_pairs_hook=_pairs, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         pass
-    # Raised out here, because the decoding error holds the whole line.
+    # Raised outside the handler, because the decoding error contains the whole line.
     raise ValueError("the line is not JSON")
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields := dict(pairs)) != len(pairs):
-        raise ValueError("a name stands twice")
+        raise ValueError("a name is repeated")
     return fields
 
 
 def _no_constant(_: str) -> NoReturn:
-    raise ValueError("NaN and Infinity are no JSON")
+    raise ValueError("NaN and Infinity are not JSON")
 
 
 def _object(value: object, known: frozenset[str], what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError(f"{what} is not an object")
     if not known.issuperset(value):
-        raise ValueError(f"{what} has a field that is none of: {', '.join(sorted(known))}")
+        raise ValueError(f"{what} has a field other than: {', '.join(sorted(known))}")
     return value
 
 

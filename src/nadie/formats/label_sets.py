@@ -1,6 +1,6 @@
-"""Other projects' label sets, and the mapping between them and the 29 labels of MEDDOCAN.
+"""Label sets of other projects, and the mapping between them and the 29 MEDDOCAN labels.
 
-A set that is coarser merges labels, and what it has no label for is left out; so there and back is not the same.
+A coarser set merges labels, and spans without a corresponding label are left out, so a round trip may lose information.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from nadie.labels import LABELS, Label, Parent
 
 @dataclass(frozen=True)
 class LabelSet:
-    """`outward` gives their label for each of ours that they have one for, `inward` ours for each of theirs."""
+    """`outward` maps our labels to theirs, if there is one; `inward` maps theirs to ours."""
 
     name: str
     outward: Mapping[str, str]
     inward: Mapping[str, str]
     postcode: str = field(default="")
-    """Their label for a `TERRITORIO` in digits, where they have one."""
+    """Their label for a `TERRITORIO` in digits, if they have one."""
 
     def written(self, label: str, value: str) -> str:
-        """Their label for a span, which `fitted` has left in."""
+        """Their label for a span of a document that went through `fitted`."""
         is_postcode = self.postcode and label == Label.TERRITORIO and value.replace(" ", "").isdigit()
         return self.postcode if is_postcode else self.outward[label]
 
     def read(self, label: object) -> str:
-        """Our label for theirs; a `ValueError` whose words are safe to show where they have no such label."""
+        """Our label for theirs; raises a `ValueError` whose message is safe to show if there is no such label."""
         if not isinstance(label, str) or label not in self.inward:
             raise ValueError("the label is not one of the 29" if self is MEDDOCAN else f"no label of {self.name}")
         return self.inward[label]
 
     def fitted(self, document: Document) -> Document:
-        """The document without spans that the set has no label for."""
+        """The document without spans for which the set has no label."""
         return document.with_spans(span for span in document.spans if span.label in self.outward)
 
 

@@ -3,10 +3,10 @@
     === discharge-es-1 ES region=aragon
     Remitida por la Dra. {SAN|Lourdes Ibarra} por enfermedad de {!Wilson}.
 
-A document begins with the line `=== id COUNTRY`, which may go on with `key=value` pairs; its text is everything up to
+A document begins with the line `=== id COUNTRY`, optionally followed by `key=value` pairs; its text is everything up to
 the next line that begins with `===`. `{CODE|text}` is a span and `{!text}` a trap: text that looks like an identifier
-and is none. Nothing nests, nothing crosses a line, and a span begins and ends with a letter or a digit, as rule G3 of
-the annotation guidelines asks. A literal brace is escaped: `\\{`, `\\}`.
+but is not. Marks are not nested and do not cross lines, and a span begins and ends with a letter or a digit, as rule G3
+of the annotation guidelines requires. A literal brace is escaped: `\\{`, `\\}`.
 
 The header's values become the document's meta, with the file's stem as `style`, the country as `country`, and as
 `traps` the offsets of its traps, `12-18 40-46`.
@@ -58,7 +58,7 @@ CODES: dict[str, Label] = {
 }
 
 _HEADER = re.compile(r"=== (?P<id>[a-z0-9_-]+) (?P<country>[A-Z]{2})(?P<meta>(?: [a-z]+=[^ ]+)*)")
-_HEADER_BYTES = 4096  # more than a header has
+_HEADER_BYTES = 4096  # more than the length of any header
 _BEGINS = "==="
 _LINES = re.compile(r"(?<=\n)")
 _MARK = re.compile(r"(?<!\\)\{(?:(?P<code>[A-Z]+)\||!)(?P<marked>[^{}\n]+)\}")
@@ -66,7 +66,7 @@ _ESCAPED = re.compile(r"\\([{}])")
 
 
 class Notes(Format):
-    """Read only: the marks cannot express everything that a document may have."""
+    """Read only: the marks cannot express every document."""
 
     name = "notes"
     suffixes = (".notes", ".txt")
@@ -86,7 +86,7 @@ class Notes(Format):
 
 
 class _FileLine(NamedTuple):
-    """A line of a file, for errors."""
+    """The position of a line in a file, for errors."""
 
     file: str
     line: int
@@ -99,7 +99,7 @@ class _FileLine(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A text without its marks, and the places that were marked."""
+    """A text without its marks, and the marked ranges."""
 
     text: str
     spans: tuple[Span, ...]
@@ -107,7 +107,7 @@ class Marked(NamedTuple):
 
 
 def parse_marks(source: str, *, file: str, line: int = 1) -> Marked:
-    """Take the marks out of `source`, which begins at that line of the file."""
+    """Remove the marks from `source`, which begins at that line of the file."""
     pieces: list[str] = []
     spans: list[Span] = []
     traps: list[tuple[int, int]] = []
@@ -135,7 +135,7 @@ def parse_marks(source: str, *, file: str, line: int = 1) -> Marked:
 
 
 def _split(file: Path) -> Iterator[tuple[_FileLine, list[str]]]:
-    """The lines of each note, with the place where it begins. Line ends are kept as they are."""
+    """The lines of each note, with the position of its first line. Line ends are unchanged."""
     lines = _LINES.split(files.decode(files.read_bytes(file), str(file)))
     starts = [i for i, line in enumerate(lines) if line.startswith(_BEGINS)]
     if starts[:1] != [0]:
@@ -166,8 +166,8 @@ def _scan_note(lines: list[str], style: str, where: _FileLine) -> Document | For
 
 
 def _unescaped(text: str, where: _FileLine) -> str:
-    """The text between marks with its escaped braces as they are; a bare brace belongs to no mark."""
+    """The text between marks with its braces unescaped; a bare brace is an error."""
     bare = _ESCAPED.sub("", text)
     if "{" in bare or "}" in bare:
-        raise where.error("a brace that belongs to no mark begins here or below")
+        raise where.error("a brace here or below does not belong to a mark")
     return _ESCAPED.sub(r"\1", text)

@@ -1,4 +1,4 @@
-"""Documents from a path in any registered format, which is guessed where the caller does not name it."""
+"""Documents from a path in any registered format, which is guessed if the caller does not name it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nadie.formats.label_sets import MEDDOCAN, LabelSet
 
 
 def read_documents(path: Path, format: str | None = None) -> Iterator[Document]:  # noqa: A002
-    """The documents of a file or a folder, recursively; the first thing that cannot be read is raised.
+    """The documents of a file or a folder, recursively; the first error is raised.
 
     Without `format` it is guessed: see `guess`.
     """
@@ -25,10 +25,10 @@ def iter_readable(
     format: str | None = None,  # noqa: A002
     labels: LabelSet = MEDDOCAN,
 ) -> Iterator[Document | FormatError]:
-    """The same for a batch that must not stop: what cannot be read is yielded as its error, and the rest follows.
+    """The documents for a batch that must not stop: errors are yielded in place of documents.
 
-    A path that does not exist, a folder with nothing to read and a folder of several formats are one error each. A
-    format that is not registered is raised, since that is the caller's mistake and not the data's.
+    A path that does not exist, a folder with nothing to read and a folder of several formats are one error each. An
+    unregistered format is raised, since it is the caller's mistake and not an error in the data.
     """
     try:
         chosen = FORMATS.get(format or guess(path))()
@@ -39,16 +39,16 @@ def iter_readable(
             count += 1
             yield item
         if not count:
-            yield FormatError(f"holds nothing to read as {chosen.name}", where=str(path))
+            yield FormatError(f"has nothing to read as {chosen.name}", where=str(path))
     except FormatError as error:
         yield error
 
 
 def guess(path: Path) -> str:
-    """The name of the format of a file or a folder: one that recognises the content, else the one of the suffix.
+    """The name of the format of a file or a folder: one that recognises the content, otherwise the one of the suffix.
 
-    What no format claims is plain text. A folder of several formats is an error, because some files would be left
-    unread. It is of one format if that takes the suffix of all others: texts beside brat's annotations are brat's.
+    A file that no format claims is plain text. A folder of several formats is an error, because some files would not be
+    read. It has one format if that format accepts the suffixes of all files: texts next to brat annotations are brat.
     """
     known = _registered()
     claims = {
@@ -65,7 +65,7 @@ def guess(path: Path) -> str:
 
 
 def guess_named(file: Path, name: str) -> str:
-    """The format of one file whose content is at `file` but whose name is another."""
+    """The format of a file whose content is at `file` but which has another name."""
     claims = _claims(file, Path(name).suffix.lower(), _registered())
     if len(claims) > 1:
         listed = ", ".join(sorted(claim[0] for claim in claims))
@@ -79,7 +79,7 @@ def suffixes() -> frozenset[str]:
 
 
 def count_documents_files(paths: Iterable[Path]) -> int | None:
-    """How many documents there are to read, for a progress bar; None where the files would have to be read for it."""
+    """The number of documents to read, for a progress bar; None if the files would have to be read to count them."""
     total = 0
     for path in paths:
         try:
@@ -88,7 +88,7 @@ def count_documents_files(paths: Iterable[Path]) -> int | None:
                 return None
             total += len({name for name, _ in files.walk(path, chosen.suffixes).files})
         except FormatError:
-            total += 1  # what cannot be read is one failure
+            total += 1  # an unreadable path is one failure
     return total
 
 
@@ -101,7 +101,7 @@ def _suffixes(known: dict[str, Format]) -> frozenset[str]:
 
 
 def _claims(file: Path, suffix: str, known: dict[str, Format]) -> list[tuple[str, str, bool]]:
-    """Name, suffix and whether the content was recognised, for each format that the file may be of."""
+    """Name, suffix and whether the content was recognised, for each possible format of the file."""
     takers = {name: each for name, each in known.items() if suffix in each.suffixes}
     recognised = [(name, suffix, True) for name, each in takers.items() if each.recognises(file)]
     return recognised or [(name, suffix, False) for name, each in takers.items() if suffix == each.suffixes[0]]

@@ -1,5 +1,5 @@
-"""The type of a file, from its content: the formats that must never be taken for plain text, whether nadie reads them
-or not. A name split by markup, escaped or encoded is not found in raw text, so only real plain text counts as text.
+"""The type of a file, from its content. It recognises formats that must never be taken as plain text, whether or not
+nadie reads them: a name that is split by markup, escaped or encoded is not found in raw text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nadie.errors import FormatError
 HEAD_BYTES = 64 * 1024
 
 TITLES: dict[str, str] = {
-    "binary": "binary data of a format that nadie does not know",
+    "binary": "binary data in an unknown format",
     "bzip2": "a bzip2 archive",
     "cda": "a CDA document",
     "dicom": "a DICOM file",
@@ -50,7 +50,7 @@ TITLES: dict[str, str] = {
     "sqlite": "an SQLite database",
     "tar": "a tar archive",
     "xlsx": "an Excel workbook",
-    "xml": "XML of a kind that nadie does not know",
+    "xml": "XML of an unknown type",
     "xz": "an xz archive",
     "zip": "a ZIP archive",
 }
@@ -68,7 +68,7 @@ KINDS_OF_SUFFIX: dict[str, frozenset[str]] = {
         ".xlsx": "xlsx encrypted-office", ".zip": "zip",
     }.items()
 }  # fmt: skip
-"""What a file of that name may be. A file that is something else is mislabelled."""
+"""The allowed types of a file with that suffix. A file of another type is mislabelled."""
 
 _ADVICE = {"old-office": ": save it as .docx or .xlsx"}
 _STARTS: tuple[tuple[bytes, str], ...] = (
@@ -78,7 +78,7 @@ _STARTS: tuple[tuple[bytes, str], ...] = (
     (b"SQLite format 3\0", "sqlite"), (b"\x7fELF", "program"), (b"ID3", "media"), (b"OggS", "media"),
     (b"RIFF", "riff"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"), (b"PK\3\4", "zip"), (b"PK\5\6", "zip"),
 )  # fmt: skip
-_ONLY_IF_BINARY = frozenset({"bmp", "riff", "bzip2", "media"})  # letters that a note may begin with
+_ONLY_IF_BINARY = frozenset({"bmp", "riff", "bzip2", "media"})  # a note may begin with these letters
 _ZIPPED = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
 _MIME_TYPES = {
     b"application/vnd.oasis.opendocument.text": "odt",
@@ -111,7 +111,7 @@ _ARRAY = re.compile(rb'\[\s*[\[{"]')
 
 
 def kind_of(file: BinaryIO) -> str | None:
-    """The kind of file, one of `TITLES`; None where it is plain text."""
+    """The kind of file, one of `TITLES`; None if it is plain text."""
     head = file.read(HEAD_BYTES)
     is_binary = bool(_BINARY.search(head)) and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
     for start, kind in _STARTS:
@@ -130,15 +130,15 @@ def kind_of(file: BinaryIO) -> str | None:
 
 
 def refuse_other_than_text(file: BinaryIO, where: str) -> None:
-    """An error that names what the file is, unless it is plain text."""
+    """Raise an error that names the type of the file, unless it is plain text."""
     kind = kind_of(file)
     if kind is not None:
         raise refusal(kind, where)
 
 
 def refusal(kind: str, where: str) -> FormatError:
-    """The error for a file of a kind that is not read."""
-    return FormatError(f"is {TITLES.get(kind, kind)}, which is not read here{_ADVICE.get(kind, '')}", where=where)
+    """The error for a file of an unsupported type."""
+    return FormatError(f"is {TITLES.get(kind, kind)}, which is not supported{_ADVICE.get(kind, '')}", where=where)
 
 
 def _special(kind: str, head: bytes, file: BinaryIO) -> str:
@@ -166,7 +166,7 @@ def _zipped(file: BinaryIO) -> str:
 
 
 def _ole(head: bytes, file: BinaryIO) -> str:
-    """By the names of the streams in the directory, whose offset is in the header."""
+    """The type by the names of the streams in the directory, whose offset is in the header."""
     sector = 1 << min(int.from_bytes(head[30:32], "little"), 12)
     place = (int.from_bytes(head[48:52], "little") + 1) * sector
     file.seek(min(place, file.seek(0, os.SEEK_END)))

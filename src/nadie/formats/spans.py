@@ -1,7 +1,7 @@
-"""Spans of a file, checked against the text.
+"""Spans of a file, validated against the text.
 
-What is wrong is a `ValueError` whose message holds only numbers and fixed phrases, so that a format can show it with
-the file and the line: the content of a malformed line may be document text, and is never quoted.
+Errors are a `ValueError` whose message has only numbers and fixed phrases, so that a format can show it with the file
+and the line: a malformed line may contain document text, which is never quoted.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def checked_span(start: int, end: int, label: object, text: str) -> Span:
-    """The span, if it can stand in `text`."""
+    """The span, if it is valid for `text`."""
     if not isinstance(label, str) or label not in LABELS:
         raise ValueError("the label is not one of the 29")
     if start < 0 or end > len(text):
-        raise ValueError(f"the span {start}..{end} lies outside of the text, which has {len(text)} characters")
+        raise ValueError(f"the span {start}..{end} is outside the text, which has {len(text)} characters")
     if end <= start:
         raise ValueError(f"the span {start}..{end} ends before it begins, or is empty")
     return Span(start, end, label)
 
 
 def offset(written: str) -> int:
-    """An offset written in plain digits: no sign, no white space, no other script's digits."""
+    """An offset in plain digits: no sign, no white space, no digits of other scripts."""
     if not _NUMBER.fullmatch(written):
         raise ValueError("an offset is not a whole number")
     return int(written)

@@ -16,14 +16,14 @@ from nadie.formats.signatures import refuse_other_than_text
 
 
 class Text(Format):
-    """`ID.txt`. Writing keeps the text and drops the spans, which plain text has no place for."""
+    """`ID.txt`. Writing keeps the text and drops the spans, which plain text cannot store."""
 
     name = "text"
     suffixes = (".txt",)
     holds_spans = False
 
     def __init__(self, mode: int = 0o666) -> None:
-        """`mode` are the permissions of what is written, less the umask's."""
+        """`mode` are the permissions of the written files, reduced by the umask."""
         self._mode = mode
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:

@@ -5,6 +5,7 @@ Letters in shapes: B sequences, T tokens, K tags, U distinct words, L characters
 
 import os
 
-# Some virtual machines advertise AMX and cannot use it; oneDNN then fails with "could not create a primitive". oneDNN
-# reads this variable when it first computes, so it is set here, before any layer exists. Set it yourself to overrule.
+# Some virtual machines advertise AMX but cannot use it; oneDNN then fails with "could not create a primitive". oneDNN
+# reads this variable at its first computation, so it is set here, before any layer exists. A value set by the user has
+# precedence.
 os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE")

@@ -7,9 +7,9 @@ from torch import Tensor, nn
 
 
 class ContextConvolution(nn.Module):
-    """A convolution over tokens, tanh after it (Jabreel et al. 2019, equation 7).
+    """A convolution over tokens, then tanh (Jabreel et al. 2019, equation 7).
 
-    inputs (B, T, width), zero on padding → (B, T, filters): every token keeps its place.
+    inputs (B, T, width), zero on padding → (B, T, filters): every token keeps its position.
     """
 
     def __init__(self, width: int, filters: int, kernel: int) -> None:
@@ -18,7 +18,7 @@ class ContextConvolution(nn.Module):
             raise ValueError("an even kernel would shift the tokens")
         self.width = filters
         self.convolution = nn.Conv1d(width, filters, kernel, padding=kernel // 2)
-        nn.init.xavier_uniform_(self.convolution.weight, gain=5 / 3)  # the gain that suits tanh
+        nn.init.xavier_uniform_(self.convolution.weight, gain=5 / 3)  # the gain for tanh
 
     def forward(self, inputs: Tensor) -> Tensor:
         seen: Tensor = self.convolution(inputs.transpose(1, 2))
@@ -26,10 +26,10 @@ class ContextConvolution(nn.Module):
 
 
 class ConvolutionChannel(nn.Module):
-    """Convolution → ReLU → dropout → max pooling → flat: one channel of Kim's (2014) network, kept in order.
+    """Convolution → ReLU → dropout → max pooling → flatten: one channel of Kim's (2014) network, without global
+    pooling.
 
-    (B, length, width) → (B, size). Pooling runs over neighbours only, so that a place in the sequence keeps its place
-    in the output.
+    (B, length, width) → (B, size). Pooling is local, so that the order of the sequence is preserved in the output.
     """
 
     def __init__(self, length: int, width: int, filters: int, *, kernel: int, pool: int, dropout: float) -> None:

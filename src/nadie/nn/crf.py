@@ -1,4 +1,4 @@
-"""The linear-chain conditional random field of Lafferty et al. (2001), as Lample et al. (2016) put it on a network."""
+"""The linear-chain conditional random field of Lafferty et al. (2001), over a network as in Lample et al. (2016)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 FORBIDDEN = -1e4
-"""What a transition that the tag scheme forbids costs: its probability is exactly 0 in double precision."""
+"""The score of a transition that the tag scheme forbids: its probability is exactly 0 in double precision."""
 _TINY = 1e-300
 
 
@@ -16,8 +16,8 @@ class LinearChainCRF(nn.Module):
     `allowed` (K + 1, K + 1) has the steps that the tag scheme permits: row i, column j is the step from tag i to tag j;
     the last row is the beginning of a sequence, the last column its end. None permits every step.
 
-    The recursions run in double precision on probabilities rather than on logarithms, which makes each step one
-    matrix product. A gap of some 690 nats between two scores at one position is where that would lose the smaller.
+    The recursions run in double precision on probabilities rather than on logarithms, so that each step is one matrix
+    product. Precision is lost only if two scores at one position differ by more than about 690 nats.
     """
 
     allowed: Tensor
@@ -32,7 +32,7 @@ class LinearChainCRF(nn.Module):
         self.end = nn.Parameter(torch.empty(tags).uniform_(-0.1, 0.1))
 
     def steps(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Transitions (K, K), start (K,) and end (K,) scores, with the forbidden ones put out of reach."""
+        """Transitions (K, K), start (K,) and end (K,) scores, with forbidden ones set to a very low score."""
         forbidden = ~self.allowed
         return (
             self.transitions.masked_fill(forbidden[:-1, :-1], FORBIDDEN),

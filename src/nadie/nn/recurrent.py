@@ -32,9 +32,9 @@ class BiLSTM(nn.Module):
 class BiLSTMLayer(nn.Module):
     """One bidirectional layer. inputs (B, T, width), backwards (B, T) → (B, T, 2 * hidden).
 
-    `backwards` has the positions of each sequence in reverse order, so that padding comes last in both
-    directions and touches no token. Weights are stacked over the two directions; gates stand in the order input,
-    forget, cell, output.
+    `backwards` has the positions of each sequence in reverse order, so that padding comes last in both directions and
+    does not affect tokens. Weights are stacked over the two directions; the gates are in the order input, forget, cell,
+    output.
     """
 
     def __init__(self, width: int, hidden: int) -> None:
@@ -47,7 +47,9 @@ class BiLSTMLayer(nn.Module):
 
     @torch.no_grad()
     def _begin(self) -> None:
-        """Each gate Xavier from the input and orthogonal from the state, forget gates open: it learns in few epochs."""
+        """Xavier weights from the input, orthogonal weights from the state, open forget gates: this converges in few
+        epochs.
+        """
         for direction in range(2):
             for gate in range(4):
                 rows = slice(gate * self.hidden, (gate + 1) * self.hidden)
@@ -67,11 +69,11 @@ class BiLSTMLayer(nn.Module):
 
 
 class _Recurrence(torch.autograd.Function):
-    """The part of an LSTM that has to go step by step: gates from inputs (T, 2, B, 4H) → states (T, 2, B, H).
+    """The sequential part of an LSTM: gates from inputs (T, 2, B, 4H) → states (T, 2, B, H).
 
-    Automatic differentiation would multiply out and add up the gradient of the recurrent weights at every step, which
-    takes two thirds of the training time on a CPU. Here the steps only carry the gradient back, and the weights'
-    gradient is one product over all of them at the end. Under autocast the products, and only they, are in bfloat16.
+    Automatic differentiation would compute and add the gradient of the recurrent weights at every step, which takes two
+    thirds of the training time on a CPU. Here the steps only propagate the gradient, and the gradient of the weights is
+    one product over all steps at the end. Under autocast only the products are in bfloat16.
     """
 
     @staticmethod

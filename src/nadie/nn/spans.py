@@ -14,19 +14,19 @@ from torch import Tensor, nn
 Boundary = Literal["base", "minus"]
 Inside = Literal["average", "attention"]
 LOWEST = -80.0
-"""Attention scores count as at most this far below the highest one near them: exp(-80) is still a normal number."""
+"""The lowest attention score relative to the highest one nearby: exp(-80) is still a normal number."""
 
 
 class SpanLayer(nn.Module):
-    """A linear layer over the representations R(i, k) of all spans, without ever building them.
+    """A linear layer over the representations R(i, k) of all spans, which are never built explicitly.
 
     states (B, T, W), zero on padding → (B, T, S, H): weight · R(i, k) + bias for the span in each cell. Cells whose
-    span would run past the end of its sequence hold numbers without meaning: see `inside_sequence`.
+    span would end after its sequence have undefined values: see `inside_sequence`.
 
     R(i, k) is a concatenation of parts, so that weight · R(i, k) is a sum of one product for each part; and each part
-    is a state, a difference of states or a weighted mean of states, so that the product can be taken once for every
-    token before anything is combined. What is left to do for a span is to add two vectors that belong to its ends and
-    one for its inside. For 12 sizes this is some 50 times less work than multiplying the representations.
+    is a state, a difference of states or a weighted mean of states, so that the product can be computed once per
+    token before anything is combined. For each span it remains to add two vectors for its ends and one for its inside.
+    For 12 sizes this is some 50 times less work than multiplying the representations.
 
     The parts, in the order of the blocks of `projection`:
 
@@ -35,7 +35,7 @@ class SpanLayer(nn.Module):
     - with `context`: `before`, `first`, `after`, the states of the token before, the first token and the token after
       the span (section 3.4).
 
-    Before the first token and after the last, where the paper says nothing, the state is zero.
+    The paper does not define the states before the first token and after the last; they are zero here.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class SpanLayer(nn.Module):
         return torch.stack(grid, dim=2)
 
     def _ends(self, of: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """What the first token i and the last token k of a span give to it, (B, T, H) each."""
+        """The contributions of the first token i and the last token k of a span, (B, T, H) each."""
         left, right = of["left"], of["right"]
         if self.boundary == "base":
             starts, ends = left, right  # equation 1: [h_i; h_k]
@@ -80,8 +80,8 @@ class SpanLayer(nn.Module):
     def _token_weights(self, scores: Tensor | None) -> list[Tensor] | None:
         """exp of the attention scores (B, T, 1) of the tokens i, i + 1, ...: S times (B, T, 1).
 
-        The scores are taken relative to the highest among the S tokens from i on, which leaves the quotient of
-        equation 4 as it is and keeps exp within its range.
+        The scores are relative to the highest among the S tokens from i on, which does not change the quotient of
+        equation 4 and keeps exp within its range.
         """
         if scores is None:
             return None
@@ -93,8 +93,8 @@ class SpanLayer(nn.Module):
 class SpanAttention(nn.Module):
     """The score α_t = w_α · FFNN_α(x_t) of every token (equation 3): states (B, T, W) → (B, T, 1).
 
-    The paper does not say what FFNN_α is; one hidden layer with ReLU, as in Lee et al. (2017), from whom the equation
-    comes.
+    The paper does not define FFNN_α; here it is one hidden layer with ReLU, as in Lee et al. (2017), the source of the
+    equation.
     """
 
     def __init__(self, width: int, hidden: int) -> None:
@@ -108,7 +108,7 @@ class SpanAttention(nn.Module):
 
 
 def inside_sequence(lengths: Tensor, tokens: int, sizes: int) -> Tensor:
-    """(B, T, S): which cells hold a span that ends within its sequence. lengths (B,)."""
+    """(B, T, S): whether the span of a cell ends within its sequence. lengths (B,)."""
     ends = torch.arange(tokens).unsqueeze(1) + torch.arange(sizes).unsqueeze(0)  # (T, S)
     return ends.unsqueeze(0) < lengths.view(-1, 1, 1)
 
@@ -124,23 +124,23 @@ def following(values: Tensor) -> Tensor:
 
 
 def _exact(values: Tensor) -> Tensor:
-    """Under autocast the products come in bfloat16, whose eight bits are too few to add up means with."""
+    """Convert to float32: under autocast the products are in bfloat16, which is not precise enough for means."""
     return values.float() if values.dtype == torch.bfloat16 else values
 
 
 def _ahead(values: Tensor, sizes: int) -> list[Tensor]:
-    """The values 0, 1, ... sizes - 1 tokens further on: as many views (B, T, H) of the values (B, T, H)."""
+    """The values shifted by 0, 1, ... sizes - 1 tokens: one view (B, T, H) of the values (B, T, H) per size."""
     tokens = values.shape[1]
     padded = nn.functional.pad(values, (0, 0, 0, sizes - 1))
     return [padded[:, s : s + tokens] for s in range(sizes)]
 
 
 def _running_means(values: Tensor, weights: list[Tensor] | None, sizes: int) -> list[Tensor]:
-    """The mean of `values` over each span, for every size: as many (B, T, H).
+    """The mean of `values` over each span, one (B, T, H) per size.
 
-    With weights it is equation 5 over equation 4's denominator, without it is the mean of equation 2. The sums grow
-    from each first token onwards, one token for each size: unlike differences of sums over the whole sequence they
-    lose nothing when a neighbour outweighs the span by far.
+    With weights it is equation 5 with equation 4's denominator; without weights it is the mean of equation 2. The sums
+    grow from each first token, one token per size: unlike differences of sums over the whole sequence they do not lose
+    precision if a neighbour has much larger values than the span.
     """
     total = torch.zeros_like(values)
     mass = values.new_zeros(1)

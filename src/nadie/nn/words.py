@@ -1,4 +1,4 @@
-"""Tokens as vectors: word embeddings, the two character encoders of the papers, and all features side by side."""
+"""Tokens as vectors: word embeddings, the two character encoders of the papers, and all features concatenated."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class CharacterCNN(nn.Module):
 
     characters (U, L) integers with 0 as padding, lengths (U,) at least 1 → (U, filters).
 
-    Deviation: the paper's convolution is narrow, which has no output for words shorter than the filter. Half of the
-    tokens here are one or two characters long, so a word is framed by padding and there is one output per character.
+    Deviation: the paper's convolution is narrow and has no output for words shorter than the filter. Half of the tokens
+    here have one or two characters, so words are padded on both sides and there is one output per character.
     """
 
     def __init__(self, characters: int, embedding: int, filters: int, width: int) -> None:
@@ -56,8 +56,8 @@ class CharacterCNN(nn.Module):
 class WordEmbedding(nn.Module):
     """A table of word vectors: ids (...) → (..., width).
 
-    `vectors` (words, width) are the values to begin with; without them the table starts at random. With `tuned` off
-    it stays as it is.
+    `vectors` (words, width) are the initial values; without them the table is initialised at random. Without `tuned` it
+    is not trained.
     """
 
     def __init__(self, words: int, width: int, vectors: Tensor | None = None, *, tuned: bool = True) -> None:
@@ -80,7 +80,7 @@ class WordEmbedding(nn.Module):
 class TokenRepresentation(nn.Module):
     """[word vector; characters; lexicon; spacing] of every token: (B, T, width).
 
-    What belongs to a written form is computed once for each of the U distinct forms in the batch, and then handed to
+    Features of a written form are computed once for each of the U distinct forms in the batch, and then gathered for
     the tokens that have it: words (U,), characters (U, L), character_lengths (U,), lists (U, N), clusters (U, 2),
     kinds (B, T) into U, spacing (B, T). `lexicon` is (N, number of clusters, width of a cluster's vector), or None.
     """

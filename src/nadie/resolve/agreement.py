@@ -1,4 +1,4 @@
-"""Document-wide agreement: a name found once in a note is a name everywhere in it."""
+"""Document-wide consistency: a name found once in a note is masked wherever it occurs in it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _SHORTEST = 4
 
 
 def agree(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans, and every other place in the note where the words of a name found with a high score occur.
+    """The spans, plus one for every other occurrence of the words of a name that was found with a high score.
 
-    A word counts in the same letters and case, four letters or longer, and written with a capital; the
-    added span has the score of the one it copies, and what is covered already is left alone.
+    A word must have at least four letters, the same spelling and case, and an initial capital. An added span has the
+    score of the span that it repeats; text that is already covered is not changed.
     """
     found = sorted(spans)
     names: dict[str, Span] = {}
@@ -30,7 +30,7 @@ def agree(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         return tuple(found)
     runs: list[Span] = []
     ahead = 0
-    covered = 0  # up to where spans reach that begin before the word ends
+    covered = 0  # the end of the spans that begin before the word ends
     for match in re.finditer(r"[^\W\d_]+", document.text):
         if (known := names.get(match.group())) is None:
             continue

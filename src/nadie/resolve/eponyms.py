@@ -1,8 +1,9 @@
-"""Eponyms and medicine protected: `enfermedad de Wilson` is no person, but `Dr. Wilson` and `la paciente Norton` are.
+"""Removal of eponyms and other medical terms: `enfermedad de Wilson` is not a person, but `Dr. Wilson` and `la paciente
+Norton` are.
 
-A name is dropped from the spans only where the words around it make it medicine, and never where they make it a
-person: a form of address, a label, a first name. Where neither is clear, the span stays: a masked eponym is a
-nuisance, a person left in the text is a leak.
+A name is dropped from the spans only if its context makes it a medical term, and never if its context makes it a
+person: a form of address, a label, a first name. If neither is clear, the span is kept: a masked eponym is a nuisance,
+an unmasked person is a leak.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from nadie.spanish import tables
 from nadie.spanish.folding import fold, same_length
 from nadie.spanish.word_tables import WordTable
 
-# Other labels are never touched: a number or a date is no eponym, and a street or a hospital may bear any name.
+# Other labels are never dropped: a number or a date is not an eponym, and a street or a hospital may have any name.
 PROTECTED = frozenset(
     (
         Label.NOMBRE_SUJETO_ASISTENCIA,
@@ -29,12 +30,12 @@ PROTECTED = frozenset(
         Label.INSTITUCION,
     )
 )
-# A maker of devices is an institution, and a town may be called as a product is; only as a person is it a mistake.
+# A maker of devices is an institution, and a town may have the same name as a product; only a person's label is wrong.
 _NAMES = frozenset((Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO))
 _REACH = 72
 _NAME_LISTS = ("first_names_male", "first_names_female", "first_names_any", "surnames")
 _THINGS = frozenset(("drug", "organism", "device"))
-# Words that only an eponym, or nobody, follows.
+# Words that are followed by an eponym but never by a person.
 _STRONG = """
     sindromes? sds? sind sx signos? escalas? indices? tests? maniobras? cateter(?:es)? ley(?:es)? reflejos? lineas?
     ligamentos? clasificacion criterios? triangulo canal conductos? glandulas? capsula fascia trompas? trigono poligono
@@ -48,14 +49,14 @@ _STRONG = """
     cisuras? plexo ganglios? dermatitis eritema granulomatosis pseudoartrosis osteotomia artrodesis artroplastia
     hemiartroplastia transposicion plastia funduplicatura bolsas?
     """.split()
-# Words that a person may follow as well: the illness of Carmen.
+# Words that may also be followed by a person: the illness of Carmen.
 _WEAK = """
     enfermedad enf tumor(?:es)? operacion intervencion procedimiento fracturas? pruebas? tecnica dieta regimen mano pie
     cuello dedo marcha hernia ulceras? quistes? sondas? protesis protocolo carcinoma adenoma vacuna herida pauta injerto
     colgajo respiracion torax anemia balsamo gripe boton corse ortesis stent resultado medicion
     """.split()
 # Most spans need none of these expressions, so each is compiled when it is first used.
-# What comes before a product that is taken, or a species that is grown.
+# Words before a product that is taken, or before a species that is cultured.
 _GIVEN = (
     r"\b(?:tratamiento|tratad[oa]s?|tomaba|toma|pauta(?:do|da)?|prescri(?:be|to|ta)|administra(?:do|da)?|"
     r"inicia(?:do|da)?|suspend(?:e|er|ido|ida)|dosis|comprimidos?|cambia(?:do|da)?|vacuna(?:do|da)?|portadora?|crecimiento|aislamiento|"
@@ -86,17 +87,17 @@ _INITIAL = r"(?:^|\s)[a-z]\."
 
 
 def protect(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans without those that are medicine, in order."""
+    """The spans that are not medical terms, in order."""
     return tuple(sorted(span for span in spans if span.label not in PROTECTED or not is_medicine(document.text, span)))
 
 
 def is_medicine(text: str, span: Span) -> bool:
-    """Whether the words around a span make what it holds an eponym, a product or a species."""
+    """Whether the context of a span makes it an eponym, a product or a species."""
     inside = fold(text[span.start : span.end]).strip()
     head = _HEAD_INSIDE.match(inside)
     name = head["name"] if head else inside
     if _kind(name) is None and not (span.label in _NAMES and _is_nobody(name)):
-        return False  # whatever stands around it, it is no eponym: most spans end here
+        return False  # not an eponym in any context, as is the case for most spans
     before = inside[: head.start("name")] if head else fold(text[max(0, span.start - _REACH) : span.start])
     after = fold(text[span.end : span.end + 24])
     inside = name
@@ -119,7 +120,7 @@ def is_medicine(text: str, span: Span) -> bool:
 
 
 def _kind(inside: str) -> str | None:
-    """What the list says of a name, or of all the parts of a compound one."""
+    """The entry in the list for a name, or for all parts of a compound name."""
     name = re.sub(r"[ :]*[\d,./+]+$", "", inside).strip(" .,:\"'()")
     names = _names()
     if name in names:
@@ -132,7 +133,7 @@ def _kind(inside: str) -> str | None:
 
 
 def _is_nobody(inside: str) -> bool:
-    """Whether no word of a name that the list does not know is a name that people bear."""
+    """Whether a name that is not in the list has no word that is a first name or surname."""
     words = re.findall(r"[a-z']+", inside)
     return bool(words) and not any(word in _borne_names() for word in words)
 
@@ -144,7 +145,7 @@ def _names() -> dict[str, str]:
 
 @cache
 def _borne_names() -> WordTable:
-    """The folded words that people have as first names or surnames, from these lists of the lexicon alone."""
+    """The folded words of the lexicon's lists of first names and surnames only."""
     folder = files("nadie.spanish") / "data" / "lexicon"
     lists = ((folder / f"{name}.txt").read_text(encoding="utf-8") for name in _NAME_LISTS)
     return WordTable(same_length("\n".join(lists)))

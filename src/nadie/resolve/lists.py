@@ -1,8 +1,8 @@
 """Allow- and deny-lists: terms that are never masked, and terms that always are.
 
-A list is a text file in UTF-8 with one term a line; a line that begins with # is a remark. A line of a deny-list may
-name a label before the term, parted by a tab; without one, the term counts as OTROS_SUJETO_ASISTENCIA. Terms are found
-whatever their case, accents and punctuation. What both lists hold is masked: when in doubt, nothing leaks.
+A list is a UTF-8 text file with one term per line; lines that begin with # are comments. A line of a deny-list may
+have a label before the term, separated by a tab; the default label is OTROS_SUJETO_ASISTENCIA. Case, accents and
+punctuation are ignored. Terms in both lists are masked: when in doubt, nothing leaks.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _ALLOWED = "allowed"
 
 @dataclass(frozen=True)
 class Lists:
-    """Both lists, ready to be applied to any number of documents; `base` has lists that hold as well.
+    """Both lists, ready to be applied to documents; the lists in `base` apply as well.
 
-    What either of them denies is masked, whatever the other one allows.
+    A term that either denies is masked, even if the other allows it.
     """
 
     allow: Terms
@@ -33,7 +33,7 @@ class Lists:
 
     @classmethod
     def of(cls, allow: Iterable[str] = (), deny: Iterable[tuple[str, str]] = ()) -> Lists:
-        """Lists out of terms, and of pairs of a term and its label."""
+        """Build lists from allowed terms, and from pairs of a denied term and its label."""
         allowed, denied = Terms(), Terms()
         for term in allow:
             allowed.add(term, _ALLOWED)
@@ -46,9 +46,9 @@ class Lists:
         return cls.of(_read_terms(allow) if allow else (), _read_labelled(deny) if deny else ())
 
     def apply(self, document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
-        """The spans without those that are allowed terms as a whole, and with one for each denied term, in order.
+        """The spans except those that consist of allowed terms, plus one for each denied term, in order.
 
-        A span that holds more than allowed terms stays whole: half a name must not show because it is also a word.
+        A span with more than allowed terms is kept whole: part of a name must not be shown because it is also a word.
         """
         found = spans if self.base is None else self.base.apply(document, spans)
         kept = [span for span in found if not self._is_allowed(document.text_of(span))]
@@ -69,7 +69,7 @@ class Lists:
 def _read_terms(path: Path) -> Iterator[str]:
     for line, text in _lines(path):
         if "\t" in text:
-            raise FormatError("an allow-list has one term a line and no tab", where=path.name, line=line)
+            raise FormatError("an allow-list has one term per line and no tab", where=path.name, line=line)
         if not folded_words(text):
             raise FormatError("a term needs a letter or a digit", where=path.name, line=line)
         yield text
@@ -81,14 +81,14 @@ def _read_labelled(path: Path) -> Iterator[tuple[str, str]]:
         if not tab:
             label, term = Label.OTROS_SUJETO_ASISTENCIA, text
         if label.strip() not in LABELS:
-            raise FormatError("before the tab stands no label of MEDDOCAN", where=path.name, line=line)
+            raise FormatError("the text before the tab is not a MEDDOCAN label", where=path.name, line=line)
         if not folded_words(term):
             raise FormatError("a term needs a letter or a digit", where=path.name, line=line)
         yield term, label.strip()
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines that hold a term, numbered. Errors name the line, never what stands on it."""
+    """The numbered lines that have a term. Errors give the line number, never the text of the line."""
     try:
         if path.stat().st_size > _LARGEST:
             raise FormatError(f"the list is larger than {_LARGEST >> 20} MiB", where=path.name)

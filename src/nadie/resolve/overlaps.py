@@ -1,4 +1,4 @@
-"""Spans that overlap → spans that do not."""
+"""Resolution of overlapping spans into disjoint spans."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from nadie.document import FIELD, Document, Span
 def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Keep the spans with the highest scores that do not overlap; among equals the longest, then the left-most.
 
-    No character that some span covered is given up for it: what a loser covers beyond its winners stays covered,
-    under the loser's own label, because an uncovered character may be a leak.
+    Every character that was covered stays covered: the rest of a dropped span, outside the spans that overlap it, keeps
+    its own label, because an uncovered character may be a leak.
     """
     in_order = sorted(spans)
     if all(before.end <= after.start for before, after in pairwise(in_order)):
         return tuple(in_order)
-    kept: list[Span] = []  # in the order of the text
+    kept: list[Span] = []  # in text order
     for span in sorted(in_order, key=lambda s: (-s.score, -len(s), s.start, s.label)):
         for piece in _remainders(span, _from(kept, span.start)):
             insort(kept, piece, key=_start)
@@ -27,7 +27,7 @@ def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def left_most_longest(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The classic rule: walk from the left, take the longest span at each place, drop what overlaps it."""
+    """Take the longest span at each position from the left, and drop the spans that overlap it."""
     kept: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.start, -s.end, -s.score, s.label)):
         if not kept or span.start >= kept[-1].end:
@@ -36,7 +36,7 @@ def left_most_longest(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def with_fields(document: Document, found: Iterable[Span]) -> Iterable[Span]:
-    """The spans that the structure of a file gave the document, and what was found beside them."""
+    """The spans that come from the structure of the document's file, and the spans found outside them."""
     fields = [span for span in document.spans if span.source == FIELD]
     if not fields:
         return found
@@ -45,12 +45,12 @@ def with_fields(document: Document, found: Iterable[Span]) -> Iterable[Span]:
 
 
 def _from(spans: Sequence[Span], start: int) -> Iterable[Span]:
-    """Those of disjoint spans in order that may reach beyond `start`."""
+    """The disjoint, ordered spans that may end after `start`."""
     return islice(spans, max(0, bisect_right(spans, start, key=_start) - 1), None)
 
 
 def _remainders(span: Span, others: Iterable[Span]) -> list[Span]:
-    """The parts of `span` that none of the others, which come in the order of the text, covers."""
+    """The parts of `span` that none of the others covers; the others are in text order."""
     pieces: list[Span] = []
     reached = span.start
     for other in others:
@@ -65,7 +65,7 @@ def _remainders(span: Span, others: Iterable[Span]) -> list[Span]:
 
 
 def _stripped(span: Span, document: Document) -> Span | None:
-    """The span without white space at its ends; None where there is nothing else in it."""
+    """The span without white space at its ends; None if nothing is left."""
     text = document.text_of(span)
     start = span.start + len(text) - len(text.lstrip())
     return replace(span, start=start, end=start + len(text.strip())) if text.strip() else None

@@ -1,18 +1,18 @@
-"""Patterns of one's own: a TOML file of regular expressions and lists of terms, each with its label.
+"""Custom patterns: a TOML file of regular expressions and lists of terms, each with its label.
 
 [[pattern]]
 name = "episode"
 label = "ID_CONTACTO_ASISTENCIAL"
 regex = 'EP-(\\d{6})'              # RE2; the first group is the span, or the whole match
-context = ["episodio"]             # optional: one of these words stands close by
+context = ["episodio"]             # optional: one of these words must be near
 checksum = "luhn"                  # optional
-finds = ["Episodio: EP-123455"]    # texts in which it must find something
-ignores = ["EP-12"]                # texts in which it must not
+finds = ["Episodio: EP-123455"]    # texts in which it must match
+ignores = ["EP-12"]                # texts in which it must not match
 
 [[pattern]]
 name = "wards"
 label = "HOSPITAL"
-list = ["Torre Norte", "Pabellón B"]    # or the name of a text file with one term a line
+list = ["Torre Norte", "Pabellón B"]    # or the name of a text file with one term per line
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ CHECKSUMS: dict[str, Callable[[str], bool]] = {
 
 @dataclass(frozen=True)
 class OwnPattern:
-    """One pattern: an expression or terms, and what else must hold of a match."""
+    """One pattern: an expression or terms, and further conditions for a match."""
 
     name: str
     label: str
@@ -71,13 +71,13 @@ class OwnPattern:
     ignores: tuple[str, ...] = ()
 
     def find(self, text: str) -> Iterator[Span]:
-        """Its spans in a text, which may overlap those of other patterns."""
+        """The spans of this pattern in a text; they may overlap those of other patterns."""
         for start, end in self._places(text):
             if start < end and self._has_context(text, start, end) and self._has_checksum(text[start:end]):
                 yield Span(start, end, self.label, 1.0, f"own:{self.name}")
 
     def problems(self) -> list[str]:
-        """Which of its examples it gets wrong, by their numbers: they may be real values."""
+        """The examples on which the pattern fails, by number, because they may be real values."""
         missed = [f"finds nothing in example {n}" for n, text in enumerate(self.finds, 1) if not any(self.find(text))]
         wrong = [
             f"finds something in {n} of `ignores`" for n, text in enumerate(self.ignores, 1) if any(self.find(text))
@@ -104,7 +104,7 @@ class OwnPattern:
 
 
 class OwnPatterns:
-    """The patterns of a file, applied to any number of documents."""
+    """The patterns of a file."""
 
     def __init__(self, patterns: Sequence[OwnPattern]) -> None:
         self.patterns = tuple(patterns)
@@ -117,7 +117,7 @@ class OwnPatterns:
 
     @classmethod
     def read(cls, path: Path) -> OwnPatterns:
-        """The patterns of a TOML file; errors name the number of the pattern."""
+        """Read the patterns from a TOML file; errors give the number of the pattern."""
         try:
             if path.stat().st_size > _MOST_BYTES:
                 raise ConfigError(f"{path.name} is larger than {_MOST_BYTES >> 20} MiB")
@@ -137,11 +137,11 @@ def _pattern(table: Mapping[str, Any], where: str, folder: Path) -> OwnPattern:
         raise ConfigError(f"{where}: unknown setting {min(unknown)!r}; there are: {', '.join(sorted(_SETTINGS))}")
     label, checksum = table.get("label"), table.get("checksum", "")
     if label not in LABELS:
-        raise ConfigError(f"{where}: label is one of the 29 labels, such as ID_SUJETO_ASISTENCIA")
+        raise ConfigError(f"{where}: label must be one of the 29 labels, such as ID_SUJETO_ASISTENCIA")
     if ("regex" in table) == ("list" in table):
-        raise ConfigError(f"{where}: has either a regex or a list")
+        raise ConfigError(f"{where}: needs either a regex or a list")
     if checksum and checksum not in CHECKSUMS:
-        raise ConfigError(f"{where}: checksum is one of {', '.join(CHECKSUMS)}")
+        raise ConfigError(f"{where}: checksum must be one of {', '.join(CHECKSUMS)}")
     expression = _expression(table, where) if "regex" in table else ""
     return OwnPattern(
         str(table.get("name", label)),
@@ -158,12 +158,12 @@ def _pattern(table: Mapping[str, Any], where: str, folder: Path) -> OwnPattern:
 def _expression(table: Mapping[str, Any], where: str) -> str:
     expression = table["regex"]
     if not isinstance(expression, str) or not isinstance(table.get("ignore_case", False), bool):
-        raise ConfigError(f"{where}: regex is a text, ignore_case true or false")
+        raise ConfigError(f"{where}: regex must be a string, and ignore_case true or false")
     expression = f"(?i){expression}" if table.get("ignore_case") else expression
     try:
         matches_nothing = compiled(expression).search("") is not None
     except re2.error:
-        raise ConfigError(f"{where}: the regex is not one that RE2 knows (it has no look-around)") from None
+        raise ConfigError(f"{where}: the regex is not valid in RE2 (which has no look-around)") from None
     if matches_nothing:
         raise ConfigError(f"{where}: the regex matches the empty text, so it would match everywhere")
     return expression
@@ -176,7 +176,7 @@ def _terms(given: Any, where: str, folder: Path) -> Terms:
         except (OSError, UnicodeDecodeError):
             raise ConfigError(f"{where}: the list cannot be read as text in UTF-8") from None
     if not isinstance(given, list) or not all(isinstance(term, str) for term in given):
-        raise ConfigError(f"{where}: list is a list of terms, or the name of a text file with one a line")
+        raise ConfigError(f"{where}: list must be a list of terms, or the name of a text file with one term per line")
     terms, count = Terms(), 0
     for term in given:
         if folded_words(term) and not term.startswith("#"):
@@ -190,5 +190,5 @@ def _terms(given: Any, where: str, folder: Path) -> Terms:
 def _texts(table: Mapping[str, Any], name: str, where: str) -> tuple[str, ...]:
     given = table.get(name, [])
     if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
-        raise ConfigError(f"{where}: {name} is a list of texts")
+        raise ConfigError(f"{where}: {name} must be a list of strings")
     return tuple(given)

@@ -1,7 +1,7 @@
-"""Terms found in a text whatever their case, accents and punctuation: a trie over folded words.
+"""Search for terms regardless of case, accents and punctuation: a trie over folded words.
 
-The search walks the words of the text once and follows the trie from each; its time is linear in the text, and the
-number of terms does not matter.
+The search follows the trie from each word of the text; its time is linear in the text and does not depend on the number
+of terms.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 from nadie.spanish.folding import fold_compatible
 
-# Letters with their combining marks, or digits. Invisible characters within a word do not part it.
+# Letters with their combining marks, or digits. Invisible characters within a word do not split it.
 _WORD = re.compile(r"(?:[^\W\d_ºª][\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]*)+|\d+")
-# What may stand between two words of a term: blanks and punctuation, but no blank line.
+# The separators allowed between two words of a term: blanks and punctuation, but no blank line.
 _WIDEST_GAP = 4
 _MOST_SKIPPED = 3
 
 
 class FoldedWord(NamedTuple):
-    """A word of a text, folded, and its place."""
+    """A folded word of a text, with its offsets."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class FoldedWord(NamedTuple):
 
 
 class TermMatch(NamedTuple):
-    """`text[start:end]` is the term that `payload` was stored with."""
+    """`text[start:end]` is the term that was stored with `payload`."""
 
     start: int
     end: int
@@ -40,7 +40,7 @@ def folded_words(text: str) -> list[FoldedWord]:
 
 
 def are_adjacent(text: str, first: FoldedWord, second: FoldedWord) -> bool:
-    """Whether two words are so close that they may belong to one term."""
+    """Whether two words are close enough to belong to one term."""
     gap = text[first.end : second.start]
     return len(gap) <= _WIDEST_GAP and gap.count("\n") < 2
 
@@ -54,7 +54,7 @@ class _TrieNode:
 
 
 class Terms:
-    """Terms of one or more words, each with a payload. `skipped` words may stand between the words of a term."""
+    """Terms of one or more words, each with a payload. `skipped` words may occur between the words of a term."""
 
     def __init__(self, skipped: Iterable[str] = ()) -> None:
         self._root = _TrieNode()
@@ -65,7 +65,7 @@ class Terms:
         return self._count
 
     def add(self, term: str, payload: str) -> None:
-        """Store a term; one without any letter or digit is not stored, as it could be found nowhere."""
+        """Store a term, unless it has no letter or digit."""
         self.add_words([word.folded for word in folded_words(term)], payload)
 
     def add_words(self, words: Sequence[str], payload: str) -> None:
@@ -78,7 +78,7 @@ class Terms:
             node.payload = payload
 
     def find(self, text: str, words: Sequence[FoldedWord] | None = None) -> list[TermMatch]:
-        """The longest term at each word, from left to right; found terms do not overlap."""
+        """The longest term at each word, from left to right, without overlaps."""
         words = folded_words(text) if words is None else words
         found: list[TermMatch] = []
         i = 0

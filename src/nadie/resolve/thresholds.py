@@ -1,14 +1,14 @@
 """Thresholds on the score, for each label, from a TOML file of the user.
 
-    default = 0.5                       # for every label that is not named; may be left out
+    default = 0.5                       # for every label that is not listed; optional
 
     [labels]
-    NOMBRE_SUJETO_ASISTENCIA = 0.15     # rather too many names than one too few
-    PROFESION = 0.8                     # only what is nearly certain
+    NOMBRE_SUJETO_ASISTENCIA = 0.15     # prefer false alarms to misses
+    PROFESION = 0.8                     # only if nearly certain
 
-A label with a threshold is found where its probability reaches it. A span with a lower score is dropped. Where the
-detector gives token probabilities, words that reach the threshold are found although the detector by itself would have
-left them out. A label without a threshold is found as the mode has it.
+A label with a threshold is accepted if its probability reaches the threshold. Spans with a lower score are dropped. If
+the detector gives token probabilities, words that reach the threshold are found even if the detector itself did not
+report them. Labels without a threshold are not affected.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _KEYS = ("default", "labels")
 
 @dataclass(frozen=True)
 class Thresholds:
-    """The least probability for each label, from above 0 up to 1; None for those that have no threshold."""
+    """The minimum probability for each label, above 0 and at most 1; None for labels without a threshold."""
 
     default: float | None = None
     labels: Mapping[str, float] = field(default_factory=dict)
@@ -45,16 +45,16 @@ class Thresholds:
             _check("default", self.default)
         for label, value in self.labels.items():
             if label not in LABELS:
-                raise ConfigError(f"a threshold is for {label[:40]!r}, which is no label of MEDDOCAN")
+                raise ConfigError(f"a threshold is given for {label[:40]!r}, which is not a MEDDOCAN label")
             _check(label, value)
 
     @classmethod
     def read(cls, path: Path) -> Thresholds:
-        """The thresholds of a TOML file."""
+        """Read the thresholds from a TOML file."""
         content = _read_toml(path)
         for key in content:
             if key not in _KEYS:
-                raise ConfigError(f"{path.name} has the key {key[:40]!r}; thresholds have: {', '.join(_KEYS)}")
+                raise ConfigError(f"{path.name} has the key {key[:40]!r}; allowed keys: {', '.join(_KEYS)}")
         labels = content.get("labels", {})
         if not isinstance(labels, dict):
             raise ConfigError(f"{path.name}: [labels] must be a table")
@@ -69,7 +69,7 @@ class Thresholds:
     def apply(
         self, document: Document, spans: Iterable[Span], probabilities: TokenProbabilities | None = None
     ) -> tuple[Span, ...]:
-        """The spans that reach their threshold and, by token probabilities, further ones that the detector left out."""
+        """The spans that reach their threshold, and additional ones from the token probabilities."""
         kept: list[Span] = []
         dropped: list[Span] = []
         for span in spans:
@@ -81,10 +81,10 @@ class Thresholds:
     def _appearing(
         self, text: str, probabilities: TokenProbabilities, kept: list[Span], dropped: list[Span]
     ) -> Iterator[Span]:
-        """Runs of words that reach the threshold of one label, beside what is kept.
+        """Runs of words that reach the threshold of one label, outside the spans that are kept.
 
-        Where two labels do, the likelier one has the word. A dropped span does not come back in parts: its words can
-        only be found under another label.
+        If two labels reach their threshold, the more probable one is used. The words of a dropped span can only be
+        found under another label.
         """
         every = sorted({tag[2:] for tag in probabilities.tags if tag != OUTSIDE})
         labels = [label for label in every if self.of(label) is not None]
@@ -123,7 +123,7 @@ class Thresholds:
 
 
 def _inside(probabilities: TokenProbabilities, span: Span) -> slice:
-    """The words that the span touches."""
+    """The words that overlap the span."""
     first = bisect_right(probabilities.tokens, span.start, key=lambda token: token.end)
     return slice(first, bisect_left(probabilities.tokens, span.end, key=lambda token: token.start))
 

@@ -1,1 +1,1 @@
-"""One loop for every neural system, and what surrounds it. Needs the extra `train`."""
+"""One training loop for all neural systems, with checkpoints, export and records. Needs the extra `train`."""

@@ -29,7 +29,7 @@ class Checkpoint:
         return len(self.history)
 
     def add(self, entry: dict[str, float], network: nn.Module) -> None:
-        """Add an epoch; its weights are kept as the best if its `f1` is the highest, or if there is no dev set."""
+        """Add an epoch; its weights are stored as the best if its `f1` is the highest, or if there is no dev set."""
         self.history.append(entry)
         best = self.history[self.best_epoch - 1].get("f1") if self.best_epoch else None
         if best is None or entry.get("f1", 0.0) > best:
@@ -40,7 +40,7 @@ class Checkpoint:
 def write_checkpoint(
     work: Path, state: Checkpoint, network: nn.Module, optimizer: torch.optim.Optimizer, plan: Mapping[str, Any]
 ) -> None:
-    """Write the whole state at once: a file cut short by a crash never takes the place of a good one."""
+    """Write the state atomically: an incomplete file never replaces a complete one."""
     save_file = _safetensors("save_file")
     tensors = {f"network.{name}": value for name, value in network.state_dict().items()}
     tensors |= {f"best.{name}": value for name, value in state.best.items()}
@@ -55,7 +55,7 @@ def write_checkpoint(
 def read_checkpoint(
     work: Path, network: nn.Module, optimizer: torch.optim.Optimizer, plan: Mapping[str, Any]
 ) -> Checkpoint | None:
-    """Put network and optimizer back to where `work` has them; None where nothing was begun there."""
+    """Restore network and optimizer from the checkpoint in `work`; None if there is no checkpoint."""
     path = work / _FILE
     if not path.is_file():
         return None
@@ -63,11 +63,11 @@ def read_checkpoint(
         about = json.loads(file.metadata()["about"])
         tensors: dict[str, Tensor] = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     if about["plan"] != json.loads(json.dumps(dict(plan))):
-        raise ConfigError(f"{work} holds a training with other settings: finish it, or choose another folder")
+        raise ConfigError(f"{work} has a training with other settings: finish it, or choose another folder")
     try:
         network.load_state_dict(_part(tensors, "network."))
     except RuntimeError as error:
-        raise ConfigError(f"{work} holds a training of another network: choose another folder") from error
+        raise ConfigError(f"{work} has a training of another network: choose another folder") from error
     slots: dict[int, dict[str, Tensor]] = {}
     for name, value in _part(tensors, "optimizer.").items():
         index, _, slot = name.partition(".")
@@ -77,7 +77,7 @@ def read_checkpoint(
 
 
 def best_weights(work: Path) -> dict[str, Tensor]:
-    """The best weights of the training in `work`, to begin another one with."""
+    """The best weights of the training in `work`, to initialise another training."""
     path = work / _FILE
     if not path.is_file():
         raise ConfigError(f"{work} holds no training to start from")

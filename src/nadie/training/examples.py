@@ -1,4 +1,4 @@
-"""Annotated documents as arrays to learn from, and the batches that each epoch makes of them."""
+"""Annotated documents as training arrays, and the batches of each epoch."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ from nadie.tokens.codec import encode as encode_tags
 from nadie.tokens.view import seen
 
 _POOL = 50
-# Other ways of typing the same word: a tagger must not rely on capitals and accents. Each keeps a word one word.
+# Other spellings of the same word, so that a tagger does not rely on capitals and accents. None of them splits a word.
 VARIANTS = (str.lower, str.upper, without_accents)
 
 
 @dataclass(frozen=True)
 class SeenDocument:
-    """A document as detectors see it. `kinds` count over the forms of the whole corpus, `starts` are the places
-    where a training window may begin."""
+    """A document as detectors see it. `kinds` are indices into the forms of the whole corpus, `starts` the positions at
+    which a training window may begin.
+    """
 
     document: Document
     encoded: EncodedText
@@ -45,9 +46,9 @@ class SeenDocument:
 
 
 class Examples:
-    """Documents to learn from and sets of varied copies of them, over one list of written forms.
+    """Training documents and sets of augmented copies of them, with one list of written forms.
 
-    Each form has its count, and its number when written in another way.
+    Each form has its count and the number of each of its other spellings.
     """
 
     def __init__(
@@ -84,12 +85,12 @@ class Examples:
         return SeenDocument(document, encoded, kinds, encoded.spacing, tags, starts)
 
     def copies_in(self, epoch: int, at_once: int) -> list[SeenDocument]:
-        """The copies that an epoch sees: `at_once` sets of them, others in every epoch until all have been seen."""
+        """The copies that an epoch uses: `at_once` sets, different ones in every epoch until all have been used."""
         sets = range(epoch * at_once, epoch * at_once + min(at_once, len(self.copies)))
         return [copy for i in sets for copy in self.copies[i % len(self.copies)]]
 
     def varied(self, kinds: Ints, spacing: Ints, rng: np.random.Generator) -> tuple[Ints, Ints]:
-        """The same window as another writer would have typed it."""
+        """The same window in another spelling."""
         choice = int(rng.integers(len(self._variants) + 1))
         if choice == len(self._variants):
             return kinds, np.where(spacing >= NEW_LINE, SPACED, spacing)
@@ -98,7 +99,7 @@ class Examples:
 
 @dataclass(frozen=True)
 class TrainingWindow:
-    """Tokens `begin` up to `end` of a document."""
+    """Tokens `begin` to `end` (exclusive) of a document."""
 
     example: SeenDocument
     begin: int
@@ -106,7 +107,7 @@ class TrainingWindow:
 
 
 class WindowBatches:
-    """New windows for every epoch: all that hold an entity, and a share of the rest."""
+    """New windows for every epoch: all windows with an entity, and a share of the others."""
 
     def __init__(
         self,
@@ -130,7 +131,7 @@ class WindowBatches:
     def of_epoch(
         self, epoch: int, times: Callable[[TrainingWindow], int] = lambda window: 1
     ) -> list[tuple[list[TrainingWindow], Batch]]:
-        """The batches, each with the windows in its rows; a window stands `times` times in the epoch."""
+        """The batches, each with the windows of its rows; a window is repeated `times` times in the epoch."""
         rng = np.random.default_rng([self._seed, epoch])
         windows = self._windows(self.examples.documents, self._augmentation.kept_share, rng)
         copies = self.examples.copies_in(epoch, self._augmentation.copies_at_once)
@@ -152,7 +153,7 @@ class WindowBatches:
         return found
 
     def _batch(self, windows: Sequence[TrainingWindow], rng: np.random.Generator) -> Batch:
-        """The rows as typed, or as another writer would have, with some rare words made unknown."""
+        """The rows in their own or another spelling, with some rare words made unknown."""
         rows = []
         for window in windows:
             part = slice(window.begin, window.end)
@@ -164,10 +165,10 @@ class WindowBatches:
 
 
 def bucketed(lengths: Sequence[int], budget: int, rng: np.random.Generator) -> list[list[int]]:
-    """Indices in batches of at most `budget` tokens, padding counted; a longer sequence is a batch of its own.
+    """Indices in batches of at most `budget` tokens including padding; a longer sequence is a separate batch.
 
-    The order is random. Sequences are sorted by length only within pools of some fifty batches, so that little is
-    lost to padding and yet no two epochs have the same batches.
+    The order is random. Sequences are sorted by length only within pools of some fifty batches, which limits padding
+    while every epoch has different batches.
     """
     order = rng.permutation(len(lengths))
     mean = max(1.0, float(np.mean(lengths))) if len(lengths) else 1.0

@@ -1,4 +1,4 @@
-"""From documents and a config to a trained tagger, and from there to the files of its model folder."""
+"""Training of a tagger from documents and a config, and the files of its model folder."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ C = TypeVar("C", bound=TaggerConfig)
 
 @dataclass(frozen=True)
 class TaggerSizes:
-    """What a network needs of the data: the vocabulary, pretrained vectors (words, width), and its tags."""
+    """The parameters of a network that depend on the data: vocabulary, pretrained vectors (words, width), and tags."""
 
     vocabulary: Vocabulary
     vectors: Tensor | None
     tags: tuple[str, ...] = ()
 
     def allowed(self) -> Tensor:
-        """The steps from tag to tag that the scheme allows."""
+        """The transitions between tags that the scheme allows."""
         return torch.from_numpy(allowed_steps(self.tags))
 
 
 def token_layer(
     features: WordFeatures, sizes: TaggerSizes, characters: CharacterBiLSTM | CharacterCNN, *, tuned: bool
 ) -> TokenRepresentation:
-    """The layer that represents tokens; vectors that start at random are always tuned."""
+    """The layer that represents tokens; vectors with random initial values are always tuned."""
     known, vectors = sizes.vocabulary, sizes.vectors
     width = features.word_embedding if vectors is None else vectors.shape[1]
     return TokenRepresentation(
@@ -61,7 +61,7 @@ def token_layer(
 
 
 def fit_tagger(build: Callable[[C, TaggerSizes], nn.Module], config: C, run: TrainingRun) -> dict[str, bytes]:
-    """Train the network that `build` makes; where there are dev documents, its best epoch on them is kept."""
+    """Train the network that `build` returns; if there are dev documents, the best epoch on them is kept."""
     examples = Examples(run.train, config.scheme, copy_sets(run.train, config.augmentation.copies, run.seed))
     vocabulary, vectors = _vocabulary(config, examples)
     (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
@@ -93,7 +93,7 @@ def fit_tagger(build: Callable[[C, TaggerSizes], nn.Module], config: C, run: Tra
 
 
 def start_vocabulary(start: Path) -> Vocabulary:
-    """The vocabulary of the training in the work folder `start`: its numbers are what the weights were learned for."""
+    """The vocabulary of the training in the work folder `start`, whose numbers the weights refer to."""
     path = start / VOCABULARY
     if not path.is_file():
         raise ConfigError(f"{start} holds no training to start from")
@@ -101,7 +101,7 @@ def start_vocabulary(start: Path) -> Vocabulary:
 
 
 def _vocabulary(config: TaggerConfig, examples: Examples) -> tuple[Vocabulary, Tensor | None]:
-    """The vocabulary and, with pretrained vectors, a table (words + 1, width) whose row 0 is for the unknown."""
+    """The vocabulary and, with pretrained vectors, a table (words + 1, width) whose row 0 is for unknown words."""
     features = config.words
     if config.start:
         known = start_vocabulary(Path(config.start))

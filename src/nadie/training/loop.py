@@ -20,13 +20,14 @@ from nadie.training.records import append_epoch
 
 
 class TrainingTask(Protocol):
-    """What the loop needs of a system. The randomness of `batches` must depend on the epoch and a seed alone."""
+    """What the loop needs from a system. The randomness of `batches` must depend only on the epoch and a seed."""
 
     network: nn.Module
 
     def batches(self, epoch: int) -> Sequence[Any]:
-        """The batches of this epoch, in the order in which they are to be seen; the same number in every epoch
-        is not required, but the schedule expects about as many as the first epoch had."""
+        """The batches of this epoch, in order. Their number may differ between epochs, but the schedule expects about
+        as many as in the first epoch.
+        """
         ...
 
     def forward(self, batch: Any) -> tuple[Any, Tensor]:
@@ -34,15 +35,15 @@ class TrainingTask(Protocol):
         ...
 
     def evaluate(self) -> Mapping[str, float]:
-        """Dev figures of the network as it is now; `f1` chooses the best epoch. Empty where there is no dev set."""
+        """Dev figures of the network in its present state; `f1` selects the best epoch. Empty without a dev set."""
         ...
 
 
 def fit(task: TrainingTask, plan: Optimisation, seed: int, work: Path, progress: Progress) -> list[dict[str, float]]:
-    """Train the task's network and leave the best weights in it; the figures of every epoch are returned.
+    """Train the task's network and leave the best weights in it; return the figures of every epoch.
 
-    After each epoch everything is written to `work`. A training that finds a checkpoint of the same plan there resumes
-    from it and ends with the same weights as one that was never interrupted.
+    After each epoch the state is written to `work`. A training that finds a checkpoint of the same plan there resumes
+    from it and ends with the same weights as an uninterrupted one.
     """
     work.mkdir(parents=True, exist_ok=True)
     trained = [p for p in task.network.parameters() if p.requires_grad]
@@ -51,7 +52,7 @@ def fit(task: TrainingTask, plan: Optimisation, seed: int, work: Path, progress:
     state = read_checkpoint(work, task.network, optimizer, described) or Checkpoint()
     steps = len(task.batches(0))
     if steps == 0:
-        raise ConfigError("there is nothing to train on")
+        raise ConfigError("there are no batches to train on")
     progress.start("training", plan.epochs)
     for entry in state.history:
         progress.advance(1, **_shown(entry))
@@ -80,7 +81,7 @@ def _is_over(state: Checkpoint, plan: Optimisation) -> bool:
 def _one_epoch(
     task: TrainingTask, plan: Optimisation, optimizer: torch.optim.Optimizer, batches: Iterable[Any], step: int
 ) -> float:
-    """One pass over the batches; the mean loss."""
+    """Run one pass over the batches and return the mean loss."""
     task.network.train()
     losses: list[float] = []
     trained = [p for group in optimizer.param_groups for p in group["params"]]
@@ -103,7 +104,7 @@ def _one_epoch(
 
 
 def learning_rate(schedule: Schedule, peak: float, step: int, total: int, warmup: int = 0) -> float:
-    """The rate at `step` of `total`: up to `peak` in a line over `warmup` steps, then along the schedule to 0."""
+    """The rate at `step` of `total`: linearly up to `peak` over `warmup` steps, then along the schedule to 0."""
     if step < warmup:
         return peak * (step + 1) / warmup
     left = max(0.0, 1.0 - (step - warmup) / max(1, total - warmup))

@@ -1,4 +1,4 @@
-"""Building an ONNX file node by node: small, exact, and with weights in as few bits as they need."""
+"""Building an ONNX file node by node, with weights in as few bits as they need."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from nadie.training.vectors import quantise
 
 Dimensions = Sequence[int | str]
 _OPSET = 17
-_SMALL = 4096  # weights of fewer numbers stay as they are
+_SMALL = 4096  # smaller weights are not quantised
 _HIGHEST_IN_LSTM = 63
 
 
 class Graph:
-    """An ONNX graph in the making. Values are named by strings, as in ONNX itself."""
+    """An ONNX graph under construction. Values are named by strings, as in ONNX itself."""
 
     def __init__(self, storage: Storage, opset: int = _OPSET) -> None:
         try:
@@ -45,13 +45,13 @@ class Graph:
         self._outputs.append(self._onnx.helper.make_tensor_value_info(name, kind, list(dimensions)))
 
     def node(self, operation: str, inputs: Sequence[str], *, outputs: int = 1, **attributes: Any) -> str:
-        """Add a node; its (last) output."""
+        """Add a node and return its (last) output."""
         made = [f"{operation.lower()}_{len(self._nodes)}_{i}" for i in range(outputs)]
         self._nodes.append(self._onnx.helper.make_node(operation, list(inputs), made, **attributes))
         return made[-1]
 
     def constant(self, values: npt.NDArray[Any]) -> str:
-        """A value kept exactly as it is."""
+        """A value that is not quantised."""
         name = f"constant_{len(self._initializers)}"
         self._initializers.append(self._onnx.numpy_helper.from_array(np.ascontiguousarray(values), name))
         return name
@@ -60,7 +60,7 @@ class Graph:
         return self.constant(np.array(values, dtype=np.int64))
 
     def weight(self, values: npt.NDArray[np.floating]) -> str:
-        """A float weight in the storage of this graph; onnxruntime unpacks it once, on loading."""
+        """A float weight in the storage type of this graph; onnxruntime unpacks it once, on loading."""
         if self.storage == "float32" or values.size < _SMALL:
             return self.constant(values.astype(np.float32))
         if self.storage == "float16":
@@ -72,7 +72,9 @@ class Graph:
         return self.node("Reshape", [real, self.integers(*values.shape)])
 
     def table(self, values: npt.NDArray[np.floating], rows: str) -> str:
-        """Rows of a big table: (words, width), ids (N,) → (N, width). In eight bits it stays so in memory too."""
+        """Rows of a large table: (words, width), ids (N,) → (N, width). An eight-bit table also has eight bits in
+        memory.
+        """
         if self.storage == "float32":
             return self.node("Gather", [self.weight(values), rows])
         packed, scales = quantise(values)
@@ -83,10 +85,10 @@ class Graph:
     def by_column(self, stacked: npt.NDArray[np.floating]) -> tuple[str, str, str]:
         """Matrices (2, rows, columns), transposed, in seven bits: (2, columns, rows), scales and zeros (2, rows).
 
-        onnxruntime multiplies them as they are, with the other factor rounded to eight bits at run time.
+        onnxruntime multiplies them without unpacking; the other factor is rounded to eight bits at run time.
         """
         # Without VNNI, a CPU adds pairs of products of unsigned and signed bytes in 16 bits, which saturate at 32,767:
-        # 2 * 255 * 127 is beyond that, 2 * 255 * 63 is not. With seven bits all CPUs give the same results.
+        # 2 * 255 * 127 exceeds this, 2 * 255 * 63 does not. With seven bits all CPUs give the same results.
         packed = [quantise(matrix, _HIGHEST_IN_LSTM) for matrix in stacked]
         values = self.constant(np.stack([rows.T for rows, _ in packed]))
         scales = np.stack([scale for _, scale in packed])

@@ -1,4 +1,4 @@
-"""The layers of `nn/`, written into an ONNX graph."""
+"""Export of the layers of `nn/` to an ONNX graph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDE = 64  # LSTMs with fewer hidden units gain nothing from eight-bit products
 
 
 def token_representation(graph: Graph, layer: TokenRepresentation) -> str:
-    """Declares the inputs of a tagger and gives the tokens' representation (B, T, width)."""
+    """Declare the inputs of a tagger and return the representation of its tokens (B, T, width)."""
     words = graph.input("words", ["forms"])
     characters = graph.input("characters", ["forms", "letters"])
     lengths = graph.as_int32(graph.input("character_lengths", ["forms"]))

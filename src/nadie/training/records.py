@@ -1,4 +1,4 @@
-"""What a training leaves besides weights: dev figures, a line for each epoch, a picture, and results."""
+"""The records of a training besides weights: dev figures, a log of the epochs, a learning curve, and results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOG = RECORDS[0]
 
 
 def dev_figures(found: Iterable[tuple[Document, Sequence[Span]]]) -> dict[str, float]:
-    """Subtask 1 over dev documents and the spans found in them; nothing where there are none."""
+    """The scores of subtask 1 on dev documents and the spans found in them; empty if there are none."""
     counts = Counts()
     for gold, spans in found:
         counts += subtask1(Pair(gold, Document(gold.id, gold.text, tuple(spans))))
@@ -27,7 +27,7 @@ def dev_figures(found: Iterable[tuple[Document, Sequence[Span]]]) -> dict[str, f
 
 
 def append_epoch(work: Path, entry: Mapping[str, float], epoch: int) -> None:
-    """Add the line of `epoch` to `training.jsonl`; lines of a run that got further and was lost are dropped."""
+    """Add the line of `epoch` to `training.jsonl`; lines of later epochs from an interrupted run are dropped."""
     path = work / _LOG
     kept = path.read_text(encoding="utf-8").splitlines()[: epoch - 1] if path.is_file() else []
     path.write_text("\n".join([*kept, json.dumps(dict(entry))]) + "\n", encoding="utf-8")
@@ -36,16 +36,16 @@ def append_epoch(work: Path, entry: Mapping[str, float], epoch: int) -> None:
 def record_files(
     history: Sequence[Mapping[str, float]], title: str, names: tuple[str, str] = RECORDS
 ) -> dict[str, bytes]:
-    """The lines and the picture, as files of a model folder."""
+    """The log and the learning curve, as files of a model folder."""
     lines = "".join(json.dumps(dict(entry)) + "\n" for entry in history).encode()
     return dict(zip(names, (lines, learning_curve(history, title)), strict=True))
 
 
 def result_file(answers: Sequence[tuple[float, bool]], start: str, work: Path, **results: Any) -> bytes:
-    """`trained.json`, which stays in `work` too, for a training that starts from this one.
+    """`trained.json`, which is also kept in `work`, for a training that starts from this one.
 
-    Confidence is calibrated on dev `answers` (probability, right or not). Without any, the calibration of the training
-    in `start` is kept, where there is one.
+    Confidence is calibrated on dev `answers` (probability, correct or not). Without any, the calibration of the
+    training in `start`, if any, is kept.
     """
     earlier = Path(start) / TRAINED
     calibration = Calibration()

@@ -40,7 +40,7 @@ class TaggingNetwork(Protocol):
 
 
 class DevSet:
-    """Annotated documents to measure a tagger on; its windows are batched across documents, which is much faster."""
+    """Annotated documents to score a tagger on; windows are batched across documents, which is much faster."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self.documents = [seen(document) for document in documents]
@@ -80,7 +80,7 @@ class DevSet:
             yield gold, tagger.as_spans(encoded, chunks, "")
 
     def answers(self, tagger: SequenceTagger) -> list[tuple[float, bool]]:
-        """The probability of every span that the tagger finds, before calibration, and whether it is right."""
+        """The probability of every span that the tagger finds, before calibration, and whether it is correct."""
         found: list[tuple[float, bool]] = []
         tagged = tagger.tag(self.emissions(tagger)) if self.documents else []
         for gold, encoded, chunks in zip(self.documents, self.encoded, tagged, strict=True):
@@ -98,7 +98,7 @@ class TagBatch:
 
 
 class TaggingTask:
-    """Windows of annotated documents to learn from, `dev` to be measured on."""
+    """Windows of annotated documents to train on, and `dev` to score."""
 
     def __init__(
         self, network: nn.Module, windows: WindowBatches, dev: DevSet, vocabulary: Vocabulary, config: TaggerConfig
@@ -151,7 +151,7 @@ def as_tensors(batch: Batch) -> dict[str, Tensor]:
 
 
 def mask_of(inputs: Mapping[str, Tensor]) -> Tensor:
-    """(B, T): which places hold a token."""
+    """(B, T): which positions have a token."""
     return torch.arange(inputs["kinds"].shape[1]).unsqueeze(0) < inputs["lengths"].unsqueeze(1)
 
 
@@ -161,7 +161,7 @@ def chain_of(crf: LinearChainCRF) -> Chain:
 
 
 def torch_network(network: nn.Module, *, low: bool = False) -> Network:
-    """A torch network in the place where an ONNX file will be; with `low`, its products are in bfloat16."""
+    """A torch network used like an ONNX network; with `low`, its products are in bfloat16."""
 
     def run(batch: Batch) -> dict[str, Scores]:
         network.eval()

@@ -1,4 +1,4 @@
-"""Word vectors from unlabelled notes, stored in eight bits a number."""
+"""Word vectors from unlabelled notes, stored with eight bits per value."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class VectorPlan:
 
 @dataclass(frozen=True)
 class WordVectors:
-    """Folded words, the most frequent first, and a row for each: `table[i] * scales[i]`."""
+    """Folded words, the most frequent first, with one row each: `table[i] * scales[i]`."""
 
     words: tuple[str, ...]
     table: npt.NDArray[np.int8]  # (words, width)
@@ -46,7 +46,7 @@ class WordVectors:
         return (self.table * self.scales[:, None]).astype(np.float32)
 
     def nearest(self, word: str, count: int = 5) -> list[tuple[str, float]]:
-        """The words whose vectors point most nearly the same way."""
+        """The words whose vectors have the highest cosine similarity."""
         key = fold(word)
         if key not in self.words:
             raise ConfigError("the word has no vector")
@@ -68,7 +68,7 @@ def quantise(
 
 
 def word2vec(sentences: Sequence[Sequence[str]], plan: VectorPlan, *, skipgram: bool = True) -> Any:
-    """gensim's vectors of the words in `sentences`: the same for the same seed."""
+    """gensim's vectors of the words in `sentences`; deterministic for a seed."""
     try:
         from gensim.models import Word2Vec
     except ModuleNotFoundError as error:
@@ -88,10 +88,10 @@ def word2vec(sentences: Sequence[Sequence[str]], plan: VectorPlan, *, skipgram: 
 
 
 def train_vectors(texts: Iterable[str], plan: VectorPlan) -> WordVectors:
-    """Vectors of the folded words in `texts`; a text is one context, across its lines."""
+    """Vectors of the folded words in `texts`; each text is one context, across its lines."""
     notes = [[fold(token.text) for token in tokenize(view_of(text).text)] for text in texts]
     if sum(map(len, notes)) < plan.width:
-        raise ConfigError("there is too little text to train word vectors from")
+        raise ConfigError("there is too little text to train word vectors on")
     found = word2vec(notes, plan)
     return WordVectors(tuple(found.index_to_key), *quantise(np.asarray(found.vectors, dtype=np.float32)))
 

@@ -1,1 +1,1 @@
-"""Dates as they are written: found, moved, and written again in the same form."""
+"""Written dates: parsing, shifting, and writing in the same form."""

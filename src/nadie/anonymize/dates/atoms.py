@@ -1,4 +1,4 @@
-"""The single dates that a written date is made of."""
+"""Atoms: the single dates that a date expression consists of."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Grain(Enum):
-    """The smallest unit that an atom tells."""
+    """The smallest unit that an atom specifies."""
 
     DAY = "day"
     WEEK = "week"
@@ -24,11 +24,11 @@ class Grain(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One date: its grain, its values, and where each of its fields stands in the text.
+    """One date: its grain, its values, and the offsets of each of its fields in the text.
 
-    A year or month that has no field was not said: it is that of another atom (`donor`), or was worked out from the
-    document (`is_assumed`). `language` is `en` or `ca` where it shows. `place` is the season, the part of the year,
-    the week, the decade or the day of the week.
+    A year or month without a field is not written: it comes from another atom (`donor`), or was inferred from the
+    document (`is_assumed`). `language` is `en` or `ca` if the text shows it. `place` is the season, the part of the
+    year, the week, the decade or the day of the week.
     """
 
     grain: Grain
@@ -46,7 +46,7 @@ class Atom:
     donor: int | None = None
 
     def is_possible(self) -> bool:
-        """Whether such a day exists; a 29 February without a year does."""
+        """Whether such a day exists; 29 February without a year does."""
         if self.grain is Grain.WEEK:
             return self._is_week()
         if self.month is not None and not 1 <= self.month <= 12:
@@ -61,7 +61,7 @@ class Atom:
         return True
 
     def says(self, *names: str) -> bool:
-        """Whether one of these fields was written."""
+        """Whether one of these fields is written in the text."""
         return any(name in self.fields for name in names)
 
     @property
@@ -77,7 +77,7 @@ class Atom:
         return self.says("m")
 
     def date(self) -> date | None:
-        """The day, where the atom is one and year and month are known."""
+        """The day, if the atom is a day and its year and month are known."""
         if self.grain is not Grain.DAY or self.year is None or self.month is None or self.day is None:
             return None
         return day_of(self.year, self.month, self.day)
@@ -91,5 +91,5 @@ def day_of(year: int, month: int, day: int) -> date | None:
 
 
 def some_day(year: int, month: int, day: int) -> date | None:
-    """The day in that year, or for a 29 February in the leap year before."""
+    """The day in that year; for 29 February, the day in the preceding leap year."""
     return day_of(year, month, day) or day_of(year - year % 4, month, day)

@@ -1,7 +1,9 @@
-"""The date of birth, where a policy does not show the age in full: the two must not tell more than one of them.
+"""Dates of birth under a policy that does not show the exact age: date and age together must not reveal more than
+either.
 
-A date of birth that moves with all other dates still tells the exact age at each of them. So where ages become bands,
-the date of birth becomes the years in which somebody in that band, at the latest date of the document, was born.
+A date of birth that is shifted with all other dates still reveals the exact age at each of them. So if ages become
+bands, the date of birth becomes the range of years in which somebody in that band, at the latest date of the document,
+was born.
 """
 
 from __future__ import annotations
@@ -15,19 +17,19 @@ from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.decision import REFUSE, Outcome
 from nadie.document import Span
 
-_SAME_AGE = 1  # the day on which an age was told may lie on the other side of a birthday
+_SAME_AGE = 1  # the age may have been stated before or after a birthday
 
 
 @dataclass(frozen=True, slots=True)
 class AgeRule:
-    """What a policy shows of ages: bands of `band` years (0: each year), all from `top` on as one, or nothing."""
+    """What a policy shows of ages: bands of `band` years (0: each year), a single band from `top` on, or nothing."""
 
     band: int = 0
     top: int = 200
     is_hidden: bool = False
 
     def bounds(self, years: int) -> tuple[int, int]:
-        """The first and the last age of the band; children below one year are one by themselves."""
+        """The first and the last age of the band; children below one year are a separate band."""
         if years < 1:
             return 0, 0
         low = years // self.band * self.band
@@ -35,9 +37,9 @@ class AgeRule:
 
 
 def birth_outcome(calendar: Calendar, span: Span, rule: AgeRule, told: Iterable[int], shift: Shift) -> Outcome | None:
-    """What comes in the place of a date of birth, or None where the span is none, or the age is shown in full.
+    """The replacement of a date of birth, or None if the span is not a date of birth or the age is shown exactly.
 
-    `told` are the ages in years that the document tells.
+    `told` are the ages in years that the document states.
     """
     if not calendar.is_birth(span):
         return None
@@ -59,7 +61,7 @@ def birth_outcome(calendar: Calendar, span: Span, rule: AgeRule, told: Iterable[
 
 
 def _age(calendar: Calendar, told: Iterable[int]) -> int | None:
-    """The age at the latest date: as it is told, or worked out."""
+    """The age at the latest date, as stated or computed."""
     reference = calendar.reference
     if reference is None or calendar.birth_year is None:
         return max(told, default=None)

@@ -1,4 +1,4 @@
-"""The dates of one document: read once, moved together."""
+"""The dates of one document: parsed once, shifted together."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _BIRTH = re.compile(
     r"(?:nacimiento|nacid[oa]|nacio|naci|nace|f\.? ?nac|fec\.? ?nac|fnac|\bfn|\bf\.? ?n|\bnac|\bdob)\b[^\d\n]{0,20}$"
 )
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
-# These say so little that they may come out of a shift as they were: a Monday is still a Monday.
-_MIDDLE = (1, 16)  # where no day is told in full, days by their numbers alone count in one month of 31 days
+# These are so unspecific that they may be unchanged after a shift: a Monday is still a Monday.
+_MIDDLE = (1, 16)  # without any full date, bare day numbers are placed in one month of 31 days
 _COARSE = frozenset({Grain.WEEKDAY, Grain.RELATIVE, Grain.DECADE})
 _SOME_YEAR = 2015
 _LONGEST_LINK = 25
@@ -39,7 +39,7 @@ _BEFORE_FEAST = 20
 
 
 class Calendar:
-    """Reads the date spans of a document and moves them all by the same shift."""
+    """Parses the date spans of a document and shifts them all by the same number of days."""
 
     def __init__(self, document: Document, shift: Shift) -> None:
         self._document = document
@@ -49,7 +49,7 @@ class Calendar:
         self._groups = [(spans, e or self._read(spans, self._year_near(spans[0].start))) for spans, e in self._groups]
 
     def _linked(self, spans: list[Span]) -> Iterable[tuple[list[Span], Expression | None]]:
-        """Spans that tell one date, or dates of one list, in one group: `3` and `5 y 7 de julio de 2019`."""
+        """Groups of spans that together are one date, or the dates of one list: `3` and `5 y 7 de julio de 2019`."""
         group: list[Span] = []
         expression: Expression | None = None
         for span in spans:
@@ -74,12 +74,12 @@ class Calendar:
         return read(self._document.text, start, end, near=near) if end - start <= _LONGEST_DATE else None
 
     def written(self, span: Span) -> Expression | None:
-        """The expression that the span is, or is a part of."""
+        """The expression that the span is, or is part of."""
         place = self._group_of.get(span)
         return None if place is None else self._groups[place][1]
 
     def moved(self, span: Span) -> Outcome:
-        """The span's date after the shift. Impossible dates, and what is no date, are refused: all parts or none."""
+        """The span's date after the shift. Impossible dates and other text are refused, as whole groups."""
         place = self._group_of.get(span)
         if place is None:
             return REFUSE
@@ -109,12 +109,12 @@ class Calendar:
         return {span: KEEP if text == self._document.text_of(span) else text for span, text in texts.items()}
 
     def _feast(self, spans: list[Span]) -> str | None:
-        """What is written for a span that is no more than the name of an unknown feast."""
+        """The replacement of a span that is only the name of an unknown feast."""
         before = self._document.text[max(0, spans[0].start - _BEFORE_FEAST) : spans[0].start]
         return some_feast(self._document.text_of(spans[0]), before) if len(spans) == 1 else None
 
     def _may_stay(self, atom: Atom) -> bool:
-        """Whether an atom may come out as it was: a month alone, a day by its number, a year if shifts are short."""
+        """Whether an atom may stay unchanged: a month alone, a bare day number, a year if shifts are short."""
         if atom.grain is Grain.DAY and not atom.says_month:
             return True
         if atom.grain in _COARSE or (atom.grain in (Grain.SEASON, Grain.MONTH, Grain.PART) and not atom.says_year):
@@ -138,13 +138,13 @@ class Calendar:
         return all(expression is not None or self._feast(spans) for spans, expression in self._groups)
 
     def _bound(self, start: int, near: list[tuple[int, date]]) -> tuple[date, ...]:
-        """The days of the same sentence, the nearest first."""
+        """The days in the same sentence, the nearest first."""
         placed = sorted((abs(place - start), place, day) for place, day in near)
         ranges = [(min(start, place), max(start, place), day) for far, place, day in placed if far <= _LONGEST_SENTENCE]
         return tuple(day for low, high, day in ranges if not _SENTENCE_END.search(self._document.text, low, high))
 
     def _year_near(self, start: int) -> int:
-        """The year that a day without one most likely is of: that of the nearest date before it, or after it."""
+        """The most probable year of a day without a year: that of the nearest date before it, or else after it."""
         if not self._with_year:
             return _SOME_YEAR
         place = bisect_right(self._with_year, (start, _SOME_YEAR * 9))
@@ -159,7 +159,7 @@ class Calendar:
         return sorted((e.start, day) for _, e in self._groups if e is not None for day in e.days())
 
     def is_birth(self, span: Span) -> bool:
-        """Whether the span tells the patient's birth: a form or a sentence says so, or it is the same day."""
+        """Whether the span is the patient's date of birth: a form or a sentence says so, or it is the same day."""
         written = self.written(span)
         if written is None or not written.years():
             return False
@@ -171,13 +171,13 @@ class Calendar:
 
     @cached_property
     def birth(self) -> date | None:
-        """The patient's day of birth, where a form or a sentence names it as such."""
+        """The patient's date of birth, if a form or a sentence names it as such."""
         named = (e for spans, e in self._groups if e is not None and e.days() and self._is_named_birth(spans[0]))
         return next((expression.days()[0] for expression in named), None)
 
     @cached_property
     def birth_year(self) -> int | None:
-        """The year of birth, also where it is told without the day."""
+        """The year of birth, also if it is given without the day."""
         if self.birth is not None:
             return self.birth.year
         named = (e for spans, e in self._groups if e is not None and e.years() and self._is_named_birth(spans[0]))
@@ -185,18 +185,18 @@ class Calendar:
 
     @cached_property
     def days(self) -> list[date]:
-        """All days that the document tells in full."""
+        """All full dates of the document."""
         return [day for _, day in self._placed_days]
 
     @cached_property
     def latest_year(self) -> int:
-        """The latest year of all dates but the birth; 0 where there is none."""
+        """The latest year of all dates except the birth; 0 if there is none."""
         others = (e for spans, e in self._groups if e is not None and not self._is_named_birth(spans[0]))
         return max((year for expression in others for year in expression.years()), default=0)
 
     @cached_property
     def reference(self) -> date | None:
-        """The latest date but the birth: its day, or the middle of the latest year where that has no day."""
+        """The latest date except the birth: its day, or the middle of the latest year if that has no day."""
         if not self.latest_year:
             return None
         days = [day for day in self.days if day.year == self.latest_year and day != self.birth]
@@ -204,7 +204,7 @@ class Calendar:
 
 
 def _located(atoms: tuple[Atom, ...], around: Surroundings) -> list[Atom]:
-    """All atoms with years, from the last one on, so that a stretch over New Year keeps its order."""
+    """All atoms with years, computed from the last to the first, so that a range over New Year keeps its order."""
     found: list[Atom] = []
     for atom in reversed(atoms):
         new = located(atom, around)
@@ -229,5 +229,5 @@ def _apply(text: str, span: Span, changes: list[DateEdit]) -> str:
 
 
 def years_between(birth: date, day: date) -> int:
-    """How old somebody is, in full years."""
+    """The age in full years."""
     return day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))

@@ -1,8 +1,9 @@
-"""The parts of dates that no span covers, though they belong to one that does.
+"""The uncovered parts of dates that a span covers only partly.
 
-A detector may find `9 de mayo` in `del 2 al 9 de mayo de 2019`. Moved by itself it would leave a stretch that begins in
-another year than it ends, and whoever compares the two learns the shift. The same holds for a day of the week beside a
-date that moves to another one, for a season in the same sentence, and for a feast anywhere in the document.
+A detector may find only `9 de mayo` in `del 2 al 9 de mayo de 2019`. If only that part were shifted, the range would
+begin and end in different years, and comparing the two would reveal the shift. The same holds for a day of the week
+next to a date that moves to another weekday, for a season in the same sentence, and for a feast anywhere in the
+document.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ _DATE_AFTER = re.compile(
 _YEAR_AFTER = re.compile(r"(?:,?\s+del?\s+(?:ano\s+)?|\s|[-/])((?:19|20)\d{2})(?!\d|[/-]\d)")
 _SEASON = re.compile(rf"\b(?:{'|'.join(same_length(name) for name in SEASONS)})\b")
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
-# Where none of these is found, nothing of the date can stand outside.
+# If none of these is found, no part of a date can be uncovered.
 _BEFORE = re.compile(rf"{_LAST_JOINT}$|,\s?{_DAY}$|{_WEEKDAY_BEFORE}")
 _AFTER = re.compile(rf"{_WEEKDAY_AFTER.pattern}|{_DATE_AFTER.pattern}|{_YEAR_AFTER.pattern}")
-# Feasts that are nothing else: no surname, town, hospital or street is called so.
+# Feasts whose name is unambiguous: it is not a surname, town, hospital or street.
 _NAMES = {key_of(name) for name in AMBIGUOUS} | {"candelaria", "fallas", "posadas", "diada", "virgen de guadalupe"}
 _FEASTS = re.compile(
     rf"\b((?:{'|'.join(name for name in DATED_FEASTS if name not in _NAMES)})(?:\s+del?\s+(?:19|20)\d{{2}})?)\b"
@@ -50,7 +51,7 @@ _NAME_BEFORE = re.compile(
 
 
 def uncovered(document: Document) -> list[Span]:
-    """Spans for what is left of dates outside all spans."""
+    """Spans for the parts of dates outside all spans."""
     taken = bytearray(len(document.text))
     for span in document.spans:
         taken[span.start : span.end] = b"\1" * (span.end - span.start)

@@ -1,4 +1,4 @@
-"""Dates that are meant otherwise than they read at first: with letters for figures, or with the month first."""
+"""Dates that need a second interpretation: with letters in place of digits, or with the month first."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _FIGURES = str.maketrans("lio", "110")
 
 
 def as_figures(folded: str) -> str:
-    """The folded text with figures where a scan read letters: `l9`, `2o24`."""
+    """The folded text with digits in place of letters from OCR errors: `l9`, `2o24`."""
     return _SCANNED.sub(lambda found: found.group().translate(_FIGURES), folded)
 
 
 def swapped(atom: Atom) -> Atom | None:
-    """`12/25/2010`: the month first, where it can only be so."""
+    """`12/25/2010`: the month first, if no other reading is possible."""
     if not (atom.says("m") and atom.says("d") and atom.says_year):
         return None
     fields = {**atom.fields, "d": atom.fields["m"], "m": atom.fields["d"]}
@@ -27,7 +27,7 @@ def swapped(atom: Atom) -> Atom | None:
 
 
 def month_first(atoms: list[Atom]) -> list[Atom]:
-    """`lunes 03/11/2024`: the month first, where the day of the week is wrong otherwise, and right so."""
+    """`lunes 03/11/2024`: the month first, if only then the day of the week is correct."""
     found = list(atoms)
     for place, (weekday, atom) in enumerate(pairwise(atoms), start=1):
         other, day = swapped(atom), atom.date()

@@ -1,7 +1,8 @@
-"""Feasts after the shift: a feast that has moved is none, so it becomes the month or the day that it has moved to.
+"""Feasts after the shift: the shifted date is not a feast, so the name is replaced by the new month or day.
 
 `Navidad de 2010` → `noviembre de 2009`, `la Semana Santa` → `la primera quincena de marzo`, `el día de Reyes` →
-`el 3 de diciembre`, `Jueves Santo` → `jueves 5 de marzo`. Nothing of the feast stays, for it would tell the shift.
+`el 3 de diciembre`, `Jueves Santo` → `jueves 5 de marzo`. Nothing of the feast is kept, because it would reveal the
+shift.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from nadie.spanish.folding import same_length, words_of
 
 _WEEKDAYS = frozenset(word for name in calendar.WEEKDAYS[0] for word in words_of(name))
 _HALF = 15
-# By the article before it, in the first and in the second half of the month.
+# By the preceding article, for the first and the second half of the month.
 _AFTER_ARTICLE = {
     "el": ("mes de", "mes de"),
     "del": ("mes de", "mes de"),
@@ -38,7 +39,7 @@ _AFTER = {
 
 
 def feast_again(name: str, before: str, moved: Moved) -> str:
-    """What is written for a feast, without its year; `before` is the text before it."""
+    """The replacement of a feast, without its year; `before` is the text before it."""
     month, day = calendar.MONTHS[0][(moved.month or 1) - 1], moved.day or 1
     words = words_of(name)
     if _DAY_OF.search(same_length(before)):
@@ -59,9 +60,9 @@ def feast_again(name: str, before: str, moved: Moved) -> str:
 
 
 def some_feast(value: str, before: str) -> str | None:
-    """What is written for the name of a feast whose day nobody knows: `antes de Fiestas Patrias` → `las fiestas`.
+    """The replacement of the name of a feast whose date is unknown: `antes de Fiestas Patrias` → `las fiestas`.
 
-    None for what is no name of a feast: figures, and words without a capital letter that begin no such name.
+    None if the value is not the name of a feast: digits, or lower-case words that do not begin such a name.
     """
     words = words_of(value)
     if not _NAMED.fullmatch(value) or not (any(c.isupper() for c in value) or words[0] in _BEGINS):

@@ -1,7 +1,7 @@
-"""The forms that a single date is written in: `3 de enero de 2010`, `07.06.22`, `Mar 15, 2020`, `12-VII-2019`, `2019`.
+"""The written forms of a single date: `3 de enero de 2010`, `07.06.22`, `Mar 15, 2020`, `12-VII-2019`, `2019`.
 
-Everything is matched on the folded text, which has the same offsets as the text itself. At each place the forms are
-tried in order, the fullest first. The names of groups are those of the fields of an atom.
+All forms are matched on the folded text, which has the same offsets as the text itself. At each position the forms are
+tried in order, the most complete first. The names of groups are those of the fields of an atom.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAME = rf"(?P<name>{_MONTHS})(?![a-z])\.?"
 _ROMAN = rf"(?P<name>{_any([name.lower() for name in languages.ROMAN])})"
 _DAY = r"(?P<d>\d{1,2})(?P<ord>\.?[ºª°]|er\b|ro\b|st\b|nd\b|rd\b|th\b)?"
 _WORD = rf"(?P<dw>{_any([word for word, number in NUMBERS.items() if 1 <= number <= 31])})"
-# Catalan says `d'abril`; no other language changes what stands between the day and the month.
+# Catalan has `d'abril`; in no other language does the word between day and month change.
 _OF_MONTH = (
     r"(?:(?P<of>\s+d(?:e\s+|['’]\s?))(?:mes\s+de\s+)?|\s+del\s+mes\s+de\s+|\s+of\s+|\s*[-/.,]\s*|\s+|"
     r"(?<=[\dºª°])(?=[a-z]))"
@@ -41,7 +41,7 @@ _YEARW = (
     r"(?P<yw>(?:dos\s+mil|mil\s+novecientos)(?:\s+(?:veinti[a-z]+|dieci[a-z]+|"
     rf"(?:{'|'.join(TENS)})\s+y\s+[a-z]+|{_any([fold(word) for word in (*SMALL[1:21], *TENS)])}))?)\b"
 )
-# Two figures are a year only where they cannot be the day of the next date.
+# Two digits are a year only if they cannot be the day of the next date.
 _YEAR2 = (
     r"['’`´]?(?P<yy>\d{2})(?!\d|[:h]|\s?[-/.]\d|\s*(?:(?:,|y|e|o|al?|-)\s*(?:el\s+)?\d{1,2}\s*)*"
     rf"(?:de\s+)?(?:{'|'.join(sorted({name[:3] for name in languages.month_words()}))})[a-z]*\b)"
@@ -116,7 +116,7 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.DAY, rf"{_DAY}(?![\d:%]|h\b)"),
 )
 LONE = len(_FORMS) - 1
-"""A day by its number alone, which is one only after certain words."""
+"""A bare day number, which is a date only after certain words."""
 BEFORE_LONE = re.compile(
     rf"(?:\b(?:dia|dias|y|e|o|i|al?|el|del|hasta|and|{'|'.join(languages.weekday_words())})|,)\W*$"
 )
@@ -127,10 +127,10 @@ TIME = re.compile(
     r"|\d{1,2}\s?(?:horas|hrs|hs|h)\b\.?"
 )
 LINK = re.compile(rf"{_LIST}|\s*(?:del?|de los|desde el|d['’])?\s*")
-"""What may stand between two spans that tell one date, or dates of one list."""
+"""The text allowed between two spans that are parts of one date, or dates of one list."""
 
 
 @cache
 def patterns() -> tuple[tuple[Grain, re.Pattern[str]], ...]:
-    """The forms in order, compiled when the first date is read: that takes as long as several notes."""
+    """The forms in order. Compiled on first use, because compiling takes as long as processing several notes."""
     return tuple((grain, re.compile(rf"(?<![^\W_]){form}")) for grain, form in _FORMS)

@@ -1,4 +1,4 @@
-"""An atom after the shift, as values that are still to be written."""
+"""The values of an atom after the shift, before they are written."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from nadie.anonymize.dates.shifting import Shift
 from nadie.spanish import calendar
 
 _FIRST, _LAST = 400, 9000
-_NEAR = 16  # days: a day by its number alone is the nearest of that number
+_NEAR = 16  # days: a bare day number is the nearest day with that number
 _SOLSTICES = ((3, 21), (6, 21), (9, 23), (12, 21))
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The values of an atom after moving; each is None where the atom does not tell it."""
+    """The values of an atom after the shift; None for values that the atom does not specify."""
 
     year: int | None = None
     month: int | None = None
@@ -27,10 +27,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the document tells of a date that does not say it itself.
+    """Information from the document for a date that is incomplete.
 
-    `year` is the most likely year; `day` a day told in full nearby; `bound` are the days of the same sentence, which a
-    season has to agree with.
+    `year` is the most probable year; `day` a full date nearby; `bound` are the days in the same sentence, with which a
+    season must be consistent.
     """
 
     year: int
@@ -39,7 +39,7 @@ class Surroundings:
 
 
 def located(atom: Atom, around: Surroundings) -> Atom:
-    """The atom with the year, and the month of a day alone, that the document gives it."""
+    """The atom with the year, and the month of a bare day, inferred from the document."""
     if atom.grain is Grain.DAY and atom.month is None:
         day = _nearest(atom.day or 0, around.day) if around.day else None
         return atom if day is None else replace(atom, year=day.year, month=day.month, is_assumed=True)
@@ -52,7 +52,7 @@ def _nearest(number: int, anchor: date) -> date | None:
 
 
 def move(atom: Atom, shift: Shift, around: Surroundings) -> Moved | None:
-    """The atom after the shift, or None where it has no month, or lies too far off. It has been located before."""
+    """The atom after the shift, or None if it has no month or is out of range. The atom must be located."""
     year = atom.year or around.year
     if not _FIRST < year < _LAST:
         return None
@@ -87,7 +87,7 @@ def _placed(part: tuple[int, int]) -> tuple[int, None, None, None, int]:
 
 
 def _season(atom: Atom, shift: Shift, around: Surroundings) -> Moved:
-    """That of the day in the same sentence, where the two agreed; elsewhere so many seasons on."""
+    """The season of the day in the same sentence if the two agreed; otherwise shifted by a number of seasons."""
     for day in around.bound:
         if _season_of(day) == atom.place and (atom.is_assumed or day.year == atom.year):
             new = shift.day(day)

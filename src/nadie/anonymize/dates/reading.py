@@ -1,4 +1,4 @@
-"""Text → expression: the dates of one list or range, each knowing the year and month that it shares with another."""
+"""Parsing of dates: text → expression, the dates of one list or range, with shared years and months resolved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nadie.spanish import calendar, languages
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.numbers import NUMBERS
 
-# What may stand around dates without being one, and therefore stays.
+# Text allowed around dates without being part of one; it is not changed.
 _AROUND = re.compile(
     r"(?:\s|[-–/.,;:()'’ºª°&]|\b(?:y|e|o|u|i|a|al|el|la|los|las|lo|de|del|des|d|desde|hasta|entre|en|por|para|ano|anos|"
     r"any|mes|meses|dia|dias|fecha|semana|semanas|fin|fines|finales|final|principio|principios|primeros|comienzo|"
@@ -32,34 +32,34 @@ _SHORT = 3
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """The atoms of a stretch of text; their offsets are those of the text that it is a stretch of."""
+    """The atoms of a range of text; their offsets refer to the whole text."""
 
     start: int
     end: int
     atoms: tuple[Atom, ...]
 
     def days(self) -> list[date]:
-        """The days that are told in full."""
+        """The full dates."""
         return [day for atom in self.atoms if not atom.is_assumed and (day := atom.date()) is not None]
 
     def years(self) -> list[int]:
-        """The years that are told, those of decades by their first one."""
+        """The years that are written; for decades, the first year."""
         return [atom.year for atom in self.atoms if atom.year is not None and not atom.is_assumed]
 
     @property
     def is_open(self) -> bool:
-        """Whether a date lacks a year or month that a neighbour might tell."""
+        """Whether a date lacks a year or month that a neighbouring date might have."""
         grains = (Grain.DAY, Grain.MONTH, Grain.SEASON, Grain.PART)
         return any(atom.year is None and atom.grain in grains for atom in self.atoms)
 
 
 def read(text: str, start: int = 0, end: int | None = None, *, near: int | None = None) -> Expression | None:
-    """The dates of a stretch, or None where one is impossible or there is more than dates.
+    """The dates in a range of text, or None if one is impossible or if the range has other text.
 
-    `near` is the year of a neighbouring date, which tells how six figures are meant.
+    `near` is the year of a neighbouring date, which determines the reading of six digits.
     """
     end = len(text) if end is None else end
-    # What stands before the stretch may tell how it is meant: `curso 2010-11`, `años 90`.
+    # The text before the range may determine its reading: `curso 2010-11`, `años 90`.
     first = max(0, start - 20)
     folded = same_length(text[first:end])
     found = _find(folded, start - first, near)
@@ -73,7 +73,7 @@ def read(text: str, start: int = 0, end: int | None = None, *, near: int | None 
 
 
 def _find(folded: str, start: int, near: int | None) -> list[Atom] | None:
-    """The atoms; None where something between them is no date."""
+    """The atoms; None if the text between them is not part of a date."""
     atoms: list[Atom] = []
     at = done = start
     while at < len(folded):
@@ -149,7 +149,7 @@ def _atom(grain: Grain, match: re.Match[str], near: int | None) -> Atom | None:
 
 
 def _language(found: dict[str, str], fields: dict[str, tuple[int, int]], text: str) -> str:
-    """`Mar 15, 2020` is English, `12 d'abril` Catalan, though Spanish has months of these names as well."""
+    """`Mar 15, 2020` is English and `12 d'abril` Catalan, although Spanish has months with the same names."""
     name = found.get("name", "")
     is_first = "d" in fields and fields.get("name", (0, 0)) < fields["d"] < fields.get("y", (0, 0))
     if name in languages.ENGLISH_MONTHS or (name and is_first and "," in text and len(name) == _SHORT):
@@ -172,7 +172,7 @@ def _year(found: dict[str, str]) -> int | None:
 
 
 def _year_in(written: str) -> int:
-    """Two figures up to 35 are of this century: only leap years depend on it, for two figures are written again."""
+    """Two digits up to 35 are in this century. Only leap years depend on it, because two digits are written again."""
     number = int(written.replace(".", ""))
     return number if number > 99 else number + (2000 if number <= _CENTURY else 1900)
 
@@ -204,7 +204,7 @@ def _decade(atom: Atom, written: str) -> Atom:
 
 
 def _six(atom: Atom, figures: str, near: int | None) -> Atom | None:
-    """`120510` and `100512`: day first or year first, where only one is a date or only one lies near the others."""
+    """`120510` and `100512`: day first or year first, if only one is a date or only one is near the other dates."""
     one, two, three = figures[:2], figures[2:4], figures[4:]
     readings = [
         replace(atom, year=_year_in(year), month=int(two), day=int(day), word=order)
@@ -227,7 +227,7 @@ def _in_one_language(atoms: list[Atom]) -> list[Atom]:
 
 
 def _inherit(atoms: list[Atom], text: str) -> list[Atom]:
-    """Years and months go from each date to those before it that lack them, then to those after it."""
+    """Copy years and months from each date to earlier dates that lack them, then to later ones."""
     full = list(atoms)
     for place in range(len(full) - 2, -1, -1):
         later = _neighbour(full, range(place + 1, len(full)), full[place])
@@ -242,7 +242,7 @@ def _inherit(atoms: list[Atom], text: str) -> list[Atom]:
 
 
 def _neighbour(atoms: list[Atom], places: range, atom: Atom) -> int | None:
-    """The nearest date of a list that has what this one lacks; days of the week do not count."""
+    """The nearest date of a list that has the missing field; days of the week are ignored."""
     place = next((n for n in places if atoms[n].grain is not Grain.WEEKDAY), None)
     return place if place is not None and _can_give(atoms[place], atom) else None
 
@@ -258,7 +258,7 @@ def _can_give(donor: Atom, atom: Atom) -> bool:
 
 
 def _from_later(atom: Atom, donor: Atom, place: int, *, is_range: bool) -> Atom:
-    """`3 y 5 de mayo`: the 3 is of that month; `diciembre y enero de 2010`: December is of the year before."""
+    """`3 y 5 de mayo`: the 3 is in the same month; `diciembre y enero de 2010`: December is in the year before."""
     year, month = donor.year, atom.month
     if atom.grain is Grain.DAY and month is None:
         month = donor.month or 1
@@ -270,7 +270,7 @@ def _from_later(atom: Atom, donor: Atom, place: int, *, is_range: bool) -> Atom:
 
 
 def _from_earlier(atom: Atom, donor: Atom, place: int) -> Atom:
-    """`28/12/2018 y el 3`: what comes after is later."""
+    """`28/12/2018 y el 3`: the following date is later."""
     year, month = donor.year, atom.month
     if atom.grain is Grain.DAY and month is None:
         month = donor.month or 1

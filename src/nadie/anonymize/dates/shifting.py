@@ -1,7 +1,7 @@
-"""Moving dates by a secret number of days, the same for all dates of a patient.
+"""Shifting dates by a secret number of days, the same for all dates of a patient.
 
-Days move by exactly that many days. What is coarser moves by a fixed number of its own units (the nearest whole months,
-seasons or years), so that intervals between two days, two months or two years all stay exactly what they were.
+Days are shifted by exactly that number of days. Coarser dates are shifted by a fixed number of their own units (the
+nearest whole months, seasons or years), so that intervals between two days, two months or two years are preserved.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _FEWEST_SHIFTS = 3
 
 @dataclass(frozen=True, slots=True)
 class ShiftOptions:
-    """How dates may move.
+    """How dates may be shifted.
 
-    `direction` is `past`, `future` or `both`. `weekday = "keep"` moves by whole weeks, so that a Monday stays one;
-    `season = "keep"` moves by whole years of 52 weeks, so that summer stays summer, at the price of few possible
-    shifts. Shifts of less than half a year, as `least_days = 28` and `most_days = 182` allow, leave years that stand
-    alone as they are.
+    `direction` is `past`, `future` or `both`. `weekday = "keep"` shifts by whole weeks, so that a Monday stays a
+    Monday; `season = "keep"` shifts by whole years of 52 weeks, so that summer stays summer, but few shifts are
+    possible. Shifts of less than half a year, as `least_days = 28` and `most_days = 182` allow, do not change years
+    without a month.
     """
 
     least_days: int = 190
@@ -36,21 +36,23 @@ class ShiftOptions:
 
     def __post_init__(self) -> None:
         if self.direction not in ("past", "future", "both"):
-            raise ConfigError(f"dates: direction is past, future or both, not {self.direction[:20]!r}")
+            raise ConfigError(f"dates: direction must be past, future or both, not {self.direction[:20]!r}")
         for name, value in (("weekday", self.weekday), ("season", self.season)):
             if value not in ("keep", "move"):
-                raise ConfigError(f"dates: {name} is keep or move, not {value[:20]!r}")
+                raise ConfigError(f"dates: {name} must be keep or move, not {value[:20]!r}")
         is_wide = self.least_days >= _LEAST_DAYS and self.most_days <= _MOST_DAYS
         if not is_wide or len(self._sizes()) < _FEWEST_SHIFTS:
-            told = f"{self.least_days}..{self.most_days}"
-            raise ConfigError(f"dates: least_days is {_LEAST_DAYS} at least and most_days well above it, not {told}")
+            given = f"{self.least_days}..{self.most_days}"
+            raise ConfigError(
+                f"dates: least_days must be at least {_LEAST_DAYS} and most_days well above it, not {given}"
+            )
 
     @property
     def step(self) -> int:
         return 364 if self.season == "keep" else 7 if self.weekday == "keep" else 1
 
     def possible(self) -> list[int]:
-        """All shifts that the settings allow."""
+        """All shifts that the options allow."""
         return _possible(self)
 
     def _sizes(self) -> list[int]:
@@ -66,14 +68,14 @@ def _possible(settings: ShiftOptions) -> list[int]:
 
 
 def _is_whole_years(days: int) -> bool:
-    """Whether a 3 January, moved by so many days, would be a 3 January again."""
+    """Whether 3 January shifted by this number of days would be 3 January again."""
     years = days / _DAYS_OF_YEAR
     return abs(years - round(years)) * _DAYS_OF_YEAR < 1
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A number of days, and what it means for coarser dates."""
+    """A number of days, and the corresponding shift of coarser dates."""
 
     days: int
 
@@ -92,6 +94,6 @@ class Shift:
         return day + timedelta(days=self.days)
 
     def part(self, year: int, place: int, per_year: int) -> tuple[int, int]:
-        """A month, season or quarter, counted from 0, after as many whole units as come nearest to the shift."""
+        """A month, season or quarter, counted from 0, after the number of whole units nearest to the shift."""
         years, new = divmod(place + self._units(per_year), per_year)
         return year + years, new

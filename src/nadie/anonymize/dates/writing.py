@@ -1,4 +1,4 @@
-"""Moved atoms, written in the form of the old ones: as edits of the text, so that all else stays."""
+"""Writing shifted atoms in the form of the original: as edits, so that the rest of the text is unchanged."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _MASCULINE = frozenset("el del al este ese pasado proximo ultimo un pleno mismo"
 _FEMININE = frozenset("la esta esa pasada proxima ultima una plena misma".split())
 _ORDINALS = ("primer", "segundo", "tercer", "cuarto")
 _ENGLISH_ORDINALS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
-# In Basque a number that ends in a consonant when spoken takes -eko and -ean: 1, 5, 10 and those that end in them.
+# In Basque a number that ends in a consonant when spoken takes -eko and -ean: 1, 5, 10 and numbers ending in them.
 _BASQUE_CONSONANTS = frozenset({1, 5, 10, 15})
 
 
 @dataclass(frozen=True, slots=True)
 class DateEdit:
-    """What comes in the place of `start:end` of the text."""
+    """The replacement of `start:end` of the text."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class DateEdit:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The text, and what is known of the whole expression."""
+    """The text and the whole expression."""
 
     text: str
     expression: Expression
@@ -45,19 +45,19 @@ class _Page:
         return self.text[start:end]
 
     def source(self, atom: Atom) -> Atom:
-        """The atom of a list that says the month and year for this one: the 7 for the 3 in `3, 5 y 7 de julio`."""
+        """The atom of a list that has the month and year for this one: the 7 for the 3 in `3, 5 y 7 de julio`."""
         while atom.donor is not None:
             atom = self.expression.atoms[atom.donor]
         return atom
 
     def pads(self) -> bool:
-        """Whether figures below ten have a zero before them, as far as the original shows."""
+        """Whether numbers below ten have a leading zero, as far as the original shows."""
         places = [a.fields[n] for a in self.expression.atoms for n in ("d", "m") if a.is_numeric and a.says(n)]
         return all(end - start > 1 for start, end in places)
 
 
 def edits(text: str, expression: Expression, moved: list[Moved]) -> list[DateEdit] | None:
-    """All edits that write the moved atoms; None where the grammar has no way."""
+    """All edits that write the shifted atoms; None if they cannot be expressed."""
     page = _Page(text, expression, moved)
     found: list[DateEdit] = []
     for atom, new in zip(expression.atoms, moved, strict=True):
@@ -77,7 +77,7 @@ def edits(text: str, expression: Expression, moved: list[Moved]) -> list[DateEdi
 def _fields(page: _Page, atom: Atom, new: Moved) -> list[DateEdit]:
     fields = atom.fields
     if _is_month_first(atom) and (new.day or 0) <= 12:
-        # Nobody would see any more that the month comes first, so it no longer does.
+        # Readers could no longer see that the month comes first, so the day is written first.
         fields = {**fields, "d": fields["m"], "m": fields["d"]}
     found = [DateEdit(*fields[name], _field(page, name, atom, new)) for name in fields]
     said = _no_longer_shared(page, atom, new)
@@ -92,7 +92,7 @@ def _is_month_first(atom: Atom) -> bool:
 
 
 def _no_longer_shared(page: _Page, atom: Atom, new: Moved) -> str:
-    """What an atom has to say itself, once it no longer lies in the month or year of the one that said it for both."""
+    """The month or year that an atom must state itself because it no longer shares that of another atom."""
     if atom.donor is None:
         return ""
     source, other = page.source(atom), page.moved[atom.donor]
@@ -170,7 +170,7 @@ def _year_field(name: str, old: str, atom: Atom, new: Moved) -> str:
 
 
 def _figures(page: _Page, old: str, atom: Atom, number: int) -> str:
-    """With a zero before one figure where the original does so, or does not show that it would not."""
+    """A number with a leading zero if the original has one, or does not show that it would not."""
     source = page.source(atom)
     is_year_first = atom.says("y", "d") and "-" in page.text[atom.fields.get("y", (atom.end, 0))[0] : atom.end]
     numeric = (source.is_numeric and source.start >= atom.start) or is_year_first
@@ -233,8 +233,8 @@ def _season(page: _Page, atom: Atom, new: Moved) -> list[DateEdit] | None:
     year = new.year or 0
     if (article in _MASCULINE) if place == _SPRING else (article in _FEMININE):
         half = "primera" if place == 0 else "segunda"
-        told = f"primer semestre de {year}" if place == _SPRING else f"{half} mitad de {year}"
-        return [DateEdit(atom.start, atom.end, told)] if atom.says_year else None
+        half_year = f"primer semestre de {year}" if place == _SPRING else f"{half} mitad de {year}"
+        return [DateEdit(atom.start, atom.end, half_year)] if atom.says_year else None
     old = page.old(atom, "season")
     names = {same_length(name): name for name in calendar.SEASONS}
     found = [DateEdit(*atom.fields["season"], spelled_like(calendar.SEASONS[place], old, names[same_length(old)]))]

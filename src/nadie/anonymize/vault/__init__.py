@@ -1,1 +1,1 @@
-"""The vault: what is needed to go back from the anonymized text, encrypted."""
+"""The vault: the encrypted data for restoring the originals of anonymized texts."""

@@ -1,4 +1,4 @@
-"""One entry of the vault: how a document's output leads back to its text."""
+"""One entry of the vault: the data for restoring the text of a document from its output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def digest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """For the document `id`, the hashes of its text and of its output, and what stood where in the output."""
+    """For the document `id`, the hashes of its text and of its output, and the original values by their offsets."""
 
     id: str
     text: str
@@ -30,7 +30,7 @@ class Entry:
         return cls(document.id, digest(document.text), digest(anonymized.text), tuple(anonymized.originals()))
 
     def restore(self, output: str) -> str:
-        """The original of the output that this entry was made for."""
+        """Restore the original text from the output for which this entry was made."""
         parts: list[str] = []
         end = 0
         for start, stop, original in self.pieces:

@@ -1,11 +1,11 @@
-"""The file of a vault: a header, then frames that are each encrypted and bound to their place.
+"""The file of a vault: a header, then frames that are encrypted and bound to their position.
 
-    header   NADIEVLT, version, scrypt's cost (log2 n, r, p), salt, and a tag that tells whether a key is the right one
+    header   NADIEVLT, version, scrypt's cost (log2 n, r, p), salt, and a tag that verifies the key
     frame    kind (E an entry, N a note about the run, S the seal), length, nonce, and the AES-256-GCM ciphertext
 
-The header and the number of the frame take part in each frame's authentication, so a frame that was changed, moved,
-left out or brought from another vault does not open. The last frame is the seal, which counts the entries: a file
-without it was cut, or its writer was interrupted.
+The header and the number of the frame are part of each frame's authenticated data, so a frame that was changed, moved,
+removed or copied from another vault cannot be decrypted. The last frame is the seal, which has the number of entries: a
+file without it was truncated, or its writer was interrupted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MOST_BYTES = 256 * 1024 * 1024
 
 
 class Frame(NamedTuple):
-    """Where a frame stands, and what kind it says it is."""
+    """The position of a frame, and its declared kind."""
 
     at: int
     kind: bytes
@@ -48,21 +48,21 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Cipher:
-    """The key of one vault file, ready to open and close frames."""
+    """The key of one vault file, for encrypting and decrypting frames."""
 
     header: bytes
     _aes: AESGCM
 
     @classmethod
     def create(cls, secret: Secret) -> Cipher:
-        """A new vault: fresh salt, so even the same passphrase gives another key."""
+        """Start a new vault with a new salt, so that even the same passphrase gives another key."""
         start = MAGIC + bytes(_COST) + secrets.token_bytes(_SALT)
         aes = _aes(secret, start)
         return cls(start + aes.encrypt(bytes(_NONCE), b"", start), aes)
 
     @classmethod
     def open(cls, header: bytes, secret: Secret, path: Path) -> Cipher:
-        """The cipher of an existing vault, if the key is right."""
+        """The cipher of an existing vault, if the key is correct."""
         if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
             raise VaultError(f"{path} is no vault, or its beginning is damaged")
         start = header[: HEADER_BYTES - _TAG]
@@ -71,17 +71,17 @@ class Cipher:
             raise VaultError(f"{path} is no vault, or its beginning is damaged")
         aes = _aes(secret, start)
         if _decrypted(aes, bytes(_NONCE), header[-_TAG:], start) is None:
-            raise VaultError(f"the key does not open {path}: it is the wrong key, or the file was changed")
+            raise VaultError(f"{path} cannot be decrypted: the key is wrong, or the file was changed")
         return cls(header, aes)
 
     def close(self, kind: bytes, number: int, content: bytes) -> bytes:
-        """A frame."""
+        """Encrypt a frame."""
         nonce = secrets.token_bytes(_NONCE)
         sealed = self._aes.encrypt(nonce, content, self._bound_to(kind, number))
         return _FRAME.pack(kind, len(sealed)) + nonce + sealed
 
     def content(self, file: IO[bytes], frame: Frame, number: int) -> bytes | None:
-        """What is in a frame, or None if it does not open in that place."""
+        """The content of a frame, or None if it cannot be decrypted at that position."""
         file.seek(frame.at + _FRAME.size)
         nonce = file.read(_NONCE)
         sealed = file.read(frame.end - frame.at - _FRAME.size - _NONCE)
@@ -110,7 +110,7 @@ def _aes(secret: Secret, start: bytes) -> AESGCM:
 
 
 def frames(file: IO[bytes]) -> Iterator[Frame]:
-    """The frames of a file, by their lengths alone. A last one that is cut short is given with kind empty."""
+    """The frames of a file, by their lengths only. An incomplete last frame has an empty kind."""
     size = file.seek(0, os.SEEK_END)
     at = HEADER_BYTES
     while at < size:

@@ -1,4 +1,4 @@
-"""Reading a vault: going back, checking it, giving it another key, saving what is left of a damaged one."""
+"""Reading a vault: restoring, checking, changing the key, recovering a damaged one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nadie.errors import VaultError
 
 
 class Recovered(NamedTuple):
-    """How many entries were saved, how many were not, and how many bytes at the end were no whole entry."""
+    """The numbers of entries saved and lost, and the number of bytes at the end that were not a complete entry."""
 
     entries: int
     lost: int
@@ -26,7 +26,7 @@ class Recovered(NamedTuple):
 
 
 class Vault:
-    """A vault opened for reading: every frame is authenticated before anything is given back."""
+    """A vault opened for reading: every frame is authenticated before its content is returned."""
 
     def __init__(self, path: Path, secret: Secret) -> None:
         self.path = path
@@ -55,17 +55,17 @@ class Vault:
     def _content(self, frame: Frame, number: int) -> bytes:
         content = self._cipher.content(self._file, frame, number)
         if content is None:
-            raise VaultError(f"entry {number} of the vault {self.path} was changed: nothing of it is used")
+            raise VaultError(f"entry {number} of the vault {self.path} was changed and cannot be used")
         return content
 
     def notes(self, topic: str) -> list[dict[str, str]]:
-        """What `VaultWriter.note` kept on a topic, in the order in which it was written."""
+        """The notes on a topic that `VaultWriter.note` stored, in order."""
         return [note for note in self._notes if note["topic"] == topic]
 
     def restore(self, document: Document) -> Document:
-        """The document as it was, under its original name if it was renamed.
+        """The original document, with its original name if it was renamed.
 
-        It is found by its id and its text; a copy under another name by its text alone.
+        It is found by its id and its text; a copy with another name by its text alone.
         """
         found = self._by_output.get(digest(document.text), [])
         name = self.names().get(document.id, document.id)
@@ -79,11 +79,11 @@ class Vault:
         return Document(name, texts.pop(), (), document.meta)
 
     def names(self) -> dict[str, str]:
-        """The original names of files and documents that were renamed, by their new ones."""
+        """The original names of renamed files and documents, by their new names."""
         return {note["output"]: note["original"] for note in self.notes("name")}
 
     def contents(self) -> Iterator[tuple[bytes, bytes]]:
-        """Kind and content of all entries and notes in the order in which they were written."""
+        """Kind and content of all entries and notes, in order."""
         for number, frame in enumerate(list(frames(self._file))):
             if frame.kind in (ENTRY, NOTE):
                 yield frame.kind, self._content(frame, number)
@@ -99,7 +99,7 @@ class Vault:
 
 
 def rotate(path: Path, old: Secret, new: Secret) -> int:
-    """Encrypt the whole vault anew under another key; the old file stays until the new one is complete."""
+    """Encrypt the whole vault with another key; the old file is kept until the new one is complete."""
     with _opened(path) as file:
         lock(file, path)
         with Vault(path, old) as vault:
@@ -109,10 +109,10 @@ def rotate(path: Path, old: Secret, new: Secret) -> int:
 
 
 def recover(path: Path, secret: Secret) -> Recovered:
-    """Keep every entry that is whole and seal the file; the damaged file stays beside it with `.damaged`.
+    """Keep every intact entry and seal the file; the damaged file is kept next to it with the suffix `.damaged`.
 
-    Where there is no room for a second file, a vault whose whole entries all stand at its beginning, as an interrupted
-    run leaves it, is sealed in its place. Any other one stays as it is until there is room.
+    If there is no space for a second file, a vault whose intact entries are all at its beginning, as after an
+    interrupted run, is sealed in place. Any other vault is not changed.
     """
     with _opened(path) as file:
         lock(file, path)
@@ -130,7 +130,7 @@ def recover(path: Path, secret: Secret) -> Recovered:
         except OSError as error:
             if len(saved) < len(whole) or found[: len(whole)] != whole:
                 raise VaultError(
-                    f"there is no room for the recovered vault beside {path} ({error.strerror}): it is as it was"
+                    f"there is no space for the recovered vault next to {path} ({error.strerror}): nothing was changed"
                 ) from None
             _seal_in_place(file, cipher, whole)
     entries = sum(kind == ENTRY for kind, _ in saved)
@@ -138,7 +138,7 @@ def recover(path: Path, secret: Secret) -> Recovered:
 
 
 def _seal_in_place(file: IO[bytes], cipher: Cipher, whole: list[Frame]) -> None:
-    """Cut the file after its last whole frame and seal it: that takes less room than what is cut, or a few bytes."""
+    """Truncate the file after its last intact frame and seal it, which needs at most a few more bytes."""
     file.seek(whole[-1].end if whole else HEADER_BYTES)
     file.truncate()
     file.write(seal_of(cipher, len(whole)))

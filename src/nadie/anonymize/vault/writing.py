@@ -1,7 +1,8 @@
-"""Writing a vault: entries are on the disk before the outputs that need them.
+"""Writing a vault: entries are on disk before the outputs that need them.
 
-Entries are appended in groups, each group with one `fsync`. While a run writes, the file has no seal; a run that is
-killed leaves all its complete entries, and a file that says so when it is opened next. Nothing is repaired silently.
+Entries are appended in groups, each group with one `fsync`. The file has no seal while a run writes; a run that is
+killed leaves all its complete entries, and the next attempt to open the file reports the missing seal. Nothing is
+repaired silently.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from nadie.errors import VaultError
 
 
 class VaultWriter:
-    """Adds entries to a vault, which is made if it is not there.
+    """Adds entries to a vault, which is created if it does not exist.
 
     >>> with VaultWriter(path, secret) as vault:           # doctest: +SKIP
     ...     vault.add([engine.run(document)])
@@ -46,11 +47,11 @@ class VaultWriter:
             raise
 
     def add(self, anonymized: Iterable[Anonymized]) -> None:
-        """Write entries for these outputs, and return when they are on the disk."""
+        """Write entries for these outputs, and return when they are on disk."""
         self._append((ENTRY, Entry.of(item).to_bytes()) for item in anonymized)
 
     def note(self, topic: str, content: Mapping[str, str]) -> None:
-        """Keep something else about the run, such as under which name a file was written."""
+        """Store other data about the run, such as the new name of a file."""
         self._append([(NOTE, json.dumps({"topic": topic, **content}).encode("ascii"))])
 
     def _append(self, frames_content: Iterable[tuple[bytes, bytes]]) -> None:
@@ -97,19 +98,19 @@ def seal_of(cipher: Cipher, entries: int) -> bytes:
 
 
 def sealed(file: IO[bytes], cipher: Cipher, path: Path) -> tuple[Frame, int]:
-    """The seal of a vault and the number of its entries; a vault without one was cut or interrupted."""
+    """The seal of a vault and the number of its entries; a vault without a seal was truncated or interrupted."""
     found = list(frames(file))
     last, entries = found[-1] if found else None, len(found) - 1
     if last is None or last.kind != SEAL or cipher.content(file, last, entries) is None:
         raise VaultError(
             f"the vault {path} has no valid end: a run was interrupted, or the file was cut or changed. "
-            f"`nadie vault recover` saves what is whole"
+            f"`nadie vault recover` saves the intact entries"
         )
     return last, entries
 
 
 def lock(file: IO[bytes], path: Path) -> None:
-    """One writer at a time, where the system has locks."""
+    """Allow one writer at a time, if the system supports locks."""
     try:
         import fcntl
     except ModuleNotFoundError:
@@ -121,7 +122,7 @@ def lock(file: IO[bytes], path: Path) -> None:
 
 
 def replace_file(path: Path, content: Iterable[bytes]) -> None:
-    """A new file in the place of `path`, readable by its owner alone: whole, or not at all."""
+    """Replace `path` atomically by a new file that only its owner can read."""
     staging = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         handle = os.open(staging, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,7 +1,7 @@
-"""DICOM files: attributes by the standard's basic profile, free text through the detector, pixels never passed unsaid.
+"""DICOM files: attributes by the standard's basic profile, free text through the detector, pixels always reported.
 
-Dates become what the policy makes of them where that is a date; else they go as the profile says. What the profile does
-not list is kept only where it can hold no text; private and unknown attributes are removed.
+Dates are replaced according to the policy if the result is a date; otherwise the profile applies. Attributes that the
+profile does not list are kept only if they cannot contain text; private and unknown attributes are removed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Dicom(Container):
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """The address of a text: a value of an element, and what the profile says about the element."""
+    """The address of a text: a value of an element, and the profile's action for the element."""
 
     element: Any
     index: int
@@ -88,11 +88,11 @@ class OpenedDicom(TextWithMembers):
         out.write(copied.getvalue())
 
     def _patient(self) -> dict[str, str] | None:
-        told = str(self._dataset.get("PatientID", "") or "").strip()
-        return {"patient": told} if told else None
+        patient = str(self._dataset.get("PatientID", "") or "").strip()
+        return {"patient": patient} if patient else None
 
     def _go_through(self, dataset: Any, depth: int) -> None:
-        """Remove what goes unread, and note what is searched or written anew."""
+        """Remove the attributes to be removed, and collect those to be searched or replaced."""
         if depth > MAX_DEPTH:
             raise FormatError(f"nests sequences more than {MAX_DEPTH} deep", where=self._source.where)
         for element in list(dataset):
@@ -125,7 +125,7 @@ class OpenedDicom(TextWithMembers):
         return str(uid) if str(uid) in UID_dictionary or not str(uid) else new_uid(str(uid), self._options.secret)
 
     def _apply(self, dataset: Any, element: Any, action: Action, news: dict[int, str]) -> bool:
-        """Write what stands for an element; whether it is a date that moved."""
+        """Write the replacement of an element; return whether it is a date that was shifted."""
         values = _values(element)
         if action is Action.CLEAN:
             if news:
@@ -142,22 +142,22 @@ class OpenedDicom(TextWithMembers):
         return False
 
     def _handle_pixels(self) -> None:
-        """Refuse pixels that may show a name, unless the user decided about them; list them in any case."""
+        """Refuse pixels that may show a name, unless the user set an option for them; list them in any case."""
         dataset = self._dataset
         keyword = next((each for each in _PIXELS if each in dataset), None)
         if keyword is None:
             return
-        told = str(dataset.get("BurnedInAnnotation", "") or "").upper()
-        if told == "NO" or self._options.images is Images.KEEP:
-            said = {"NO": "it says that they show no text", "YES": "it says that they show text"}
-            reason = said.get(told, "it does not say whether they show text")
-            self.account.uncovered.append(Uncovered("pixel data", f"not searched, kept as they are; {reason}"))
+        declared = str(dataset.get("BurnedInAnnotation", "") or "").upper()
+        if declared == "NO" or self._options.images is Images.KEEP:
+            said = {"NO": "the file declares that they show no text", "YES": "the file declares that they show text"}
+            reason = said.get(declared, "the file does not declare whether they show text")
+            self.account.uncovered.append(Uncovered("pixel data", f"not searched, not changed; {reason}"))
         elif self._options.images is Images.BLANK:
             self._blank(keyword)
-            self.account.uncovered.append(Uncovered("pixel data", "could not be searched, and are blank now"))
+            self.account.uncovered.append(Uncovered("pixel data", "could not be searched and were blanked"))
         else:
             raise FormatError(
-                "holds pixel data that may show text (--images blank blanks them, --images keep keeps them)",
+                "has pixel data that may show text (--images blank blanks them, --images keep keeps them)",
                 where=self._source.where,
             )
 
@@ -182,7 +182,7 @@ class OpenedDicom(TextWithMembers):
         dataset[keyword].value = bytes(size + size % 2)
 
     def _open_document(self) -> None:
-        """Open the document that the file is wrapped around as what it is."""
+        """Open the encapsulated document by its format."""
         if "EncapsulatedDocument" not in self._dataset:
             return
         content = bytes(self._dataset.EncapsulatedDocument)
@@ -192,7 +192,7 @@ class OpenedDicom(TextWithMembers):
         self._members.add(f"document.{suffix}", content)
 
     def _finish(self, has_shifted: bool) -> None:
-        """Say in the file what was done, as the standard asks."""
+        """Record the de-identification in the file, as the standard requires."""
         from pydicom.dataset import Dataset
 
         dataset, meta = self._dataset, self._dataset.file_meta

@@ -1,4 +1,4 @@
-"""The Basic Application Level Confidentiality Profile of DICOM (PS3.15 Annex E): what is done to which attribute."""
+"""The Basic Application Level Confidentiality Profile of DICOM (PS3.15 Annex E): the action for each attribute."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ _TABLE = "data/confidentiality_profile.tsv"
 
 
 class Action(StrEnum):
-    """What becomes of an attribute. Of the standard's choices (X/Z, X/D) the one that keeps the file valid is taken."""
+    """The action for an attribute. Of alternatives in the standard (X/Z, X/D) the one that keeps the file valid is
+    used.
+    """
 
     REMOVE = "X"
     EMPTY = "Z"
@@ -42,7 +44,7 @@ def _actions() -> dict[int, Action]:
 
 
 def action_for(element: Any) -> Action:
-    """The action for an element; what the table does not list is kept only if it can hold no text, or is cleaned."""
+    """The action for an element; unlisted elements are kept only if they cannot contain text, otherwise cleaned."""
     tag, vr = element.tag, element.VR
     if tag.is_private or tag.group & 0xFF00 in (0x5000, 0x6000) or not element.keyword or vr == "UN":
         return Action.REMOVE
@@ -58,12 +60,12 @@ def action_for(element: Any) -> Action:
         return Action.KEEP
     if vr in _DATES:
         return Action.EMPTY
-    # Classes and transfer syntaxes are in the standard's list of UIDs; any other one tells the instance.
+    # Classes and transfer syntaxes are in the standard's list of UIDs; any other UID identifies an instance.
     return Action.UID if vr == "UI" else Action.EMPTY if vr == "PN" else Action.REMOVE
 
 
 def label_of(element: Any) -> Label | None:
-    """The label of an element that is an identifier as a whole: what it says is then looked for in the free text."""
+    """The label of an element that is a whole identifier: its value is then also searched in the free text."""
     keyword = element.keyword
     if element.VR == "PN":
         is_patient = "Patient" in keyword and "Physician" not in keyword

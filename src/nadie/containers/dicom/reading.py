@@ -1,4 +1,4 @@
-"""Reads DICOM files with pydicom, strictly: what it would warn of and guess is an error here."""
+"""Reads DICOM files with pydicom, strictly: pydicom's warnings and guesses are errors here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nadie.containers.source import Source
 from nadie.errors import FormatError
 
 MAX_DEPTH = 30
-"""How deep sequences may lie in one another."""
+"""The maximum nesting depth of sequences."""
 _DEFLATED = b"1.2.840.10008.1.2.1.99"
 _META = 4096
 _UNDEFINED = 0xFFFFFFFF
@@ -22,12 +22,12 @@ _LOCK = Lock()
 
 
 def read(source: Source) -> Any:
-    """The data set with its text decoded; it will be written in UTF-8, which has room for every replacement."""
+    """The data set with its text decoded; it will be written in UTF-8, which can represent every replacement."""
     import pydicom
 
     content = source.read()
     if _DEFLATED in content[:_META]:  # pydicom would unpack it without a limit
-        raise FormatError("is a deflated DICOM file, which is not read here", where=source.where)
+        raise FormatError("is a deflated DICOM file, which is not supported", where=source.where)
     with _strict():
         dataset = pydicom.dcmread(io.BytesIO(content))
         _check(dataset, source.where)
@@ -41,7 +41,7 @@ def read(source: Source) -> Any:
 
 @contextmanager
 def _strict() -> Iterator[None]:
-    """Have warnings of pydicom raised: they quote values, and tell of guesses such as another character set."""
+    """Raise pydicom's warnings as errors: they quote values, and indicate guesses such as another character set."""
     from pydicom import config
 
     with _LOCK, warnings.catch_warnings():
@@ -54,15 +54,15 @@ def _strict() -> Iterator[None]:
 
 def _check(dataset: Any, where: str) -> None:
     meta = dataset.file_meta
-    is_told = all(meta.get(key, "") for key in ("MediaStorageSOPClassUID", "MediaStorageSOPInstanceUID"))
-    if is_told and meta.MediaStorageSOPClassUID == _DIRECTORY:
-        raise FormatError("is a list of DICOM files (DICOMDIR), which is not read here", where=where)
-    if not is_told or "SOPClassUID" not in dataset or any(_is_cut(element) for element in dataset.values()):
+    is_declared = all(meta.get(key, "") for key in ("MediaStorageSOPClassUID", "MediaStorageSOPInstanceUID"))
+    if is_declared and meta.MediaStorageSOPClassUID == _DIRECTORY:
+        raise FormatError("is a list of DICOM files (DICOMDIR), which is not supported", where=where)
+    if not is_declared or "SOPClassUID" not in dataset or any(_is_cut(element) for element in dataset.values()):
         raise FormatError("is a damaged or truncated DICOM file", where=where)
 
 
 def _is_cut(element: Any) -> bool:
-    """Whether the file ends before the value of an element does."""
+    """Whether the file ends before the end of an element's value."""
     from pydicom.dataelem import RawDataElement
 
     is_raw = isinstance(element, RawDataElement) and isinstance(element.value, bytes)

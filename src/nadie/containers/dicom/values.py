@@ -1,4 +1,4 @@
-"""Values of DICOM attributes as text, and back: names, dates and text under the limits of their representation."""
+"""Conversion between values of DICOM attributes and text, within the limits of their value representation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UUID_ROOT = "2.25."
 
 
 def text_of(value: Any, vr: str) -> str:
-    """How a value reads in a text: dates with hyphens, names as they are spoken."""
+    """The text of a value: dates with hyphens, names in spoken order."""
     raw = str(value)
     if vr in ("DA", "DT"):
         return f"{raw[:4]}-{raw[4:6]}-{raw[6:8]}" if re.match(r"\d{8}", raw) else ""
@@ -26,7 +26,7 @@ def text_of(value: Any, vr: str) -> str:
 
 
 def value_of(text: str, vr: str) -> str | None:
-    """The value for a text that took the place of another; None where the representation has no room for it."""
+    """The value for a replacement text; None if the value representation does not allow it."""
     if vr in ("DA", "DT"):
         match = _ISO.fullmatch(text.strip())
         if match is None:
@@ -43,11 +43,11 @@ def value_of(text: str, vr: str) -> str | None:
 
 
 def dummy(vr: str) -> str | None:
-    """A value that tells nothing."""
+    """A dummy value without information."""
     return "ANONYMIZED" if vr in _TEXT else _DUMMIES.get(vr)
 
 
 def new_uid(uid: str, key: bytes) -> str:
-    """The UID that stands for another, always the same for the same key."""
+    """The replacement of a UID, always the same for the same key."""
     digest = hmac.digest(key, str(uid).strip("\0 ").encode(), "sha256")
     return _UUID_ROOT + str(int.from_bytes(digest[:16]))

@@ -1,4 +1,4 @@
-"""CDA and C-CDA documents in XML: header, narrative, entries and attached files; bytes that are not replaced stay."""
+"""CDA and C-CDA documents in XML: header, narrative, entries and attached files; all other bytes are unchanged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Cda(Container):
     def open(self, source: Source, options: OpenOptions) -> OneText[At | None]:
         content = source.read()
         if xml.parse(content, source.where, self.extra).getroot().tag != _ROOT:
-            raise FormatError("is no ClinicalDocument of HL7", where=source.where)
+            raise FormatError("is not an HL7 ClinicalDocument", where=source.where)
         declared = _DECLARED.search(content[:200])
         raw, encoding = decoded(content, source.where, declared[1].decode("ascii") if declared else "")
         account = Account()

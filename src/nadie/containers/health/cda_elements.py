@@ -1,4 +1,4 @@
-"""What the elements and attributes of CDA say of a person."""
+"""The meaning of CDA elements and attributes: which of them identify a person."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ TECHNICAL = frozenset(
 
 
 def label_of_text(stack: Sequence[str]) -> tuple[str | None, str]:
-    """The label of the text inside the elements, the innermost last, and the caption; None where it is searched."""
+    """The label of the text inside the elements, the innermost last, and the caption; None if the text is searched."""
     if "addr" in stack:
         return _ADDRESS.get(stack[-1], Label.CALLE), ""
     part = stack[-1]
@@ -89,7 +89,7 @@ def label_of_text(stack: Sequence[str]) -> tuple[str | None, str]:
 
 
 def label_of_id(stack: Sequence[str]) -> str | None:
-    """The label of an `id` in the innermost element; None where it is no person's, such as a document's."""
+    """The label of an `id` in the innermost element; None if it is not a person's, such as a document's."""
     return _IDS.get(stack[-1]) if stack else None
 
 
@@ -99,5 +99,5 @@ def is_time(stack: Sequence[str]) -> bool:
 
 
 def is_terminology(code_system: str) -> bool:
-    """HL7's own code systems and those it has registered, such as SNOMED CT and LOINC."""
+    """Whether it is one of HL7's code systems or one registered by HL7, such as SNOMED CT and LOINC."""
     return code_system.startswith(("2.16.840.1.113883.6.", "2.16.840.1.113883.5.", "2.16.840.1.113883.3.26.1."))

@@ -1,4 +1,4 @@
-"""Goes through a CDA document: header fields and entries by what they are, and all narrative as one text."""
+"""Reads a CDA document: header fields and entries by their meaning, and all narrative as one text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CdaReader:
         self._pseudonyms = pseudonyms
         self._files = files
         self._stack: list[str] = []
-        self._data: dict[int, str] = {}  # depths of elements whose text is base64, with its type
+        self._data: dict[int, str] = {}  # depths of elements whose text is base64, with its media type
         self._literal: set[int] = set()
         self._prose: TextBuilder[Range] = TextBuilder()
 
@@ -106,7 +106,7 @@ class CdaReader:
             self._search(attribute)
 
     def _telecom(self, attribute: Attribute) -> None:
-        """`tel:+34…`: the scheme stays, the rest is a field."""
+        """`tel:+34…`: the scheme is kept, the rest is a field."""
         scheme, colon, _ = self._raw[attribute.start : attribute.end].partition(":")
         label = elements.TELECOM.get(scheme.strip().lower()) if colon else None
         start = attribute.start + (len(scheme) + 1 if label and label != Label.URL_WEB else 0)
@@ -192,7 +192,7 @@ class CdaReader:
 
 
 def _dated(attribute: Attribute, date: str, time: str) -> Callable[[Sequence[Edits]], Iterable[Change]]:
-    """A new date in the value; where there is none to show, the attribute says that it was masked."""
+    """A new date in the value; if there is no date to show, the attribute is marked as masked."""
 
     def changed(edits: Sequence[Edits]) -> Iterable[Change]:
         new = put_together(replaced(date, edits[0]), time)

@@ -1,4 +1,4 @@
-"""Countries that are written as codes: read as their names, and written as codes again."""
+"""Country codes: converted to names, and back to codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nadie.spanish.folding import key_of
 
 
 def country(value: str) -> tuple[str, Callable[[str], str | None]]:
-    """The name of the country that a code of two letters stands for, and the way back; other values as they are."""
+    """The name of the country with a two-letter code, and the conversion back; other values are not changed."""
     names = {each.code: each.name for each in tables.countries()}
     if value.upper() not in names:
         return value, lambda new: new

@@ -1,4 +1,4 @@
-"""Files inside of records, in base64 or as text: opened as what they are, written back in their own form."""
+"""Files embedded in records, in base64 or as text: opened by their format, and written back in the same format."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _SUFFIXES = {"text/plain": "", "text/rtf": ".rtf", "application/rtf": ".rtf", "a
 
 
 class LeftOutError(NadieError):
-    """An embedded file that cannot be covered: its content does not go into the copy."""
+    """An embedded file that cannot be covered: its content is left out of the copy."""
 
 
 @dataclass
 class Embedded:
-    """An open file inside of a record, with all of its texts."""
+    """An open file embedded in a record, with all its texts."""
 
     opened: Opened
     texts: list[MappedText[Any]]
@@ -45,7 +45,7 @@ class Embedded:
 
 
 class Files:
-    """Opens the files inside of one record file, and tells in its account what became of them."""
+    """Opens the files embedded in one record file, and reports the results in its account."""
 
     def __init__(self, source: Source, options: OpenOptions, account: Account) -> None:
         self._source = source
@@ -61,9 +61,9 @@ class Files:
         put: Callable[[bytes], Iterable[Change]],
         without: Sequence[Change],
     ) -> None:
-        """Add the texts of a file to the record; None stands for a content that could not be decoded.
+        """Add the texts of a file to the record; `content` is None if it could not be decoded.
 
-        `put` gives the changes that write another content in its place, `without` are those that take it out.
+        `put` returns the changes that write a new content in its place, `without` are those that remove it.
         """
         if content == b"":
             return
@@ -83,24 +83,24 @@ class Files:
         record.embed(RecordValue(changed, len(embedded.texts)), embedded.texts)
 
     def _opened(self, content: bytes, content_type: str, place: str) -> Embedded | None:
-        """The file, or None where it has to be left out, which the account then tells."""
+        """The file, or None if it must be left out, which is reported in the account."""
         kind = content_type.partition(";")[0].strip().lower()
         try:
             return self._open(content, kind, content_type, place)
         except LeftOutError:
             self._photos += 1
             self._account.remarks[:] = [r for r in self._account.remarks if not r.endswith("taken out")]
-            self._account.remarks.append(f"{self._photos} photos, films or sounds taken out")
+            self._account.remarks.append(f"{self._photos} photos, videos or audio files removed")
         except NadieError as error:
-            told = str(error)
-            self._leave_out(told if self._source.where in told else f"{self._source.where}!{place}: {told}")
+            message = str(error)
+            self._leave_out(message if self._source.where in message else f"{self._source.where}!{place}: {message}")
         return None
 
     def _leave_out(self, problem: str) -> None:
         self._account.failures.append(f"{problem}; it is left out of the copy")
 
     def _rewritten(self, embedded: Embedded, edits: Sequence[Edits], place: str) -> bytes | None:
-        """The content of the file's copy, or None where it has to be left out; the account tells either."""
+        """The content of the file's copy, or None if it must be left out; both are reported in the account."""
         try:
             content = embedded.rewritten(edits)
         except NadieError as error:
@@ -145,7 +145,7 @@ def to_base64(content: bytes) -> str:
 
 
 def _as_utf8(content: bytes, content_type: str, where: str) -> tuple[bytes, str]:
-    """Plain text of another encoding in UTF-8, and the encoding to go back to."""
+    """Plain text of another encoding in UTF-8, and the original encoding."""
     declared = _CHARSET.search(content_type)
     if declared is None or not content_type.lower().startswith("text/plain"):
         return content, ""

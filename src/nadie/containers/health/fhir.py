@@ -1,7 +1,7 @@
-"""FHIR R4 and R5 in JSON: single resources and bundles, and bulk data with a resource a line.
+"""FHIR R4 and R5 in JSON: single resources and bundles, and bulk data with one resource per line.
 
 All resources of one patient are one text, so that the name in `Patient` is found in every narrative, note and attached
-file of the bundle. A line of bulk data is a text of its own, and files of bulk data may be of any size.
+file of the bundle. Each line of bulk data is a separate text, and files of bulk data may have any size.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Fhir(Container):
     title = "FHIR JSON"
 
     def open(self, source: Source, options: OpenOptions) -> Opened:
-        # One long line tells nothing of the lines after it, but the name does.
+        # A single long line does not show whether more lines follow, but the file name does.
         return _Lines(source, options) if source.suffix == ".ndjson" else _Resources(source, options)
 
 
 class FhirNdjson(Container):
-    """`.ndjson`: a resource a line, as FHIR's bulk data are given out."""
+    """`.ndjson`: one resource per line, as in FHIR bulk data."""
 
     name = "fhir-ndjson"
     title = "FHIR resources, one a line"
@@ -64,7 +64,7 @@ class _Json:
         FhirReader(self._record_of, links, Files(source, options, account), account, types).resource(root)
 
     def texts(self, name: str) -> list[MappedText[At | None]]:
-        """A text for each patient; what belongs to none of several is one of its own."""
+        """One text for each patient; resources without a patient form a separate text."""
         return [
             record.text(f"{name}{number}" if number else name, {"patient": patient or f"file {self._source.name}"})
             for number, (patient, record) in enumerate(self._records.items())
@@ -98,7 +98,7 @@ class _Resources:
 
 
 class _Lines:
-    """An open file of bulk data. Lines wait between `texts` and `write`; one that fails is left out."""
+    """An open file of bulk data. Lines are queued between `texts` and `write`; a line that fails is left out."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
@@ -133,17 +133,17 @@ def _parsed(raw: str, where: str, line: int | None) -> Node:
     root: Node | None = None
     with suppress(ValueError):
         root = parse(" " + raw[1:] if mark else raw)
-    # Raised out here, because the decoding error holds the text.
+    # Raised outside the handler, because the decoding error contains the text.
     if root is None:
         raise FormatError("is not JSON, or nests too deep", where=where, line=line)
     if root.kind != "object" or not _type_of(root):
-        raise FormatError("has no resource type: it is no FHIR resource", where=where, line=line)
+        raise FormatError("has no resource type: it is not a FHIR resource", where=where, line=line)
     stack = [root]
     while stack:
         node = stack.pop()
         stack += node.items
         if node.kind == "object" and len(node.members()) != len(node.items):
-            raise FormatError("has a name that stands twice in one object", where=where, line=line)
+            raise FormatError("has a duplicate name in one object", where=where, line=line)
     return root
 
 
@@ -167,7 +167,7 @@ def _entries(root: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _known_ids(root: Node) -> Iterator[tuple[str, str]]:
-    """Patients that are known by an address, such as `urn:uuid:…`, and by an id of their own."""
+    """Patients that are identified both by an address, such as `urn:uuid:…`, and by an id."""
     for link, resource in _entries(root):
         if _type_of(resource) == "Patient":
             yield link, patient_of(resource) or link

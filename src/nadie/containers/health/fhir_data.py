@@ -1,4 +1,4 @@
-"""Files in base64 inside of FHIR resources: attachments, `Binary`, signatures."""
+"""Base64 data in FHIR resources: attachments, `Binary`, signatures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nadie.containers.json_tree import Node, spelled
 
 
 def embed_attachment(files: Files, node: Node, record: HealthRecord) -> None:
-    """Open the data of an attachment or a `Binary`. Size and hash are set anew where the data change."""
+    """Open the data of an attachment or a `Binary`. Size and hash are updated if the data change."""
     members = node.members()
     data = members.get("data")
     hashed = LeafPlace(members["hash"], node, members["hash"]) if "hash" in members else None
@@ -31,7 +31,7 @@ def embed_data(
     hashed: LeafPlace | None = None,
     size: Node | None = None,
 ) -> None:
-    """Open data in base64; what cannot be covered is masked."""
+    """Open base64 data; data that cannot be covered are masked."""
     without = [*masked(place), *(masked(hashed) if hashed else [])]
     content = from_base64(place.node.text)
     files.embed(record, content, kind, lambda new: _changes(new, place.node, hashed, size), without)

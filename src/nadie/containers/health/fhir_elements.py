@@ -1,4 +1,4 @@
-"""FHIR's types, their elements and data types, from a table of R4B and R5; and what is known beyond data types."""
+"""FHIR's types, their elements and data types, from a table of R4B and R5, and labels that data types do not show."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LABELS: dict[tuple[str, str], str] = {
     ("Organization", "alias"): Label.HOSPITAL,
     ("Organization", "name"): Label.HOSPITAL,
 }
-"""Strings that are PHI wherever they stand. All other strings are searched."""
+"""Strings that are always PHI. All other strings are searched."""
 
 SYSTEMS: dict[str, str] = {
     "email": Label.CORREO_ELECTRONICO,
@@ -41,7 +41,7 @@ SYSTEMS: dict[str, str] = {
     "sms": Label.NUMERO_TELEFONO,
     "url": Label.URL_WEB,
 }
-"""The labels of contact points, by their systems."""
+"""The labels of contact points, by system."""
 
 NAMES: dict[str, str] = {
     "Organization": Label.HOSPITAL,
@@ -51,7 +51,7 @@ NAMES: dict[str, str] = {
     "PractitionerRole": Label.NOMBRE_PERSONAL_SANITARIO,
     "RelatedPerson": Label.NOMBRE_SUJETO_ASISTENCIA,
 }
-"""The labels of names, by the resource that has them or that a reference shows."""
+"""The labels of names, by the resource that has them or that a reference points to."""
 
 _TERMINOLOGIES = (
     "http://snomed.info/", "http://loinc.org", "http://unitsofmeasure.org", "http://www.nlm.nih.gov/research/umls/",
@@ -62,12 +62,12 @@ _TERMINOLOGIES = (
 
 
 def is_terminology(system: str) -> bool:
-    """Whether a code system is a public one, whose displays are terms and never names of persons or places."""
+    """Whether a code system is public, so that its displays are terms and never names of persons or places."""
     return system.startswith(_TERMINOLOGIES)
 
 
 def fitting(data_types: str, members: Collection[str] | None) -> str:
-    """Of the data types that an element has in several versions, the one that fits: an object by its members."""
+    """The matching data type of an element with different data types in several versions: an object by its members."""
     candidates = data_types.split("|")
     if members is None:
         return max((each for each in candidates if not each[0].isupper()), default=candidates[0])

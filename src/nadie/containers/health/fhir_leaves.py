@@ -1,6 +1,6 @@
-"""Primitive values of FHIR in their JSON: what their replacements have to be, and what stands there if they cannot be.
+"""Primitive values of FHIR in JSON: valid replacements, and masking if there is none.
 
-A value that may not stay and has no valid replacement (a label where a date belongs, an image) is taken out in FHIR's
+A value that must be replaced but has no valid replacement (a label in place of a date, an image) is removed in FHIR's
 own way: an extension says that it was masked.
 """
 
@@ -16,17 +16,17 @@ from nadie.containers.json_tree import Node, spelled
 from nadie.containers.raw import replaced
 
 Finish = Callable[[str], str | None]
-"""The new value from the new text, or None where that is no valid one."""
+"""The new value from the new text, or None if that is not valid."""
 
 _MASKED = (
     '{"extension": [{"url": "http://hl7.org/fhir/StructureDefinition/data-absent-reason", "valueCode": "masked"}]}'
 )
-_GONE = "\0"  # JSON never holds it; what is left of the commas around it is cleared up in the end
+_GONE = "\0"  # never occurs in JSON; superfluous commas around it are removed at the end
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
 class LeafPlace(NamedTuple):
-    """A value with the object and the property of it that hold it; the property is the value itself or an array."""
+    """A value with its object and property; the property is the value itself or an array."""
 
     node: Node
     owner: Node
@@ -34,7 +34,7 @@ class LeafPlace(NamedTuple):
 
 
 def text_value(place: LeafPlace, finish: Finish | None = None, text: str | None = None) -> RecordValue:
-    """A value whose text is its own, or another one that stands for it."""
+    """A value with its own text, or with another text that represents it."""
     original = place.node.text if text is None else text
 
     def changed(edits: Sequence[Edits]) -> Iterable[Change]:
@@ -46,13 +46,13 @@ def text_value(place: LeafPlace, finish: Finish | None = None, text: str | None 
 
 
 def date_text(value: str) -> str:
-    """The date of a date with or without a time; what is none as it is."""
+    """The date of a date with or without a time; other values unchanged."""
     match = _DATE.match(value)
     return match[0] if match and value[match.end() : match.end() + 1] in ("", "T") else value
 
 
 def date_finish(value: str, *, is_instant: bool) -> Finish:
-    """Put the time back behind a new date, where that is one."""
+    """Append the time to a new date, if the new value is a date."""
     time = value[len(date_text(value)) :]
 
     def finish(new: str) -> str | None:
@@ -64,13 +64,13 @@ def date_finish(value: str, *, is_instant: bool) -> Finish:
 
 
 def masked(place: LeafPlace) -> list[Change]:
-    """Take the property out. Where others in the array could stay, they go as well."""
+    """Remove the property, including the other values of an array."""
     member = place.property
     if f"_{member.name}" in place.owner.members() or member.name_start < 0:
         return [(member.name_start if member.name_start >= 0 else member.start, member.end, _GONE)]
     others = place.owner.members()
     if member.name.startswith("value") and "url" in others and "extension" not in others:
-        return [(member.name_start, member.end, _MASKED[1:-1])]  # an extension has no place for `_value`
+        return [(member.name_start, member.end, _MASKED[1:-1])]  # an extension cannot have `_value`
     count = len(member.items)
     new = f"[{', '.join([_MASKED] * count)}]" if member.kind == "array" else _MASKED
     return [(member.name_start, member.end, f"{spelled('_' + member.name)}: {new}")]

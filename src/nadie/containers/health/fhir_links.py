@@ -1,4 +1,4 @@
-"""Links between FHIR resources: what they point to, and how they read with other ids."""
+"""Links between FHIR resources: their targets, and their form with new ids."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PUBLIC = ("hl7.org", "example.org", "example.com", "localhost", "snomed.info", 
 _ABOUT_RESULTS = frozenset(
     "_count _format _include _revinclude _pretty _sort _summary _elements _total _offset _type _contained".split()
 )
-# Definitions are known by their addresses all over the world; nobody's record is one.
+# Definitions have public addresses; none of them is a person's record.
 _DEFINITION = re.compile(
     r"\w+Definition|CodeSystem|ValueSet|ConceptMap|StructureMap|NamingSystem|Questionnaire|Measure|Library"
     r"|ImplementationGuide|SearchParameter|CapabilityStatement|GraphDefinition|CompartmentDefinition|TerminologyCapabilities"
@@ -29,7 +29,7 @@ _DEFINITION = re.compile(
 
 
 class LinkTarget(NamedTuple):
-    """What a link points to; the type is empty where the link does not tell it."""
+    """The target of a link; the type is empty if the link does not show it."""
 
     type: str
     id: str
@@ -45,7 +45,7 @@ class Links:
         return self._pseudonyms.of(value)
 
     def rewritten(self, link: str) -> str:
-        """The link with other ids. What is no known form of a link becomes an id as a whole."""
+        """The link with new ids. An unknown form of link is replaced by an id as a whole."""
         if not link:
             return link
         if match := _URN.fullmatch(link):
@@ -61,7 +61,7 @@ class Links:
         return f"urn:uuid:{self._pseudonyms.uuid_of(link)}"
 
     def is_record(self, uri: str) -> bool:
-        """Whether a URI points to somebody's record, and not to a definition, a code system or a name of things."""
+        """Whether a URI points to somebody's record, and not to a definition, a code system or a namespace."""
         if _URN.fullmatch(uri):
             return uri.lower().startswith("urn:uuid:")
         match = _matched(uri)

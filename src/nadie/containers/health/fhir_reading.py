@@ -1,4 +1,4 @@
-"""Goes through FHIR resources and puts every value into the record of its patient, by its data type."""
+"""Reads FHIR resources and adds every value to the record of its patient, by its data type."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]{96,}={0,2}")
 
 
 class FhirReader:
-    """Reads the resources of one JSON text. `record_of` gives the record of a patient, by the patient's id."""
+    """Reads the resources of one JSON text. `record_of` returns the record of a patient, by the patient's id."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class FhirReader:
         self._owner = ""
 
     def resource(self, node: Node, *, is_contained: bool = False) -> None:
-        """Read a resource; one that is contained belongs to the patient of the one around it."""
+        """Read a resource; a contained resource belongs to the patient of its container."""
         before = self._record, self._owner
         members = node.members()
         if not is_contained:
@@ -157,7 +157,9 @@ class FhirReader:
             self._record.add_field(value, place.node.text, None)
 
     def _unknown(self, place: LeafPlace) -> None:
-        """What FHIR does not define: resources, dates and files are known by their looks, all else is searched."""
+        """Elements that FHIR does not define: resources, dates and files are recognised by their form, the rest is
+        searched.
+        """
         node = place.node
         if node.kind == "object":
             if "resourceType" in node.members():
@@ -248,7 +250,7 @@ class FhirReader:
 
 
 def patient_of(node: Node) -> str:
-    """The id of the patient whose resource it is, or an empty string."""
+    """The id of the patient of the resource, or an empty string."""
     members = node.members()
     if _text(node, "resourceType") == "Patient":
         return _text(node, "id")
@@ -264,7 +266,7 @@ def patient_of(node: Node) -> str:
 
 
 def _is_token(item: Node) -> bool:
-    """Whether a value is one word, as codes and types are; types may have parameters after it."""
+    """Whether a value is one word, as codes and media types are; media types may be followed by parameters."""
     word = re.sub(r";\s+", ";", item.text)
     return item.kind == "string" and not re.search(r"\s", word) and not is_prose(word)
 
@@ -274,7 +276,7 @@ def _values(item: Node) -> list[Node]:
 
 
 def _text(node: Node | None, *names: str) -> str:
-    """The string that the names lead to, through the first items of arrays; empty where there is none."""
+    """The string at this path of names, through the first items of arrays; empty if there is none."""
     for name in names:
         node = node.members().get(name) if node else None
         while node is not None and node.kind == "array":

@@ -1,6 +1,6 @@
-"""HL7 v2 messages, one or many in a file, in batches or in the blocks of MLLP; every byte that is not replaced stays.
+"""HL7 v2 messages, one or many per file, in batches or in MLLP blocks; every byte that is not replaced is unchanged.
 
-A message is a text: the fields of its segments, then the lines of its report and its notes.
+Each message is one text: the fields of its segments, then the lines of its report and its notes.
 """
 
 from __future__ import annotations

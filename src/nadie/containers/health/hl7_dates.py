@@ -1,4 +1,4 @@
-"""Dates of HL7: read as `1954-03-05`, as people and the engine write them, and written as `19540305` again."""
+"""HL7 dates: read as `1954-03-05`, the form that the engine handles, and written as `19540305` again."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _LIKELY = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[0
 
 
 def is_likely_date(value: str) -> bool:
-    """Whether a value of which nothing is known looks like a date with or without a time."""
+    """Whether a value of unknown type looks like a date with or without a time."""
     return _LIKELY.fullmatch(value) is not None
 
 
 def taken_apart(value: str) -> tuple[str, str]:
-    """The date with hyphens, and the time as it is; what is no date of HL7 as it is, without a time."""
+    """The date with hyphens, and the time; a value that is not an HL7 date is unchanged, without a time."""
     match = _DATE.match(value)
     if match is None or not _TIME.fullmatch(value, match.end()) or (match[3] is None and match.end() < len(value)):
         return value, ""
@@ -24,7 +24,7 @@ def taken_apart(value: str) -> tuple[str, str]:
 
 
 def put_together(new: str, time: str) -> str:
-    """A date with hyphens as HL7 writes it; empty where the new value is none, such as a label."""
+    """A date with hyphens in HL7 form; empty if the new value is not a date, such as a label."""
     if not _ISO.fullmatch(new):
         return ""
     return new.replace("-", "") + (time if len(new) == len("2000-01-01") else "")

@@ -1,4 +1,4 @@
-"""Goes through the segments of HL7 v2 messages and puts every value into the record, by its data type."""
+"""Reads the segments of HL7 v2 messages and adds every value to the record, by its data type."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nadie.containers.spoken import is_prose
 from nadie.labels import Label
 
 _SEXES = {"M": "hombre", "F": "mujer"}
-# Where a code of a table belongs, somebody may have put something else.
+# A field for a code may contain something else.
 _NO_CODE = re.compile(r"\s|\d{6}|@|[^\W\d_a-zA-Z]")
 _TEXTS = frozenset({"TX", "FT", "ST"})
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
@@ -78,7 +78,7 @@ class Hl7Reader:
                 self._typed(repetition, kind, number, self._delimiters.component)
 
     def _typed(self, place: Range, kind: str, number: int, separator: str) -> None:
-        """A value by its data type; components of components are separated by another character."""
+        """A value by its data type; components of components have another separator."""
         if types.components(kind) is None or types.role_of(kind) == types.KEEP:
             self._simple(place, types.role_of(kind) or types.SEARCH, number, separator)
             return
@@ -99,13 +99,13 @@ class Hl7Reader:
                 self._leaf(part, role or types.SEARCH, number, self._type_code(kind, parts))
 
     def _simple(self, place: Range, role: str, number: int, separator: str) -> None:
-        """A value without components that matter; those that it has all the same are searched."""
+        """A value without relevant components; any components that it has are searched."""
         parts = [place] if role == types.SEARCH else split(self._raw, place, separator)
         for n, part in enumerate(parts):
             self._leaf(part, types.SEARCH if n and role != types.KEEP else role, number, "")
 
     def _labelled(self, place: Range, role: str, number: int) -> None:
-        """A field with a role of its own, which its first component has; the others are searched."""
+        """A field with a specific role, which applies to its first component; the others are searched."""
         for n, part in enumerate(split(self._raw, place, self._delimiters.component)):
             self._leaf(part, types.SEARCH if n else role, number, "")
 
@@ -175,7 +175,7 @@ class Hl7Reader:
         self.record.add_field(whole(place, text, lambda new: escaped(finish(new) or "")), text, Label.PAIS)
 
     def _prose(self, place: Range, *, is_report: bool) -> None:
-        """A free text, in which separators that nobody escaped are text; lines of one report follow one another."""
+        """A free text, in which unescaped separators are text; lines of one report are consecutive."""
         text = self._text(place)
         name = self._segment.name
         if _BASE64.fullmatch(text.text):
@@ -208,7 +208,7 @@ class Hl7Reader:
         )
 
     def _line(self, fields: Sequence[Range]) -> None:
-        """A segment or field that the standard does not have: all of it in one line, dates by their looks."""
+        """A segment or field that the standard does not define: one line, with dates recognised by their form."""
         separator = "" if self._segment.name else "\n"
         for field in fields:
             for repetition in split(self._raw, field, self._delimiters.repetition):

@@ -11,7 +11,7 @@ from nadie.containers.mapped import MappedText, TextBuilder
 from nadie.containers.raw import Range
 
 HEADERS = ("MSH", "FHS", "BHS")
-_LINE = re.compile(r"[^\r\n\x0b\x1c]+")  # blocks of the lower layer protocol (MLLP) lie between VT and FS
+_LINE = re.compile(r"[^\r\n\x0b\x1c]+")  # MLLP blocks are enclosed by VT and FS
 _NAME = re.compile(r"[A-Z][A-Z0-9]{2}")
 _NEW_LINES = re.compile(r"\.(?:br|sp\+?\d*)")
 _FORMAT = re.compile(r"[HN]|\.(?:in|ti|fi|nf|ce|sk)[+-]?\d*")
@@ -28,7 +28,7 @@ class Delimiters:
     subcomponent: str = "&"
 
     def escaped(self, text: str) -> str:
-        """The text as a field spells it."""
+        """The text with the escapes of a field."""
         marks = {self.field: "F", self.component: "S", self.subcomponent: "T", self.repetition: "R", self.escape: "E"}
         spelled = {mark: f"{self.escape}{letter}{self.escape}" for mark, letter in marks.items() if mark}
         spelled |= {"\n": f"{self.escape}.br{self.escape}", "\r": "", "\x0b": " ", "\x1c": " "}
@@ -36,7 +36,7 @@ class Delimiters:
 
 
 class Hl7Segment(NamedTuple):
-    """A line. `fields` are ranges, the first one of number 1; a line that is no segment has no name and one range."""
+    """A line. `fields` are ranges, numbered from 1; a line that is not a segment has no name and one range."""
 
     name: str
     fields: list[Range]
@@ -44,7 +44,7 @@ class Hl7Segment(NamedTuple):
 
 
 def segments(raw: str) -> Iterator[Hl7Segment]:
-    """The segments of a file, each under the delimiters of the header before it."""
+    """The segments of a file, each with the delimiters of the preceding header."""
     delimiters = Delimiters()
     for line in _LINE.finditer(raw):
         name = line[0][:3]
@@ -71,7 +71,7 @@ def split(raw: str, place: Range, separator: str) -> list[Range]:
 
 
 def text_of(raw: str, place: Range, delimiters: Delimiters, encoding: str) -> MappedText[Range]:
-    """The text of a range without its escapes, with the way back."""
+    """The text of a range without its escapes, mapped to the raw string."""
     builder: TextBuilder[Range] = TextBuilder()
     start, end = place
     mark = delimiters.escape
@@ -83,7 +83,7 @@ def text_of(raw: str, place: Range, delimiters: Delimiters, encoding: str) -> Ma
             break
         builder.add(raw[start:opening], (start, opening))
         meaning = _meaning(raw[opening + 1 : closing], delimiters, encoding)
-        if meaning is None:  # no escape after all
+        if meaning is None:  # not an escape
             builder.add(raw[opening:closing], (opening, closing))
             start = closing
         else:
@@ -109,7 +109,7 @@ def _meaning(code: str, delimiters: Delimiters, encoding: str) -> str | None:
 
 
 def _declared(line: str) -> Delimiters:
-    """By the first characters of a header, `MSH|^~\\&|`; characters that are missing are not in use."""
+    """Parse the first characters of a header, `MSH|^~\\&|`; missing delimiters are not used."""
     field = line[3]
     others = line[4:].split(field)[0][:4]
     return Delimiters(field, *(others[n : n + 1] for n in range(4)))

@@ -1,4 +1,4 @@
-"""HL7 v2's segments and data types from a table, and what their fields and components say of a person."""
+"""HL7 v2 segments and data types from a table, and the meaning of their fields and components."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEX = "sex"
 
 STAFF_SEGMENTS = frozenset({"STF", "PRA", "PRD", "CTD", "ROL", "EVN"})
 OWNERS = {"IN1": "Coverage", "IN2": "Coverage", "PV1": "Encounter", "PV2": "Encounter", "OBX": "Device"}
-"""Whose identifiers a segment has; in all others they are the patient's."""
+"""Whose identifiers a segment has; in all other segments they are the patient's."""
 VISITS = frozenset({("PID", 18)})
 
 _CODES = frozenset({"ID", "IS"})
@@ -72,7 +72,7 @@ _SYSTEMS = frozenset("LN SCT SNM SNM3 I9 I9C I10 I10C ICD10 I10P ICD10PCS UCUM I
 
 
 class Tables(NamedTuple):
-    """The data types of the fields of segments and of the components of data types, in their order."""
+    """The data types of the fields of segments and of the components of data types, in order."""
 
     segments: dict[str, list[str]]
     types: dict[str, list[str]]
@@ -88,13 +88,13 @@ def tables() -> Tables:
 
 
 def type_of_field(segment: str, number: int) -> str | None:
-    """The data type of a field, or None where the standard has none."""
+    """The data type of a field, or None if the standard does not define it."""
     kinds = tables().segments.get(segment, [])
     return kinds[number - 1] if number <= len(kinds) else None
 
 
 def role_of_field(segment: str, number: int) -> str | None:
-    """What a field is beyond its data type, such as a label for all of it."""
+    """The meaning of a field beyond its data type, such as a label for the whole field."""
     return _FIELDS.get((segment, number))
 
 
@@ -104,7 +104,7 @@ def components(kind: str) -> list[str] | None:
 
 
 def role_of(kind: str, number: int = 0) -> str | None:
-    """What to do with a component of a data type, or with a value of a simple one; None where it has components."""
+    """The role of a component of a data type, or of a value of a simple type; None if the type has components."""
     if number:
         special = _ROLES.get(kind, {}).get(number)
         if special:
@@ -121,5 +121,5 @@ def role_of(kind: str, number: int = 0) -> str | None:
 
 
 def is_terminology(system: str) -> bool:
-    """Whether a coding system is a public one, whose texts are terms and never names of persons or places."""
+    """Whether a coding system is public, so that its texts are terms and never names of persons or places."""
     return system.upper() in _SYSTEMS or system.upper().startswith("HL7")

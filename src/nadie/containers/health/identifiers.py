@@ -1,4 +1,4 @@
-"""Which label an identifier has: by its type, from the table 0203 that HL7 v2 and FHIR share, or by whose it is."""
+"""The label of an identifier: by its type, from table 0203 of HL7 v2 and FHIR, or by its owner."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ _LABEL_OF_OWNER: dict[str, Label] = {
 
 
 def label_of_identifier(type_code: str, owner: str) -> str:
-    """The label by the code of table 0203, else by the resource or segment that the identifier belongs to."""
+    """The label by the code of table 0203, otherwise by the resource or segment of the identifier."""
     return _LABEL_OF_TYPE.get(type_code) or _LABEL_OF_OWNER.get(owner, Label.OTRO_NUMERO_IDENTIF)

@@ -1,7 +1,7 @@
-"""Other ids for the ids that link resources: the same for the same id in all files of a run, so that links resolve.
+"""Replacements for the ids that link resources: the same for the same id in all files of a run, so that links resolve.
 
-They are made from a secret, which the key of the run gives, and never by the policy: a label in their place would make
-all ids alike and break every link.
+They are derived from a secret, which the key of the run gives, and do not depend on the policy: a label in their place
+would make all ids equal and break every link.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ _LENGTH = 20
 
 
 class Pseudonyms:
-    """Invents ids from a secret of 32 bytes."""
+    """Generates ids from a secret of 32 bytes."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     def of(self, value: str) -> str:
-        """Another id in the form of the first: a UUID for a UUID, an OID for an OID, else letters and digits."""
+        """A new id in the form of the original: a UUID for a UUID, an OID for an OID, otherwise letters and digits."""
         if _UUID.fullmatch(value):
             new = str(self.uuid_of(value))
             return new.upper() if value.isupper() else new
         if _OID.fullmatch(value):
-            return f"2.25.{self.uuid_of(value).int}"  # what ISO has set apart for UUIDs as OIDs
+            return f"2.25.{self.uuid_of(value).int}"  # the ISO arc for UUIDs as OIDs
         return f"n{self._digest(value).hex()[: _LENGTH - 1]}"
 
     def uuid_of(self, value: str) -> uuid.UUID:

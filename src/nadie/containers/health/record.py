@@ -1,5 +1,5 @@
-"""One patient's record as one text: its fields first, each a line with a caption and a full stop, as in the head of a
-letter; then its free texts. So a name that a field tells is found again in every text of the record, packed or not.
+"""One patient's record as one text: first its fields, each on a line with a caption and a full stop, as in the header
+of a letter; then its free texts. So a name in a field is found in every text of the record.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from nadie.containers.raw import Range, replaced
 from nadie.labels import Label
 
 Change = tuple[int, int, str]
-"""What comes in the place of a range of the raw file."""
+"""The replacement of a range of the raw file."""
 
 
 @dataclass(eq=False)
 class RecordValue:
-    """Something in a file that has one or more texts: a field, a narrative, an attached file.
+    """A value in a file with one or more texts: a field, a narrative, an attached file.
 
-    `changed` gives what changes in the raw file, from the edits of each text.
+    `changed` returns the changes of the raw file, from the edits of each text.
     """
 
     changed: Callable[[Sequence[Edits]], Iterable[Change]]
@@ -29,12 +29,12 @@ class RecordValue:
 
 
 def whole(place: Range, text: str, finish: Callable[[str], str]) -> RecordValue:
-    """A value whose text is not spelled as it is in the file: all of it is written anew."""
+    """A value whose text differs from its spelling in the file: it is always rewritten as a whole."""
     return RecordValue(lambda edits: [(*place, finish(replaced(text, edits[0])))])
 
 
 class At(NamedTuple):
-    """The address of a segment: so many characters into a text of a value. A caption has none."""
+    """The address of a segment: an offset in a text of a value. A caption has no address."""
 
     value: RecordValue
     number: int
@@ -70,12 +70,12 @@ CAPTIONS: dict[str, str] = {
     Label.SEXO_SUJETO_ASISTENCIA: "Sexo: ",
     Label.TERRITORIO: "Localidad: ",
 }
-"""What stands before a field in the text, so that a detector and a date of birth see what it is. Never written."""
+"""The caption of a field in the text, so that a detector recognises it, for example a date of birth. Never written."""
 
 
 @dataclass
 class HealthRecord:
-    """Collects the values of one record, then gives their text; `fixed` are changes that need no edits."""
+    """Collects the values of one record and builds their text; `fixed` are changes that need no edits."""
 
     fixed: list[Change] = field(default_factory=list)
     _fields: list[_Entry] = field(default_factory=list)
@@ -83,12 +83,12 @@ class HealthRecord:
     _always: list[RecordValue] = field(default_factory=list)
 
     def add_field(self, value: RecordValue, text: str, label: str | None, caption: str = "") -> None:
-        """Add what stands on one line; with a label it is replaced, without one it is searched."""
+        """Add a single-line value; with a label it is replaced, without a label it is searched."""
         if text:
             self._fields.append(_Entry(caption or CAPTIONS.get(label or "", ""), text, label, At(value, 0, 0)))
 
     def add_prose(self, value: RecordValue, text: str, joined_by: str = "") -> None:
-        """Add a free text; one that goes on from the last is joined to it."""
+        """Add a free text; a continuation of the previous one is joined to it."""
         if not text:
             return
         if joined_by and self._prose:
@@ -98,7 +98,7 @@ class HealthRecord:
         self._prose[-1].append(_Entry("", text, None, At(value, 0, 0)))
 
     def embed(self, value: RecordValue, texts: Sequence[MappedText[Any]]) -> None:
-        """Add all texts of something that has a map of its own, the fields in them included. It is always changed."""
+        """Add all texts, including fields, of a value that has its own map. The value is always changed."""
         self._always.append(value)
         self._prose += [list(_entries(value, number, text)) for number, text in enumerate(texts) if text.text]
 
@@ -119,7 +119,7 @@ class HealthRecord:
         return builder.build(name, meta)
 
     def changes(self, text: MappedText[At | None], edits: Edits) -> list[Change]:
-        """What changes in the raw file by the edits of the text, in order; no two of them overlap."""
+        """The changes of the raw file for the edits of the text, in order and without overlaps."""
         touched: dict[RecordValue, list[list[Edit]]] = {
             value: [[] for _ in range(value.count)] for value in self._always
         }
@@ -133,7 +133,7 @@ class HealthRecord:
 
 
 def _outermost(changes: Iterable[Change]) -> list[Change]:
-    """The changes without those that lie inside of another: what is taken out need not be changed."""
+    """The changes without those inside another: removed text need not be changed."""
     outer: list[Change] = []
     for start, end, new in sorted(changes, key=lambda change: (change[0], -change[1])):
         if not outer or start >= outer[-1][1]:
@@ -144,7 +144,7 @@ def _outermost(changes: Iterable[Change]) -> list[Change]:
 
 
 def _entries(value: RecordValue, number: int, text: MappedText[Any]) -> Iterable[_Entry]:
-    """The text in stretches with and without a label."""
+    """The text split into ranges with and without a label."""
     reached = 0
     for segment in (s for s in text.segments if s.label):
         yield _Entry("", text.text[reached : segment.start], None, At(value, number, reached))

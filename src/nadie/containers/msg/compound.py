@@ -1,6 +1,6 @@
-"""Compound files: the storages and streams that Outlook keeps a message in, read with olefile and written anew.
+"""Compound files: the storages and streams of an Outlook message, read with olefile and written from scratch.
 
-A file that is written anew holds what is given and nothing else: no free sectors with what was there before.
+A file that is written from scratch has only the given content: no free sectors with earlier data.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def read(source: Source) -> Storage:
     with olefile.OleFileIO(io.BytesIO(source.read())) as file:
         paths = file.listdir(streams=True, storages=False)
         if len(paths) > _MAX_STREAMS or any(len(path) > _MAX_DEPTH for path in paths):
-            raise FormatError(f"holds more than {_MAX_STREAMS} streams, or storages too deep", where=source.where)
+            raise FormatError(
+                f"has more than {_MAX_STREAMS} streams, or storages that are too deep", where=source.where
+            )
         for *folders, name in paths:
             at = root
             for folder in folders:
@@ -100,7 +102,7 @@ class _Writer:
         self._entries[parent].child = self._tree(ordered)
 
     def _tree(self, ordered: Sequence[int]) -> int:
-        """A balanced tree of the entries of one storage; its root."""
+        """Build a balanced tree of the entries of one storage; return its root."""
         if not ordered:
             return _FREE
         middle = len(ordered) // 2
@@ -132,7 +134,7 @@ class _Writer:
 
 
 def _lists(tables: Sequence[int], first: int, count: int) -> Iterator[bytes]:
-    """The sectors that tell where the further tables are, each with the place of the next one."""
+    """The sectors that list the further tables, each with the number of the next one."""
     size = _SECTOR // 4 - 1
     for n in range(count):
         following = first + n + 1 if n + 1 < count else _END
@@ -140,7 +142,7 @@ def _lists(tables: Sequence[int], first: int, count: int) -> Iterator[bytes]:
 
 
 def _chained(content: bytes, body: bytearray, table: list[int], size: int) -> int:
-    """Add a stream to the body, and its chain to the table; where it begins."""
+    """Add a stream to the body, and its chain to the table; return its first sector."""
     if not content:
         return _END
     start, count = len(table), -(-len(content) // size)
@@ -150,7 +152,7 @@ def _chained(content: bytes, body: bytearray, table: list[int], size: int) -> in
 
 
 def _packed(numbers: Sequence[int], size: int) -> bytes:
-    """Numbers of a table, with the rest of its last sector free."""
+    """The numbers of a table, with the rest of its last sector marked as free."""
     free = -len(numbers) * 4 % size // 4
     return struct.pack(f"<{len(numbers) + free}I", *numbers, *[_FREE] * free)
 

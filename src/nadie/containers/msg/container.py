@@ -1,4 +1,4 @@
-"""Outlook's messages: subject, people, times, bodies and attachments; the copy is a new file without anything else."""
+"""Outlook messages: subject, people, times, bodies and attachments; the copy is a new file with only these."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Msg(Container):
 
 @dataclass
 class _Node:
-    """A message, a recipient or an attachment, with what is in it; one that is `dropped` is left out of the copy."""
+    """A message, a recipient or an attachment with its content; if `dropped`, it is left out of the copy."""
 
     level: str
     known: props.Properties
@@ -61,7 +61,7 @@ class _Spot(NamedTuple):
 
 
 class OutlookMessage(TextWithMembers):
-    """An open message, held in memory: one text with all that is said in it, and those of the attachments."""
+    """An open message, held in memory: one text with all its fields and bodies, and the texts of the attachments."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         self.account = Account()
@@ -89,11 +89,11 @@ class OutlookMessage(TextWithMembers):
 
     def _read(self, storage: Storage, level: str, depth: int) -> _Node:
         if depth > _MAX_DEPTH:
-            self._fail(f"holds more than {_MAX_DEPTH} messages inside one another")
+            self._fail(f"has messages nested more than {_MAX_DEPTH} deep")
         node = _Node(level, props.read(storage, level))
         self._nodes.append(node)
         if "SMIME" in node.known.text(props.CLASS).upper():
-            self._fail("is signed or encrypted: save it without that")
+            self._fail("is signed or encrypted: save it without signature and encryption")
         self._add_fields(node, len(self._nodes) - 1)
         if level in ("message", "embedded"):
             self._add_bodies(node)
@@ -105,7 +105,7 @@ class OutlookMessage(TextWithMembers):
         return node
 
     def _add_fields(self, node: _Node, number: int) -> None:
-        """Subject, names, addresses and times, each on a line of its own."""
+        """Subject, names, addresses and times, each on its own line."""
         builder: TextBuilder[_Spot] = TextBuilder()
         labels = dict.fromkeys(props.NAMES) if node.level == "attachment" else props.LABELS
         for name, (_, _, value) in node.known.known.items():
@@ -157,14 +157,14 @@ class OutlookMessage(TextWithMembers):
         self._joined.add(opened.text, lambda edits: known.put(props.RTF, rich_text.packed(opened.rewritten(edits))))
 
     def _attach(self, node: _Node, storage: Storage, depth: int) -> None:
-        """Open an attachment as what it is; one that cannot be is left out of the copy and listed."""
+        """Open an attachment by its format; if this fails, it is left out of the copy and listed."""
         known, number = node.known, len(self._nodes)
         method, data = known.number(0x3705), known.known.get(props.DATA)
         if method == _EMBEDDED and _INNER in storage.storages:
             node.inner.append(self._read(storage.storages[_INNER], "embedded", depth + 1))
             return
         if method != _BY_VALUE or data is None or not isinstance(data.value, bytes):
-            self._drop(node, f"attachment {number} is of a kind that is not read")
+            self._drop(node, f"attachment {number} is of an unsupported type")
             return
         suffix = re.search(r"\.\w{1,8}$", known.text(0x3707) or known.text(0x3704))
         node.member = f"attachment {number}{suffix[0].lower() if suffix else ''}"
@@ -204,4 +204,4 @@ def _decoded(content: bytes, encoding: str, where: str) -> str:
         return content.decode(encoding)
     except (UnicodeDecodeError, LookupError):
         pass
-    raise FormatError("has an HTML body that is not in the encoding it says", where=where)
+    raise FormatError("has an HTML body that is not in its declared encoding", where=where)

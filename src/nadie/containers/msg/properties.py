@@ -1,7 +1,7 @@
-"""The properties of an Outlook message, a recipient or an attachment: which are read, kept, and left out.
+"""The properties of an Outlook message, a recipient or an attachment: which are searched, kept, and left out.
 
-Outlook writes hundreds of properties, many of them with names, addresses, servers and times in binary form. Only those
-that are known are written to the copy.
+Outlook writes hundreds of properties, many of them with names, addresses, servers and times in binary form. Only known
+properties are written to the copy.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ INTEGER, BOOLEAN, OBJECT, ANSI, UNICODE, TIME, BINARY = 0x03, 0x0B, 0x0D, 0x1E, 
 BODY, HTML, RTF, DATA, CODE_PAGE, INTERNET_PAGE, CLASS = 0x1000, 0x1013, 0x1009, 0x3701, 0x3FFD, 0x3FDE, 0x001A
 _STAFF, _MAIL = Label.NOMBRE_PERSONAL_SANITARIO, Label.CORREO_ELECTRONICO
 LABELS: dict[int, Label | None] = {
-    **dict.fromkeys((0x0037, 0x003D, 0x0070, 0x0E1D)),  # the subject, and the parts of it
+    **dict.fromkeys((0x0037, 0x003D, 0x0070, 0x0E1D)),  # the subject and its parts
     **dict.fromkeys((0x0C1A, 0x0042, 0x3001, 0x0E04, 0x0E03, 0x0E02, 0x3A20), _STAFF),
     **dict.fromkeys((0x0C1F, 0x0065, 0x3003, 0x39FE, 0x5D01, 0x5D02), _MAIL),
 }
-"""Texts that are read; with a label, they are fields."""
+"""Texts that are searched; with a label, they are fields."""
 NAMES = frozenset({0x3001, 0x3704, 0x3707})
 """Names of attached files."""
 TIMES = frozenset({0x0039, 0x0E06, 0x3007, 0x3008})
@@ -39,7 +39,7 @@ _USUAL = {
     0x370E: r"[a-z]+/[\w.+-]+",
     0x3703: r"\.\w{1,8}",
 }
-"""Texts that are kept with a usual value, and left out with any other."""
+"""Texts that are kept if they have a usual value, and left out otherwise."""
 _UNICODE_OK = 0x40000
 _FIXED = {INTEGER: "<i4x", BOOLEAN: "<H6x", TIME: "<Q"}
 _FIRST = datetime.datetime(1601, 1, 1)
@@ -56,7 +56,7 @@ class Property(NamedTuple):
 
 @dataclass
 class Properties:
-    """The properties of one storage by their ids, and how many others it has."""
+    """The known properties of one storage by id, and the number of the others."""
 
     known: dict[int, Property] = field(default_factory=dict)
     left_out: int = 0
@@ -90,7 +90,7 @@ def read(storage: Storage, level: str) -> Properties:
 
 
 def write(properties: Properties, storage: Storage, level: str, counts: tuple[int, int] = (0, 0)) -> None:
-    """Put the properties into a storage; `counts` are those of the recipients and the attachments."""
+    """Write the properties to a storage; `counts` are the numbers of recipients and attachments."""
     recipients, attached = counts
     entries = []
     for number, (kind, flags, value) in sorted(properties.known.items()):
@@ -108,7 +108,7 @@ def write(properties: Properties, storage: Storage, level: str, counts: tuple[in
 
 
 def date_text(ticks: int) -> str:
-    """A time of Windows, in tenths of microseconds, as a date and a time."""
+    """A Windows time, in tenths of microseconds, as a date and a time."""
     try:
         return (_FIRST + datetime.timedelta(microseconds=ticks // 10)).isoformat(" ", "seconds")
     except OverflowError:

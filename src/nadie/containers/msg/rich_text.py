@@ -1,4 +1,4 @@
-"""The RTF in which Outlook keeps a formatted body: unpacked, and written back unpacked, as the format allows."""
+"""The RTF of a formatted body in Outlook: decompressed, and written back uncompressed, as the format allows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def unpacked(content: bytes, where: str) -> bytes:
     if kind == _PLAIN:
         return content[16 : 16 + size]
     if kind != _PACKED:
-        raise FormatError("has a body in an unknown form", where=where)
+        raise FormatError("has a body in an unknown format", where=where)
     window = bytearray(_DICTIONARY.ljust(4096, b" "))
     at, out, write = 16, bytearray(), len(_DICTIONARY)
     while at < len(content) and len(out) <= size:

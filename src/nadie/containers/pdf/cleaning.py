@@ -1,4 +1,4 @@
-"""What is taken out of a PDF unread: scripts, copies of the text in other forms, dates, previews, unknown streams."""
+"""Removal of PDF content that is not searched: scripts, copies of the text, dates, previews, unknown streams."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _INFO_KEPT = frozenset({"/Title", "/Author", "/Subject", "/Keywords", "/Creator"
 
 
 class Cleaner:
-    """Cleans one file, and counts what it took out by what it was."""
+    """Cleans one file, and counts the removed items by type."""
 
     def __init__(self, pdf: Any) -> None:
         self.removed: Counter[str] = Counter()
@@ -32,14 +32,14 @@ class Cleaner:
         self._new_names = frozenset(self._destinations.values())
 
     def clean(self, thing: Any) -> None:
-        """Take out what must not stay in a dictionary."""
+        """Remove the forbidden entries of a dictionary."""
         for key, title in _ALWAYS.items():
             if key in thing:
                 del thing[key]
                 self.removed.update([title] if title else [])
         if "/M" in thing and is_string(thing["/M"]):
             del thing["/M"]
-        if "/ID" in thing and is_string(thing["/ID"]):  # of a page or an element of the structure
+        if "/ID" in thing and is_string(thing["/ID"]):  # the id of a page or a structure element
             del thing["/ID"]
         if "/O" in thing and "/Headers" in thing:
             del thing["/Headers"]
@@ -48,7 +48,7 @@ class Cleaner:
         self._clean_media(thing)
 
     def _clean_file(self, pdf: Any) -> None:
-        """Dates and private entries of `Info`, lists of names, and the file's id."""
+        """Remove dates and private entries of `Info`, name lists, and the file's id."""
         trailer = pdf.trailer
         for key in [key for key in trailer.keys() if key not in ("/Root", "/Info", "/Size", "/Prev")]:  # noqa: SIM118
             del trailer[key]
@@ -76,12 +76,12 @@ class Cleaner:
                     self._point(action, "/D")
 
     def _point(self, thing: Any, key: str) -> None:
-        """Have a link lead to its place by the place's new name."""
+        """Point a link to the new name of its destination."""
         import pikepdf
 
         value = thing.get(key, None)
         is_named = is_string(value) or isinstance(value, pikepdf.Name)
-        if is_named and str(value) not in self._new_names:  # an action that two links share is met twice
+        if is_named and str(value) not in self._new_names:  # an action shared by two links is visited twice
             thing[key] = pikepdf.String(self._destinations.get(str(value).lstrip("/"), "none"))
 
     def _clean_signature(self, thing: Any) -> None:
@@ -97,12 +97,12 @@ class Cleaner:
         if is_array(shown):
             kept = [each for each in shown if not (is_dictionary(each) and str(each.get("/Subtype", "")) in _MEDIA)]
             if len(kept) < len(shown):
-                self.removed["sounds and films"] += len(shown) - len(kept)
+                self.removed["sounds and videos"] += len(shown) - len(kept)
                 thing["/Annots"] = kept
 
 
 def _rename_attachments(pdf: Any) -> None:
-    """Give the attached files numbers in the list of names: a file's own name is in what describes it."""
+    """Replace the names of attached files in the name list by numbers; the file's own name is in its description."""
     names = pdf.Root.get("/Names", None)
     tree = names.get("/EmbeddedFiles", None) if is_dictionary(names) else None
     if tree is not None:
@@ -110,7 +110,7 @@ def _rename_attachments(pdf: Any) -> None:
 
 
 def _rename_destinations(pdf: Any) -> dict[str, str]:
-    """Give the named places of a file numbers for names, which are made from headings; the numbers by name."""
+    """Replace the names of destinations, which are made from headings, by numbers; return the numbers by name."""
     import pikepdf
 
     root = pdf.Root
@@ -138,7 +138,7 @@ def _items_of_tree(tree: Any) -> list[tuple[str, Any]]:
 
 
 def _numbered(letter: str, values: list[Any]) -> Any:
-    """A tree of names with numbers for names."""
+    """A name tree with numbers as names."""
     import pikepdf
 
     flat: list[Any] = []

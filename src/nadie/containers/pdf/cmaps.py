@@ -1,4 +1,4 @@
-"""CMaps of PDF fonts: which bytes are one code, what the code means in Unicode, and which glyph it is."""
+"""CMaps of PDF fonts: how bytes form codes, and the Unicode text and the glyph of each code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CMap:
     glyphs: dict[int, int] = field(default_factory=dict)
 
     def codes(self, raw: bytes) -> Iterator[bytes]:
-        """The string cut into codes; what fits no range is taken as the shortest code that there is."""
+        """Split the string into codes; bytes outside all ranges are taken as the shortest possible code."""
         shortest = min((len(low) for low, _ in self.ranges), default=1)
         at = 0
         while at < len(raw):
@@ -32,7 +32,7 @@ class CMap:
 
 
 def parse(stream: Any, where: str) -> CMap:
-    """The CMap in a stream: an error of the file where it is none, or holds more codes than fonts have."""
+    """Parse the CMap in a stream; raise an error if it is not a CMap, or has more codes than a font can have."""
     cmap = CMap()
     for operands, name in instructions(stream, where):
         if name == "endcodespacerange":

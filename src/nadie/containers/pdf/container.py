@@ -1,7 +1,7 @@
-"""PDF: text is taken out of the page's operators, not covered; everything else that says something is searched too.
+"""PDF: text is removed from the page's operators, not covered; all other content with text is searched too.
 
-All pages are one text, followed by what bookmarks, comments, form fields, properties and the structure say. The copy is
-a new file: earlier versions that an old one carries along are gone.
+All pages are one text, followed by bookmarks, comments, form fields, properties and the structure. The copy is a new
+file without the earlier versions that the original may contain.
 """
 
 from __future__ import annotations
@@ -86,22 +86,22 @@ class OpenedPdf(TextWithMembers):
             if isinstance(slot, PdfSlot):
                 slot.holder[slot.key] = pikepdf.String(new)
                 if slot.key == "/V":
-                    self._forget_looks(slot.holder)
+                    self._drop_appearance(slot.holder)
         for segment in self._text.segments:
             slot = segment.address
             said = slot.holder.get(slot.key, "") if isinstance(slot, PdfSlot) and slot.key in SPOKEN else ""
             if _words([str(said)]) & gone:
                 del slot.holder[slot.key]
 
-    def _forget_looks(self, field: Any) -> None:
-        """Have viewers draw a field anew whose value changed, wherever it is shown."""
+    def _drop_appearance(self, field: Any) -> None:
+        """Make viewers redraw a field whose value changed, wherever it is shown."""
         for widget in (field, *listed(field.get("/Kids", None))):
             if is_dictionary(widget) and "/AP" in widget:
                 del widget["/AP"]
                 self._pdf.Root.AcroForm["/NeedAppearances"] = True
 
     def _attach(self, objects: Objects) -> None:
-        """Open the attached files; one that cannot be covered will be left out of the copy."""
+        """Open the attached files; a file that cannot be covered will be left out of the copy."""
         for number, (spec, given, stream) in enumerate(attachments_of(objects), start=1):
             name = given if given not in self._attached else f"{number} {given}"
             self._attached[name] = spec
@@ -139,7 +139,7 @@ class OpenedPdf(TextWithMembers):
         if removed:
             self.account.remarks.append("removed: " + ", ".join(sorted(removed)))
         if self._pdf.is_encrypted:
-            self.account.remarks.append("its restrictions on printing and changing are gone")
+            self.account.remarks.append("its restrictions on printing and editing were removed")
 
 
 def _opened(source: Source) -> Any:
@@ -153,8 +153,8 @@ def _opened(source: Source) -> Any:
     except pikepdf.PasswordError:
         problem = "is encrypted: decrypt it first"
     except pikepdf.PdfError:
-        problem = "is a damaged or truncated PDF: open it in a viewer and save it anew"
-    # Raised out here, because the parser's error may quote the text.
+        problem = "is a damaged or truncated PDF: open it in a viewer and save it again"
+    # Raised outside the handler, because the parser's error may quote the text.
     if problem:
         raise FormatError(problem, where=source.where)
     return pdf

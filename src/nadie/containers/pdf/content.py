@@ -1,6 +1,6 @@
-"""Goes through the operators of pages and forms and notes what text is shown where, and by which bytes.
+"""Interprets the operators of pages and forms, and records the text shown, its position and its bytes.
 
-Everything counts, whether it can be seen or not: invisible text, hidden layers, text outside the page or under images.
+All text counts, visible or not: invisible text, hidden layers, text outside the page or under images.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from nadie.errors import FormatError
 
 MAX_NESTED = 20
 MAX_STEPS = 3_000_000
-"""The most operators that are gone through in one file, forms as often as they are drawn."""
-_WEIGHT_IN_FORMS = 5  # they can be drawn in one another, ten times in each
+"""The maximum number of operators in one file; forms count each time they are drawn."""
+_WEIGHT_IN_FORMS = 5  # forms can be nested, and drawn many times
 
 
 class ContentReader:
-    """Reads the contents of one file; fonts are read once."""
+    """Reads the contents of one file; each font is read once."""
 
     def __init__(self, where: str) -> None:
         self._where = where
@@ -33,11 +33,11 @@ class ContentReader:
         self._steps = 0
 
     def read(self, block: Block, content: Any, resources: Any, ctm: Matrix = IDENTITY) -> None:
-        """Add what a page or a stream shows to the block."""
+        """Add the text shown by a page or a stream to the block."""
         _Walk(self, block, content, resources, ctm, TextState(), (), content.objgen, 0).go()
 
     def target(self, content: Any, block: Block) -> Target:
-        """The target of a page or stream, the same wherever it is drawn."""
+        """The target of a page or stream, the same each time it is drawn."""
         key = content.objgen
         if key not in self._targets or key == (0, 0):
             self._targets[key] = Target(content, content.get("/Resources", None))
@@ -47,7 +47,7 @@ class ContentReader:
         return target
 
     def font(self, spec: Any, owner: tuple[int, int], name: str) -> Font:
-        """A font; one that is no object of its own is known by its name in the resources of its owner."""
+        """A font; a font that is not an indirect object is identified by its name in the resources of its owner."""
         key = (spec.objgen, "") if spec.is_indirect else (owner, name)
         if key not in self._fonts:
             self._fonts[key] = Font(spec, self._where)
@@ -62,12 +62,12 @@ class ContentReader:
 
     def deeper(self, depth: int) -> int:
         if depth >= MAX_NESTED:
-            raise FormatError(f"draws forms more than {MAX_NESTED} deep in one another", where=self._where)
+            raise FormatError(f"has forms nested more than {MAX_NESTED} deep", where=self._where)
         return depth + 1
 
 
 class _Walk:
-    """One page or stream on its way: the graphics state and the text state."""
+    """The interpretation of one page or stream: the graphics state and the text state."""
 
     def __init__(
         self, reader: ContentReader, block: Block, content: Any, resources: Any, ctm: Matrix, state: TextState,
@@ -177,7 +177,7 @@ class _Walk:
                 self._step(-number(item) / 1000 * state.size)
 
     def _step(self, way: float) -> tuple[float, float]:
-        """Move on along the line."""
+        """Advance along the line."""
         font = self._state.font
         x, y = (0.0, way) if font and font.is_vertical else (way * self._state.stretch, 0.0)
         self._text = moved(self._text, x, y)
@@ -205,7 +205,7 @@ class _Walk:
         self._block.pieces.append(piece)
 
     def _measures(self, place: Matrix) -> tuple[float, int]:
-        """The height of the letters and the direction of the line; they seldom change from one piece to the next."""
+        """The height of the letters and the direction of the line, which seldom change between pieces."""
         state, (a, b, c, d, *_) = self._state, place
         key = (a, b, c, d, state)
         if self._measured[0] != key:
@@ -269,7 +269,7 @@ class _Walk:
 
 
 def strings_inside(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """The strings of a direct dictionary, with the way to each."""
+    """The strings of a direct dictionary, with the path to each."""
     for key in list(value.keys()) if is_dictionary(value) else range(len(value)):
         inner = value[key]
         if is_string(inner) and key != "/Lang":

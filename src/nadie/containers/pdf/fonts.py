@@ -1,7 +1,7 @@
-"""Fonts of a PDF: the Unicode text and the width of every code, as far as the file tells them.
+"""Fonts of a PDF: the Unicode text and the width of every code, as far as the file specifies them.
 
-A code whose text is not told is None: the page that shows it cannot be searched. ToUnicode counts first, then the
-encoding with the names of the glyphs. Nothing is guessed from the shapes.
+The text of a code is None if it is not specified: a page that shows it cannot be searched. ToUnicode has precedence,
+then the encoding with the names of the glyphs. Nothing is guessed from the shapes of glyphs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _SYMBOL = "•"
 _SHORT = 6
 UNKNOWN = "\ufffc"
-"""What stands in the text for a glyph that nobody can tell."""
+"""The character in the text for a glyph whose text is unknown."""
 _IS_SYMBOLIC = 4
 _UNICODE_CMAP = re.compile(r"/Uni\w+-(?:UCS2|UTF16)-[HV]")
 _UNREADABLE = re.compile("[\ue000-\uf8ff\ufffd\x00-\x08\x0e-\x1f\U000f0000-\U0010ffff]")
@@ -26,7 +26,7 @@ _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
 
 
 class Glyph(NamedTuple):
-    """One code of a string: how many bytes it has, its text if it is known, and its width as a share of the size."""
+    """One code of a string: its number of bytes, its text if known, and its width as a fraction of the size."""
 
     size: int
     text: str | None
@@ -35,7 +35,7 @@ class Glyph(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A whole string: its text, and what its width depends on."""
+    """A whole string: its text, and the values that its width depends on."""
 
     text: str
     width: float
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
 
 
 class Font:
-    """One font of a PDF. `scale` is 1 but for Type 3, whose units are its own."""
+    """One font of a PDF. `scale` is 1 except for Type 3 fonts, which have their own units."""
 
     def __init__(self, spec: Any, where: str) -> None:
         self.name = _SUBSET.sub("", str(spec.get("/BaseFont", spec.get("/Name", "/?"))).lstrip("/"))
@@ -72,7 +72,7 @@ class Font:
         return [known.get(code) or self._learn(code) for code in self._codes(raw)]
 
     def shown(self, raw: bytes) -> Shown:
-        """The string as one; short ones come again and again."""
+        """The string as a whole; short strings are cached."""
         found = self._shown.get(raw)
         if found is None:
             glyphs = self.glyphs(raw)
@@ -96,7 +96,7 @@ class Font:
         return glyph
 
     def _readable(self, text: str | None) -> str | None:
-        """The text; None where it is no text: the letters of private use may look like anything."""
+        """The text, or None if it has private-use characters, whose glyphs may have any shape."""
         if text is None or (not text and not self._is_of_symbols):
             return None
         if _UNREADABLE.search(text):
@@ -156,7 +156,7 @@ def _double_bytes(raw: bytes) -> Iterator[bytes]:
 
 
 def _encoding(spec: Any, name: str, is_type3: bool) -> dict[int, str | None]:
-    """The text of each code by the font's encoding; without one only a font of plain letters has the standard's."""
+    """The text of each code by the font's encoding; without one, only non-symbolic fonts have the standard encoding."""
     from pdfminer.encodingdb import EncodingDB
 
     given = spec.get("/Encoding", None)

@@ -1,4 +1,4 @@
-"""Matrices as PDF has them: (a, b, c, d, e, f)."""
+"""PDF matrices: (a, b, c, d, e, f)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterable
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 LARGEST = 1e7
-"""No page is that large; coordinates beyond it are damage."""
+"""The maximum coordinate: no page is larger, so the file is damaged."""
 
 
 def times(m: Matrix, n: Matrix) -> Matrix:
-    """What `m` does, then what `n` does."""
+    """The product: apply `m`, then `n`."""
     a, b, c, d, e, f = m
     g, h, i, j, k, o = n
     return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + o)
 
 
 def moved(m: Matrix, x: float, y: float) -> Matrix:
-    """A step in the space of `m`."""
+    """Translate by (x, y) in the space of `m`."""
     a, b, c, d, e, f = m
     return (a, b, c, d, x * a + y * c + e, x * b + y * d + f)
 
@@ -30,15 +30,15 @@ def matrix(values: Iterable[object]) -> Matrix:
 
 
 def number(value: object) -> float:
-    """A number of the file; what is none, or not finite or beyond any page, is damage."""
+    """A finite number within the limit of a page; any other value means that the file is damaged."""
     found = float(value)  # type: ignore[arg-type]
     if not math.isfinite(found) or abs(found) > LARGEST:
-        raise ValueError("a number beyond any page")
+        raise ValueError("a number beyond the size of any page")
     return found
 
 
 def onto(box: list[float], inner: Matrix, target: list[float]) -> Matrix:
-    """The matrix that an annotation's appearance is drawn with: its box, by its own matrix, onto its rectangle."""
+    """The matrix for drawing an annotation's appearance: it maps the transformed box to the rectangle."""
     corners = [moved(inner, x, y)[4:] for x in (box[0], box[2]) for y in (box[1], box[3])]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     low, high = min(y for _, y in corners), max(y for _, y in corners)

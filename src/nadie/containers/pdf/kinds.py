@@ -1,4 +1,4 @@
-"""What an object of a PDF is; pikepdf is imported when a PDF is opened, not before."""
+"""Types of PDF objects; pikepdf is imported only when a PDF is opened."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def is_stream(value: Any) -> bool:
 
 
 def listed(value: Any) -> list[Any]:
-    """The items of an array, or the one thing that stands in its place; of nothing, none."""
+    """The items of an array, or a single object as a list; empty for None."""
     return [] if value is None else list(value) if is_array(value) else [value]

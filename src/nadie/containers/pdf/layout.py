@@ -1,4 +1,4 @@
-"""The pieces of a page in reading order: lines from top to bottom, cells of a line by tabs, columns one by one."""
+"""The pieces of a page in reading order: lines from top to bottom, cells separated by tabs, columns one by one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from nadie.containers.mapped import TextBuilder
 from nadie.containers.pdf.pieces import PdfPiece
 
 Place = tuple[PdfPiece, ...]
-"""The address of a text: the piece, and its doubles, drawn over it to make it look bold or cast a shadow."""
+"""The address of a text: the piece, and its duplicates, which are drawn over it for bold type or a shadow."""
 
-_WORD_GAP = 0.17  # shares of the height of the letters
+_WORD_GAP = 0.17  # fractions of the height of the letters
 _CELL_GAP = 1.8
 _LINE_SLACK = 0.4
 _DOUBLE = 0.25
@@ -29,7 +29,7 @@ _SHARE_AT_EDGE = 0.7
 
 @dataclass(eq=False)
 class _Item:
-    """A piece in the frame of its own direction: `x` along the line, `y` across, upwards."""
+    """A piece in the coordinates of its own direction: `x` along the line, `y` across, upwards."""
 
     piece: PdfPiece
     x: float
@@ -40,7 +40,7 @@ class _Item:
 
 @dataclass
 class _Line:
-    """What stands on one base line, and its cells: stretches without a wide gap."""
+    """The pieces on one base line, and its cells: ranges without a wide gap."""
 
     items: list[_Item]
     y: float
@@ -60,7 +60,7 @@ class _Line:
 
 
 def add_lines(builder: TextBuilder[Place], pieces: list[PdfPiece]) -> None:
-    """Add the text of a page or a stream to the builder, that of each direction on its own."""
+    """Add the text of a page or a stream to the builder, separately for each direction."""
     by_angle: dict[int, list[PdfPiece]] = {}
     for piece in pieces:
         by_angle.setdefault(piece.angle, []).append(piece)
@@ -78,7 +78,7 @@ def _items(pieces: list[PdfPiece], angle: int) -> Iterator[_Item]:
 
 
 def _lines(items: Iterator[_Item]) -> list[_Line]:
-    """Base lines from the top down; raised letters such as those of `Mª` stand on the line of the others."""
+    """Base lines from top to bottom; raised letters as in `Mª` belong to the line of the others."""
     lines: list[_Line] = []
     for item in sorted(items, key=lambda each: (-each.y, each.x)):
         em = item.piece.em
@@ -93,7 +93,7 @@ def _lines(items: Iterator[_Item]) -> list[_Line]:
 
 
 def _without_doubles(items: list[_Item]) -> list[_Item]:
-    """The items of a line, in order, with those that repeat another's text on top of it put to it."""
+    """The items of a line, in order; duplicates drawn on top of an item are merged into it."""
     kept: list[_Item] = []
     for item in items:
         first = next((each for each in _just_before(item, kept) if _is_double(item, each)), None)
@@ -113,7 +113,7 @@ def _just_before(item: _Item, kept: list[_Item]) -> Iterator[_Item]:
 
 
 def _is_double(item: _Item, first: _Item) -> bool:
-    is_near = item.x - first.x < (item.end - item.x) / 2  # the second of `ll` is not
+    is_near = item.x - first.x < (item.end - item.x) / 2  # unlike the second letter of `ll`
     return is_near and item.piece.text == first.piece.text and bool(item.piece.text.strip())
 
 
@@ -149,7 +149,7 @@ def _add_line(builder: TextBuilder[Place], lines: list[_Line], at: int, cells: l
 
 
 def _word_gap(cell: list[_Item]) -> float:
-    """From which share of the height a gap parts words; letters shown one by one may be spaced out evenly."""
+    """The minimum gap between words, as a fraction of the height; letters shown one by one may be spaced evenly."""
     gaps = [
         (item.x - before.end) / max(item.piece.em, 0.1)
         for before, item in pairwise(cell)
@@ -161,9 +161,9 @@ def _word_gap(cell: list[_Item]) -> float:
 
 
 def _columns(lines: list[_Line], start: int) -> tuple[int, float] | None:
-    """The end of a block of two columns of prose that begins at a line, and the middle of the gap between them.
+    """The end of a block of two text columns that begins at a line, and the middle of the gap between them.
 
-    Key and value in a table are not columns: both sides must have lines as long as prose has.
+    Keys and values of a table are not columns: both sides must have long lines, as in running text.
     """
     gap = (-math.inf, math.inf)
     end = start
@@ -192,7 +192,7 @@ def _is_prose(cells: list[list[_Item]]) -> bool:
 
 
 def _narrowed(gap: tuple[float, float], cells: list[list[_Item]]) -> tuple[float, float] | None:
-    """The gap between the columns with another line beside it; None where the line has no gap there."""
+    """The gap between the columns narrowed by another line; None if the line has no gap there."""
     starts = [cell[0].x for cell in cells]
     ends = [max(item.end for item in cell) for cell in cells]
     low, high = gap

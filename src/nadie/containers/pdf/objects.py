@@ -1,4 +1,4 @@
-"""All objects of a PDF but the pages' contents: every string that says something is part of the text."""
+"""All objects of a PDF except the page contents: every string with text is part of the text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TECHNICAL = _BINARY | frozenset(
 _NAMED_BY_USERS = frozenset(
     "/Font /XObject /ExtGState /ColorSpace /Pattern /Shading /Properties /CharProcs /RoleMap /ClassMap /N /D /R".split()
 )
-"""Dictionaries whose keys are names, not of the standard."""
+"""Dictionaries whose keys are arbitrary names, not defined by the standard."""
 _FIRST = {key: n for n, key in enumerate(("/Title", "/T", "/TU", "/TM", "/V", "/DV", "/Subj", "/Contents"))}
 _TECHNICAL_STREAMS = frozenset(
     "/FontFile /FontFile2 /FontFile3 /ToUnicode /Encoding /UseCMap /CIDToGIDMap /CIDSet /SMask /Mask /JBIG2Globals "
@@ -31,7 +31,7 @@ _CONTENT = frozenset({"/AP", "/CharProcs"})
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PdfSlot:
-    """The address of a string: the dictionary or array that holds it."""
+    """The address of a string: its dictionary or array."""
 
     holder: Any
     key: str | int
@@ -39,7 +39,7 @@ class PdfSlot:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Said:
-    """A string that is part of the text. `is_value` is true for what follows the name of its field."""
+    """A string that is part of the text. `is_value` is true if it follows the name of its field."""
 
     slot: PdfSlot
     text: str
@@ -49,7 +49,7 @@ class Said:
 
 @dataclass
 class Objects:
-    """What was found: strings, streams with operators (and their resources), attachments, images."""
+    """The objects found: strings, streams with operators (and their resources), attachments, images."""
 
     said: list[Said] = field(default_factory=list)
     contents: list[tuple[Any, Any]] = field(default_factory=list)
@@ -58,14 +58,14 @@ class Objects:
 
 
 def walk(pdf: Any, cleaner: Cleaner, where: str) -> Objects:
-    """Go through everything that can be reached from the root, clean it, and note what it says."""
+    """Visit all objects reachable from the root, clean them, and collect their strings."""
     found = Objects()
     seen: set[tuple[int, int]] = set()
     pages = {page.objgen for page in pdf.pages}
     info = pdf.trailer.get("/Info", None)
     if is_dictionary(info):
         _note_strings(found, info, "/Info")
-    # What is to be looked at: the thing, the keys that led to it, and the resources around it.
+    # The queue: the object, the keys that lead to it, and the resources around it.
     stack: list[tuple[Any, tuple[str, ...], Any]] = [(pdf.Root, (), None)]
     count = 0
     while stack:
@@ -84,7 +84,7 @@ def walk(pdf: Any, cleaner: Cleaner, where: str) -> Objects:
         if way[-1:] == () or way[-1] not in _NAMED_BY_USERS:
             cleaner.clean(thing)
         if "/Contents" in thing and not is_string(thing["/Contents"]) and thing.objgen not in pages:
-            _empty(thing)  # a page that was taken out, and that a link still leads to
+            _empty(thing)  # a removed page that a link still points to
         resources = thing.get("/Resources", resources)
         if is_stream(thing):
             _note_stream(found, thing, way, resources)
@@ -104,7 +104,7 @@ def _empty(page: Any) -> None:
 
 
 def _note_strings(found: Objects, thing: Any, key_of_thing: str) -> None:
-    strings = [key for key, value in thing.items() if is_string(value) and _is_said(key, str(value))]
+    strings = [key for key, value in thing.items() if is_string(value) and _is_searched(key, str(value))]
     for key in sorted(strings, key=lambda each: (_FIRST.get(each, len(_FIRST)), each)):
         text = str(thing[key])
         if text.strip():
@@ -112,13 +112,13 @@ def _note_strings(found: Objects, thing: Any, key_of_thing: str) -> None:
             found.said.append(Said(PdfSlot(thing, key), text, _label(thing, key, key_of_thing), is_value))
 
 
-def _is_said(key: str, value: str) -> bool:
-    """Whether a string is read; where programs write, only if it holds words of a person."""
+def _is_searched(key: str, value: str) -> bool:
+    """Whether a string is searched; strings written by programs only if they look like human text."""
     return key not in _TECHNICAL or (key not in _BINARY and is_prose(value))
 
 
 def _label(thing: Any, key: str, key_of_thing: str) -> Label | None:
-    """Authors of a file or of a comment are fields: no detector has to find them."""
+    """Authors of a file or of a comment are fields: they are replaced without detection."""
     is_author = key == "/Author" and key_of_thing == "/Info"
     is_commenter = key == "/T" and "/Rect" in thing and str(thing.get("/Subtype", "")) != "/Widget"
     return Label.NOMBRE_PERSONAL_SANITARIO if is_author or is_commenter else None
@@ -135,7 +135,7 @@ def _note_items(found: Objects, items: Any, way: tuple[str, ...]) -> None:
 
 
 def _is_key_of_names(way: tuple[str, ...], n: int) -> bool:
-    """Whether it is a key of a tree of names, which was given a number."""
+    """Whether it is a key of a name tree, which was replaced by a number."""
     return "/Names" in way[-2:] and n % 2 == 0
 
 
@@ -153,7 +153,7 @@ def _is_content(stream: Any, way: tuple[str, ...]) -> bool:
 
 
 def _is_technical(stream: Any, way: tuple[str, ...]) -> bool:
-    """Whether a stream is a picture, a font, a colour profile or a function, or the operators of a page."""
+    """Whether a stream is an image, a font, a colour profile or a function, or the operators of a page."""
     if str(stream.get("/Subtype", "")) == "/Image" or any(key in _TECHNICAL_STREAMS for key in way[-2:]):
         return True
     is_colour = "/N" in stream and "/Subtype" not in stream and "/Type" not in stream
@@ -166,7 +166,7 @@ def _is_composite(value: Any) -> bool:
 
 
 def attachments_of(found: Objects) -> Iterator[tuple[Any, str, Any]]:
-    """Each attached file once: what describes it, its name, and its stream."""
+    """Each attached file once: its description, its name, and its stream."""
     for spec in found.attachments:
         files = spec["/EF"]
         stream = next((files[key] for key in ("/UF", "/F") if key in files), None)

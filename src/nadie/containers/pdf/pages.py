@@ -1,4 +1,4 @@
-"""The pages of a PDF: which have text that can be read, which are images, and what is done about those."""
+"""The pages of a PDF: which have readable text, which are images, and how the latter are handled."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from nadie.containers.pdf.pieces import Block
 from nadie.errors import FormatError
 from nadie.options import Images
 
-_IMAGE_SHARE = 0.5  # of the page: a scan, even if it has a line of text on it or a text layer under it
-_MAX_UNREADABLE = 3  # bullets, arrows, ticks: so few signs of a font spell no name
+_IMAGE_SHARE = 0.5  # of the page: a scan, even if it has a line of text or a text layer
+_MAX_UNREADABLE = 3  # bullets, arrows, ticks: so few signs of a font cannot form a name
 _IMAGE = "an image of the page: its text cannot be searched"
 _NO_TEXT = "no text, but drawings or images that may show some"
 
 
 class Pages:
-    """Reads all pages; those that cannot be searched are refused or, by option, emptied or kept and listed."""
+    """Reads all pages; those that cannot be searched are refused or, with an option, emptied, or kept and listed."""
 
     def __init__(self, pdf: Any, reader: ContentReader, where: str, images: Images) -> None:
         self._pdf, self._reader, self._where = pdf, reader, where
@@ -32,7 +32,7 @@ class Pages:
             self._read(page_number, page, images)
 
     def other_contents(self, contents: Iterable[tuple[Any, Any]]) -> Iterator[Block]:
-        """What no page draws, or not with `Do`: patterns, letters of Type 3, states of buttons, unused forms."""
+        """Content that no page draws with `Do`: patterns, Type 3 glyphs, states of buttons, unused forms."""
         done = {target.content.objgen for block in self.blocks for target in block.targets}
         for stream, resources in contents:
             if stream.objgen not in done:
@@ -44,11 +44,11 @@ class Pages:
                 yield block
 
     def tell(self, account: Account) -> None:
-        """List the pages that were not searched, or not wholly."""
+        """List the pages that were not, or not completely, searched."""
         if self._emptied:
-            account.uncovered.append(Uncovered(_listed(self._emptied), "could not be searched, and is empty now"))
+            account.uncovered.append(Uncovered(_listed(self._emptied), "could not be searched and was emptied"))
         if self._kept:
-            account.uncovered.append(Uncovered(_listed(self._kept), "kept as they are, with what they show"))
+            account.uncovered.append(Uncovered(_listed(self._kept), "not searched, not changed"))
         if self._with_images:
             account.uncovered.append(Uncovered(_listed(self._with_images), "images are not searched"))
 
@@ -81,7 +81,7 @@ class Pages:
         self.blocks.append(block)
 
     def _read_appearance(self, block: Block, annotation: Any, resources: Any) -> None:
-        """Read what an annotation shows where it shows it, so that the value of a field follows its name."""
+        """Read the appearance of an annotation at its position, so that the value of a field follows its name."""
         shown: Any = annotation.get("/AP", {}).get("/N", None) if is_dictionary(annotation) else None
         states: list[Any] = list(shown.values()) if is_dictionary(shown) else [shown]
         for state in states:
@@ -105,7 +105,7 @@ class Pages:
 
 
 def _unreadable_font(block: Block) -> str:
-    """The name of a font whose letters the page shows and nobody can tell."""
+    """The name of a font that the page uses and whose text is unknown."""
     for name, codes in block.unreadable.items():
         if block.has_unreadable_word or len(codes) > _MAX_UNREADABLE:
             return name
@@ -114,7 +114,7 @@ def _unreadable_font(block: Block) -> str:
 
 def _problem(block: Block) -> str:
     font = _unreadable_font(block)
-    return f"letters of the font {font[:60]!r}, which does not say what letters they are" if font else ""
+    return f"letters of the font {font[:60]!r}, whose text is not specified" if font else ""
 
 
 def _listed(numbers: list[int]) -> str:
@@ -125,5 +125,5 @@ def _listed(numbers: list[int]) -> str:
             ranges[-1][1] = each
         else:
             ranges.append([each, each])
-    told = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in ranges)
-    return f"page {told}" if len(numbers) == 1 else f"pages {told}"
+    listed = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in ranges)
+    return f"page {listed}" if len(numbers) == 1 else f"pages {listed}"

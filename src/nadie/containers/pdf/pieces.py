@@ -1,4 +1,4 @@
-"""What is shown on a page, and where: pieces of text with the bytes that show them, and the targets that hold these."""
+"""The text shown on a page: pieces with their positions and bytes, and the targets that contain them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from nadie.containers.pdf.fonts import UNKNOWN, Font, Glyph
 
 SPOKEN = ("/ActualText", "/Alt", "/E")
-"""What a stretch of marked content, or an element of the structure, says in place of its letters."""
+"""The replacement text (ActualText) of marked content or of a structure element."""
 
 
 @dataclass(eq=False, slots=True)
 class Target:
-    """A page or a stream with operators, and the resources of its own, to which a font can be added."""
+    """A page or a stream with operators, and its own resources, to which a font can be added."""
 
     content: Any
     resources: Any = None
@@ -22,7 +22,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class TextState:
-    """How text is shown: `name` is that of the font in the resources."""
+    """The state in which text is shown: `name` is that of the font in the resources."""
 
     font: Font | None = None
     name: str = ""
@@ -35,13 +35,13 @@ class TextState:
     mode: int = 0
 
     def advance(self, width: float, glyphs: int, spaces: int) -> float:
-        """How far glyphs move on that are so wide together, before stretching."""
+        """The distance that glyphs with this total width advance, before horizontal scaling."""
         return width * self.size + self.spacing * glyphs + self.word_spacing * spaces
 
 
 @dataclass(eq=False, slots=True)
 class PdfPiece:
-    """One string that is shown: string `index` of the operator `at`, from one point of the page to another.
+    """One shown string: string `index` of the operator `at`, from one point of the page to another.
 
     `em` is the height of the letters and `angle` the direction of the line, in degrees.
     """
@@ -60,7 +60,7 @@ class PdfPiece:
     _measured: tuple[list[Glyph], list[float], list[int]] | None = None
 
     def measure(self) -> tuple[list[Glyph], list[float], list[int]]:
-        """The glyphs, and where each begins: how far along the line, and at which character; both with the end."""
+        """The glyphs, and the start of each: its distance along the line and its character; both including the end."""
         if self._measured is None:
             glyphs = self.state.font.glyphs(self.raw) if self.state.font else []
             steps = (self.state.advance(glyph.width, 1, glyph.is_space) for glyph in glyphs)
@@ -71,7 +71,7 @@ class PdfPiece:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PdfMark:
-    """A string in the properties of marked content: where the operator is, and the way to the string inside it."""
+    """A string in the properties of marked content: the operator, and the path to the string inside it."""
 
     target: Target
     at: int
@@ -81,7 +81,7 @@ class PdfMark:
 
 @dataclass
 class Block:
-    """What was found in a page or a stream. `unreadable` has the codes without text of each font."""
+    """The content of a page or a stream. `unreadable` has the codes without text of each font."""
 
     pieces: list[PdfPiece] = field(default_factory=list)
     marks: list[PdfMark] = field(default_factory=list)

@@ -1,8 +1,7 @@
-"""Takes glyphs out of the operators that show them, and puts what stands for them in their place.
+"""Removes glyphs from the operators that show them, and inserts the replacements.
 
-What comes after keeps its position: the way that the glyphs went is gone by a number in `TJ`. The replacement is shown
-in a standard font, narrowed and made smaller to fit; where even that is too wide, a black box says that something was
-there.
+Subsequent text keeps its position: a number in `TJ` advances by the width of the removed glyphs. The replacement is
+shown in a standard font, condensed and reduced to fit; if it is still too wide, a black box is shown instead.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from nadie.containers.pdf.pieces import SPOKEN, PdfMark, PdfPiece, Target, TextS
 from nadie.containers.pdf.streams import parsed
 
 TEXT_FONT, BOX_FONT = "/NadieText", "/NadieBox"
-_BOX = b"n"  # of ZapfDingbats
+_BOX = b"n"  # the black box of ZapfDingbats
 _BOX_WIDTH = 0.761
 _NARROWEST = 0.4
 _SMALLEST = 0.5
@@ -29,7 +28,7 @@ _SMALLEST = 0.5
 
 @dataclass
 class Cut:
-    """Glyphs `first` to `last` of a piece are taken out; `replacement` has `room`, as a length of the page."""
+    """Glyphs `first` to `last` of a piece are removed; `room` is the length on the page for `replacement`."""
 
     piece: PdfPiece
     first: int
@@ -39,11 +38,11 @@ class Cut:
 
 
 Cuts = dict[int, dict[int, list[Cut]]]
-"""What is taken out of a target: by operator, by string of the operator."""
+"""The cuts of a target: by operator, by string of the operator."""
 
 
 def cuts_of(text: MappedText[Any], edits: Iterable[Any]) -> dict[Target, Cuts]:
-    """The edits of the text that fall on pieces, by target."""
+    """The edits of the text that concern pieces, by target."""
     changes = [change for change in text.split(edits) if _is_place(change.segment.address)]
     found: dict[Target, Cuts] = {}
     for n, change in enumerate(changes):
@@ -67,7 +66,7 @@ def marks_of(text: MappedText[Any], edits: Iterable[Any]) -> dict[Target, list[t
 
 
 def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], where: str) -> bytes:
-    """The operators of a target without what is cut out of them; comments and damaged ends are gone as well."""
+    """The operators of a target without the removed glyphs; comments and damaged ends are removed as well."""
     import pikepdf
 
     spoken: dict[int, list[tuple[PdfMark, str]]] = {}
@@ -76,11 +75,11 @@ def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], wher
     out: list[Any] = []
     for at, instruction in enumerate(parsed(target.content, where)):
         for mark, new in spoken.get(at, []):
-            _say(instruction, mark, new)
+            _set_string(instruction, mark, new)
         if at not in cuts:
             out.append(instruction)
         elif str(instruction.operator) == "BDC":
-            _hush(target, instruction)
+            _remove_actual_text(target, instruction)
             out.append(instruction)
         else:
             out += _without(instruction, cuts[at], target)
@@ -88,7 +87,7 @@ def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], wher
 
 
 def _without(instruction: Any, cuts: dict[int, list[Cut]], target: Target) -> Iterator[Any]:
-    """What stands for an operator that shows text."""
+    """The replacement of an operator that shows text."""
     import pikepdf
 
     operands, name = list(instruction.operands), str(instruction.operator)
@@ -119,7 +118,7 @@ def _without(instruction: Any, cuts: dict[int, list[Cut]], target: Target) -> It
 
 
 def _parts(piece: PdfPiece, cuts: list[Cut]) -> Iterator[bytes | tuple[Cut, float]]:
-    """The bytes that stay, and each cut with the way that its glyphs went."""
+    """The bytes that are kept, and each cut with the advance of its glyphs."""
     glyphs, ways, _ = piece.measure()
     starts = list(accumulate((glyph.size for glyph in glyphs), initial=0))
     at = 0
@@ -136,7 +135,7 @@ def _parts(piece: PdfPiece, cuts: list[Cut]) -> Iterator[bytes | tuple[Cut, floa
 
 
 def _shown(cut: Cut, target: Target) -> tuple[list[Any], float] | None:
-    """The operators that show a replacement, and the way that they go, before stretching."""
+    """The operators that show a replacement, and their advance before horizontal scaling."""
     import pikepdf
 
     piece = cut.piece
@@ -178,7 +177,7 @@ def _restored(state: TextState) -> Iterator[Any]:
 
 
 def add_fonts(target: Target) -> None:
-    """Give a page or a form the two standard fonts, which every viewer has."""
+    """Add the two standard fonts, which every viewer has, to a page or a form."""
     import pikepdf
 
     fonts = target.resources.get("/Font", None)
@@ -193,7 +192,7 @@ def add_fonts(target: Target) -> None:
 
 
 def width_of(letters: bytes) -> float:
-    """The width of a text in Helvetica, as a share of the size."""
+    """The width of a text in Helvetica, as a fraction of the size."""
     from pdfminer.fontmetrics import FONT_METRICS
 
     widths = FONT_METRICS["Helvetica"][1]
@@ -207,7 +206,7 @@ def _glyphs(piece: PdfPiece, start: int, end: int) -> tuple[int, int]:
 
 
 def _room(changes: list[SegmentEdit[Place]], n: int) -> float:
-    """How long the stretch is that becomes free for a replacement: up to the next one, or the end of the line."""
+    """The length that is free for a replacement: up to the next one, or the end of the line."""
     here = changes[n].segment.address[0]
     room, begin = 0.0, _position(here, changes[n].start)
     for m in range(n, len(changes)):
@@ -222,7 +221,7 @@ def _room(changes: list[SegmentEdit[Place]], n: int) -> float:
 
 
 def _position(piece: PdfPiece, character: int) -> tuple[float, float]:
-    """Where a character of a piece begins on the page."""
+    """The position of a character of a piece on the page."""
     _, ways, letters = piece.measure()
     share = ways[bisect_left(letters, character)] / ways[-1] if ways[-1] else 0.0
     (x0, y0), (x1, y1) = piece.start, piece.end
@@ -238,7 +237,7 @@ def _is_place(address: Any) -> bool:
     return isinstance(address, tuple) and isinstance(address[0], PdfPiece)
 
 
-def _say(instruction: Any, mark: PdfMark, new: str) -> None:
+def _set_string(instruction: Any, mark: PdfMark, new: str) -> None:
     import pikepdf
 
     inner = list(instruction.operands)[mark.path[0]]  # type: ignore[index]
@@ -247,8 +246,8 @@ def _say(instruction: Any, mark: PdfMark, new: str) -> None:
     inner[mark.path[-1]] = pikepdf.String(new)
 
 
-def _hush(target: Target, instruction: Any) -> None:
-    """Take away what marked content says in place of letters that were taken out."""
+def _remove_actual_text(target: Target, instruction: Any) -> None:
+    """Remove the replacement text of marked content whose letters were removed."""
     for operand in list(instruction.operands)[1:]:
         spoken = operand
         if not is_dictionary(operand):

@@ -1,4 +1,4 @@
-"""Streams of a PDF, read under limits: a stream that unpacks to more than its file may is refused unread."""
+"""Reading of PDF streams within limits: a stream that unpacks to more than the limit is refused unread."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from nadie.containers.pdf.kinds import is_stream, listed
 from nadie.errors import FormatError
 
 MAX_STREAM = 64 * 1024 * 1024
-"""The most that one stream may unpack to."""
+"""The maximum unpacked size of a stream."""
 MAX_INSTRUCTIONS = 2_000_000
-"""The most operators that one stream may have."""
+"""The maximum number of operators of a stream."""
 _PACKING = frozenset({"/FlateDecode", "/Fl", "/LZWDecode", "/LZW"})
 _CHEAP = frozenset({"/ASCII85Decode", "/A85", "/ASCIIHexDecode", "/AHx", "/RunLengthDecode", "/RL", "/Crypt"})
-_UNMEASURED = MAX_STREAM // 1032  # no stream of that length unpacks to more than the limit
+_UNMEASURED = MAX_STREAM // 1032  # no stream of that length can unpack to more than the limit
 _CHUNK = 1 << 20
 
 
 def check(stream: Any, where: str) -> None:
-    """An error where the stream is packed in a way that is not understood, or unpacks to too much."""
+    """Raise an error if the stream has an unsupported filter, or unpacks to too much."""
     filters = filters_of(stream)
     packed = [name for name in filters if name in _PACKING]
     if len(packed) > 1 or any(name not in _PACKING | _CHEAP for name in filters):
-        raise FormatError("has a stream of text that is packed in an unusual way", where=where)
+        raise FormatError("has a text stream with an unsupported filter", where=where)
     if not packed:
         return
     raw = stream.read_raw_bytes()
@@ -39,7 +39,7 @@ def filters_of(stream: Any) -> list[str]:
 
 
 def content_of(stream: Any, where: str) -> bytes:
-    """What the stream unpacks to."""
+    """The unpacked content of the stream."""
     check(stream, where)
     return bytes(stream.read_bytes())
 
@@ -55,7 +55,7 @@ def instructions(content: Any, where: str) -> Iterator[tuple[list[Any], str]]:
 
 
 def parsed(content: Any, where: str) -> list[Any]:
-    """The instructions of a page or a stream as pikepdf gives them."""
+    """The instructions of a page or a stream, parsed by pikepdf."""
     import pikepdf
 
     for stream in _streams(content):
@@ -68,7 +68,7 @@ def _streams(content: Any) -> list[Any]:
 
 
 def _unpacked(raw: bytes) -> int:
-    """How much a stream unpacks to, as far as the limit."""
+    """The unpacked size of a stream, counted up to the limit."""
     decompressor, total, rest = zlib.decompressobj(), 0, raw
     try:
         while rest and total <= MAX_STREAM:

@@ -1,4 +1,4 @@
-"""BiLSTM-CRF (paper 001): characters and words through LSTMs, tags through a conditional random field."""
+"""BiLSTM-CRF (paper 001): LSTMs over characters and words, and a conditional random field over tags."""
 
 from __future__ import annotations
 

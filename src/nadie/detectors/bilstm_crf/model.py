@@ -20,7 +20,7 @@ class BiLSTMCRFArchitecture(BiLSTMSizes):
 
 @dataclass(frozen=True, kw_only=True)
 class BiLSTMCRFConfig(TaggerConfig):
-    """Table 1 of the paper, and what every neural tagger stores."""
+    """Table 1 of the paper, and the config shared by all neural taggers."""
 
     architecture: BiLSTMCRFArchitecture = BiLSTMCRFArchitecture()
 
@@ -28,11 +28,11 @@ class BiLSTMCRFConfig(TaggerConfig):
 class BiLSTMCRF(NeuralTagger[BiLSTMCRFConfig]):
     """A character BiLSTM and word vectors, a word BiLSTM, and a CRF over BIOES tags (Suárez-Paniagua 2019).
 
-    Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs:
-    word vectors are pretrained on unlabelled notes and then tuned, because names and towns of new notes are mostly not
-    in the training notes; white space before a token and the package's lexicon are given with it; a window of several
-    sentences is read at once instead of one sentence, so that a field keeps its neighbours; batches are larger and
-    epochs fewer, because that is what a CPU does fastest; training also sees varied copies of the notes.
+    Deviations from the paper, each an option, with its reason; the docs measure all of them together: word vectors are
+    pretrained on unlabelled notes and then tuned, because most names and towns of new notes are not in the training
+    notes; the white space before a token and the package's lexicon are added to its features; a window of several
+    sentences is read at once instead of one sentence, so that a field is seen with its neighbours; batches are larger
+    and epochs fewer, because this is faster on a CPU; training includes augmented copies of the notes.
     """
 
     system: ClassVar[str] = "bilstm_crf"

@@ -1,4 +1,4 @@
-"""A detector made of detectors: their token probabilities are pooled, and the pool is decoded."""
+"""A detector that combines other detectors: their token probabilities are pooled, and the pool is decoded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The passages of a document that specialists read."""
+"""The passages of a document on which specialists are run."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _CERTAIN = 0.97
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Passages of a document as a document of their own; `rows` are the numbers of its tokens in the whole one."""
+    """Passages of a document as a separate document; `rows` are the indices of its tokens in the original document."""
 
     document: Document
     rows: npt.NDArray[np.intp]
 
 
 def excerpt(document: Document, probabilities: TokenProbabilities) -> Excerpt:
-    """The passages with a token that may be protected: the probability of `O`, the first tag, is under 0.97.
+    """The passages with a token that may be PHI: the probability of `O`, the first tag, is below 0.97.
 
-    Networks trained with smoothed targets give `O` about 0.985 where no PHI is near.
+    Networks trained with smoothed targets give `O` a probability of about 0.985 far from any PHI.
     """
     doubtful = probabilities.values[:, 0] < _CERTAIN
     starts = np.fromiter((token.start for token in probabilities.tokens), np.intp, len(doubtful))
@@ -39,4 +39,4 @@ def excerpt(document: Document, probabilities: TokenProbabilities) -> Excerpt:
     part, numbers = joined(document, kept), np.concatenate(rows)
     if [token.text for token in tokenize(part.text)] == [probabilities.tokens[i].text for i in numbers.tolist()]:
         return Excerpt(part, numbers)
-    return Excerpt(document, np.arange(len(doubtful)))  # tokens of two passages were joined
+    return Excerpt(document, np.arange(len(doubtful)))  # tokens of two passages merged: use the whole document

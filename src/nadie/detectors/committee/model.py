@@ -23,15 +23,15 @@ from nadie.tokens.probabilities import TokenProbabilities
 
 
 class Committee:
-    """Pools the token probabilities of its members and reads the best tag sequence off the pool.
+    """Pools the token probabilities of its members and decodes the best tag sequence from the pool.
 
-    `members` are models by name with their weights; each must give token probabilities. `bias` is added to the
-    log-odds of a token being protected, and `biases` has other values for some labels.
+    `members` are models by name with their weights; each must give token probabilities. `bias` is added to the log-odds
+    of a token being PHI, and `biases` has other values for some labels.
 
-    `specialists` are members that do well on one kind of document and badly on others. A specialist reads only the
-    passages in which the other members are not certain of every token, and counts only in documents where it agrees
-    with them at no less than the given share of the tokens that either of them labels. Where one does not agree, those
-    named after it are not run.
+    `specialists` are members that work well on one type of document and badly on others. A specialist is run only on
+    the passages in which the other members are not certain of every token. It is included only in documents where it
+    agrees with them on at least the given share of the tokens that either of them labels. If a specialist does not
+    agree, the specialists after it are not run.
     """
 
     system: ClassVar[str] = "committee"
@@ -53,7 +53,7 @@ class Committee:
         self._weights = {member: weights[member] for member in self._members}
         self._specialists = dict(specialists or {})
         if not set(self._members) - set(self._specialists):
-            raise ModelError("a committee needs a member that is not a specialist")
+            raise ModelError("a committee needs at least one member that is not a specialist")
 
     def with_bias(self, bias: float) -> Self:
         other = copy(self)
@@ -78,7 +78,7 @@ class Committee:
         return found
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
-        """The pooled probabilities, so that a committee can be a teacher or a member of another."""
+        """The pooled probabilities, so that a committee can be a teacher or a member of another committee."""
         return [
             TokenProbabilities(pool.tokens, pool.tags, pool.values.astype(np.float32))
             for pool in self._pools(documents)
@@ -101,7 +101,9 @@ class Committee:
         return [replace(pool, values=with_biases(pool.values, biases)) for pool in pools]
 
     def _add_specialists(self, documents: Sequence[Document], pools: list[TokenProbabilities], weight: float) -> None:
-        """Count each specialist into the pools it agrees with; the next one reads only the documents of these."""
+        """Add each specialist to the pools it agrees with; the next specialist is run only on the documents of these
+        pools.
+        """
         excerpts = {i: excerpt(*pair) for i, pair in enumerate(zip(documents, pools, strict=True))}
         fitting = [i for i, part in excerpts.items() if len(part.rows)]
         for name, least in self._specialists.items():

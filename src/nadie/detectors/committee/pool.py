@@ -1,4 +1,4 @@
-"""Token probabilities of several detectors as one: pooled, biased, compared and decoded."""
+"""The token probabilities of several detectors: pooling, bias, comparison and decoding."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TINY = 1e-9
 
 
 def common_tags(tags: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The tags of all, in a fixed order, `O` first."""
+    """The union of the tags, in a fixed order, `O` first."""
     return tuple(tag_set({tag[2:] for some in tags for tag in some if tag != OUTSIDE}))
 
 
 def agreement(one: TokenProbabilities, other: TokenProbabilities) -> float:
-    """The share of the tokens labelled by either that both give the same label; 1 where neither labels any."""
+    """The share of the tokens labelled by either that both give the same label; 1 if neither labels any."""
     labels, others = (np.array([tag[2:] for tag in p.tags])[p.values.argmax(axis=1)] for p in (one, other))
     labelled = (labels != "") | (others != "")
     return float((labels == others)[labelled].mean()) if labelled.any() else 1.0
@@ -31,8 +31,8 @@ def agreement(one: TokenProbabilities, other: TokenProbabilities) -> float:
 def pooled(probabilities: Sequence[TokenProbabilities], weights: Sequence[float], tags: Sequence[str]) -> Floats:
     """The weighted geometric mean of the probabilities, (tokens, tags), scaled to sum to 1 at every token.
 
-    No probability counts as less than `_LEAST`, so that no member forbids what all others see; so little is also what
-    a member gives to a tag that it does not know.
+    Probabilities below `_LEAST` are raised to it, so that no single member can exclude a tag; tags that a member does
+    not have get the same value.
     """
     column = {tag: i for i, tag in enumerate(tags)}
     total: Floats = np.zeros((len(probabilities[0].tokens), len(tags)), dtype=np.float64)
@@ -53,7 +53,7 @@ def with_biases(pool: npt.NDArray[np.floating], biases: Sequence[float]) -> Floa
 
 
 def best_chunks(pools: Sequence[TokenProbabilities]) -> list[list[tuple[Chunk, float]]]:
-    """The chunks of each text's likeliest well-formed tag sequence, with their confidence; all have the same tags."""
+    """The chunks of the most probable valid tag sequence of each text, with their confidence."""
     if not pools:
         return []
     tags = pools[0].tags

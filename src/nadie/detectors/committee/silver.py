@@ -1,7 +1,7 @@
-"""Silver documents: unannotated notes with the spans of a teacher, for a distilled model to learn from.
+"""Silver documents: unannotated notes with the spans of a teacher, for training a distilled model.
 
-Only useful passages are kept. One with a token of low probability is left out, because the teacher may be wrong there;
-of those with high probabilities throughout, such as the fields of a form, a few are enough.
+Only useful passages are kept. A passage with a token of low probability is dropped, because the teacher may be wrong
+there. Of the passages with high probabilities throughout, such as the fields of a form, a few are enough.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from nadie.tokens.probabilities import Floats, TokenProbabilities
 
 @dataclass(frozen=True)
 class Sifting:
-    """The confidence of a passage is the teacher's probability of the tag of its least probable token.
+    """How passages are selected. The confidence of a passage is the lowest probability that the teacher gives to one of
+    its tags.
 
-    A passage below `sure` is left out; of those that reach `known`, a share `kept_share` is kept.
+    A passage below `sure` is dropped; of those that reach `known`, a share `kept_share` is kept.
     """
 
     sure: float = 0.6
@@ -32,10 +33,10 @@ class Sifting:
 
 
 def sifted(document: Document, probabilities: TokenProbabilities, by: Sifting) -> Document:
-    """The part of an annotated document to learn from. `probabilities` has the tokens of the document."""
+    """The part of an annotated document to train on. `probabilities` has the tokens of the document."""
     starts = [token.start for token in probabilities.tokens]
     confidence = _confidence(document, probabilities)
-    dice = random.Random(f"{by.seed} {document.id}")  # noqa: S311 - variety, not secrecy
+    dice = random.Random(f"{by.seed} {document.id}")  # noqa: S311 - not for cryptography
     kept = []
     for passage in passages(document):
         tokens = confidence[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
@@ -46,7 +47,7 @@ def sifted(document: Document, probabilities: TokenProbabilities, by: Sifting) -
 
 
 def _confidence(document: Document, probabilities: TokenProbabilities) -> Floats:
-    """For each token, the probability of its tag under the spans of the document; 0 for a tag that has none."""
+    """For each token, the probability of its tag under the spans of the document; 0 for a tag without a probability."""
     column = {tag: number for number, tag in enumerate(probabilities.tags)}
     said = [column.get(tag, -1) for tag in encode(probabilities.tokens, document.spans)]
     with_none = np.pad(probabilities.values, ((0, 0), (0, 1)))

@@ -1,4 +1,4 @@
-"""A convolutional tagger made for speed: vectors of written forms from tables, and separable convolutions over them."""
+"""A convolutional tagger designed for speed: separable convolutions over vectors of written forms from tables."""
 
 from __future__ import annotations
 

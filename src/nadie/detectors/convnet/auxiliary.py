@@ -1,6 +1,6 @@
-"""Auxiliary tasks: named entities of other corpora, with labels of their own. They share all layers but the last.
+"""Auxiliary tasks: named entities of other corpora, with other labels. They share all layers except the last.
 
-A task is a file of tokens and tags in BIO, a line each with a tab between, and an empty line after each sentence.
+A task is a file with one token and its BIO tag per line, separated by a tab, and an empty line after each sentence.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TASK = "task"
 
 @dataclass(frozen=True)
 class AuxiliaryTask:
-    """Texts without spans of nadie's labels, and for each of them a tag of this task at every token."""
+    """Texts without spans of nadie's labels, each with a tag of this task for every token."""
 
     name: str
     tags: tuple[str, ...]
@@ -35,7 +35,7 @@ class AuxiliaryTask:
 
 
 def read_task(path: Path) -> AuxiliaryTask:
-    """The task in a file; it has the name of the file."""
+    """Read the task from a file; it is named after the file."""
     sentences = list(_sentences(path))
     tags = tuple(tag_set({tag[2:] for sentence in sentences for _, tag in sentence if tag != OUTSIDE}))
     numbers = {tag: number for number, tag in enumerate(tags)}
@@ -44,7 +44,7 @@ def read_task(path: Path) -> AuxiliaryTask:
         some = sentences[begin : begin + _SENTENCES_TOGETHER]
         text = "\n".join(" ".join(token for token, _ in sentence) for sentence in some)
         if view_of(text).text != text:
-            continue  # offsets would have to be moved, and there are enough others
+            continue  # skip: the offsets would have to be adjusted, and there are enough other sentences
         name = f"{path.stem}-{begin}"
         documents.append(Document(name, text, (), {TASK: path.stem}))
         targets[name] = _targets(text, [pair for sentence in some for pair in sentence], numbers)
@@ -63,7 +63,7 @@ def _sentences(path: Path) -> Iterator[list[tuple[str, str]]]:
 
 
 def _targets(text: str, pairs: Sequence[tuple[str, str]], numbers: dict[str, int]) -> npt.NDArray[np.int64]:
-    """The tag of each token of `tokenize`; a token of the file that it cuts up begins its entity only once."""
+    """The tag of each token of `tokenize`; if a token of the file is split, its entity begins only once."""
     ends = np.cumsum([len(token) + 1 for token, _ in pairs])
     targets = []
     for start, *_ in tokenize(text):

@@ -1,9 +1,9 @@
-"""A text as the arrays that the network reads: its written forms, the white space before each token, and for each form
-its word, its n-grams, its shape and the lists that name it.
+"""A text as the input arrays of the network: its written forms, the white space before each token, and for each form
+its word, its n-grams, its shape and the lists that contain it.
 
 A form has one number for its folded word, one for its shape, and any number of n-grams and lists; each number is a row
-of a table. The vector of a form is the rows of its numbers side by side: `[word | mean of n-grams | shape + lists]`.
-Nothing here multiplies matrices, so that the vector of a form is the same whatever other forms are described with it.
+of a table. The vector of a form is the concatenation of these rows: `[word | mean of n-grams | shape + lists]`. No
+matrices are multiplied here, so that the vector of a form does not depend on the other forms of the call.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Hashes = npt.NDArray[np.uint64]
 NGRAMS = 1 << 15
 SHAPES = 128
 UNKNOWN = 0
-_LONGEST = 26  # characters of a folded form that are looked at, its two borders included
+_LONGEST = 26  # characters of a folded form that are used, including its two borders
 _SIZES = (3, 4, 5)
 _PRIME, _MIX = np.uint32(0x01000193), np.uint32(0x9E3779B1)
 GLUED, SPACED, NEW_LINE, NEW_PARAGRAPH, APART = range(5)
 SPACINGS = 5
 NO_WORD = 0
 PLACES = 8
-"""How many places of a word the memory layer reads."""
+"""The number of occurrences of a word that the memory layer uses."""
 _SHORTEST_WORD, _SHORTEST_NUMBER = 3, 5
 _LONG = 1 << 18
 _TOKEN_END = re.compile(r"(?<=\S)\s")
@@ -45,8 +45,8 @@ _USUAL_GAPS = {"": GLUED, " ": SPACED, "\n": NEW_LINE, "\n\n": NEW_PARAGRAPH}
 class TextArrays:
     """A text of T tokens and U written forms.
 
-    `kinds` (T,) numbers each token's form within `forms`. `spacing` (T,) says what stands before the token: nothing, a
-    space, a line break, an empty line, or several spaces.
+    `kinds` (T,) has the index of each token's form in `forms`. `spacing` (T,) is the white space before the token:
+    none, a space, a line break, an empty line, or several spaces.
     """
 
     starts: Ints
@@ -80,7 +80,7 @@ def read(text: str) -> TextArrays:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """A long text in pieces, cut before white space: their tokens and gaps are those of the text."""
+    """Split a long text before white space, so that tokens and gaps stay the same."""
     begin = 0
     while len(text) - begin > _LONG and (cut := _TOKEN_END.search(text, begin + _LONG)):
         yield text[begin : cut.start()]
@@ -89,7 +89,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def spacing_of(gaps: Sequence[str]) -> Ints:
-    """What stands before each token, from the white space there; the first begins a paragraph."""
+    """The spacing class of each token, from the white space before it; the first token begins a paragraph."""
     usual = _USUAL_GAPS.get
     spacing = [_spacing(gap) if (known := usual(gap)) is None else known for gap in gaps]
     spacing[:1] = [NEW_PARAGRAPH] * len(spacing[:1])
@@ -104,24 +104,24 @@ def _spacing(gap: str) -> int:
 
 
 def word_key(form: str) -> str:
-    """Equal for forms that are one word in different writings; empty for forms that are no words."""
+    """A key that is equal for all written forms of one word; empty for forms that are not words."""
     if form.isalpha():
         return fold(form) if len(form) >= _SHORTEST_WORD else ""
     return form if form.isdigit() and len(form) >= _SHORTEST_NUMBER else ""
 
 
 def word_numbers(forms: Iterable[str]) -> Ints:
-    """For each form the number of its word among the words of these forms; `NO_WORD` where it is none."""
+    """For each form the index of its word among the words of these forms; `NO_WORD` for forms that are not words."""
     numbers = {"": NO_WORD}
     return np.array([numbers.setdefault(word_key(form), len(numbers)) for form in forms], dtype=np.int64)
 
 
 def word_places(words: Ints, *, repeated_only: bool = False) -> tuple[Ints, Ints]:
-    """Where else the word of each token occurs, from the words (T,) by number.
+    """Where else the word of each token occurs, from the word numbers (T,).
 
-    Returns (T,) the number of each token's word among the words found here, and (words found, PLACES) the first places
-    of each; a word with fewer places has its last one repeated. Number 0, with place 0, is for tokens that are no words
-    and, with `repeated_only`, for words that occur once.
+    Returns (T,) the index of each token's word among the words found here, and (words found, PLACES) the first
+    positions of each word; if a word has fewer, its last position is repeated. Index 0, with position 0, is for tokens
+    that are not words and, with `repeated_only`, for words that occur once.
     """
     order = np.argsort(words, kind="stable")
     ordered = words[order]
@@ -136,9 +136,9 @@ def word_places(words: Ints, *, repeated_only: bool = False) -> tuple[Ints, Ints
 
 @dataclass(frozen=True)
 class FormNumbers:
-    """Numbers of U forms.
+    """The numbers of U forms.
 
-    `ngrams` and `lists` hold those of all forms end to end, and `*_counts` (U,) how many each form has.
+    `ngrams` and `lists` are the numbers of all forms concatenated, and `*_counts` (U,) the count of each form.
     """
 
     words: Ints
@@ -161,21 +161,22 @@ class FormNumbers:
 
 
 def _taken(values: Ints, counts: Ints, forms: Ints) -> Ints:
-    """Of `values`, which stand end to end, those of some forms."""
+    """The elements of `values`, which are concatenated by form, that belong to the given forms."""
     begins, own = (np.cumsum(counts) - counts)[forms], counts[forms]
     places = np.arange(int(own.sum())) - np.repeat(np.cumsum(own) - own, own) + np.repeat(begins, own)
     return values[places]
 
 
 class FormVocabulary:
-    """Folded words by their hashes, which are sorted: `rows` (words,) has the row of each in the table of word vectors,
-    0 for a word without one, and `masks` (words,) the lists that name it."""
+    """Folded words by their sorted hashes: `rows` (words,) has the row of each in the table of word vectors, or 0 for a
+    word without a vector, and `masks` (words,) the lists that contain it.
+    """
 
     def __init__(
         self, hashes: Hashes, rows: npt.NDArray[np.integer], masks: npt.NDArray[np.uint64], lists: Sequence[str]
     ) -> None:
         if not len(hashes) == len(rows) == len(masks) or len(lists) > 64 or (hashes[:-1] >= hashes[1:]).any():
-            raise ModelError("the words of the model do not fit their lists")
+            raise ModelError("the words of the model do not match their lists")
         self.hashes = hashes
         self.rows = rows
         self.masks = masks
@@ -183,7 +184,7 @@ class FormVocabulary:
 
     @classmethod
     def of(cls, words: Sequence[str], vectors: int, masks: npt.NDArray[np.uint64], lists: Sequence[str]) -> Self:
-        """Of folded words, the first `vectors` of which have rows 1, 2, ..."""
+        """Build a vocabulary of folded words; the first `vectors` of them have rows 1, 2, ..."""
         hashes = hashes_of(words)
         order = np.argsort(hashes)
         rows = np.where(order < vectors, order + 1, UNKNOWN).astype(np.uint32)
@@ -207,13 +208,13 @@ class FormVocabulary:
 
 
 def hashes_of(words: Sequence[str]) -> Hashes:
-    """A number of 64 bits for each word: two of a few hundred thousand words are the same with a chance of 1e-9."""
+    """A 64-bit hash of each word: the probability of a collision among a few hundred thousand words is 1e-9."""
     digests = b"".join(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest() for word in words)
     return np.frombuffer(digests, dtype="<u8")
 
 
 def ngrams_of(folded: Sequence[str]) -> tuple[Ints, Ints]:
-    """The numbers of the n-grams of all words end to end, and how many each word has; `<` and `>` mark its borders."""
+    """The numbers of the n-grams of all words, concatenated, and the count of each word; `<` and `>` are borders."""
     cut = [f"<{word[: _LONGEST - 2]}>" for word in folded]
     codes = np.array(cut, dtype=f"U{_LONGEST}").view(np.uint32).reshape(len(cut), _LONGEST)
     lengths = np.fromiter(map(len, cut), np.int64, len(cut))
@@ -231,7 +232,9 @@ def ngrams_of(folded: Sequence[str]) -> tuple[Ints, Ints]:
 
 
 def shape_of(form: str) -> int:
-    """Which of `SHAPES` a form has: digits by their number, signs each by itself, words by their case and length."""
+    """The index of the form's shape in `SHAPES`: digits by their number, each sign separately, words by case and
+    length.
+    """
     if form.isdigit():
         return min(len(form), 12)
     if not form[:1].isalpha():
@@ -249,7 +252,7 @@ def shape_of(form: str) -> int:
 
 @dataclass(frozen=True)
 class FormTables:
-    """The rows: words and n-grams in eight bits with one scale each, shapes and lists as they are."""
+    """The tables: words and n-grams as eight-bit integers with one scale each, shapes and lists as floats."""
 
     words: npt.NDArray[np.int8]  # (vectors + 1, D)
     ngrams: npt.NDArray[np.int8]  # (NGRAMS, E)
@@ -280,7 +283,7 @@ class FormTables:
 def _sums(
     table: npt.NDArray[Any], rows: Ints, counts: Ints, kind: type[np.int32] | type[np.float32]
 ) -> npt.NDArray[Any]:
-    """For each of U forms the sum of its rows; rows stand end to end, and a form may have none."""
+    """For each of U forms the sum of its rows; rows are concatenated by form, and a form may have none."""
     total = np.zeros((len(counts), table.shape[1]), dtype=kind)
     some = np.flatnonzero(counts)
     if len(some):

@@ -1,4 +1,4 @@
-"""The context network as an ONNX file, which reads one text at a time."""
+"""Export of the context network to an ONNX file, which takes one text at a time."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def _as_image(graph: Graph, rows: str) -> str:
 
 
 def _in_blocks(graph: Graph, image: str, context: ContextNetwork) -> str:
-    """The same values as the result of a convolution, a product of each channel with 1.
+    """The same values as the output of a convolution: a product of each channel with 1.
 
-    onnxruntime keeps results of convolutions in blocks of channels. An addition of two such results needs no change of
-    layout, which otherwise takes a seventh of the time of the whole network.
+    onnxruntime stores outputs of convolutions in blocks of channels. The sum of two such outputs needs no change of
+    layout, which would otherwise take a seventh of the running time of the network.
     """
     width = context.entry.out_features
     ones, zeros = np.ones((width, 1, 1, 1), dtype=np.float32), np.zeros(width, dtype=np.float32)
@@ -100,8 +100,9 @@ def _normalised(graph: Graph, layer: nn.LayerNorm, rows: str) -> str:
 
 
 def _remembered(graph: Graph, context: ContextNetwork, image: str, groups: str, places: str) -> str:
-    """The features of the first places of a word, the largest of each channel, and the summary of the text, as
-    `ContextNetwork` computes them."""
+    """The maximum of each channel over the first occurrences of a word, and the summary of the text, as `ContextNetwork`
+    computes them.
+    """
     rows = _as_rows(graph, image)
     seen = graph.node("Gather", [rows, places])  # (G, P, W)
     largest = graph.node("ReduceMax", [seen, graph.integers(1)], keepdims=0)

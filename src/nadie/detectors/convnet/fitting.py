@@ -1,4 +1,4 @@
-"""From documents and a config to a trained network, and from there to the files of its model folder."""
+"""Training of the network from documents and a config, and the files of its model folder."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ from nadie.training.vectors import load_vectors
 _LISTS_HIDDEN = 0.1
 _AUXILIARY = "auxiliary."
 TrainingRange = tuple[SeenDocument, int, int]
-"""Tokens of a document, from the first up to, not including, the last."""
+"""Tokens of a document, from the first to the last (exclusive)."""
 
 
 @dataclass(frozen=True)
 class ConvBatch:
-    """Forms and the tokens (B, T) that have them; `targets` (B, T, K) are the probabilities to learn.
+    """Forms and the tokens (B, T) that have them; `targets` (B, T, K) are the target probabilities.
 
-    `task` names the auxiliary task that the tags belong to; it is empty for those of the model.
+    `task` is the auxiliary task that the tags belong to; empty for the main task.
     """
 
     forms: FormBatch
@@ -65,7 +65,7 @@ class ConvBatch:
 
 
 class ConvTask:
-    """Windows of annotated documents to learn from, dev documents to be measured on."""
+    """Windows of annotated documents to train on, and dev documents to score."""
 
     def __init__(
         self,
@@ -92,7 +92,9 @@ class ConvTask:
         self._spacing = {id(each): spacing_of(with_gaps(each.document.text)[0]) for each in everything}
 
     def _hiding(self) -> Floats:
-        """The probability with which each form loses its word vector: rare words must be known by their letters."""
+        """The probability with which each form loses its word vector, so that rare words are recognised by their
+        letters.
+        """
         share = self.config.augmentation.word_dropout
         counts = np.zeros(int(self._vocabulary.rows.max(initial=0)) + 1)
         np.add.at(counts, self._numbers.words, self.examples.counts)
@@ -112,7 +114,7 @@ class ConvTask:
         return [batches[i] for i in rng.permutation(len(batches))]
 
     def _share(self, example: SeenDocument) -> float:
-        """How many of the documents of its kind an epoch sees."""
+        """The share of the documents of this type that each epoch uses."""
         if _task_of(example):
             return self.config.auxiliary_share
         return self.config.silver_share if example.document.is_silver else 1.0
@@ -152,7 +154,7 @@ class ConvTask:
             mask[row, : end - begin] = 1.0
             targets[row, : end - begin] = self._targets(example, begin, end)
         used, where = np.unique(kinds, return_inverse=True)
-        words = self._words[kinds] + np.arange(len(windows))[:, None] * len(self._words)  # each row has its own
+        words = self._words[kinds] + np.arange(len(windows))[:, None] * len(self._words)  # separate words for each row
         words = np.where(self._words[kinds] == NO_WORD, NO_WORD, words).reshape(-1)
         groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
         given = [where.reshape(shape), spacing, groups.reshape(shape), places, mask]
@@ -172,7 +174,7 @@ class ConvTask:
         return exact * (1 - smoothing) + np.float32(smoothing / count)
 
     def _shown(self, numbers: FormNumbers, hidden: Floats, rng: np.random.Generator) -> FormNumbers:
-        """The forms with some rare words made unknown, and some words on no list."""
+        """The forms with some rare words made unknown, and some words removed from all lists."""
         words = np.where(rng.random(len(numbers.words)) < hidden, 0, numbers.words)
         listed = rng.random(len(numbers.words)) >= _LISTS_HIDDEN
         kept = np.repeat(listed, numbers.list_counts)
@@ -184,7 +186,7 @@ class ConvTask:
         return dev_figures((gold, spans) for gold, spans, _ in self.found())
 
     def found(self) -> list[tuple[Document, tuple[Span, ...], list[float]]]:
-        """Every dev document, the spans found in it, and the probability of each before calibration."""
+        """Every dev document, the spans found in it, and the probability of each span before calibration."""
         self.network.eval()
         return [(document, *self._spans(document)) for document in self._dev]
 
@@ -209,7 +211,7 @@ def _task_of(example: SeenDocument) -> str:
 
 
 def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
-    """Train the network; where there are dev documents, its best epoch on them is kept."""
+    """Train the network; if there are dev documents, the best epoch on them is kept."""
     own = [document for document in run.train if not document.is_silver]
     auxiliary = {task.name: task for task in map(read_task, config.knowledge.auxiliary_files)}
     others = [document for task in auxiliary.values() for document in task.documents]
@@ -235,20 +237,20 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
 
 
 def _begin_with(network: ConvNetwork, work: Path) -> None:
-    """Take over the weights of another training; auxiliary tasks may be others."""
+    """Copy the weights of another training; its auxiliary tasks may differ."""
     shapes = {name: value.shape for name, value in network.state_dict().items()}
     known = {name: value for name, value in best_weights(work).items() if not name.startswith(_AUXILIARY)}
     if {name: value.shape for name, value in known.items()} != {
         name: shape for name, shape in shapes.items() if not name.startswith(_AUXILIARY)
     }:
-        raise ConfigError(f"{work} holds a training of another network: words, labels or sizes differ")
+        raise ConfigError(f"{work} has a training of another network: words, labels or sizes differ")
     network.load_state_dict(known, strict=False)
 
 
 def form_vocabulary(config: ConvNetConfig, examples: Examples) -> tuple[FormVocabulary, Tensor]:
     """The vocabulary and its vectors (words + 1, width), whose row 0 is for unknown words.
 
-    Without pretrained vectors the words of the training documents get vectors at random, which are to be tuned.
+    Without pretrained vectors the words of the training documents get random vectors, which must be tuned.
     """
     knowledge = config.knowledge
     lists, masks = read_gazetteer(Path(knowledge.gazetteer)) if knowledge.gazetteer else ([], {})

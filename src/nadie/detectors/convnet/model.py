@@ -41,11 +41,12 @@ _CACHED = 1 << 16
 class ConvArchitecture:
     """The sizes of the network.
 
-    A `separable` block convolves each channel by itself and costs a fifth of a dense one, without `expand` a tenth.
-    `dilations` has one step for each block. Before the block `memory_after`, each word sees the places of the same word
-    in the note, and with `repeated_only` a word that occurs once sees nothing; 0 leaves this out. With `summary`, the
-    mean over all tokens of the window is added there to each token, so that a tag can depend on the type of document.
-    `recurrent` is the number of hidden units of an LSTM in either direction after the blocks; 0 leaves it out.
+    A `separable` block convolves each channel separately and costs a fifth of a dense block, or a tenth without
+    `expand`. `dilations` has one step for each block. Before the block `memory_after`, the features of the other
+    occurrences of a word in the note are added to each occurrence; with `repeated_only` only to words that occur more
+    than once; 0 omits this layer. With `summary`, the mean over all tokens of the window is added there to each token,
+    so that a tag can depend on the type of document. `recurrent` is the number of hidden units, in each direction, of
+    an LSTM over the output of the blocks; 0 omits it.
     """
 
     tune_vectors: bool = False
@@ -68,15 +69,16 @@ class ConvArchitecture:
 
     @property
     def reach(self) -> int:
-        """How many tokens to either side a tag depends on; a memory or an LSTM adds a little of farther ones."""
+        """The number of tokens on each side that a tag depends on, apart from a memory layer or an LSTM."""
         return sum(self.steps) * (self.kernel // 2) + (64 if self.recurrent else 0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FormKnowledge:
-    """Word vectors (a folder written by `nadie vectors train`), of which `most_words` are kept, a table of words with
-    the lists that name them (`scripts/build_gazetteer.py`), and files of auxiliary tasks, with commas between
-    (`scripts/build_auxiliary_tasks.py`)."""
+    """Word vectors (a folder written by `nadie vectors train`), of which `most_words` are kept; a table of words with
+    the lists that contain them (`scripts/build_gazetteer.py`); and files of auxiliary tasks, comma-separated
+    (`scripts/build_auxiliary_tasks.py`).
+    """
 
     vectors: str = field(default="", metadata=LOCAL)
     most_words: int = 40_000
@@ -96,12 +98,12 @@ _OPTIMISATION = Optimisation(
 
 @dataclass(frozen=True, kw_only=True)
 class ConvNetConfig:
-    """What a ConvNet stores. A note is read in windows of `window` tokens; training windows have `train_window`.
+    """The config of a ConvNet. A note is processed in windows of `window` tokens; training windows have `train_window`.
 
-    With a `teacher`, silver documents (`nadie distil`) are learned from its token probabilities, and each epoch sees a
-    random `silver_share` of them, as it sees `auxiliary_share` of the auxiliary tasks. `start` is the work folder of an
-    earlier training of the same architecture, whose weights this one begins with. `bias` is added to the log-odds of
-    each token being protected.
+    With a `teacher`, the targets of silver documents (`nadie distil`) are its token probabilities, and each epoch uses
+    a random `silver_share` of these documents, and `auxiliary_share` of the auxiliary tasks. `start` is the work folder
+    of an earlier training of the same architecture, whose weights are the initial ones. `bias` is added to the log-odds
+    of each token being PHI.
     """
 
     architecture: ConvArchitecture = ConvArchitecture()
@@ -122,8 +124,8 @@ class ConvNetConfig:
 class ConvNet(NetworkModel[ConvNetConfig]):
     """Convolutions over the vectors of written forms.
 
-    The vector of a form comes from tables and is computed once; a note then costs a few products of matrices. There
-    are no patterns and no lexicon behind it: its words and lists are in its folder.
+    The vector of a form comes from tables and is computed once; a note then takes only a few matrix products. The
+    network uses no patterns and no shared lexicon: its words and lists are in its folder.
     """
 
     system: ClassVar[str] = "convnet"
@@ -155,12 +157,13 @@ class ConvNet(NetworkModel[ConvNetConfig]):
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         readings = [read(document.text) for document in documents]
-        self._forms.meet(readings)
+        self._forms.prefetch(readings)
         return [tuple(self._spans(reading)) for reading in readings]
 
     def _spans(self, reading: TextArrays) -> Iterator[Span]:
-        """The spans of a text. A long one is decoded as it is read: the probabilities of all tokens would need much
-        memory."""
+        """The spans of a text. A long text is decoded window by window: the probabilities of all its tokens would need
+        much memory.
+        """
         starts, ends = reading.starts, reading.ends
         waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
         for rows in self._windows(reading):
@@ -182,7 +185,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return np.concatenate(parts) if parts else np.zeros((0, len(self.tags)), dtype=np.float32)
 
     def _windows(self, reading: TextArrays) -> Iterator[Floats]:
-        """(T, K), window by window; a window looks as far beyond its borders as the convolutions reach."""
+        """(T, K), window by window; the input of a window includes the tokens that the convolutions reach."""
         tokens, reach = len(reading), self.config.architecture.reach
         vectors, words = self._forms(reading.forms)
         for begin in range(0, tokens, self.config.window):
@@ -202,15 +205,15 @@ class ConvNet(NetworkModel[ConvNetConfig]):
 
 
 def _add_bias(rows: Floats, bias: float) -> None:
-    """Add `bias` to the log-odds of each token being protected, in place; `O` is the first tag."""
+    """Add `bias` to the log-odds of each token being PHI, in place; `O` is the first tag."""
     rows[:, 0] *= np.exp(np.float32(-bias))
     rows /= rows.sum(axis=1, keepdims=True)
 
 
 class FormVectors:
-    """The vectors of written forms, and the numbers of their words: forms that are one word have the same number.
+    """The vectors of written forms and the numbers of their words; all written forms of one word have the same number.
 
-    What is known of forms met before is kept, for some tens of thousands of them; safe in threads.
+    Results are cached for some tens of thousands of forms. Thread-safe.
     """
 
     def __init__(self, vocabulary: FormVocabulary, tables: FormTables) -> None:
@@ -227,8 +230,10 @@ class FormVectors:
         self._table = np.empty((room, self._tables.width), dtype=np.float32)
         self._words = np.empty(room, dtype=np.int64)
 
-    def meet(self, readings: Sequence[TextArrays]) -> None:
-        """Work out the vectors of many texts' forms at once, which is quicker than text by text and gives the same."""
+    def prefetch(self, readings: Sequence[TextArrays]) -> None:
+        """Compute the vectors for the forms of many texts at once, which is faster than text by text with the same
+        result.
+        """
         with self._lock:
             new = {form for reading in readings for form in reading.forms if form not in self._rows}
             if new and len(self._rows) + len(new) <= len(self._table):
@@ -292,5 +297,5 @@ def read_tables(files: Mapping[str, bytes]) -> tuple[FormVocabulary, FormTables]
     except (ValueError, KeyError, TypeError, OSError, zipfile.BadZipFile) as error:
         raise ModelError("the tables of the model cannot be read") from error
     if int(vocabulary.rows.max(initial=0)) >= len(tables.words):
-        raise ModelError("the words of the model do not fit its table of vectors")
+        raise ModelError("the words of the model do not match its table of vectors")
     return vocabulary, tables

@@ -15,7 +15,7 @@ from nadie.detectors.convnet.model import ConvArchitecture
 
 @dataclass(frozen=True)
 class FormBatch:
-    """The numbers of U forms as tensors; a form's n-grams and lists begin at its offset."""
+    """The numbers of U forms as tensors; the n-grams and lists of a form begin at its offset."""
 
     words: Tensor
     shapes: Tensor
@@ -42,7 +42,8 @@ class FormBatch:
 @dataclass(frozen=True)
 class TokenBatch:
     """Tokens (B, T): the form of each, the white space before it, and the number of its word among the words of all
-    rows; `places` (G, P) are the first places of each word, counted over all rows; `mask` is 0 where a row has ended.
+    rows; `places` (G, P) are the first positions of each word, counted over all rows; `mask` is 0 after the end of a
+    row.
     """
 
     kinds: Tensor
@@ -72,7 +73,7 @@ class FormEmbedding(nn.Module):
         return torch.cat([self.words(forms.words), self.ngrams(forms.ngrams, forms.ngram_offsets), shapes], dim=1)
 
     def tables(self) -> FormTables:
-        """The rows as they are stored."""
+        """The tables in the form in which they are stored."""
         words, word_scale = _eight_bits(self.words.weight)
         ngrams, ngram_scale = _eight_bits(self.ngrams.weight)
         return FormTables(
@@ -86,14 +87,14 @@ class FormEmbedding(nn.Module):
 
 
 def _eight_bits(weight: Tensor) -> tuple[np.ndarray, float]:
-    """Rows in eight bits with one scale for all; the few values beyond it are cut."""
+    """Rows as eight-bit integers with one scale for all; the few values beyond it are clipped."""
     dense = weight.detach().numpy()
     scale = float(np.quantile(np.abs(dense), 0.9999)) / 127 or 1.0
     return np.clip(np.rint(dense / scale), -127, 127).astype(np.int8), scale
 
 
 class SeparableBlock(nn.Module):
-    """x + P(relu(E(D(x)))): a convolution of each channel by itself, then products over channels; E may be left out."""
+    """x + P(relu(E(D(x)))): a depthwise convolution, then products over channels; E may be omitted."""
 
     def __init__(self, width: int, kernel: int, dilation: int, dropout: float, *, expand: bool = True) -> None:
         super().__init__()
@@ -113,7 +114,7 @@ class SeparableBlock(nn.Module):
 
 
 class DenseBlock(nn.Module):
-    """x + u * sigmoid(g), with [u; g] a convolution of all channels of the normalised x."""
+    """x + u * sigmoid(g), where [u; g] is a convolution of all channels of the normalised x."""
 
     def __init__(self, width: int, kernel: int, dilation: int, dropout: float) -> None:
         super().__init__()
@@ -149,7 +150,7 @@ class ContextNetwork(nn.Module):
         self.exit = nn.Linear(self.width, tags)
 
     def forward(self, vectors: Tensor, tokens: TokenBatch) -> Tensor:
-        """(B, T, width): what the tags of each token are decided by, in a last layer."""
+        """(B, T, width): the features of each token for the last layer."""
         mask, groups, places = tokens.mask, tokens.groups, tokens.places
         x = self.entry(self.dropout(vectors))[tokens.kinds] + self.spacing(tokens.spacing)
         x = x.transpose(1, 2).unsqueeze(2)  # (B, W, 1, T)
@@ -165,8 +166,10 @@ class ContextNetwork(nn.Module):
         return known
 
     def _read_in_order(self, layer: nn.LSTM, x: Tensor, mask: Tensor | None) -> Tensor:
-        """The states of both directions (B, T, 2H). A row is turned round within its own length, so that neither
-        direction reads padding before tokens; torch's packed sequences give the same in several times the time."""
+        """The states of both directions (B, T, 2H). Each row is reversed within its own length, so that neither
+        direction sees padding before tokens; torch's packed sequences give the same result but take several times as
+        long.
+        """
         if mask is None:
             both: Tensor = layer(x.transpose(0, 1))[0].transpose(0, 1)
             return both
@@ -178,7 +181,7 @@ class ContextNetwork(nn.Module):
         return torch.cat([onward, torch.take_along_dim(back, turned, 1)], dim=-1)
 
     def _remembered(self, x: Tensor, groups: Tensor, places: Tensor) -> Tensor:
-        """The features of the first places of a word: the largest of each channel over them."""
+        """The maximum of each channel over the first occurrences of a word."""
         largest = x.flatten(2).transpose(1, 2).flatten(0, 1)[places].amax(dim=1)  # (G, W)
         gated = self.memory(largest) * torch.sigmoid(self.memory_gate(largest))
         own: Tensor = gated[groups] * (groups != NO_WORD).unsqueeze(-1)
@@ -194,7 +197,7 @@ class ContextNetwork(nn.Module):
 
 
 def _one_direction(layer: nn.LSTM, x: Tensor, direction: str) -> Tensor:
-    """(B, T, W) → (B, T, H): one direction of a layer of two, from left to right."""
+    """(B, T, W) → (B, T, H): one direction of a bidirectional layer, from left to right."""
     names = ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0")
     weights = [getattr(layer, f"{name}{direction}") for name in names]
     start = x.new_zeros(1, len(x), layer.hidden_size)
@@ -203,7 +206,7 @@ def _one_direction(layer: nn.LSTM, x: Tensor, direction: str) -> Tensor:
 
 
 class ConvNetwork(nn.Module):
-    """Forms and context together, as they are trained."""
+    """The embedding of forms and the context network, as they are trained."""
 
     def __init__(self, own: ConvArchitecture, vectors: Tensor, lists: int, tags: int) -> None:
         super().__init__()
@@ -212,11 +215,11 @@ class ConvNetwork(nn.Module):
         self.auxiliary = nn.ModuleDict()
 
     def add_task(self, name: str, tags: int) -> None:
-        """Add an auxiliary task with tags of its own: it shares all layers but the last, and is not exported."""
+        """Add an auxiliary task with its own tags: it shares all layers except the last, and is not exported."""
         self.auxiliary[name] = nn.Linear(self.context.width, tags)
 
     def forward(self, forms: FormBatch, tokens: TokenBatch, task: str = "") -> Tensor:
-        """Scores of tags (B, T, K), of an auxiliary task where one is named."""
+        """Scores of tags (B, T, K), of the auxiliary task if one is named."""
         last = self.auxiliary[task] if task else self.context.exit
         scores: Tensor = last(self.context(self.forms(forms), tokens))
         return scores

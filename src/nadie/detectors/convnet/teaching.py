@@ -1,4 +1,4 @@
-"""The token probabilities of a teacher, from which a distilled model learns."""
+"""The token probabilities of a teacher, the training targets of a distilled model."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _TAUGHT = "teacher.npy"
 
 
 def teacher_probabilities(teacher: str, examples: Examples, work: Path) -> dict[int, npt.NDArray[np.float16]]:
-    """The token probabilities (T, K) of the teacher for each silver document, by the identity of its example.
+    """The teacher's token probabilities (T, K) for each silver document, by the `id()` of its example.
 
-    They are kept in `work`, because computing them takes long.
+    They are cached in `work`, because computing them takes long.
     """
     silver = [example for example in examples.documents if example.document.is_silver]
     ends = np.cumsum([len(example.tags) for example in silver])
@@ -41,7 +41,7 @@ def _teacher(name: str) -> Teacher:
     folder = read_model(find_model(name))
     detector = DETECTORS.get(folder.system).load(folder)
     if not isinstance(detector, Teacher):
-        raise ConfigError(f"the model {name[:80]!r} cannot teach: it gives no token probabilities")
+        raise ConfigError(f"the model {name[:80]!r} cannot be a teacher: it gives no token probabilities")
     return detector.unbiased()
 
 

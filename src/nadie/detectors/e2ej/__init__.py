@@ -1,4 +1,4 @@
-"""E2EJ (paper 004): whether a token is sensitive and what type it is, learned together."""
+"""E2EJ (paper 004): the sensitivity and the type of each token, learned jointly."""
 
 from __future__ import annotations
 

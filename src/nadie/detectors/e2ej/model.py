@@ -20,7 +20,7 @@ from nadie.tokens.tokenizer import Token
 
 @dataclass(frozen=True, kw_only=True)
 class E2EJArchitecture:
-    """Table 1 and section 2.5 of the paper. `joint` off is its ablation E2E: no sensitivity branch, only types."""
+    """Table 1 and section 2.5 of the paper. Without `joint`, the ablation E2E: only types, no sensitivity branch."""
 
     joint: bool = True
     tune_vectors: bool = False
@@ -37,7 +37,7 @@ class E2EJArchitecture:
 
 @dataclass(frozen=True, kw_only=True)
 class E2EJConfig(TaggerConfig):
-    """The paper's tags and sizes, and what every neural tagger stores."""
+    """The paper's tags and sizes, and the config shared by all neural taggers."""
 
     scheme: Scheme = "BIO"
     architecture: E2EJArchitecture = E2EJArchitecture()
@@ -46,9 +46,9 @@ class E2EJConfig(TaggerConfig):
 class E2EJ(NeuralTagger[E2EJConfig]):
     """Two BiLSTM layers; one branch predicts whether a token is sensitive, another its type (Jabreel et al. 2019).
 
-    Deviations from the paper, each a setting, with its reason; all of them together are measured in the docs: vectors
-    come from unlabelled clinical notes instead of GloVe, which has few of their words; the rest is as in BiLSTM-CRF:
-    white space and lexicon beside each token, windows of several sentences, larger batches, varied copies of the notes.
+    Deviations from the paper, each an option, with its reason; the docs measure all of them together: vectors come from
+    unlabelled clinical notes instead of GloVe, which has few of their words; the rest is as in BiLSTM-CRF: white space
+    and lexicon features for each token, windows of several sentences, larger batches, augmented copies of the notes.
     """
 
     system: ClassVar[str] = "e2ej"
@@ -62,10 +62,10 @@ class E2EJ(NeuralTagger[E2EJConfig]):
         return partial(fit_tagger, E2EJNetwork)
 
     def sensitivity(self, document: Document) -> list[tuple[Token, float]]:
-        """Each token of the text with the probability that it is sensitive, whatever its type.
+        """Each token of the text with the probability that it is sensitive, regardless of its type.
 
-        A signal for recall: it may be high where no span was found. The text is read as detectors read it, so the
-        tokens have the offsets of `view_of(text).text`.
+        It is an additional signal for recall: it may be high where no span was found. The tokens are those of
+        `view_of(text)`, so their offsets refer to `view_of(text).text`.
         """
         if not self.config.architecture.joint:
             raise ConfigError("this model was trained without the sensitivity branch (joint=False)")

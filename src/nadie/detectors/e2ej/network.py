@@ -65,7 +65,7 @@ class E2EJNetwork(nn.Module):
         return {"emissions": self.emission(self.dropout(joined)), "sensitivity": logits}
 
     def loss(self, outputs: Mapping[str, Tensor], tags: Tensor, mask: Tensor) -> Tensor:
-        """J = Js + Jt (equations 10 to 12), the mean over sequences. Tag 0 is `O`, every other is sensitive."""
+        """J = Js + Jt (equations 10 to 12), the mean over sequences. Tag 0 is `O`; all other tags are sensitive."""
         types = -self.crf.log_likelihood(outputs["emissions"], tags, mask).mean()
         if "sensitivity" not in outputs:
             return types

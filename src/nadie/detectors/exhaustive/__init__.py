@@ -1,4 +1,4 @@
-"""The exhaustive model (paper 003): every span up to a size is classified; eight variants, and their vote."""
+"""The exhaustive model (paper 003): every span up to a given size is classified; eight variants, which can vote."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _CONTEXTS: tuple[Context, Context] = ("none", "context")
 
 @dataclass(frozen=True)
 class Variant:
-    """One way of representing a span: three switches of one network.
+    """A span representation, given by three switches of one network.
 
     `boundary`: the states at both ends (equation 1), or LSTM-minus (equation 7). `inside`: the mean (equation 2), or
     attention (equations 3 to 6). `context`: whether the states around the span are added (section 3.4).
@@ -33,7 +33,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """As in the paper's tables, in lower case: `br-attn-none`."""
+        """The name as in the paper's tables, in lower case: `br-attn-none`."""
         return f"{_BOUNDARY[self.boundary]}-{_INSIDE[self.inside]}-{self.context}"
 
 
@@ -47,7 +47,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "br-avg-none": ("br-avg-none",),
     "lm-attn-none": ("lm-attn-none",),
 }
-"""The rows of the paper's tables 1 and 3, each with the variants that it is made of."""
+"""The rows of the paper's tables 1 and 3, each with its variants."""
 
 
 def variants_named(names: str) -> list[Variant]:
@@ -65,7 +65,7 @@ def variants_named(names: str) -> list[Variant]:
 class SpanCandidates:
     """Which spans are scored, and how entities are chosen from them.
 
-    `sizes` is the size of the longest span in tokens; 0 takes the smallest that covers `coverage` of the training
+    `sizes` is the size of the longest span in tokens; 0 means the smallest size that covers `coverage` of the training
     entities. `nested` allows an entity within another. `bias` is added to the log-odds of every span being an
     entity.
     """
@@ -84,7 +84,7 @@ class SpanCandidates:
 
 @dataclass(frozen=True, kw_only=True)
 class SpanArchitecture(BiLSTMSizes):
-    """The paper's sizes. Word vectors are not tuned, so that all variants share one table."""
+    """The paper's sizes. Word vectors are not tuned, so that all variants can share one table."""
 
     word_hidden: int = 200
     span_hidden: int = 200
@@ -93,9 +93,10 @@ class SpanArchitecture(BiLSTMSizes):
 
 @dataclass(frozen=True, kw_only=True)
 class SpanSampling:
-    """Of the spans that touch no entity, a random share `negatives` enters the loss, with the weight that keeps its
-    expectation. Windows with an entity of a rare type (fewer than `rare_limit` in the training notes) are seen
-    `rare_repeats` more times in every epoch."""
+    """Of the spans that do not overlap an entity, a random share `negatives` enters the loss, weighted so that the
+    expected loss stays the same. Windows with an entity of a rare type (fewer than `rare_limit` in the training notes)
+    are repeated `rare_repeats` times in every epoch.
+    """
 
     negatives: float = 0.25
     rare_limit: int = 100
@@ -110,14 +111,14 @@ class SpanSampling:
 
 @dataclass(frozen=True, kw_only=True)
 class ExhaustiveConfig:
-    """What the exhaustive model stores.
+    """The config of the exhaustive model.
 
-    `variant` is one way of representing spans; `variants` names several (or one of the submitted runs), which then
-    vote. `start` is the work folder of an earlier training, with whose vocabulary and weights this one begins.
+    `variant` is one span representation; `variants` names several (or one of the submitted runs), which then vote.
+    `start` is the work folder of an earlier training, whose vocabulary and weights are the initial ones.
 
-    Deviations: the paper reads single sentences, but a line of a note is ambiguous without the lines around it, and
-    0.4 % of the entities run over a sentence break; it has no lexicon; batches of `batch_tokens` tokens rather than of
-    10 sentences, and a falling learning rate, are for speed.
+    Deviations: the paper processes single sentences, but a line of a note is ambiguous without the lines around it, and
+    0.4 % of the entities run over a sentence break; a lexicon is added; for speed, batches have `batch_tokens` tokens
+    rather than 10 sentences, and the learning rate decreases.
     """
 
     variant: Variant = Variant()
@@ -137,5 +138,5 @@ class ExhaustiveConfig:
         self.chosen()
 
     def chosen(self) -> list[Variant]:
-        """The variants to train: those named, or the one of the switches."""
+        """The variants to train: those in `variants`, or `variant`."""
         return variants_named(self.variants) or [self.variant]

@@ -1,4 +1,4 @@
-"""From the scores of all spans to entities: the votes, then a set without conflicts."""
+"""Decoding of the scores of all spans: voting, then a set of entities without conflicts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 Scores = npt.NDArray[np.float32]
 NO_ENTITY = 0
-"""The class of a span that is no entity; every other class is a type."""
+"""The class of a span that is not an entity; every other class is a type."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """Tokens `first` up to, not including, `stop` are an entity of class `kind`, with probability `score`."""
+    """Tokens `first` to `stop` (exclusive) are an entity of class `kind`, with probability `score`."""
 
     first: int
     stop: int
@@ -27,7 +27,7 @@ class Candidate:
         return self.first < other.stop and other.first < self.stop
 
     def crosses(self, other: Candidate) -> bool:
-        """Whether the two overlap and neither holds the other."""
+        """Whether the two overlap and neither contains the other."""
         return self.overlaps(other) and not (self._holds(other) or other._holds(self))
 
     def _holds(self, other: Candidate) -> bool:
@@ -35,14 +35,13 @@ class Candidate:
 
 
 def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
-    """The spans that the variants together classify as entities.
+    """The spans that the vote of the variants classifies as entities.
 
     `scores` has an array (T, S, K) for each variant: the unnormalised scores of the K classes for the span that begins
-    at token t and has s + 1 tokens. Where the T tokens are not the whole text, `room` is how many tokens there are
-    up to its end: no span goes further. Each variant has one vote for each span, for the class it finds most probable,
-    which may be "no entity". The class with most votes wins (the paper's "maximum voting"); of classes with equally
-    many, the one whose probability, summed over all variants, is highest. The score of the winner is its mean
-    probability over the variants.
+    at token t and has s + 1 tokens. If the T tokens are not the whole text, `room` is the number of tokens up to its
+    end, beyond which no span extends. Each variant has one vote for each span, for its most probable class, which may
+    be "no entity". The class with the most votes wins (the paper's "maximum voting"); ties are broken by the
+    probability summed over all variants. The score of the winning class is its mean probability over the variants.
     """
     tokens, sizes, classes = scores[0].shape
     ends = np.arange(tokens)[:, None] + np.arange(sizes)
@@ -55,7 +54,7 @@ def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
     cast = ballots[:, first, size]  # (V, N)
     votes = (cast[:, :, None] == np.arange(classes)).sum(axis=0)  # (N, K)
     mean = np.mean([softmax(variant[first, size]) for variant in scores], axis=0)  # (N, K), each below 1
-    # Votes are whole numbers and the mean probability is at most 1: halved, it decides between equals only.
+    # Votes are integers and the mean probability is at most 1: halved, it only breaks ties.
     winners = (votes + 0.5 * mean).argmax(axis=1)
     return [
         Candidate(int(i), int(i + s + 1), int(kind), float(min(1.0, mean[n, kind])))
@@ -65,22 +64,23 @@ def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
 
 
 def flat(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Entities that do not overlap: the most probable first, each one taken that overlaps none taken before.
+    """Entities that do not overlap: candidates are accepted by descending probability unless they overlap an accepted
+    one.
 
-    Of equally probable ones the longest goes first, then the left-most.
+    Of equally probable candidates the longest is first, then the left-most.
     """
     return _chosen(candidates, Candidate.overlaps)
 
 
 def nested(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Entities of which one may hold another, but no two cross; the choice goes as in `flat`."""
+    """Entities that may be nested but do not cross; the selection is the same as in `flat`."""
     return _chosen(candidates, Candidate.crosses)
 
 
 def _chosen(candidates: Iterable[Candidate], excludes: Callable[[Candidate, Candidate], bool]) -> list[Candidate]:
     waiting = sorted(candidates, key=lambda c: (-c.score, c.first - c.stop, c.first, c.kind))
     longest = max((one.stop - one.first for one in waiting), default=0)
-    kept: dict[int, list[Candidate]] = defaultdict(list)  # by the first token, so that only neighbours are compared
+    kept: dict[int, list[Candidate]] = defaultdict(list)  # by first token, so that only neighbours are compared
     for one in waiting:
         near = (other for first in range(one.first - longest + 1, one.stop) for other in kept.get(first, ()))
         if not any(excludes(one, other) for other in near):

@@ -1,4 +1,4 @@
-"""From annotated notes to the files of a model folder: one network for each variant, over one table of vectors."""
+"""Training on annotated notes: one network for each variant, all with the same table of vectors."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _SHARED = ("tokens.", "encoder.")
 
 
 class Fitting:
-    """One training: what the variants share is made once, then each is trained in a folder of its own."""
+    """One training: the parts that variants share are built once, then each variant is trained in its own folder."""
 
     def __init__(self, config: ExhaustiveConfig, run: TrainingRun) -> None:
         self.config = config
         self.run = run
         examples = Examples(run.train, "BIO", copy_sets(run.train, config.augmentation.copies, run.seed))
         self.coverage = _coverage(config, examples)
-        labels = tuple(sorted(LABELS))  # all of them, so that trainings on other notes have the same classes
+        labels = tuple(sorted(LABELS))  # all labels, so that trainings on other notes have the same classes
         vocabulary, self.vectors = _shared_vectors(config, examples, run)
         (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
         self.material = SpanExamples(
@@ -73,7 +73,7 @@ class Fitting:
         return network, fit(task, self.config.optimisation, run.seed, run.work / variant.name, run.progress)
 
     def network(self, variant: Variant) -> ExhaustiveNetwork:
-        """A network that has learned nothing."""
+        """An untrained network."""
         torch.manual_seed(self.run.seed)
         table = torch.from_numpy(self.vectors.dense())
         classes = len(self.material.labels) + 1
@@ -81,12 +81,12 @@ class Fitting:
         return ExhaustiveNetwork(self.config, variant, sizes)
 
     def measure(self, network: ExhaustiveNetwork) -> Mapping[str, float]:
-        """Dev figures as the exported network will have them."""
+        """Dev figures, computed as the exported network will compute them."""
         exported = [export(network, self.config.storage)] if self.dev else []
         return dev_figures((gold, spans) for gold, _, spans in self._found(exported))
 
     def answers(self, networks: Sequence[bytes]) -> list[tuple[float, bool]]:
-        """The probability of every dev entity that the vote of these networks finds, and whether it is right."""
+        """The probability of every dev entity that the vote of these networks finds, and whether it is correct."""
         return [
             (candidate.score, span in gold.spans)
             for gold, candidates, spans in self._found(networks)
@@ -94,7 +94,7 @@ class Fitting:
         ]
 
     def _found(self, networks: Sequence[bytes]) -> Iterator[tuple[Document, list[Candidate], tuple[Span, ...]]]:
-        """Every dev note, with what these networks together find in it."""
+        """Every dev note, with the entities that the vote of these networks finds in it."""
         reader = replace(self.reader, networks=tuple(onnx_network(network) for network in networks))
         with ThreadPoolExecutor(torch.get_num_threads()) as pool:
             found = pool.map(reader.candidates, [encoded for _, encoded in self.dev])
@@ -103,7 +103,7 @@ class Fitting:
 
 
 def train_variants(config: ExhaustiveConfig, run: TrainingRun) -> dict[str, bytes]:
-    """The files of the model folder. A variant that the work folder holds already trained is taken from there."""
+    """Train the variants and return the files of the model folder. A variant already trained in `work` is reused."""
     fitting = Fitting(config, run)
     files = {VOCABULARY: fitting.material.vocabulary.to_json(), TABLE: fitting.vectors.to_bytes()}
     names = [variant.name for variant in config.chosen()]
@@ -123,9 +123,9 @@ def train_variants(config: ExhaustiveConfig, run: TrainingRun) -> dict[str, byte
 
 
 def begin_with(network: ExhaustiveNetwork, variant: Variant, start: Path) -> None:
-    """Give the network the weights that its variant had in the work folder `start`.
+    """Initialise the network with the weights of its variant in the work folder `start`.
 
-    A variant that was not trained there takes the layers below the spans from the first that was.
+    A variant that was not trained there takes the layers below the span layer from the first variant that was.
     """
     there = [name for name in VARIANTS if (start / name).is_dir()]
     if not there:
@@ -140,7 +140,7 @@ def begin_with(network: ExhaustiveNetwork, variant: Variant, start: Path) -> Non
 
 
 def _coverage(config: ExhaustiveConfig, examples: Examples) -> Coverage:
-    """How long spans may be, from the training notes without their copies."""
+    """The maximum length of spans, from the training notes without their copies."""
     notes = examples.documents
     chunks = [chunk for note in notes for chunk in chunks_of(note.encoded.tokens, note.document.spans)]
     return (
@@ -157,7 +157,7 @@ def _shared_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingR
         vocabulary = build_vocabulary(vectors.words[: config.words.most_words], counts, lexicon=config.words.lexicon)
     places = {word: i for i, word in enumerate(vectors.words)}
     if not places.keys() >= set(vocabulary.words):
-        raise ConfigError(f"the training in {config.start} had other word vectors: give it the same")
+        raise ConfigError(f"the training in {config.start} had other word vectors: use the same ones")
     rows = [places[word] for word in vocabulary.words]
     table = np.concatenate([np.zeros_like(vectors.table[:1]), vectors.table[rows]])
     scales = np.concatenate([np.ones(1, dtype=np.float32), vectors.scales[rows]])
@@ -165,7 +165,7 @@ def _shared_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingR
 
 
 def _word_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingRun) -> WordVectors:
-    """The vectors of the config, else vectors trained on the training notes, which are kept in `work`."""
+    """The vectors of the config, or else vectors trained on the training notes, which are stored in `work`."""
     if config.words.vectors:
         return load_vectors(Path(config.words.vectors))
     place = run.work / "vectors"

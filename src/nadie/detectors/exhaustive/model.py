@@ -34,11 +34,11 @@ _Result = TypeVar("_Result")
 
 
 class Exhaustive(NetworkModel[ExhaustiveConfig]):
-    """Every span up to a size is classified by itself, without tags (Sohrab, Pham and Miwa, IberLEF 2019).
+    """Every span up to a given size is classified, without tags (Sohrab, Pham and Miwa, IberLEF 2019).
 
-    A folder holds one of the paper's eight variants or several, which then vote. `config` and `files` are those of
+    A model folder has one of the paper's eight variants or several, which then vote. `config` and `files` are those of
     the model folder. `only` restricts the vote to some of its variants, by their names or the name of a submitted run.
-    `nested` allows an entity within another; without it the folder's own setting counts, which is flat.
+    `nested` allows an entity within another; the default is the model's own config, which is flat.
     """
 
     system: ClassVar[str] = "exhaustive"
@@ -60,7 +60,7 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
         self.workers = processors(4)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """Notes are scored one by one, so that none depends on the others; several at a time."""
+        """Notes are scored one by one, so that none depends on the others; several run in parallel."""
         return self._for_each(documents, lambda document: self.reader.spans(document.text, self.name))
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
@@ -89,7 +89,9 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
 
     @classmethod
     def load(cls, folder: ModelFolder, *, nested: bool | None = None, only: str = "") -> Self:
-        """A folder that names another one in `within` is some of its variants, with its files and own settings."""
+        """Load a folder. If it names another folder in `within`, it is a subset of its variants, with its files and own
+        config.
+        """
         settings, place = dict(folder.config), folder
         if "within" in settings:
             place = read_model(find_model(str(settings.pop("within"))))
@@ -105,7 +107,7 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
         return cls(config, files, folder.name, nested=nested, only=only)
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
-        """Write a folder with the variants that vote here."""
+        """Write a folder with the variants of this detector."""
         parts = (part(variant) for variant in self.variants for part in (network_file, log_file, curve_file))
         files = {name: self._files[name] for name in (VOCABULARY, TABLE, TRAINED, *parts) if name in self._files}
         spans = replace(self.config.spans, nested=self.reader.nested)
@@ -126,7 +128,7 @@ def curve_file(variant: str) -> str:
 
 
 def _variants(config: ExhaustiveConfig, only: str) -> tuple[str, ...]:
-    """The names of the config's variants, or of those in `only`, which must then all be there."""
+    """The names of the config's variants, or those in `only`, which must all exist."""
     there = [variant.name for variant in config.chosen()]
     wanted = [variant.name for variant in variants_named(only)] or there
     if missing := [name for name in wanted if name not in there]:

@@ -22,14 +22,15 @@ from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import array_of, bilstm, linear, token_representation
 
 _PRIOR = 8.0
-"""The score of "no entity" to begin with: one span in three hundred is an entity, and the first steps need not go into
-learning that."""
+"""The initial score of "no entity": one span in three hundred is an entity, and training should not spend its first
+steps on learning that.
+"""
 _TO_THE_END = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
 class SpanSizes(TaggerSizes):
-    """Besides, how long spans may be, and how many classes there are, "no entity" among them."""
+    """Additionally, the maximum length of spans, and the number of classes, including "no entity"."""
 
     longest: int = 1
     classes: int = 1
@@ -38,8 +39,8 @@ class SpanSizes(TaggerSizes):
 class ExhaustiveNetwork(nn.Module):
     """[frozen word vector; character BiLSTM; lexicon; spacing] → BiLSTM → spans → ReLU → classes (figures 1 to 3).
 
-    "We feed the representation of each segmented region to a rectified linear unit" is read as a layer of such units:
-    a linear map to `span_hidden` (the paper's hidden size, 200), then ReLU.
+    "We feed the representation of each segmented region to a rectified linear unit" is interpreted as a layer of such
+    units: a linear map to `span_hidden` (the paper's hidden size, 200), then ReLU.
     """
 
     def __init__(self, config: ExhaustiveConfig, variant: Variant, sizes: SpanSizes) -> None:
@@ -66,10 +67,10 @@ class ExhaustiveNetwork(nn.Module):
         return {SPANS: self.classes(self._regions(inputs).relu())}
 
     def some(self, inputs: Mapping[str, Tensor], cells: Tensor) -> Tensor:
-        """The scores (N, K) of some spans only; cells (N,) count through the grid (B, T, S).
+        """The scores (N, K) of some spans only; cells (N,) are indices into the flattened grid (B, T, S).
 
-        All spans of a sequence lose the same units to dropout: on a CPU, drawing for each of them apart takes as long
-        as the span layer itself.
+        All spans of a sequence have the same dropout mask: on a CPU, drawing a mask for each span takes as long as the
+        span layer itself.
         """
         regions = self._regions(inputs)  # (B, T, S, H)
         rows, tokens, sizes, hidden = regions.shape
@@ -86,14 +87,14 @@ class ExhaustiveNetwork(nn.Module):
 
 
 class _GraphWithoutTable(Graph):
-    """A graph whose big table stays outside: the vectors of a batch's forms are an input."""
+    """A graph without its large table: the vectors of a batch's forms are an input."""
 
     def table(self, values: npt.NDArray[np.floating], rows: str) -> str:
         return self.input(VECTORS, ["forms", values.shape[1]], real=True)
 
 
 def export(network: ExhaustiveNetwork, storage: Storage) -> bytes:
-    """The ONNX file, which takes its word vectors from outside; rows, tokens and forms may be any number."""
+    """The ONNX file, which takes word vectors as an input; the numbers of rows, tokens and forms are dynamic."""
     graph = _GraphWithoutTable(storage)
     states = bilstm(graph, network.encoder, token_representation(graph, network.tokens))
     regions = _spans(graph, network.spans, states)
@@ -103,7 +104,7 @@ def export(network: ExhaustiveNetwork, storage: Storage) -> bytes:
 
 
 def _spans(graph: Graph, layer: SpanLayer, states: str) -> str:
-    """`SpanLayer.forward`, operation by operation: (B, T, W) → (B, T, S, H)."""
+    """`SpanLayer.forward` as graph operations: (B, T, W) → (B, T, S, H)."""
     blocks = layer.projection.weight.chunk(len(layer.parts), dim=0)
     of = {
         part: graph.node("MatMul", [states, graph.weight(array_of(block.T))])
@@ -120,7 +121,7 @@ def _spans(graph: Graph, layer: SpanLayer, states: str) -> str:
 
 
 def _boundary(graph: Graph, layer: SpanLayer, of: dict[str, str]) -> tuple[str, str]:
-    """Equation 1 or 7, and the context of section 3.4, gathered at a span's first and at its last token."""
+    """Equation 1 or 7, and the context of section 3.4, split into the terms of a span's first and last token."""
     left, right = of["left"], of["right"]
     starts, ends = left, right
     if layer.boundary == "minus":
@@ -134,7 +135,7 @@ def _boundary(graph: Graph, layer: SpanLayer, of: dict[str, str]) -> tuple[str, 
 
 
 def _token_weights(graph: Graph, layer: SpanLayer, states: str) -> list[str]:
-    """Equation 3 and the exponentials of equation 4: as many (B, T, 1) as there are sizes; none without attention."""
+    """Equation 3 and the exponentials of equation 4: one (B, T, 1) for each size; none without attention."""
     if layer.attention is None:
         return []
     hidden = graph.node("Relu", [linear(graph, layer.attention.hidden, states)])
@@ -147,7 +148,7 @@ def _token_weights(graph: Graph, layer: SpanLayer, states: str) -> list[str]:
 
 
 def _running_means(graph: Graph, values: list[str], weights: list[str]) -> list[str]:
-    """Equation 5, or equation 2 without weights: the mean of the first one, two, ... of the values."""
+    """Equation 5, or equation 2 without weights: the mean of the first one, two, ... values."""
     if weights:
         values = [graph.node("Mul", [value, weight]) for value, weight in zip(values, weights, strict=True)]
     masses = _running_sums(graph, weights) or [
@@ -165,7 +166,7 @@ def _running_sums(graph: Graph, values: list[str]) -> list[str]:
 
 
 def _ahead(graph: Graph, value: str, sizes: int) -> list[str]:
-    """The values 0, 1, ... sizes - 1 tokens further on, zero past the end."""
+    """The values shifted by 0, 1, ... sizes - 1 tokens, zero past the end."""
     padded = _padded(graph, value, 0, sizes - 1)
     ends = [s - sizes + 1 or _TO_THE_END for s in range(sizes)]
     return [_slice(graph, padded, s, end) for s, end in enumerate(ends)]

@@ -1,4 +1,4 @@
-"""Texts to the scores of all their spans, through the networks of the variants and the word vectors they share."""
+"""Scores of all spans of a text, from the networks of the variants and their shared word vectors."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from nadie.tokens.probabilities import TokenProbabilities
 SPANS = "spans"
 """The name of a network's output: (B, T, S, K), the scores of the K classes for each span."""
 VECTORS = "word_vectors"
-"""The name under which a network takes the vectors of a batch's forms."""
+"""The name of the network input for the vectors of a batch's forms."""
 _ROWS = 32
 
 
 @dataclass(frozen=True)
 class SharedVectors:
-    """Row i is `table[i] * scales[i]`; row 0 belongs to every unknown word, and is zero."""
+    """Row i is `table[i] * scales[i]`; row 0 is for unknown words, and is zero."""
 
     table: npt.NDArray[np.int8]  # (words, width)
     scales: npt.NDArray[np.float32]  # (words,)
@@ -66,7 +66,7 @@ class SharedVectors:
 
 @dataclass(frozen=True)
 class VectorBatch(Batch):
-    """A batch that brings the vectors of its forms, (U, width), because its network has no table of its own."""
+    """A batch with the vectors of its forms, (U, width), because the network has no table of its own."""
 
     vectors: npt.NDArray[np.float32]
 
@@ -75,15 +75,16 @@ class VectorBatch(Batch):
 
 
 def wide_enough(reading: WindowSizes, sizes: int) -> WindowSizes:
-    """Windows for spans of up to `sizes` tokens: a window judges the spans that begin in its middle, and its margin,
-    where they may end, has room for the longest one with a neighbour after it."""
+    """Windows for spans of up to `sizes` tokens: a window scores the spans that begin in its middle, and its margin,
+    where they may end, is wide enough for the longest span and the token after it.
+    """
     margin = max(reading.margin, sizes)
     return replace(reading, window=max(reading.window, 2 * margin + sizes), margin=margin)
 
 
 @dataclass(frozen=True)
 class SpanReader:
-    """Everything between a text and its entities: one network for each variant, over one vocabulary and one table."""
+    """Everything between a text and its entities: one network for each variant, with one vocabulary and one table."""
 
     networks: tuple[Network, ...]
     vocabulary: Vocabulary
@@ -95,9 +96,10 @@ class SpanReader:
     bias: float = 0.0
 
     def scores(self, encoded: EncodedText) -> Iterator[list[Scores]]:
-        """The scores of each variant for every span, some hundred tokens at a time: for each stretch as many
-        (t, S, K) as there are variants. The whole of a long text would be a hundred times as large as the text.
-        `bias` is taken from the scores of "no entity"."""
+        """The scores of each variant for every span, some hundred tokens at a time: for each range of tokens, one array
+        (t, S, K) per variant. The scores of a whole long text would be a hundred times as large as the text. `bias` is
+        subtracted from the scores of "no entity".
+        """
         forms = self.vocabulary.forms(encoded.forms)
         windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.window, self.reading.margin)
         for begin in range(0, len(windows), _ROWS):

@@ -1,4 +1,4 @@
-"""Annotated spans as cells of the grid of all spans: which enter the loss, as what, and with what weight."""
+"""Annotated spans as cells of the grid of all spans: which cells enter the loss, with which class and weight."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def chunks_of(tokens: Sequence[Token], spans: Iterable[Span]) -> list[Chunk]:
-    """The tokens of each span, nested ones too; a span that cuts through a token takes the whole token."""
+    """The tokens of each span, including nested ones; a span that splits a token takes the whole token."""
     starts = [token.start for token in tokens]
     ends = [token.end for token in tokens]
     found = []
@@ -31,14 +31,14 @@ def chunks_of(tokens: Sequence[Token], spans: Iterable[Span]) -> list[Chunk]:
 
 @dataclass(frozen=True)
 class Coverage:
-    """Spans of up to `sizes` tokens hold `share` of the entities that were counted."""
+    """Spans of up to `sizes` tokens cover `share` of the entities that were counted."""
 
     sizes: int
     share: float
 
 
 def choose_sizes(chunks: Iterable[Chunk], wanted: float) -> Coverage:
-    """The smallest number of sizes that covers at least `wanted` of the chunks."""
+    """The smallest number of sizes that covers at least the share `wanted` of the chunks."""
     counts = Counter(chunk.stop - chunk.first for chunk in chunks)
     total = counts.total()
     covered = 0
@@ -50,7 +50,7 @@ def choose_sizes(chunks: Iterable[Chunk], wanted: float) -> Coverage:
 
 
 def coverage_of(chunks: Iterable[Chunk], sizes: int) -> Coverage:
-    """What spans of up to `sizes` tokens cover."""
+    """The share of the chunks with up to `sizes` tokens."""
     lengths = [chunk.stop - chunk.first for chunk in chunks]
     share = sum(length <= sizes for length in lengths) / len(lengths) if lengths else 1.0
     return Coverage(sizes, share)
@@ -58,7 +58,9 @@ def coverage_of(chunks: Iterable[Chunk], sizes: int) -> Coverage:
 
 @dataclass(frozen=True)
 class Targets:
-    """`cells` (N,) count through the grid (B, T, S); `kinds` (N,) are their classes, `weights` (N,) what they weigh."""
+    """`cells` (N,) are indices into the flattened grid (B, T, S); `kinds` (N,) are their classes, `weights` (N,) their
+    weights.
+    """
 
     cells: Ints
     kinds: Ints
@@ -67,7 +69,7 @@ class Targets:
 
 @dataclass(frozen=True)
 class Sampling:
-    """Spans of up to `sizes` tokens; of those that touch no entity a share `negatives` is drawn."""
+    """Spans of up to `sizes` tokens; of those that do not overlap an entity, a share `negatives` is drawn."""
 
     sizes: int
     negatives: float
@@ -80,11 +82,11 @@ def targets_of(
     sampling: Sampling,
     rng: np.random.Generator,
 ) -> Targets:
-    """Every entity, every other span that shares a token with one, and a sample of the rest.
+    """Every entity, every other span that overlaps one, and a sample of the rest.
 
-    `rows` are the chunks of each sequence, `lengths` (B,) their tokens, `kinds` the class of each label. A span of the
-    sample weighs 1 / negatives, so that the expected loss is that over all spans. Those near an entity are few, and
-    easily confused with it: they are always in the sample.
+    `rows` are the chunks of each sequence, `lengths` (B,) their numbers of tokens, `kinds` the class of each label. A
+    sampled span has the weight 1 / negatives, so that the expected loss is that over all spans. Spans that overlap an
+    entity are few and easily confused with it, so they are always included.
     """
     tokens, sizes = int(lengths.max()), sampling.sizes
     gold = np.zeros((len(rows), tokens, sizes), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Learning to classify spans, as a task for the training loop."""
+"""Classification of spans, as a task for the training loop."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SpanBatch:
 
 @dataclass(frozen=True)
 class SpanExamples:
-    """What all variants learn from: notes and copies, the vocabulary, the classes of the labels, and the draw."""
+    """The training data of all variants: notes and copies, vocabulary, classes of the labels, and sampling."""
 
     examples: Examples
     vocabulary: Vocabulary
@@ -37,7 +37,7 @@ class SpanExamples:
 
 
 class SpanTask:
-    """Windows of notes to learn from; `measure` gives dev figures of the network in its present state."""
+    """Windows of notes to train on; `measure` returns the dev figures of the network in its present state."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class SpanTask:
         return made
 
     def forward(self, batch: SpanBatch) -> tuple[Tensor, Tensor]:
-        """Scores (N, K) of the spans drawn, and the loss: their weighted cross entropy for each token of the batch."""
+        """Scores (N, K) of the sampled spans, and the loss: their weighted cross entropy per token of the batch."""
         targets = batch.targets
         scores = self._spans.some(as_tensors(batch.batch), torch.from_numpy(targets.cells))
         with torch.autocast("cpu", enabled=False):
@@ -93,11 +93,11 @@ class SpanTask:
         return self._measure(self._spans)
 
     def _times(self, window: TrainingWindow) -> int:
-        """How often an epoch shows a window: one with an entity of a rare type more than once."""
+        """How often an epoch uses a window: windows with an entity of a rare type are repeated."""
         return 1 + self._repeats * any(chunk.label in self._rare for chunk in self._chunks_in(window))
 
     def _chunks_in(self, window: TrainingWindow) -> list[Chunk]:
-        """The entities that lie in a window, counted from its first token."""
+        """The entities in a window, with offsets from its first token."""
         begin, end = window.begin, window.end
         own = self._chunks[id(window.example)]
         return [Chunk(c.first - begin, c.stop - begin, c.label) for c in own if begin <= c.first and c.stop <= end]

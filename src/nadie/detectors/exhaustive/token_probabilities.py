@@ -1,8 +1,8 @@
-"""Probabilities of spans → probabilities of tags, in the BIO that all detectors share.
+"""Probabilities of spans → probabilities of the BIO tags that all detectors share.
 
-Spans are scored one by one, so overlapping ones may each have a high probability. Here they compete: every way to mark
-a text with spans that do not overlap has a weight, the product of the odds of its spans, and the probability of a span
-is the share of the ways that have it. Forward and backward sums over the text give that, as in a chain of tags.
+Spans are scored independently, so overlapping ones may each have a high probability. Here they compete: every set of
+non-overlapping spans of a text has a weight, the product of the odds of its spans, and the probability of a span is the
+weighted share of the sets that contain it. Forward and backward sums over the text compute this, as in a chain of tags.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from nadie.detectors.exhaustive.decoding import NO_ENTITY, Scores, softmax
 Floats = npt.NDArray[np.floating]
 Ints = npt.NDArray[np.intp]
 _LEAST = -7.0
-"""How far below "no entity" a score may be and still count: e to that power is a thousandth."""
+"""Spans whose score is lower than "no entity" by more than this are ignored: their odds are below a thousandth."""
 _TINY = 1e-6
 
 
 @dataclass(frozen=True)
 class Cells:
-    """N spans that are not out of the question: first tokens and sizes less one, (N,), and probabilities (N, K)."""
+    """N spans with non-negligible probability: first tokens and sizes minus one, (N,), and probabilities (N, K)."""
 
     first: Ints
     size: Ints
@@ -34,7 +34,7 @@ class Cells:
 
 
 def likely_cells(scores: Sequence[Scores], begin: int, room: int) -> Cells:
-    """The spans of a stretch that begins at token `begin`; `scores` and `room` are as in `vote`."""
+    """The spans of a range of tokens that begins at token `begin`; `scores` and `room` are as in `vote`."""
     tokens, sizes, _ = scores[0].shape
     ends = np.arange(tokens)[:, None] + np.arange(sizes)
     near = np.any([variant[:, :, 1:].max(axis=2) - variant[:, :, NO_ENTITY] > _LEAST for variant in scores], axis=0)
@@ -48,7 +48,7 @@ def bio_tags(labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def tag_probabilities(stretches: Sequence[Cells], tokens: int, labels: int) -> npt.NDArray[np.float32]:
-    """(tokens, tags of `bio_tags`), from the spans of all stretches of a text."""
+    """(tokens, tags of `bio_tags`), from the spans of all ranges of a text."""
     said = np.zeros((tokens, 1 + 2 * labels), dtype=np.float32)
     if stretches:
         first = np.concatenate([cells.first for cells in stretches])
@@ -66,7 +66,7 @@ def tag_probabilities(stretches: Sequence[Cells], tokens: int, labels: int) -> n
 
 
 def _competing(first: Sequence[int], size: Sequence[int], odds: Sequence[float], tokens: int) -> Floats:
-    """The probability of each span, from the logarithms of the odds that it would have with no span beside it."""
+    """The probability of each span, from the log-odds that it would have if no other span competed with it."""
     ending: dict[int, list[int]] = defaultdict(list)
     beginning: dict[int, list[int]] = defaultdict(list)
     stop = [a + s + 1 for a, s in zip(first, size, strict=True)]

@@ -1,4 +1,4 @@
-"""Known identities: what a hospital has on record of the patient, found in the note in any spelling, order and case."""
+"""Known identities: the values that a hospital has on record, found in notes in any spelling, order and case."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _SHORT = 3
 
 @dataclass
 class _Index:
-    """All that is looked for in a set of documents."""
+    """The values to look for in a set of documents."""
 
     names: Names = field(default_factory=Names)
     numbers: Numbers = field(default_factory=Numbers)
@@ -64,10 +64,11 @@ class _Index:
 
 
 class Known:
-    """Finds the values of known identities: names in any order and spelling, numbers however grouped, and the rest.
+    """Finds the values of known identities: names in any order and spelling, numbers with any grouping, and other
+    values.
 
-    A part of a name alone is taken for the person where only one person is looked for, or where something else of the
-    same person stands in the note; in a file of thousands, every García would be one of them.
+    A single part of a name is taken as the person only if just one person is looked for, or if the note has another
+    value of the same person; in a table of thousands of persons, every García would be one of them.
 
     >>> known = Known([Identity.of({"nombre": "María José", "apellidos": "García López", "dni": "12345678Z"})])
     >>> text = "GARCIA LOPEZ, Mª Jose. DNI 12.345.678-Z"
@@ -88,12 +89,12 @@ class Known:
 
     @property
     def count(self) -> int:
-        """How many identities are looked for."""
+        """The number of identities."""
         return self._everywhere.people + sum(index.people for index in self._by_document.values())
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The identities of a CSV file; see `read_identities`."""
+        """Read the identities from a CSV file; see `read_identities`."""
         return cls(read_identities(path))
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
@@ -134,7 +135,7 @@ def _search(index: _Index, text: str, words: Sequence[FoldedWord]) -> Iterator[S
 
 
 def _short_forms(index: _Index, text: str, certain: frozenset[int]) -> Iterator[Span]:
-    """Initials and titled words of persons who are certain."""
+    """Initials and titled words of persons who are certainly in the note."""
     persons = frozenset(person for person, owner in enumerate(index.owners) if owner in certain)
     for start, end, person in initials(index.names, text, persons):
         yield Span(start, end, index.labels[person], _CUT, f"{_SOURCE}:name")
@@ -147,7 +148,7 @@ def _short_forms(index: _Index, text: str, certain: frozenset[int]) -> Iterator[
 
 
 def _with_kind_of_way(text: str, words: Sequence[FoldedWord], start: int) -> int:
-    """Where an address begins with the words before its name: `calle de la`, `C/`."""
+    """The start of an address, including the words before its name: `calle de la`, `C/`."""
     first = bisect_left(words, start, key=lambda word: word.start)
     i = first
     while i > max(0, first - 4) and words[i - 1].folded in ADDRESS_NOISE and are_adjacent(text, words[i - 1], words[i]):
@@ -158,7 +159,7 @@ def _with_kind_of_way(text: str, words: Sequence[FoldedWord], start: int) -> int
 
 
 def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[FoldedWord]) -> float:
-    """The score of a run; 0 for one word that is ambiguous or written like an ordinary word."""
+    """The score of a run of words; 0 for a single word that is ambiguous or written like an ordinary word."""
     if name.full > 1:
         return _WHOLE
     if name.initials:
@@ -167,7 +168,9 @@ def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[FoldedW
 
 
 def _is_ordinary(word: FoldedWord, text: str) -> bool:
-    """Whether one word is written like an ordinary one; in lower case a rare surname is none, and Gil, in capitals."""
+    """Whether a single word is written like an ordinary one. A rare surname in lower case is not; `GIL` in capitals is
+    not.
+    """
     is_lower = text[word.start].islower()
     if len(word.folded) <= _SHORT:
         written = text[word.start : word.end]
@@ -177,6 +180,6 @@ def _is_ordinary(word: FoldedWord, text: str) -> bool:
 
 
 def _end(text: str, word: FoldedWord) -> int:
-    """Past the full stop of a last initial."""
+    """The end of a word, after the full stop if it is an initial."""
     cut = word.end - word.start == 1 and text[word.end : word.end + 1] == "."
     return word.end + cut

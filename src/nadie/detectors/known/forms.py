@@ -1,4 +1,4 @@
-"""Names of known persons in forms that are no whole words of them: joins, accounts, initials, and after a title."""
+"""Names of known persons in forms other than whole words: joined names, account names, initials, and after a title."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST_JOIN = 40
 
 
 def joins(names: Names, text: str, words: Sequence[FoldedWord]) -> Iterator[NameFound]:
-    """Words made of two names or more of one person (`ANARUBIO`), or of an initial and a name in an account."""
+    """Words made of two or more names of one person (`ANARUBIO`), or of an initial and a name in an account name."""
     folded = same_length(text)
     for place, word in enumerate(words):
         run = word.folded
@@ -35,7 +35,7 @@ def joins(names: Names, text: str, words: Sequence[FoldedWord]) -> Iterator[Name
 
 
 def _cut(names: Names, run: str) -> tuple[frozenset[int], int]:
-    """The persons of whose names a run is made from end to end, and of how many names."""
+    """The persons whose names make up a run completely, and the number of names in it."""
     reached: dict[int, tuple[frozenset[int], int]] = {0: (frozenset(), 0)}
     for start in range(len(run) - _SHORTEST_NAME + 1):
         if start not in reached:
@@ -50,7 +50,7 @@ def _cut(names: Names, run: str) -> tuple[frozenset[int], int]:
 
 
 def initials(names: Names, text: str, certain: frozenset[int]) -> Iterator[tuple[int, int, int]]:
-    """Where the initials of one of the persons stand: all of them in any order, or the first with one more."""
+    """The positions of initials of one of the persons: all initials in any order, or the first with one more."""
     whose: dict[str, int] = {}
     for person in sorted(certain):
         letters = names.initials(person)
@@ -63,19 +63,19 @@ def initials(names: Names, text: str, certain: frozenset[int]) -> Iterator[tuple
         owner = whose.get("".join(sorted(letters)))
         if owner is not None:
             yield start, end, owner
-    in_order = {turned: person for person in sorted(certain) for turned in _turned(names.initials(person))}
+    in_order = {rotation: person for person in sorted(certain) for rotation in _rotations(names.initials(person))}
     for start, end, letters in capitals_in(text):
         if letters in in_order:
             yield start, end, in_order[letters]
 
 
-def _turned(letters: str) -> set[str]:
-    """`arc` → `arc`, `rca`, `car`: with the first names or the surnames first."""
+def _rotations(letters: str) -> set[str]:
+    """The rotations of the initials, `arc` → `arc`, `rca`, `car`: with the first names or the surnames first."""
     return {letters[n:] + letters[:n] for n in range(len(letters))}
 
 
 def titled(names: Names, text: str) -> dict[int, frozenset[int]]:
-    """Where words begin that are a name after a title, whatever else they may mean, and whose name it is."""
+    """The starts of words that are a name because they follow a title, and the persons who have that name."""
     found: dict[int, frozenset[int]] = defaultdict(frozenset)
     for match in TITLED.finditer(same_length(text).replace(NOTHING, " ")):
         owners = names.owners(match["word"]) or names.owners(full_name(match["word"]))

@@ -1,7 +1,7 @@
-"""Identities out of a CSV file: a row for each person, a column for each kind of value.
+"""Identities from a CSV file: one row per person, one column per type of value.
 
-The first row names the columns, in Spanish or English. The file may hold the identities of many patients; a column
-`documento` names the note that a row belongs to, and without it every row is looked for in every note. Errors name the
+The first row names the columns, in Spanish or English. The file may have the identities of many patients; a column
+`documento` names the note that a row belongs to, and without it every row is searched in every note. Errors give the
 line and the number of the column, not its heading: in a file without a header, the first row is personal data.
 """
 
@@ -26,7 +26,7 @@ _DOCUMENT = frozenset(("documento", "document", "nota", "note", "fichero", "arch
 
 _NAME = Label.NOMBRE_SUJETO_ASISTENCIA
 _ID = Label.ID_SUJETO_ASISTENCIA
-# What a column holds, by its folded name.
+# The type of value and the label of a column, by its folded name.
 _COLUMNS: dict[str, tuple[Kind, Label]] = {
     **dict.fromkeys(
         """nombre nombres nombre_completo nombre_y_apellidos apellidos_y_nombre apellido apellidos apellido1 apellido2
@@ -81,7 +81,7 @@ _COLUMNS: dict[str, tuple[Kind, Label]] = {
 
 @dataclass(frozen=True, slots=True)
 class IdentityValue:
-    """One thing that is known, what kind of thing it is, and its label. Its `repr` leaves out the text."""
+    """One known value, its type, and its label. Its `repr` omits the text."""
 
     kind: Kind
     label: Label
@@ -93,7 +93,7 @@ class IdentityValue:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What is known of one person, and the id of the only document it is looked for in, if there is one."""
+    """The known values of one person, and the id of the only document in which they are searched, if there is one."""
 
     values: tuple[IdentityValue, ...]
     document: str | None = None
@@ -110,7 +110,7 @@ class Identity:
 
 
 def read_identities(path: Path) -> list[Identity]:
-    """The identities of a CSV file; commas, semicolons, tabs or bars part its columns."""
+    """Read the identities from a CSV file with commas, semicolons, tabs or vertical bars between columns."""
     rows = _rows(path)
     header = next(rows, None)
     if header is None:
@@ -138,7 +138,7 @@ def _identity(fields: Sequence[str], kinds: Sequence[tuple[Kind, Label] | None],
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not empty, each with its line."""
+    """The rows that are not empty, each with its line number."""
     try:
         if path.stat().st_size > _LARGEST:
             raise FormatError(f"the file is larger than {_LARGEST >> 20} MiB", where=path.name)
@@ -154,7 +154,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     except UnicodeDecodeError:
         raise FormatError("the file is not UTF-8", where=path.name) from None
     except csv.Error:
-        raise FormatError("the file is not proper CSV", where=path.name) from None
+        raise FormatError("the file is not valid CSV", where=path.name) from None
     except OSError:
         raise FormatError("the file cannot be read", where=path.name) from None
 
@@ -167,5 +167,5 @@ def _column(name: str, number: int, where: str) -> tuple[Kind, Label]:
     column = _COLUMNS.get(_key(name))
     if column is None:
         known = ", ".join(sorted({*_COLUMNS, "documento"}))
-        raise FormatError(f"column {number} of the header has no name that is known; known are: {known}", where=where)
+        raise FormatError(f"column {number} of the header has an unknown name; known names are: {known}", where=where)
     return column

@@ -1,4 +1,4 @@
-"""Names of known persons: their words in any order, with initials, particles and slips between them."""
+"""Names of known persons: their words in any order, with initials, particles and typing errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REMEMBERED = 20_000
 
 
 class NameFound(NamedTuple):
-    """Words `first` up to, not including, `stop` name somebody of `persons`; `full` of them are whole names."""
+    """Words `first` to `stop` (exclusive) name one of `persons`; `full` of them are whole names."""
 
     first: int
     stop: int
@@ -32,7 +32,7 @@ class NameFound(NamedTuple):
 
 
 class Names:
-    """An index of the words of many names. A name is added as it is written; its order does not matter."""
+    """An index of the words of many names. The order of the words in a name does not matter."""
 
     def __init__(self) -> None:
         self._names: list[frozenset[str]] = []
@@ -42,7 +42,7 @@ class Names:
         self._seen: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
 
     def add(self, parts: Iterable[str]) -> int:
-        """Store a person's name, given in one or more parts, and give back the person's number."""
+        """Store a person's name, given in one or more parts, and return the person's number."""
         words = [_spelt_out(word.folded) for part in parts for word in folded_words(part)]
         names = frozenset(word for word in words if word not in _BETWEEN and len(word) > 1 and word.isalpha())
         person = len(self._names)
@@ -57,7 +57,7 @@ class Names:
         return person
 
     def owners(self, folded: str) -> frozenset[int]:
-        """The persons who have this very word in their name."""
+        """The persons with exactly this word in their name."""
         return frozenset(self._owners.get(folded, ()))
 
     def initials(self, person: int) -> str:
@@ -65,9 +65,9 @@ class Names:
         return self._initials[person]
 
     def find(self, text: str, words: Sequence[FoldedWord]) -> list[NameFound]:
-        """Runs of words that belong to one person's name, the longest from left to right.
+        """Runs of words that belong to one person's name, the longest first, from left to right.
 
-        Each run is short and each word is looked up by its own keys, so the time is linear in the text.
+        The length of a run is bounded and each word is looked up by its own keys, so the time is linear in the text.
         """
         found = []
         i = 0
@@ -85,7 +85,7 @@ class Names:
         if not persons:
             return None
         narrowed = self._narrowed(text, words, first, persons)
-        # Of very many persons with the same words, some are enough: the spans are the same.
+        # Of many persons with the same words, a few are enough: the spans are the same.
         some = nsmallest(_MANY, narrowed)
         runs = [run for person in some if (run := self._run(text, words, first, person))]
         if not runs:
@@ -95,9 +95,9 @@ class Names:
         return best._replace(persons=frozenset().union(*alike) if best.stop - first > 1 else narrowed)
 
     def _narrowed(self, text: str, words: Sequence[FoldedWord], first: int, persons: frozenset[int]) -> frozenset[int]:
-        """The persons whose names have the words that follow as well."""
+        """The persons whose names also have the words that follow."""
         for i in range(first + 1, min(first + _LONGEST_RUN, len(words))):
-            if not _goes_on(text, words[i - 1], words[i]):
+            if not _may_be_one_name(text, words[i - 1], words[i]):
                 break
             both = persons & self._persons(words[i].folded)
             if both:
@@ -114,11 +114,11 @@ class Names:
         return self._persons(words[i].folded) if first < i < len(words) else frozenset()
 
     def _persons(self, folded: str) -> frozenset[int]:
-        """The persons that have this word in their name, or one that sounds or is typed alike."""
+        """The persons with this word in their name, or with a word of similar sound or spelling."""
         return self._known(folded)[1]
 
     def _known(self, folded: str) -> tuple[frozenset[str], frozenset[int]]:
-        """The names that this word is or is a spelling of, and whose they are; remembered, as words come again."""
+        """The names that this word is, or is a spelling of, and the persons who have them. Cached."""
         if folded not in self._seen:
             if len(self._seen) >= _REMEMBERED:
                 self._seen.clear()
@@ -138,7 +138,7 @@ class Names:
         used: set[str] = set()
         stop, initials = first, 0
         for i in range(first, min(first + _LONGEST_RUN, len(words))):
-            if i > first and not _goes_on(text, words[i - 1], words[i]):
+            if i > first and not _may_be_one_name(text, words[i - 1], words[i]):
                 break
             word = _spelt_out(words[i].folded)
             meant = self._known(words[i].folded)[0] & self._names[person] - used
@@ -156,8 +156,8 @@ class Names:
         return NameFound(first, stop, frozenset((person,)), len(used), initials)
 
 
-def _goes_on(text: str, first: FoldedWord, second: FoldedWord) -> bool:
-    """Whether two words may be of one name: no sentence ends between them, but for the full stop of a short form."""
+def _may_be_one_name(text: str, first: FoldedWord, second: FoldedWord) -> bool:
+    """Whether two words may belong to one name: no sentence ends between them, except at an abbreviation."""
     gap = text[first.end : second.start]
     is_short = len(first.folded) == 1 or first.folded in _SPELT_OUT or text[first.end - 1] in "ªº"
     return are_adjacent(text, first, second) and not (_SENTENCE_END.search(gap) and not is_short) and ";" not in gap

@@ -1,4 +1,4 @@
-"""Numbers of known persons, however their digits are grouped: 12345678Z is 12.345.678-Z."""
+"""Numbers of known persons, with any grouping of their digits: 12345678Z is 12.345.678-Z."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PREFIXES = ("0034", "34", "0052", "52", "0057", "57", "0054", "54", "0056", "56
 
 
 class NumberFound(NamedTuple):
-    """`text[start:end]` is the number that person `person` has under that payload."""
+    """`text[start:end]` is the number with label `payload` of the person `person`."""
 
     start: int
     end: int
@@ -22,14 +22,16 @@ class NumberFound(NamedTuple):
 
 
 class Numbers:
-    """An index of numbers and codes without what parts their groups."""
+    """An index of numbers and codes without separators."""
 
     def __init__(self) -> None:
         self._values: dict[str, list[tuple[int, str]]] = {}
         self._longest = 0
 
     def add(self, text: str, person: int, payload: str, *, dialled: bool = False) -> None:
-        """Store a number; one too short to be anybody's own is not stored. A dialled one loses its country's code."""
+        """Store a number unless it is too short to identify a person. A dialled number is stored without its country
+        code.
+        """
         value = _joined(text)
         forms = {value}
         if value[:-1].isdigit() and value[-1:].isalpha() and len(value) > 7:
@@ -43,7 +45,9 @@ class Numbers:
                 self._longest = max(self._longest, len(form))
 
     def find(self, text: str, words: Sequence[FoldedWord]) -> Iterator[NumberFound]:
-        """Each number found, the longest at its place. Only so many groups are joined, so the time is linear."""
+        """Each number found, the longest at its position. The number of joined groups is bounded, so the time is
+        linear.
+        """
         i = 0
         while i < len(words):
             last, owners = self._longest_at(text, words, i)

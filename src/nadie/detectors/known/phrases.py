@@ -1,4 +1,4 @@
-"""Addresses, dates and other words of known persons, in the forms that notes write them in."""
+"""Addresses, dates and other terms of known persons, in the forms in which notes write them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS_OF_WAY = frozenset(
     """calle c cl cll avenida avda avd av plaza pza plz paseo pso carretera ctra camino ronda rda travesia glorieta
     urbanizacion urb pasaje pje carrera cra kra kr diagonal transversal jiron jr barrio colonia col""".split()
 )
-# Words of an address that are written in many ways or left out.
+# Words of an address that have many spellings or are omitted.
 ADDRESS_NOISE = KINDS_OF_WAY | frozenset(
     """numero num n no nro piso puerta pta escalera esc portal bloque bl planta apto dpto depto de del la las los el y
     s""".split()
@@ -24,7 +24,7 @@ _FORMATS = ("%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d", "%Y/%m/%d", "%d/%m/%
 
 
 def address_cores(text: str) -> Iterator[list[str]]:
-    """What of an address is looked for: the words of its name with the number, and with all that follows."""
+    """The parts of an address to search for: its name with the number, and with everything that follows."""
     words = [word.folded for word in folded_words(text)]
     core = [word for word in words if word not in ADDRESS_NOISE]
     numbers = [i for i, word in enumerate(core) if word.isdigit()]
@@ -40,7 +40,7 @@ def address_cores(text: str) -> Iterator[list[str]]:
 
 
 def date_forms(text: str) -> Iterator[list[str]]:
-    """The words of a date in every order and form, or nothing where the text is no date."""
+    """The words of a date in every order and form; nothing if the text is not a date."""
     day = _parse(text.strip())
     if day is None:
         return

@@ -1,1 +1,1 @@
-"""What the neural taggers share when they work: vocabulary, windows, batches, decoding, confidence. No torch here."""
+"""Inference of the neural taggers, without torch: vocabulary, windows, batches, decoding, confidence."""

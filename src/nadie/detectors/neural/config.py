@@ -1,4 +1,4 @@
-"""The parts that the configs of the neural systems are composed of."""
+"""The groups of options that the configs of the neural systems are composed of."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ Storage = Literal["float32", "float16", "int8"]
 
 @dataclass(frozen=True)
 class WindowSizes:
-    """How a text is cut: `window` tokens are read at once, `margin` of them on either side only looked at; training
-    reads `train_window` tokens at once."""
+    """How a text is split: `window` tokens are read at once, of which `margin` on either side only serve as context;
+    training reads `train_window` tokens at once.
+    """
 
     window: int = 320
     margin: int = 24
@@ -24,10 +25,10 @@ class WindowSizes:
 
 @dataclass(frozen=True, kw_only=True)
 class WordFeatures:
-    """What is known of a word.
+    """The features of a word.
 
     `vectors` is a folder written by `nadie vectors train`, of which at most `most_words` words are kept; without it,
-    vectors of `word_embedding` numbers are learned from the training notes. `lexicon` adds the word lists and Brown
+    vectors of `word_embedding` dimensions are learned from the training notes. `lexicon` adds the word lists and Brown
     clusters of the package.
     """
 
@@ -53,43 +54,43 @@ class BiLSTMSizes:
 
 @dataclass(frozen=True, kw_only=True)
 class Augmentation:
-    """What training sees besides the notes as they are."""
+    """The training data besides the original notes."""
 
     word_dropout: float = 0.25
     """a: a word seen n times is hidden with probability a / (a + n) (Kiperwasser and Goldberg 2016)."""
     variety: float = 0.15
-    """The share of windows shown in capitals, in lower case, without accents, or on one line."""
+    """The share of windows converted to capitals, to lower case, to text without accents, or to one line."""
     copies: int = 3
-    """How many varied copies are made of every note."""
+    """The number of augmented copies of every note."""
     copies_at_once: int = 1
-    """How many of the copies each epoch sees beside the note itself."""
+    """The number of copies of each note that an epoch uses, in addition to the note itself."""
     kept_share: float = 0.6
-    """The share of the windows without any entity that each epoch sees, drawn at random."""
+    """The share of the windows without any entity that each epoch uses, drawn at random."""
     kept_of_copies: float = 0.25
-    """The same for windows of copies."""
+    """The same share for windows of copies."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Optimisation:
-    """How weights are learned."""
+    """The options of the optimizer."""
 
     epochs: int = 25
     learning_rate: float = 0.001
     clip: float = 5.0
-    """The largest norm of the gradient."""
+    """The maximum norm of the gradient."""
     schedule: Schedule = "linear"
     warmup: int = 50
-    """Steps in which the learning rate rises."""
+    """The number of steps in which the learning rate rises."""
     patience: int = 8
-    """Training stops after so many epochs without a better dev F1; 0 never stops early."""
+    """The number of epochs without a better dev F1 after which training stops; 0 never stops early."""
     precision: Literal["float32", "bfloat16"] = "bfloat16"
 
 
 @dataclass(frozen=True, kw_only=True)
 class TaggerConfig:
-    """What every neural tagger stores; each system adds its architecture.
+    """The config shared by all neural taggers; each system adds its architecture.
 
-    `start` is the work folder of an earlier training, whose weights and vocabulary this one begins with.
+    `start` is the work folder of an earlier training, whose weights and vocabulary are the initial ones.
     """
 
     scheme: Scheme = "BIOES"

@@ -24,7 +24,7 @@ FIELD = "crf.json"
 
 
 class NeuralTagger(NetworkModel[C]):
-    """What the neural taggers have in common once they are trained: emissions of a network, and a field over them."""
+    """The common part of the trained neural taggers: a network that gives emissions, and a CRF."""
 
     required = (NETWORK, VOCABULARY, FIELD, TRAINED)
 
@@ -37,7 +37,7 @@ class NeuralTagger(NetworkModel[C]):
         return self.tagger.spans_of_all([document.text for document in documents], self.name, self.workers)
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
-        """The marginals of every token."""
+        """The marginal probabilities of every token."""
         encoded = [encode(document.text) for document in documents]
         known = posteriors([self.tagger.emissions(each) for each in encoded], self.tagger.chain)
         return [
@@ -68,7 +68,7 @@ def _tagger(reading: WindowSizes, files: Mapping[str, bytes]) -> SequenceTagger:
     except (ValueError, KeyError, TypeError) as error:
         raise ModelError("the transitions of the model cannot be read") from error
     if between.shape != (len(tags), len(tags)) or start.shape != (len(tags),) or end.shape != (len(tags),):
-        raise ModelError("the transitions of the model do not fit its tags")
+        raise ModelError("the transitions of the model do not match its tags")
     return SequenceTagger(
         onnx_network(files[NETWORK]),
         Vocabulary.from_json(files[VOCABULARY]),

@@ -1,4 +1,4 @@
-"""Texts as arrays: `encode`, cut into windows, `collate`."""
+"""Texts as arrays: encoding, windows, and batches."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ SPACINGS = 4
 
 @dataclass(frozen=True)
 class EncodedText:
-    """A text as the networks see it.
+    """A text as input of the networks.
 
-    `kinds` (T,) numbers each token's written form within `forms`; `spacing` (T,) is what stands before the token:
-    nothing, a space, a line break, an empty line. `breaks` are the first tokens of sentences.
+    `kinds` (T,) has the index of each token's written form in `forms`; `spacing` (T,) is the white space before the
+    token: none, a space, a line break, an empty line. `breaks` are the first tokens of sentences.
     """
 
     tokens: list[Token]
@@ -56,7 +56,7 @@ def _spacing(text: str, end: int, start: int) -> int:
 
 
 class Window(NamedTuple):
-    """The network reads tokens `first` up to `stop`; only the outputs for `begin` up to `end` are used."""
+    """The network reads tokens `first` to `stop`; only the outputs for `begin` to `end` are used (ends exclusive)."""
 
     first: int
     begin: int
@@ -65,14 +65,14 @@ class Window(NamedTuple):
 
 
 def reading_windows(tokens: int, breaks: Sequence[int], size: int, context: int) -> list[Window]:
-    """Windows of at most `size` tokens whose inner parts, laid end to end, are the whole sequence.
+    """Windows of at most `size` tokens whose inner parts together are the whole sequence.
 
-    Where possible an inner part ends at one of `breaks` (the first tokens of sentences, in order). Tags are then chosen
-    over the whole sequence at once, so that a seam can fall inside an entity without cutting it.
+    If possible an inner part ends at one of `breaks` (the first tokens of sentences, in order). Decoding runs over the
+    whole sequence, so that a window border inside an entity does not split it.
     """
     core = size - 2 * context
     if core < 1:
-        raise ValueError(f"a window of {size} tokens has no room for {context} of context on either side")
+        raise ValueError(f"a window of {size} tokens is too small for {context} tokens of context on either side")
     windows: list[Window] = []
     begin = 0
     while begin < tokens:
@@ -83,10 +83,10 @@ def reading_windows(tokens: int, breaks: Sequence[int], size: int, context: int)
 
 
 def training_windows(starts: Sequence[int], tokens: int, size: int, first: int) -> list[tuple[int, int]]:
-    """Ranges of at most `size` tokens that together hold every token once; the first has at most `first`.
+    """Ranges of at most `size` tokens that together contain every token once; the first has at most `first`.
 
-    They begin only at `starts`: places, in order and from 0 on, where neither a sentence nor an entity is cut. A
-    stretch without such a place becomes one longer window.
+    They begin only at `starts`: positions, in order and beginning with 0, where neither a sentence nor an entity is
+    split. If a range of `size` tokens has no such position, it becomes one longer window.
     """
     ranges: list[tuple[int, int]] = []
     begin, room = 0, first
@@ -98,7 +98,7 @@ def training_windows(starts: Sequence[int], tokens: int, size: int, first: int) 
 
 
 def _last_break(breaks: Sequence[int], begin: int, limit: int, tokens: int, *, hard: bool = True) -> int:
-    """The last break after `begin` and not after `limit`; with none, `limit` itself or the next break after it."""
+    """The last break after `begin` and not after `limit`; else `limit` itself or the next break after it."""
     if limit >= tokens:
         return tokens
     place = bisect_right(breaks, limit)
@@ -111,7 +111,7 @@ def _last_break(breaks: Sequence[int], begin: int, limit: int, tokens: int, *, h
 
 @dataclass(frozen=True)
 class Batch:
-    """What a network takes. Distinct forms are described once, and each token points at its form.
+    """The input of a network. Each distinct form is described once, and each token has the index of its form.
 
     forms: U of them; kinds (B, T) into U, spacing (B, T), lengths (B,).
     """
@@ -135,7 +135,7 @@ class Batch:
 
 
 def collate(rows: Sequence[tuple[Ints, Ints]], forms: Forms) -> Batch:
-    """Rows of (kinds, spacing), whose kinds point into `forms`, as one padded batch."""
+    """Rows of (kinds, spacing), whose kinds are indices into `forms`, as one padded batch."""
     lengths = np.array([len(kinds) for kinds, _ in rows], dtype=np.int64)
     used, where = np.unique(np.concatenate([kinds for kinds, _ in rows]), return_inverse=True)
     kinds = np.zeros((len(rows), int(lengths.max())), dtype=np.int64)

@@ -30,10 +30,10 @@ Fit = Callable[[C, TrainingRun], dict[str, bytes]]
 
 
 class NetworkModel(ABC, Generic[C]):
-    """What the neural systems have in common: a config, and the files of a model folder.
+    """The common part of the neural systems: a config, and the files of a model folder.
 
-    A system names its `config_type`, the `required` files of its folder and the `records` that may be there, and the
-    function that trains it.
+    A system defines its `config_type`, the `required` files of its folder, the optional `records`, and the function
+    that trains it.
     """
 
     system: ClassVar[str]
@@ -49,7 +49,7 @@ class NetworkModel(ABC, Generic[C]):
     @classmethod
     @abstractmethod
     def _fit(cls) -> Fit[C]:
-        """The training of this system; its modules need the extra `train`, so that they are imported only here."""
+        """The training function. Imported on demand, because its modules need the extra `train`."""
 
     @classmethod
     def train(cls, run: TrainingRun, settings: Mapping[str, Any]) -> Self:
@@ -82,13 +82,13 @@ class NetworkModel(ABC, Generic[C]):
         try:
             config: C = parse_config(cls.config_type, settings)
         except ConfigError as error:
-            raise ModelError(f"a model of {cls.system} has settings that this nadie does not know: {error}") from error
+            raise ModelError(f"a model of {cls.system} has options that are not supported: {error}") from error
         return config
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """Platt's scaling: confidence = sigmoid(slope * logit(probability) + offset)."""
+    """Platt scaling: confidence = sigmoid(slope * logit(probability) + offset)."""
 
     slope: float = 1.0
     offset: float = 0.0
@@ -100,13 +100,13 @@ class Calibration:
 
 
 def read_files(folder: ModelFolder, required: Sequence[str], records: Sequence[str]) -> dict[str, bytes]:
-    """The required files, and those of the others that are there."""
+    """The required files, and the optional ones that exist."""
     there = [name for name in records if (folder.path / name).is_file()]
     return {name: folder.file(name).read_bytes() for name in (*required, *there)}
 
 
 def read_results(content: bytes) -> dict[str, Any]:
-    """What a training found out, from `trained.json`."""
+    """The results of a training, from `trained.json`."""
     try:
         results = json.loads(content)
         results["calibration"] = Calibration(**{name: float(value) for name, value in results["calibration"].items()})
@@ -120,9 +120,9 @@ def write_results(calibration: Calibration, **results: Any) -> bytes:
 
 
 def fit_calibration(probabilities: Sequence[float], right: Sequence[bool]) -> Calibration:
-    """The scaling under which `right` is most likely, by Newton's method.
+    """The scaling that maximises the likelihood of `right`, by Newton's method.
 
-    A small ridge penalty towards the identity keeps it finite when every prediction was right.
+    A small ridge penalty towards the identity keeps it finite if every prediction was correct.
     """
     if not probabilities:
         return Calibration()
@@ -155,7 +155,7 @@ def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins:
 
 
 def onnx_session(model: bytes, threads: int) -> Any:
-    """An ONNX file, ready to run on this many threads."""
+    """An ONNX session with this number of threads."""
     import onnxruntime
 
     options: Any = onnxruntime.SessionOptions()
@@ -166,5 +166,5 @@ def onnx_session(model: bytes, threads: int) -> Any:
 
 
 def processors(most: int) -> int:
-    """How many threads to use: the processors that this process may use, and at most `most`."""
+    """The number of threads to use: the processors available to this process, but at most `most`."""
     return min(most, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)

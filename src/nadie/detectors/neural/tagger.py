@@ -28,7 +28,7 @@ _LONG = 4096
 
 @dataclass(frozen=True)
 class SequenceTagger:
-    """Everything between a text and its chunks, whichever network gives the emissions."""
+    """Everything between a text and its chunks, for any network that gives emissions."""
 
     network: Network
     vocabulary: Vocabulary
@@ -79,7 +79,7 @@ class SequenceTagger:
         )
 
     def spans_of_all(self, texts: Sequence[str], source: str, workers: int = 1) -> list[tuple[Span, ...]]:
-        """The spans of each text; groups of texts go through side by side on `workers` threads."""
+        """The spans of each text; groups of texts are processed in parallel on `workers` threads."""
         groups = [texts[begin : begin + _TEXTS] for begin in range(0, len(texts), _TEXTS)]
         if workers < 2 or len(groups) < 2:
             return [spans for group in groups for spans in self._group(group, source)]
@@ -87,7 +87,7 @@ class SequenceTagger:
             return [spans for found in pool.map(lambda group: self._group(group, source), groups) for spans in found]
 
     def _group(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
-        """The network reads one text at a time, so that none depends on the others; they are decoded together."""
+        """The network reads one text at a time, so that no text depends on the others; they are decoded together."""
         encoded = [encode(text) for text in texts]
         tagged = self.tag([self.emissions(one) for one in encoded])
         return [self.as_spans(one, chunks, source) for one, chunks in zip(encoded, tagged, strict=True)]
@@ -100,8 +100,9 @@ class SequenceTagger:
 
 
 def _pieces(scores: Scores) -> list[tuple[int, int]]:
-    """Scores (T, K) in stretches of some thousand tokens, cut between two that look like `O`: a long text must not
-    take memory for all of its probabilities at once."""
+    """Split scores (T, K) into ranges of some thousand tokens, between two tokens that are probably `O`: the
+    probabilities of a whole long text would take too much memory.
+    """
     outside = scores.argmax(axis=1) == 0
     cuts = [0]
     for i in range(_LONG, len(scores)):
@@ -115,7 +116,7 @@ def _judged(values: Scores, window: Window) -> Scores:
 
 
 def onnx_network(model: bytes) -> Network:
-    """The network of an ONNX file, on one thread: several texts run side by side instead."""
+    """The network of an ONNX file, on one thread: several texts run in parallel instead."""
     session = onnx_session(model, 1)
     taken = {node.name for node in session.get_inputs()}
     given = [node.name for node in session.get_outputs()]

@@ -24,19 +24,19 @@ _DIGITS = str.maketrans("123456789", "000000000")
 
 @lru_cache(maxsize=1 << 16)
 def fold(word: str) -> str:
-    """The form under which a word is looked up: lower case, no accents, every digit a 0.
+    """The key of a word in the vocabulary: lower case, no accents, every digit a 0.
 
-    Words in capitals or without accents get the same vectors; the characters still make a difference.
+    Words in capitals or without accents get the same vectors; only their character features differ.
     """
     return without_accents(word.lower(), keep=TILDE + CEDILLA).translate(_DIGITS)
 
 
 @dataclass(frozen=True)
 class Forms:
-    """Written forms as numbers, a row for each.
+    """Written forms as numbers, one row for each.
 
-    words (U,); characters (U, L) padded, lengths (U,); lists (U, N): 1 where the form stands in a list of the lexicon;
-    clusters (U, 2): its Brown clusters in lower case and with a capital, 0 where there is none.
+    words (U,); characters (U, L) padded, lengths (U,); lists (U, N): 1 if the form is in a list of the lexicon;
+    clusters (U, 2): its Brown clusters in lower case and capitalised, 0 if there is none.
     """
 
     words: npt.NDArray[np.int64]
@@ -46,7 +46,7 @@ class Forms:
     clusters: npt.NDArray[np.int64]
 
     def take(self, rows: npt.NDArray[np.int64]) -> Forms:
-        """Some of the rows, with no more columns for characters than they need."""
+        """Some of the rows, with only as many character columns as they need."""
         longest = int(self.lengths[rows].max(initial=1))
         return Forms(
             self.words[rows],
@@ -59,10 +59,10 @@ class Forms:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """`words` are folded forms, numbered from 1 (0 is any other); `characters` from 2 (0 pads, 1 is any other).
+    """`words` are folded forms, numbered from 1 (0 is any other); `characters` from 2 (0 is padding, 1 is any other).
 
-    `lists` and `clusters` name the parts of the lexicon in use, none where they are empty. Words are looked up in the
-    lexicon in lower case, so that capitals do not change their features.
+    `lists` and `clusters` name the parts of the lexicon in use; they may be empty. Words are looked up in the lexicon
+    in lower case, so that capitals do not change their features.
     """
 
     words: tuple[str, ...]
@@ -98,7 +98,7 @@ class Vocabulary:
         return self._word_ids.get(fold(word), UNKNOWN_WORD) if len(word) <= 2 * _LONGEST else UNKNOWN_WORD
 
     def character_ids(self, word: str) -> list[int]:
-        """The numbers of the characters; a very long word is known by its two ends."""
+        """The numbers of the characters; a very long word is reduced to its two ends."""
         if len(word) > _LONGEST:
             word = word[: _LONGEST // 2] + word[-_LONGEST // 2 :]
         ids = self._character_ids
@@ -152,7 +152,7 @@ class Vocabulary:
 
 
 def build_vocabulary(words: Iterable[str], counts: Mapping[str, int], *, lexicon: bool, rarest: int = 3) -> Vocabulary:
-    """A vocabulary of the folded `words`, with the characters that forms written this often show enough times."""
+    """A vocabulary of the folded `words`, and of the characters that are frequent enough in forms with these counts."""
     seen: Counter[str] = Counter()
     for form, count in counts.items():
         for character in form:

@@ -1,4 +1,4 @@
-"""ReCRF (paper 002): rules learned from the notes, and a conditional random field that sees where they match."""
+"""ReCRF (paper 002): rules learned from the notes, whose matches are features of a conditional random field."""
 
 from __future__ import annotations
 

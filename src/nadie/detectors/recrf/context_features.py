@@ -1,7 +1,7 @@
-"""What stands around a token in its note: field label, place in the line, phrases, repetitions, hints and rules.
+"""Features from the context of a token: field label, position in the line, phrases, repetitions, hints and rules.
 
-The field label that governs a place (`Médico:` before a name, ten words later `NºCol:` before a number) and the line
-before it are beyond the paper; they carry the layout of the note.
+The field label that applies to a token (`Médico:` before a name, ten words later `NºCol:` before a number) and the
+previous line are not in the paper; they represent the layout of the note.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CUES = frozenset("dr dra doctor doctora nombre apellidos apellido medico pacien
 def context_features(
     note: TokenSequence, lexicon: Lexicon, hints: Iterable[tuple[str, Span]], parts: Sequence[str] = ()
 ) -> list[list[str]]:
-    """A list of features for each token of the note. `parts` are the tokens' parts of speech, or nothing."""
+    """A list of features for each token of the note. `parts` are the tokens' parts of speech, or empty."""
     features: list[list[str]] = [[] for _ in note.words]
     _add_parts_of_speech(features, parts)
     _add_bigrams(features, note.folded)
@@ -47,7 +47,7 @@ def _add_bigrams(features: list[list[str]], words: Sequence[str]) -> None:
 
 
 def parts_of_speech(notes: Sequence[TokenSequence], tagger: Tagger) -> list[list[str]]:
-    """The part of speech of each token of each note, tagged line by line; a break has none of its own."""
+    """The part of speech of each token of each note, tagged line by line; line breaks have none."""
     tagged = iter(tagger.tag_all([note.words[first:stop] for note in notes for first, stop in note.lines]))
     found = []
     for note in notes:
@@ -70,7 +70,7 @@ def _names_of_parts(a: str, b: str, here: str, c: str, d: str) -> tuple[str, ...
 
 
 def _add_lines(features: list[list[str]], note: TokenSequence) -> None:
-    """The place in the line and in the note, and the first word of the line."""
+    """The position in the line and in the note, and the first word of the line."""
     lines = note.lines
     for number, (first, stop) in enumerate(lines):
         place = f"line={min(number, 14)}" if number < len(lines) - 4 else f"line=-{len(lines) - number}"
@@ -80,7 +80,7 @@ def _add_lines(features: list[list[str]], note: TokenSequence) -> None:
 
 
 def _add_labels(features: list[list[str]], note: TokenSequence) -> None:
-    """The nearest field label to the left on the same line, with its distance, and the label of the line before."""
+    """The nearest field label to the left on the same line, with its distance, and the label of the previous line."""
     previous = "none"
     for first, stop in note.lines:
         label, since = "none", 0
@@ -124,7 +124,9 @@ def _add_phrases(features: list[list[str]], note: TokenSequence, lexicon: Lexico
 
 
 def _add_repetitions(features: list[list[str]], note: TokenSequence) -> None:
-    """A word that follows a title or a name's field anywhere in the note is likely a name everywhere in it."""
+    """A word that follows a title or the label of a name field anywhere in the note is probably a name everywhere in
+    it.
+    """
     named = set()
     for i in range(1, len(note.words)):
         back = i - 1
@@ -142,7 +144,7 @@ def _add_repetitions(features: list[list[str]], note: TokenSequence) -> None:
 
 
 def _add_hints(features: list[list[str]], note: TokenSequence, hints: Iterable[tuple[str, Span]]) -> None:
-    """Beginning, middle or end of a match of a rule or of another detector, as in the paper's RegEx features."""
+    """Begin, inside or end of a match of a rule or of another detector, as in the paper's RegEx features."""
     for name, span in hints:
         first, stop = note.token_range(span.start, span.end)
         for i in range(first, stop):

@@ -1,4 +1,4 @@
-"""Training: rules first, then the CRF over all features, with CRFsuite's L-BFGS."""
+"""Training: first the rules, then the CRF over all features, with CRFsuite's L-BFGS."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ _LONG = 12  # words
 
 
 def fit(run: TrainingRun, settings: ReCRFConfig) -> tuple[RuleSet, Weights]:
-    """The rules and the weights learned from the notes.
+    """Learn rules and weights from the notes.
 
-    Rules and copies are made of notes that people have annotated; those of a teacher (`nadie distil`) are learned from
-    as they are.
+    Rules and copies are made only from gold documents; silver documents (`nadie distil`) are used without copies.
     """
     gold = [document for document in run.train if not document.is_silver]
     rules, per_note = _rules(gold, settings)
@@ -64,7 +63,7 @@ def all_features(
     lexicon: Lexicon,
     cache: dict[str, Sequence[Sequence[str]]] | None = None,
 ) -> list[list[str]]:
-    """Every feature of every token, written out as CRFsuite is given them; `cache` keeps those of words."""
+    """Every feature of every token as strings for CRFsuite; `cache` stores those of words."""
     window = windowed(note.words, partial(window_features, lexicon=lexicon), {} if cache is None else cache)
     return [[*own, *around] for own, around in zip(context, window, strict=True)]
 
@@ -78,7 +77,7 @@ def _rules(train: Sequence[Document], settings: ReCRFConfig) -> tuple[RuleSet, l
 def _with_copies(
     train: Sequence[Document], per_note: Sequence[RuleSet], rules: RuleSet, settings: ReCRFConfig, seed: int
 ) -> Iterator[tuple[Document, RuleSet]]:
-    """The notes with the rules each may see, then their varied copies."""
+    """The notes with the rules to apply to each, then their augmented copies."""
     yield from zip(train, per_note, strict=True)
     if settings.copies:
         from nadie.augment import augment
@@ -89,10 +88,10 @@ def _with_copies(
 
 
 def shortened(document: Document, dice: random.Random, kept_share: float) -> Document:
-    """The document without most of its long sentences that no span touches.
+    """The document without most of its long sentences that contain no span.
 
-    The copies of a note repeat its narrative, which the original has already; their purpose is the context of
-    identifiers. Leaving the rest out makes training on several copies take about as long as on one.
+    The copies of a note repeat its narrative, which is already in the original; they are useful for the context of
+    identifiers. Without the rest, training on several copies takes about as long as on one.
     """
     return joined(
         document, [p for p in passages(document) if p.spans or p.words < _LONG or dice.random() <= kept_share]
@@ -100,7 +99,7 @@ def shortened(document: Document, dice: random.Random, kept_share: float) -> Doc
 
 
 class _WatchedTrainer(pycrfsuite.Trainer):  # type: ignore[misc]
-    """CRFsuite's trainer, whose iterations move the progress on."""
+    """CRFsuite's trainer, with a progress report after each iteration."""
 
     progress: Progress
 

@@ -35,27 +35,27 @@ from nadie.tokens.tagger import Tagger
 
 @dataclass(frozen=True)
 class ReCRFConfig:
-    """The paper gives the tagging scheme, the features and the window; the rest was chosen on the development set."""
+    """The tagging scheme, features and window are the paper's; the rest was chosen on the development set."""
 
     scheme: Literal["BIO", "BIOES"] = "BIO"
-    c1: float = 0.02  # L1 regularisation: most weights become zero, and the model small
+    c1: float = 0.02  # L1 regularisation: most weights become zero, which makes the model small
     c2: float = 0.02  # L2 regularisation
     iterations: int = 120
     rules: bool = True
     tagger: bool = True  # parts of speech as features
     hints: str = ""  # names of detectors, separated by commas, whose spans become features
-    copies: int = 0  # varied copies of each training note to learn from as well
-    kept_share: float = 0.2  # of the copies' long sentences without identifiers
+    copies: int = 0  # augmented copies of each training note
+    kept_share: float = 0.2  # share of the long sentences without identifiers that copies keep
     agreement: bool = True
-    bias: float = 0.0  # added to the log-odds of a word being protected
+    bias: float = 0.0  # added to the log-odds of a word being PHI
 
 
 class ReCRF:
-    """The paper's system: rules learned from the data mark the text, and a CRF that sees the marks decides.
+    """The paper's system: rules learned from the data are matched, and a CRF with the matches as features decides.
 
-    Deviations: a note is one sequence with its line breaks as tokens, not a sequence a line; word clusters, the field
-    label of a place and the line above are further features; rule marks in training come from rules that did not see
-    the note. docs/systems/recrf.md gives what each is worth.
+    Deviations: a note is one sequence with its line breaks as tokens, not one sequence per line; word clusters, the
+    field label and the previous line are additional features; rule matches in training come from rules that were not
+    learned from the same note. docs/systems/recrf.md measures the effect of each.
     """
 
     system: ClassVar[str] = "recrf"
@@ -92,7 +92,7 @@ class ReCRF:
         return found
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
-        """The marginals of every word; line breaks, which are tokens only here, are left out."""
+        """The marginal probabilities of every word, without line breaks, which are tokens only here."""
         notes, emissions = self._read(documents)
         found = []
         for note, posterior in zip(notes, posteriors(emissions, self._chain), strict=True):
@@ -102,7 +102,7 @@ class ReCRF:
         return found
 
     def _read(self, documents: Sequence[Document]) -> tuple[list[TokenSequence], list[Floats]]:
-        """The documents as sequences, and their emissions, with `O` made less likely by the bias for every word."""
+        """The documents as sequences, and their emissions, in which the bias lowers the score of `O` for every word."""
         notes = [TokenSequence.of(document.text) for document in documents]
         parts = parts_of_speech(notes, self._tagger) if self._tagger else [()] * len(notes)
         read = []
@@ -149,12 +149,12 @@ class ReCRF:
 
 
 def hint_detectors(settings: ReCRFConfig) -> list[Detector]:
-    """The detectors whose spans are features, from the registry, so that ReCRF depends on none of them."""
+    """The detectors whose spans are features. They come from the registry, so that ReCRF does not import them."""
     return [DETECTORS.get(name)() for name in settings.hints.split(",") if name]
 
 
 def marks(document: Document, rules: RuleSet, hints: Sequence[Detector]) -> list[tuple[str, Span]]:
-    """Where rules and hints match, by the name of what matched."""
+    """The matches of rules and hints, with the name of each rule or detector."""
     found = [("rule", span) for span in best_of(rules.find(document.text))]
     for detector in hints:
         (spans,) = detector.detect([document])

@@ -1,10 +1,10 @@
 """The data-driven rule generator (paper 002, section 3.2): annotated notes in, regular expressions out.
 
-Every appearance of every type is generalised: the words become their shapes, the words around it stay as they are,
-folded into an expression that ignores case. One appearance gives several candidates, from narrow (two words on the
-left, one on the right) to wide (the shape with one neighbour). Candidates that several appearances share are tried on
-folds of the training notes that did not give them, and kept when they are precise there and find something that a
-better rule does not find already.
+Every occurrence of every type is generalised: its words are replaced by their shapes, and the words around it are kept
+literally in an expression that ignores case. One occurrence gives several candidates, from narrow (two words on the
+left, one on the right) to wide (the shape with one neighbour). Candidates that several occurrences share are tested on
+folds of the training notes that they do not come from. They are kept if they are precise there and find something that
+a better rule does not find.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def generate_rules(documents: Sequence[Document]) -> RuleSet:
 
 
 def out_of_fold_rules(documents: Sequence[Document]) -> list[RuleSet]:
-    """For each document, the rules learned from the folds that it is not in, as they would be for a new note."""
+    """For each document, the rules learned from the other folds, so that the document is like a new note."""
     sets = [generate_rules([d for i, d in enumerate(documents) if i % FOLDS != fold]) for fold in range(FOLDS)]
     return [sets[i % FOLDS] for i in range(len(documents))]
 
@@ -86,7 +86,7 @@ def _shape(word: str) -> str:
 
 
 def _collapse(parts: Iterable[str]) -> str:
-    """Runs of capitalised words become one part that takes any number of them up to six."""
+    """Replace runs of capitalised words by one part that matches one to six of them."""
     collapsed: list[str] = []
     for part in parts:
         if collapsed and part == rf"\s*{_CAPITAL}" and collapsed[-1].endswith(_CAPITAL):
@@ -99,7 +99,7 @@ def _collapse(parts: Iterable[str]) -> str:
 
 
 def _left(text: str, tokens: Sequence[Token], first: int, count: int) -> str:
-    """The words before, literally; a line's start is a neighbour like any other."""
+    """The preceding words, literally; the start of a line is a neighbour like any other."""
     pieces: list[str] = []
     for i in range(first - 1, first - 1 - count, -1):
         if i < 0 or "\n" in text[tokens[i].end : tokens[i + 1].start]:
@@ -129,7 +129,7 @@ def _literal(word: str) -> str:
 def _keep_best(
     candidates: Sequence[LearnedRule], given: Mapping[LearnedRule, Counter[int]], documents: Sequence[Document]
 ) -> list[LearnedRule]:
-    """Judge each candidate on the folds that did not have to give it; from the most precise, keep what finds more."""
+    """Test candidates on the folds that they do not come from; by descending precision, keep those that find more."""
     right: dict[int, set[tuple[int, Span]]] = defaultdict(set)
     wrong: dict[int, Counter[int]] = defaultdict(Counter)
     probe = RuleSet(candidates)

@@ -1,7 +1,7 @@
 """Rules as data: a regular expression that finds one type of identifier in its context.
 
 A rule is a `before`, a `body` and an `after`, all in the syntax of RE2, which runs in linear time on any text; the
-body is what gets the label. Rules are kept in the model folder as readable JSON.
+body gets the label. Rules are stored in the model folder as readable JSON.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from nadie.expressions import Expressions, compiled
 
 @dataclass(frozen=True, order=True)
 class LearnedRule:
-    """One rule; `precision` is the share of its matches that were right in notes that did not give it, `support` of how
-    many."""
+    """One rule; `precision` is the share of correct matches in notes that it was not learned from, and `support` the
+    number of these matches.
+    """
 
     label: str
     before: str
@@ -37,7 +38,7 @@ _NAMES = tuple(field.name for field in fields(LearnedRule))
 
 
 class RuleSet:
-    """Many rules, of which only those that match are run one after the other."""
+    """A set of rules; only those that match somewhere in the text are run one by one."""
 
     def __init__(self, rules: Sequence[LearnedRule]) -> None:
         self.rules = tuple(rules)
@@ -47,7 +48,7 @@ class RuleSet:
         return Expressions([rule.expression for rule in self.rules])
 
     def find(self, text: str) -> list[tuple[int, Span]]:
-        """Each match as the number of its rule and the span of its body."""
+        """Each match as the index of its rule and the span of its body."""
         found = []
         for number in self._together.matching(text):
             rule = self.rules[number]
@@ -70,7 +71,7 @@ class RuleSet:
 
 
 def best_of(matches: Iterable[tuple[int, Span]]) -> list[Span]:
-    """Of matches that overlap, the most precise, then the longest."""
+    """Of overlapping matches, the most precise, then the longest."""
     kept: list[Span] = []
     for _, span in sorted(matches, key=lambda m: (-m[1].score, m[1].start - m[1].end, m[1].start)):
         if not any(span.overlaps(other) for other in kept):

@@ -1,7 +1,7 @@
-"""A whole note as one sequence of tokens, with a token of its own for each line break.
+"""A whole note as one sequence of tokens, with a token for each line break.
 
-The paper splits at newlines. A note on one long line, or one whose labels stand on the line before the value, needs the
-words across the break; so the break becomes a token, and the window looks over it.
+The paper splits at newlines. A note on one long line, or one whose labels are on the line before the value, needs the
+words across the break; so the break becomes a token, and the window extends across it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class TokenSequence:
         return list(zip([0, *(i + 1 for i in breaks)], [*breaks, len(self.tokens)], strict=True))
 
     def token_range(self, start: int, end: int) -> tuple[int, int]:
-        """The tokens that a stretch of the text touches."""
+        """The tokens that overlap a range of the text."""
         return bisect_right(self._ends, start), bisect_left(self._starts, end)
 
     @cached_property

@@ -1,8 +1,7 @@
-"""The features of a word by itself: they depend on nothing around it, and so can be cached by word.
+"""Features of a word that do not depend on its context, and so can be cached by word.
 
-The lexical, orthographic and external-resource features of the paper (section 3.3). Case and accents are features of
-their own; everything else looks at the folded word, so that `GARCIA`, `garcía` and `García` share most of what is
-known of them.
+The lexical, orthographic and external-resource features of the paper (section 3.3). Case and accents are separate
+features; all others use the folded word, so that `GARCIA`, `garcía` and `García` share most of them.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from nadie.crf.emissions import PADDING
 from nadie.spanish.folding import fold
 from nadie.spanish.lexicon import Lexicon
 
-NEWLINE = "\u2028"  # stands between lines as a token of its own; no word can be this
+NEWLINE = "\u2028"  # the token between two lines; no word can be equal to it
 
 _CLASSES = (
     (re.compile(r"[A-ZÀ-ÖØ-Þ]"), "X"),
@@ -25,7 +24,7 @@ _LONGEST_AFFIX = 4
 
 
 def window_features(word: str, lexicon: Lexicon) -> list[list[str]]:
-    """The features that `word` gives to the token in the middle of the window, from each place of it."""
+    """The features that `word` gives to the centre token, for each of its positions in the window."""
     if word in (NEWLINE, PADDING):
         far = near = full = ["newline" if word else "padding"]
     else:
@@ -36,7 +35,7 @@ def window_features(word: str, lexicon: Lexicon) -> list[list[str]]:
 
 
 def _own_features(word: str, lexicon: Lexicon) -> list[str]:
-    """What matters, besides, of the token itself."""
+    """Additional features of the centre token itself."""
     folded = fold(word)
     features = [f"len={min(len(word), 12)}", f"shape={_shape(word)}", f"lemma={fold(lexicon.lemma(word.lower()))}"]
     if word.isalpha():
@@ -52,7 +51,7 @@ def _own_features(word: str, lexicon: Lexicon) -> list[str]:
 
 
 def _near_features(word: str, lexicon: Lexicon) -> list[str]:
-    """What matters of the token itself and of a word one or two places away."""
+    """Features of the centre token and of words one or two positions away."""
     folded = fold(word)
     features = [f"case={_case(word)}"]
     features.append(f"w={folded}" if not word.isdigit() or len(word) < 3 else f"digits={len(word)}")
@@ -66,7 +65,7 @@ def _near_features(word: str, lexicon: Lexicon) -> list[str]:
 
 
 def _far_features(word: str, lexicon: Lexicon) -> list[str]:
-    """What matters of a word three places away."""
+    """Features of words three positions away."""
     features = [f"w={fold(word)}" if not word.isdigit() else f"digits={min(len(word), 9)}"]
     features += [f"list={kind}" for kind in lexicon.kinds(fold(word))]
     return features
@@ -93,7 +92,7 @@ def _shape(word: str) -> str:
 
 
 def _magnitude(digits: str) -> str:
-    """What a number may be by its size: a day, a month, an age, a year, a postcode, an identifier."""
+    """What a number may be according to its size: a day, a month, an age, a year, a postcode, an identifier."""
     if len(digits) > 5:
         return f"long{min(len(digits), 12)}"
     value = int(digits)

@@ -1,7 +1,7 @@
 """Candidates: the n-grams of a note that could be an entity.
 
-The paper's filters (section 3), each relaxed by what the training notes show, because taken literally they lose one
-entity in twenty: many mail addresses end in a "verb" (`es`), some surnames begin with a preposition.
+The paper's filters (section 3), relaxed according to the training notes, because taken literally they lose one entity
+in twenty: many e-mail addresses end in a "verb" (`es`), and some surnames begin with a preposition.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from nadie.detectors.tccnn.note import NEW_LINE, TaggedWords
 from nadie.errors import ModelError
 
-# Parts of speech that no noun phrase begins or ends with, and verbs, which none contains.
+# Parts of speech at which no noun phrase begins or ends, and verbs, which no noun phrase contains.
 _NO_EDGE = frozenset({"PUNCT", "SYM", "ADP", "ADV", "DET", "CCONJ", "SCONJ", "PRON", "PART", "INTJ"})
 _VERBS = frozenset({"VERB", "AUX", "AUX:part"})
 _OPENING = {")": "(", "]": "[", "}": "{", "»": "«", "”": "“"}
@@ -25,12 +25,12 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Generator:
-    """What the training notes taught about where an entity can be.
+    """Rules, learned from the training notes, about where an entity can be.
 
-    `stop_words` never stand in one. `first`, `last` and `inside` are words that do, at its beginning, at its end or
-    within, though their part of speech forbids it. `before` and `after` are the signs that may touch it from outside.
-    `hopeless` are pairs (what stands before and the kind of the first word; the kind of the last word and what stands
-    after) that many candidates showed and no entity ever.
+    `stop_words` never occur in an entity. `first`, `last` and `inside` are words that occur at its beginning, at its
+    end or inside although their part of speech excludes it. `before` and `after` are the signs that may be adjacent to
+    it. `hopeless` are pairs (the neighbour before and the kind of the first word; the kind of the last word and the
+    neighbour after) that occurred in many candidates but never in an entity.
     """
 
     longest: int
@@ -92,12 +92,12 @@ class Generator:
 
 
 def touch(word: str) -> str:
-    """How a word outside looks to a candidate that it touches: a sign is itself, a letter or digit any."""
+    """The class of a word adjacent to a candidate: a sign is its own class, letters and digits share one class."""
     return "a" if word.isalnum() else word
 
 
 def kind(word: str) -> str:
-    """A word by its looks: digits by their number, letters by their case, a sign as itself."""
+    """The kind of a word: digits by their number, letters by their case, a sign as itself."""
     if word.isdigit():
         return "0" * min(len(word), 9)
     if not word[0].isalpha():
@@ -118,7 +118,7 @@ def after_pair(note: TaggedWords, last: int) -> str:
 
 
 def recall(generator: Generator, notes: Sequence[TaggedWords], gold: Iterable[Iterable[Place]]) -> tuple[float, float]:
-    """The share of the entities that are candidates, and the share of the candidates that are no entities."""
+    """The share of the entities that are candidates, and the share of the candidates that are not entities."""
     wanted = found = candidates = 0
     for note, places in zip(notes, gold, strict=True):
         expected, given = set(places), set(generator.places(note))
@@ -129,13 +129,13 @@ def recall(generator: Generator, notes: Sequence[TaggedWords], gold: Iterable[It
 
 
 def _is_of_address(note: TaggedWords, i: int) -> bool:
-    """Whether a word is part of a mail or web address: those are written with any word at all."""
+    """Whether a word is part of an e-mail or web address, which can contain any word."""
     left = note.glued[i] and note.words[i - 1] in _ADDRESS_SIGNS
     return left or (i + 1 < len(note) and note.glued[i + 1] and note.words[i + 1] in _ADDRESS_SIGNS)
 
 
 def _pairs(word: str, open_signs: list[str]) -> bool:
-    """Take a word into account; False where it closes what was never opened."""
+    """Update the open signs with a word; False if it closes a sign that is not open."""
     if word in _OPENING.values():
         open_signs.append(word)
     elif word in _OPENING:

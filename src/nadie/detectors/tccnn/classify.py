@@ -1,4 +1,4 @@
-"""Candidates with the network's probabilities → spans: the second half of the paper's pipeline."""
+"""Classification of candidates by the network and conversion to spans: the second half of the paper's pipeline."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOTES = 32
 
 @dataclass(frozen=True)
 class Classifier:
-    """Everything between texts and spans, whichever network gives the probabilities."""
+    """Everything between texts and spans, for any network that gives the probabilities."""
 
     network: Network
     generator: Generator
@@ -37,7 +37,7 @@ class Classifier:
     bias: float = 0.0  # added to the log-odds of every candidate being an entity
 
     def spans_of_all(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
-        """The spans of each text; the candidates of many notes go through the network together."""
+        """The spans of each text; the candidates of many notes are classified together."""
         found: list[tuple[Span, ...]] = []
         for begin in range(0, len(texts), _NOTES):
             some = texts[begin : begin + _NOTES]
@@ -53,7 +53,7 @@ class Classifier:
     def resolve(
         self, note: TaggedWords, text: str, places: Sequence[Place], scores: Scores, source: str
     ) -> tuple[Span, ...]:
-        """The likeliest type of each candidate, then the final filter, then one of those that overlap."""
+        """The most probable type of each candidate, then the final filter, then the resolution of overlaps."""
         if self.bias:
             scores = scores * np.exp(self.bias * (np.arange(scores.shape[1]) > 0))
             scores = scores / scores.sum(axis=1, keepdims=True)
@@ -81,7 +81,7 @@ class Classifier:
 
 
 def surest(spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Of spans that overlap, the one with the highest score; among equals the longest, then the left-most."""
+    """Of overlapping spans, the one with the highest score; among equals the longest, then the left-most."""
     kept: list[Span] = []
     for span in sorted(spans, key=lambda s: (-s.score, -len(s), s.start)):
         if not any(span.overlaps(other) for other in kept):

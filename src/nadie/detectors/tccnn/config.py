@@ -1,4 +1,4 @@
-"""The config of TCCNN: the hyperparameters that the paper prints (section 3), what it leaves open, its future work."""
+"""The config of TCCNN: the hyperparameters of the paper (section 3), those it leaves open, and its future work."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def _at_least(name: str, value: int, least: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class TCCNNArchitecture:
-    """The paper's three channels of words; `tags` and `characters` add three of each, its future work."""
+    """The paper's three word channels; `tags` and `characters` add three each, as proposed in its future work."""
 
-    words: int = 15  # of each channel
+    words: int = 15  # length of each channel
     embedding: int = 100
     filters: int = 32
     kernel: int = 2
@@ -44,29 +44,30 @@ class TCCNNArchitecture:
 
 @dataclass(frozen=True, kw_only=True)
 class CandidateSampling:
-    """What each epoch sees, and what it weighs. `class_weights`: n/n_i as in the paper (inverse), its square root, or
-    none."""
+    """The candidates and their weights in each epoch. `class_weights`: n/n_i as in the paper (inverse), its square
+    root, or none.
+    """
 
     batch: int = 156
     l2: float = 0.001
     class_weights: ClassWeights = "inverse"
-    refused: float = 1.0  # share of the candidates without an entity in each epoch; each then counts for all its kind
-    word_dropout: float = 0.0  # a word seen n times is known by its shape alone with chance d / (d + n)
-    copies: int = 0  # varied copies of each training note to learn from as well
+    refused: float = 1.0  # share of the non-entity candidates in each epoch, weighted to compensate
+    word_dropout: float = 0.0  # a word seen n times is replaced by its shape with probability d / (d + n)
+    copies: int = 0  # augmented copies of each training note
 
     def __post_init__(self) -> None:
         _at_least("batch", self.batch, 1)
         if not 0.0 < self.refused <= 1.0:
-            raise ConfigError("setting 'refused' must lie above 0 and not above 1")
+            raise ConfigError("setting 'refused' must be above 0 and at most 1")
 
 
 @dataclass(frozen=True, kw_only=True)
 class TCCNNConfig:
-    """What TCCNN stores. docs/systems/tccnn.md has what each setting is worth on the development set, and which ones
-    the shipped model has.
+    """The config of TCCNN. docs/systems/tccnn.md measures the effect of each option on the development set, and lists
+    the config of the shipped model.
 
-    `resolution`: of candidates that overlap the left-most longest stays, as in the paper, or the one with the
-    highest probability.
+    `resolution`: of overlapping candidates the left-most longest is kept, as in the paper, or the one with the highest
+    probability.
     """
 
     architecture: TCCNNArchitecture = TCCNNArchitecture()
@@ -74,8 +75,8 @@ class TCCNNConfig:
     optimisation: Optimisation = field(
         default=Optimisation(epochs=15, schedule="constant", warmup=0, patience=0, precision="float32")
     )
-    texts: str = field(default="", metadata=LOCAL)  # folders of notes for the word vectors besides the training notes
-    rarest: int = 3  # occurrences of a word that has a vector of its own; a rarer one is known by its shape
+    texts: str = field(default="", metadata=LOCAL)  # folders of additional notes for the word vectors
+    rarest: int = 3  # a word with fewer occurrences is replaced by its shape
     final_filter: bool = True
     resolution: Resolution = "left_most_longest"
 

@@ -1,8 +1,8 @@
-"""The final filter: what the text of an entity of each type must have, and must not have.
+"""The final filter: patterns that the text of an entity of each type must or must not match.
 
-The constraints stand in `data/constraints.tsv`, a line each: type, rule, pattern, and why. A candidate that the network
-gave a type survives if every `must` of the type is found in it, no `not` is, and if it is whole: `whole` matches from
-its first to its last character.
+The constraints are in `data/constraints.tsv`, one per line: type, rule, pattern, and reason. A candidate to which the
+network gave a type is kept if every `must` pattern of the type is found in it, no `not` pattern is, and every `whole`
+pattern matches it completely.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ class Constraints:
 
 
 def parse_constraints(content: str) -> Constraints:
-    """The table; empty lines and lines that begin with # are for readers."""
+    """Parse the table; empty lines and lines that begin with # are ignored."""
     table: dict[str, list[Constraint]] = defaultdict(list)
     for number, line in enumerate(content.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         label, rule, pattern, why = [*line.split("\t"), "", "", ""][:4]
         if label not in LABELS or rule not in _RULES or not pattern or not why:
-            raise ConfigError(f"constraints, line {number}: it needs a type, must, not or whole, a pattern, and why")
+            raise ConfigError(f"constraints, line {number}: needs a type, must, not or whole, a pattern, and a reason")
         try:
             table[label].append(Constraint(rule, re2.compile(pattern)))
         except re2.error as error:

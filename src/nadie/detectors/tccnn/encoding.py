@@ -19,11 +19,11 @@ Channels = dict[str, Ints]
 
 @dataclass(frozen=True)
 class EncodedCandidates:
-    """Candidates of any number of notes, over one flat array for words, one for tags and one for characters.
+    """Candidates of any number of notes, with one flat array for words, one for tags and one for characters.
 
-    The notes lie in these arrays one after another with room between them, so that the context of a candidate is
-    always the stretch before and after it, and what is beyond a note is padding. `places` (N, 4) are the first word of
-    each candidate and the one after its last, then the same for its characters.
+    The notes are concatenated in these arrays with padding between them, so that the context of a candidate is always
+    the range before and after it, and padding beyond the note. `places` (N, 4) are the first word and the end of each
+    candidate, then the same for its characters.
     """
 
     words: Ints
@@ -54,7 +54,7 @@ def encode(
     vocabulary: CandidateVocabulary,
     room: int,
 ) -> EncodedCandidates:
-    """The candidates of the notes, in order; `room` is the capacity of a channel in words."""
+    """Encode the candidates of the notes, in order; `room` is the length of a channel in words."""
     words, tags, characters, places = [], [], [], []
     word_at = character_at = 0
     gap, wide = np.full(room, PADDING, np.int64), np.full(CONTEXT_CHARACTERS, PADDING, np.int64)
@@ -79,10 +79,10 @@ def encode(
 
 
 def _three(flat: Ints, first: Ints, stop: Ints, lengths: tuple[int, int], name: str) -> Channels:
-    """What stands before, between and after `first` and `stop`, each context `lengths[0]` long.
+    """The ranges before, between and after `first` and `stop`; each context is `lengths[0]` long.
 
-    The word next to the candidate is always at the same place: at the end of the left context, at the beginning of the
-    right. Of a candidate that is too long the middle is left out.
+    The word next to the candidate is always at the same position: at the end of the left context, at the beginning of
+    the right. The middle of a candidate that is too long is left out.
     """
     context, room = lengths
     near = np.arange(context)

@@ -32,12 +32,12 @@ from nadie.training.records import dev_figures, record_files
 from nadie.training.vectors import VectorPlan, word2vec
 
 _VECTOR_EPOCHS = 8
-_SPREAD = 0.3  # the standard deviation of the numbers in the vectors as they are given to the network
+_SPREAD = 0.3  # the standard deviation of the values of the word vectors in the network
 
 
 @dataclass(frozen=True)
 class CandidateExamples:
-    """Annotated notes as they are learned from."""
+    """Annotated notes prepared for training."""
 
     notes: list[TaggedWords]
     gold: list[dict[tuple[int, int], str]]
@@ -51,7 +51,7 @@ class CandidateExamples:
 
 
 class ClassificationTask:
-    """Candidates to learn from, and a dev set to be measured on."""
+    """Candidates to train on, and a dev set to score."""
 
     def __init__(
         self,
@@ -105,21 +105,21 @@ class ClassificationTask:
         return scores
 
     def _chances(self) -> Tensor:
-        """With which chance each word is shown as its shape: d / (d + n), n its occurrences in the notes."""
+        """The probability of replacing each word by its shape: d / (d + n), n its occurrences in the notes."""
         counts = np.bincount(self._encoded.words, minlength=len(self._shapes))
         hide = self.config.sampling.word_dropout
         return torch.from_numpy(hide / (hide + counts)).float()
 
 
 def class_weights(counts: Ints, kind: ClassWeights) -> Tensor:
-    """n / n_i, its square root, or 1 for every class; a class without examples weighs nothing."""
+    """n / n_i, its square root, or 1 for every class; a class without examples has the weight 0."""
     known = torch.from_numpy(np.maximum(counts, 1)).double()
     weights = known.sum() / known if kind != "none" else torch.ones_like(known)
     return (weights.sqrt() if kind == "root" else weights).float()
 
 
 def train_tccnn(config: TCCNNConfig, run: TrainingRun) -> dict[str, bytes]:
-    """Learn the filter, the word vectors and the network; the files of the model folder."""
+    """Train the filter, the word vectors and the network; return the files of the model folder."""
     train, copies = run.train, config.sampling.copies
     plain = CandidateExamples.of(train)
     generator = learn_generator(plain.notes, plain.gold, FilterPlan())
@@ -174,10 +174,10 @@ def _examples(
 def train_vectors(
     notes: Sequence[Sequence[str]], vocabulary: CandidateVocabulary, width: int, seed: int
 ) -> npt.NDArray[np.float32]:
-    """CBOW vectors, as in the paper, over notes instead of newspapers: a row for each word, row 0 for padding.
+    """CBOW vectors, as in the paper, from notes instead of newspapers: one row per word, row 0 for padding.
 
-    Rare words are read as their shapes, so that shapes have vectors too: the paper gives unknown words zeros, but in
-    clinical notes a capital or five digits mean much. Words that are not in the notes stay at zero.
+    Rare words are replaced by their shapes, so that shapes have vectors too: the paper gives unknown words zeros, but
+    in clinical notes a capital or five digits are informative. Words that are not in the notes have zero vectors.
     """
     names = ("", *vocabulary.words)
     read = [[names[vocabulary.word_id(word)] for word in words] for words in notes]

@@ -14,18 +14,18 @@ Gold = Mapping[Place, str]
 
 @dataclass(frozen=True)
 class FilterPlan:
-    """How much the notes must show before something is forbidden or allowed.
+    """How often something must occur in the notes before it is excluded or allowed.
 
-    The paper takes the 15,000 most frequent words that never stand in an entity: in these notes that is every such
-    word. A word seen outside only once or twice is left alone here, and so is any word of a longer list: it costs few
-    candidates, and entities of new notes have such words.
+    The paper takes the 15,000 most frequent words that never occur in an entity: in these notes that is every such
+    word. Here words seen outside only once or twice are not excluded: they give few candidates, and entities of new
+    notes contain such words.
     """
 
     coverage: float = 0.999  # share of the entities that the longest candidate must cover
-    outside: int = 5  # times a stop word stands outside entities
+    outside: int = 5  # occurrences of a stop word outside entities
     stop_words: int = 15_000
-    edge_signs: int = 3  # entities that a sign must begin or end to be allowed there
-    touches: int = 2  # entities that a sign must touch from outside
+    edge_signs: int = 3  # entities with a sign at an edge before it is allowed there
+    touches: int = 2  # entities next to a sign before it is allowed there
     hopeless: int = 100  # candidates of a pair without any entity
 
 
@@ -52,7 +52,8 @@ def out_of_fold(
     """The candidates of each note under a filter not trained on it; `origins` has the note that each is a copy of.
 
     A filter removes more from a note it was trained on than from a new one: a network trained on such candidates would
-    not learn to reject the others. The entities that the filter loses are added, so that they are learned as well.
+    not learn to reject the additional ones. Entities that the filter removes are added, so that they are learned as
+    well.
     """
     found: list[list[Place]] = [[] for _ in notes]
     own = [i for i, origin in enumerate(origins) if origin == i]

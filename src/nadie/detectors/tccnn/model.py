@@ -23,11 +23,11 @@ CANDIDATES = "candidates.json"
 
 
 class TCCNN(NetworkModel[TCCNNConfig]):
-    """N-grams that could be entities, a network that sees each between its two contexts, and a final filter.
+    """N-grams that could be entities, a network that classifies each with its two contexts, and a final filter.
 
-    Deviations, with what they are worth in docs/systems/tccnn.md: the candidate filter is relaxed by what the training
-    notes show; candidates to learn from come from filters that did not see their note; line ends are words of the
-    context; a rare word is known by its shape; the three channels share one embedding.
+    Deviations, whose effect is measured in docs/systems/tccnn.md: the candidate filter is relaxed according to the
+    training notes; training candidates come from filters that were not trained on the same note; line ends are words of
+    the context; rare words are replaced by their shapes; the three channels share one embedding.
     """
 
     system: ClassVar[str] = "tccnn"

@@ -31,11 +31,11 @@ class CandidateSizes:
 
 
 class TCCNNNetwork(nn.Module):
-    """Three channels of words, and with the future work's config three of tags and three of characters, then a dense
-    layer and the output.
+    """Three channels of words and, with the options of the future work, three of tags and three of characters, then a
+    dense layer and the output.
 
-    Deviation: the three channels share one embedding table, so that a word is learned from wherever it stands and the
-    model is a third of the size.
+    Deviation: the three channels share one embedding table, so that a word is learned from all positions and the model
+    is a third of the size.
     """
 
     def __init__(self, own: TCCNNArchitecture, sizes: CandidateSizes) -> None:
@@ -85,7 +85,7 @@ def _channel(side: str, name: str, width: int, own: TCCNNArchitecture) -> Convol
 
 
 def export(network: TCCNNNetwork) -> bytes:
-    """Ids by channel → `probabilities` (rows, labels); embeddings are kept in eight bits, once for all channels."""
+    """Ids by channel → `probabilities` (rows, labels); embeddings are stored in eight bits, once for all channels."""
     graph = Graph("float16")
     tables = {name: _table(graph, table) for name, table in network.tables.items()}
     seen = []

@@ -1,4 +1,4 @@
-"""A text as TCCNN reads it: words with their tags, and a mark wherever a line ends."""
+"""A text as input of TCCNN: words with their tags, and a special word for each line end."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from nadie.tokens.sentences import split_lines, split_sentences
 from nadie.tokens.tagger import Tagger
 from nadie.tokens.tokenizer import Token, tokenize
 
-NEW_LINE = "\u2028"  # stands between lines as a word of its own; no word can be this
+NEW_LINE = "\u2028"  # the word between two lines; no word can be equal to it
 LINE_TAG = "LINE"
 
 
 @dataclass(frozen=True, slots=True)
 class TaggedWords:
-    """Words in order with their places, parts of speech, and whether each stands directly after the one before it."""
+    """Words in order with their offsets, parts of speech, and whether each directly follows the previous one."""
 
     words: tuple[str, ...]
     starts: tuple[int, ...]
@@ -32,7 +32,7 @@ class TaggedWords:
 
 
 def read_notes(texts: Sequence[str]) -> list[TaggedWords]:
-    """The notes of many texts; the parts of speech of all their sentences are found at once."""
+    """Tag the words of many texts; all sentences are tagged together."""
     cut = [(text, tokenize(text)) for text in texts]
     sentences = [
         [token.text for token in tokens[sentence.first : sentence.stop]]
@@ -44,7 +44,7 @@ def read_notes(texts: Sequence[str]) -> list[TaggedWords]:
 
 
 def gold_places(note: TaggedWords, document: Document) -> dict[tuple[int, int], str]:
-    """The annotated spans as ranges of words; one that cuts through a word has no place and is left out."""
+    """The annotated spans as ranges of words; a span that splits a word is left out."""
     first = {start: i for i, start in enumerate(note.starts) if note.words[i] != NEW_LINE}
     stop = {end: i + 1 for i, end in enumerate(note.ends) if note.words[i] != NEW_LINE}
     return {

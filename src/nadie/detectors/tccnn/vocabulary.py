@@ -23,7 +23,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def shape(word: str) -> str:
-    """What a rare word is known by; the brackets keep it apart from words."""
+    """The shape that replaces a rare word; the brackets distinguish it from words."""
     if word == NEW_LINE:
         return word
     return f"<{kind(word)}>" if word[0].isalnum() else "<sign>"
@@ -31,7 +31,7 @@ def shape(word: str) -> str:
 
 @dataclass(frozen=True)
 class CandidateVocabulary:
-    """`words` and `tags` count from 1, 0 pads; `characters` from 2, 1 is any other; `labels` from 0, which is O."""
+    """`words` and `tags` count from 1 (0: padding), `characters` from 2 (1: any other), `labels` from 0 (O)."""
 
     words: tuple[str, ...]
     tags: tuple[str, ...]
@@ -55,7 +55,7 @@ class CandidateVocabulary:
         return {label: i for i, label in enumerate(self.labels)}
 
     def word_id(self, word: str) -> int:
-        """A word is looked up as written, then in other writings, then by its shape."""
+        """Look up a word as written, then in other written forms, then by its shape."""
         known = self._words
         for form in (word, word.lower(), word.capitalize(), shape(word)):
             if (found := known.get(form)) is not None:
@@ -110,7 +110,7 @@ def frequent_words(notes: Iterable[Iterable[str]], rarest: int) -> list[str]:
 def build_vocabulary(
     words: Iterable[str], texts: Iterable[str], tags: Iterable[str], labels: Iterable[str], rarest: int = 3
 ) -> CandidateVocabulary:
-    """`words` with every shape there is, the frequent characters of `texts`, the tags and the labels."""
+    """`words` with all shapes, the frequent characters of `texts`, the tags and the labels."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(text)
