@@ -54,8 +54,8 @@ def action_for(element: Any) -> Action:
     if vr in FREE_TEXT:
         return Action.CLEAN
     if vr == "CS":
-        told = str(element.value or "")
-        return Action.KEEP if _IS_CODE.fullmatch(told) and not is_identifier(told) else Action.REMOVE
+        value = str(element.value or "")
+        return Action.KEEP if _IS_CODE.fullmatch(value) and not is_identifier(value) else Action.REMOVE
     if vr in _NUMBERS or vr == "SQ" or (vr.startswith("O") and element.keyword in _BYTES_KEPT):
         return Action.KEEP
     if vr in _DATES:
