@@ -41,11 +41,10 @@ _CACHED = 1 << 16
 class ConvArchitecture:
     """The sizes of the network.
 
-    A `separable` block convolves each channel separately and costs a fifth of a dense block, or a tenth without
-    `expand`. `dilations` has one step for each block. Before the block `memory_after`, the features of the other
-    occurrences of a word in the note are added to each occurrence; with `repeated_only` only to words that occur more
-    than once; 0 omits this layer. `recurrent` is the number of hidden units, in each direction, of an LSTM over the
-    output of the blocks; 0 omits it.
+    A `separable` block is a depthwise convolution and costs a fifth of a dense block, without `expand` a tenth.
+    `dilations` has one step for each block. Before the block `memory_after` (0: none), the features of the other
+    occurrences of a word are added to each occurrence, with `repeated_only` only if the word occurs more than once.
+    `recurrent` is the number of hidden units, in each direction, of an LSTM over the output of the blocks; 0 omits it.
     """
 
     tune_vectors: bool = False
@@ -98,10 +97,9 @@ _OPTIMISATION = Optimisation(
 class ConvNetConfig:
     """The config of a ConvNet. A note is processed in windows of `window` tokens; training windows have `train_window`.
 
-    With a `teacher`, the targets of silver documents (`nadie distil`) are its token probabilities, and each epoch uses
-    a random `silver_share` of these documents, and `auxiliary_share` of the auxiliary tasks. `start` is the work folder
-    of an earlier training of the same architecture, whose weights are the initial ones. `bias` is added to the log-odds
-    of each token being PHI.
+    With a `teacher`, the targets of silver documents (`nadie distil`) are its token probabilities. Each epoch uses a
+    random `silver_share` of these documents, and `auxiliary_share` of the auxiliary tasks. The initial weights are from
+    the training in the work folder `start`. `bias` is added to the log-odds of each token being PHI.
     """
 
     architecture: ConvArchitecture = ConvArchitecture()
