@@ -94,7 +94,7 @@ class Parts:
             if name in self.dropped:
                 continue
             if pictures.search(name) or programs.search(name):
-                kind = "a picture" if pictures.search(name) else "a program"
+                kind = "an image" if pictures.search(name) else "a program"
                 account.uncovered.append(Uncovered(name, f"{kind}, not changed"))
             else:
                 members.add(name, self._package.read(name))
