@@ -268,9 +268,7 @@ class Annotator:
             self.press("Shift+ArrowRight")
 
     def _drag(self, span: Span) -> None:
-        """Correct what keys cannot reach, such as letters of a word that is partly a span, by mouse; it counts as
-        three.
-        """
+        """Correct by mouse what keys cannot reach, such as letters of a partly marked word; it counts as three."""
         x, y, to_x, to_y = self.page.evaluate("place => annotator.corners(...place)", [span.start, span.end])
         self.page.keyboard.down("Alt")
         self.page.mouse.move(x + 1, y)

@@ -87,9 +87,7 @@ class Parts:
         members: Members,
         account: Account,
     ) -> None:
-        """Open the embedded files by their formats; one that cannot be opened is an error. Images and scripts are
-        listed.
-        """
+        """Open the embedded files by their formats, or raise an error. Images and scripts are listed."""
         for name in names:
             if name in self.dropped:
                 continue

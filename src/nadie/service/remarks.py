@@ -79,8 +79,7 @@ def put_replacement(db: sqlite3.Connection, document: int, start: int, end: int,
 
 
 def with_chosen(result: Anonymized, chosen: Iterable[Chosen]) -> Anonymized:
-    """The output with the replacements that people wrote for single spans; `LeakError` if one reveals an original
-    value.
+    """The output with replacements written by people; `LeakError` if one reveals an original value.
 
     A replacement is used only for a span with exactly its offsets: if the span has changed since, the policy decides.
     """

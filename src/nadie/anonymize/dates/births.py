@@ -1,5 +1,4 @@
-"""Dates of birth under a policy that does not show the exact age: date and age together must not reveal more than
-either.
+"""Dates of birth under a policy that hides the exact age: the date must not reveal more than the age.
 
 A date of birth that is shifted with all other dates still reveals the exact age at each of them. So if ages become
 bands, the date of birth becomes the range of years in which somebody in that band, at the latest date of the document,

@@ -20,9 +20,7 @@ _TABLE = "data/confidentiality_profile.tsv"
 
 
 class Action(StrEnum):
-    """The action for an attribute. Of alternatives in the standard (X/Z, X/D) the one that keeps the file valid is
-    used.
-    """
+    """The action for an attribute. Of alternatives (X/Z, X/D) the one that keeps the file valid is used."""
 
     REMOVE = "X"
     EMPTY = "Z"

@@ -157,9 +157,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return [tuple(self._spans(reading)) for reading in readings]
 
     def _spans(self, reading: TextArrays) -> Iterator[Span]:
-        """The spans of a text. A long text is decoded window by window: the probabilities of all its tokens would need
-        much memory.
-        """
+        """The spans of a text. A long text is decoded window by window, to limit memory."""
         starts, ends = reading.starts, reading.ends
         waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
         for rows in self._windows(reading):
@@ -225,9 +223,7 @@ class FormVectors:
         self._words = np.zeros(1024, dtype=np.int64)
 
     def prefetch(self, readings: Sequence[TextArrays]) -> None:
-        """Compute the vectors for the forms of many texts at once, which is faster than text by text with the same
-        result.
-        """
+        """Compute the vectors for the forms of many texts at once, which is faster than text by text."""
         with self._lock:
             new = {form for reading in readings for form in reading.forms if form not in self._rows}
             if new and len(self._rows) + len(new) <= _CACHED:
