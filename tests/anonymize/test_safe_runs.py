@@ -1,4 +1,4 @@
-"""`nadie anonymize` where a slip would cost: originals, reviewed spans, whose note it is."""
+"""`nadie anonymize` where a mistake would be costly: originals, reviewed spans, the patient of a note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folder as hospitals have them: odd names, broken files, links, pipes, and many of everything."""
+"""A folder as in a hospital: unusual names, broken files, links, pipes, and many files."""
 
 from __future__ import annotations
 

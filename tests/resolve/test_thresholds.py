@@ -1,4 +1,4 @@
-"""Thresholds: what is dropped, what appears, and what their file may hold."""
+"""Thresholds: the spans they drop and add, and the format of their file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator relies on: slow clients, workers that die, a disk that is full."""
+"""Operation: slow clients, workers that die, a full disk."""
 
 from __future__ import annotations
 

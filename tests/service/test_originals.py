@@ -1,4 +1,4 @@
-"""Reviewed files given back in their own format, opened with other programs and searched for what was replaced."""
+"""Reviewed files exported in their own format, opened with other programs and searched for replaced values."""
 
 from __future__ import annotations
 

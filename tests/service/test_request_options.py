@@ -1,4 +1,4 @@
-"""What a single request may set: thresholds, labels, lists, known identities, and how offsets are counted."""
+"""The options of a single request: thresholds, labels, lists, known identities, and the unit of offsets."""
 
 from __future__ import annotations
 
