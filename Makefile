@@ -12,7 +12,7 @@ demo: $(VENV)/.demo
 test: check browser tools
 	$(BIN)/pytest
 
-# Speed and memory of the models beside Presidio, which lives in an environment of its own because of its licences.
+# Speed and memory of the models compared with Presidio, which has its own environment because of its licences.
 bench: $(VENV)/.test $(VENV)/peer/.installed
 	$(BIN)/python benchmarks/speed.py --peer $(VENV)/peer/bin/python --cores 2
 
@@ -32,12 +32,12 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The page is tested in a real Chromium. Where it cannot be installed, those tests say so and skip.
+# The page is tested in a real Chromium. If it cannot be installed, these tests are skipped with a message.
 browser:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -qq -y chromium; } \
 	  || echo "no Chromium: the tests of the page will be skipped"
 
-# Programs that open what nadie writes, to check it. Where they cannot be installed, those tests say so and skip.
+# Programs that open nadie's output, to check it. If they cannot be installed, these tests are skipped with a message.
 TOOLS := dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools node:nodejs pdftotext:poppler-utils \
   pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer
 tools:

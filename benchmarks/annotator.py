@@ -1,6 +1,6 @@
-"""Somebody who knows every key of the review page and corrects notes with as few as possible, for review_keystrokes.py.
+"""A simulated annotator for review_keystrokes.py, who corrects notes on the review page with as few keys as possible.
 
-A key is a key, whatever is held with it; a click counts as one. What a person sees on the screen costs nothing.
+A key counts as one, regardless of modifiers; so does a click. Reading the screen costs nothing.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from playwright.sync_api import Page
 from nadie.document import Document, Span
 from nadie.service.searching import folded
 
-DOUBTFUL = 0.95  # the page's own
+DOUBTFUL = 0.95  # the page's default
 _EYES = Path(__file__).with_suffix(".js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 _MOST_STEPS = 40
-_HINT = 2  # keys that letters beside a place mostly take
+_HINT = 2  # the usual number of keys for the letters next to a place
 
 
 class Way(NamedTuple):
-    """How to go somewhere: by a key pressed so often, by letters beside it, or by searching for words."""
+    """How to go to a place: by a key pressed repeatedly, by the letters next to it, or by searching for words."""
 
     keys: int
     key: str
@@ -28,7 +28,7 @@ class Way(NamedTuple):
 
 
 class Note:
-    """A note as the page has it, and as it is to be."""
+    """A note as it is on the page, and as it should be."""
 
     def __init__(self, document: Document, wanted: Document) -> None:
         self.name = wanted.id
@@ -38,7 +38,7 @@ class Note:
         self.wanted = [Span(s.start, s.end, s.label) for s in wanted.spans]
 
     def tasks(self) -> list[Span]:
-        """Spans that are to go, and spans that are to come."""
+        """Spans to remove, and spans to add."""
         right = {(span.start, span.end, span.label) for span in self.spans}
         wrong = [span for span in self.spans if not any(_touch(span, other) for other in self.wanted)]
         return [*wrong, *(span for span in self.wanted if (span.start, span.end, span.label) not in right)]
@@ -69,7 +69,7 @@ class Note:
         return cuts(span.start) or cuts(span.end)
 
     def search(self, span: Span) -> Way | None:
-        """The least to type, and how often to go on, for a search that leads to the first word of the span."""
+        """The shortest search text, and the number of repetitions, that lead to the first word of the span."""
         text = folded(self.text)
         first, last = self.words(span.start, span.end)[0]
         ways = []
@@ -88,7 +88,7 @@ def _touch(one: Span, other: Span) -> bool:
 
 
 class Annotator:
-    """Makes the corrections of a note, the nearest first and each by the shortest way that the page has."""
+    """Makes the corrections of a note, the nearest first and each in the shortest way that the page has."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -111,7 +111,7 @@ class Annotator:
         return found
 
     def correct(self, note: Note) -> None:
-        """Make all corrections and call the note reviewed."""
+        """Make all corrections and mark the note as reviewed."""
         if not self.page.evaluate("document.querySelector('#text').contains(document.activeElement)"):
             self.page.focus("#text")
             self.keys += 1
@@ -129,7 +129,7 @@ class Annotator:
             self.press("Enter")
 
     def _distance(self, note: Note, task: Span) -> tuple[int, bool]:
-        """The keys to a task; among the nearest, what is doubtful comes first if a decision there leads on."""
+        """The keys for a task; of equally near ones, a doubtful span is first if a decision on it goes to the next."""
         ways = [self._way(note, span) for span in note.touching(task)] or [self._way_to_words(note, task)]
         way = min(ways, key=lambda way: way.keys)
         return way.keys, "keySuggestion" in self.features and way.key != "d"
@@ -207,7 +207,7 @@ class Annotator:
         return min([*ways, *self._everywhere(note, span)], key=lambda way: way.keys)
 
     def _beside(self, note: Note, doubts: list[Span]) -> tuple[int, int]:
-        """The doubtful spans that come before and after the last one, which need not be there any more."""
+        """The doubtful spans before and after the last one, which may have been removed."""
         if note.last is None:
             return len(doubts) - 1, 0
         last = (note.last.score, note.last.start)
@@ -223,7 +223,7 @@ class Annotator:
         return [*letters, *([search] if search else [])]
 
     def _way_to_words(self, note: Note, span: Span) -> Way:
-        """The shortest way to words that are no span."""
+        """The shortest way to words that are not a span."""
         here = self.selected()
         ways = [Way(self._steps(note, span.start), "walk"), *self._everywhere(note, span)]
         places: list[list[int]] = self.page.evaluate("annotator.suggestions()")
@@ -256,7 +256,7 @@ class Annotator:
             self.press(way.key, way.keys) if way.keys else None
 
     def _select(self, note: Note, span: Span) -> None:
-        """Select words that are no span yet."""
+        """Select words that are not a span yet."""
         self._take(note, self._way_to_words(note, span), span)
         for _ in range(_MOST_STEPS):
             here = self.selected()
@@ -268,7 +268,7 @@ class Annotator:
             self.press("Shift+ArrowRight")
 
     def _drag(self, span: Span) -> None:
-        """What keys do not reach, such as letters of a word that is half a span: by mouse, which counts as three."""
+        """Correct by mouse what keys cannot reach, such as letters of a partly marked word; it counts as three."""
         x, y, to_x, to_y = self.page.evaluate("place => annotator.corners(...place)", [span.start, span.end])
         self.page.keyboard.down("Alt")
         self.page.mouse.move(x + 1, y)
@@ -279,14 +279,14 @@ class Annotator:
         self.keys += 3
 
     def _nearest(self, note: Note, place: int) -> Span | None:
-        """The span to start walking from, unless what is selected is nearer."""
+        """The span to start from, unless the selection is nearer."""
         here = self.selected()
         nearest = min(note.spans, key=lambda span: abs(span.start - place), default=None)
         is_here = here is not None and (nearest is None or abs(here["start"] - place) <= abs(nearest.start - place))
         return None if is_here else nearest
 
     def _steps(self, note: Note, place: int) -> int:
-        """About how many keys walking to a place takes."""
+        """An estimate of the number of keys to reach a place word by word."""
         nearest, here = self._nearest(note, place), self.selected()
         origin = nearest.start if nearest else here["start"] if here else 0
         low, high = sorted((origin, place))
@@ -294,7 +294,7 @@ class Annotator:
         return to_nearest + min(len(note.words(low, high)), note.text.count("\n", low, high) + 4)
 
     def _walk(self, note: Note, span: Span) -> None:
-        """Go to a word from the span nearest to it, by lines and words."""
+        """Go to a word from the nearest span, by lines and words."""
         if nearest := self._nearest(note, span.start):
             self._go(note, nearest)
         was_above: bool | None = None
@@ -308,7 +308,7 @@ class Annotator:
                 return
             height = self.page.evaluate("start => annotator.height(start)", span.start)
             is_above = here["y"] < height
-            by_line = by_line and (was_above is None or is_above == was_above)  # a line may have been passed over
+            by_line = by_line and (was_above is None or is_above == was_above)  # a line may have been skipped
             was_above = is_above
             is_far = len(note.words(*sorted((here["start"], span.start)))) > 4
             if by_line and abs(here["y"] - height) > 8 and is_far:

@@ -1,4 +1,4 @@
-"""An archive in bulk: memory, kills at random moments, and what a second worker gains.
+"""Bulk runs: memory, kills at random moments, and the gain from a second worker.
 
     python benchmarks/bulk.py memory [--notes 100000] [--workers 2]
     python benchmarks/bulk.py kills [--notes 2000] [--kills 10]
@@ -6,11 +6,11 @@
     python benchmarks/bulk.py start [--repeats 10]
 
 The notes are those of data/notes/train, repeated with other numbers, dates and surnames in each round, in one Parquet
-file. `memory` samples the resident memory of all processes of a run, and gives the largest of each fifth of it: flat
-means that the last is no larger than the second. `kills` ends a run by SIGKILL at random moments, resumes it each time,
-and compares the output with that of an undisturbed run. `workers` gives the wall time of one and two workers, on as
-many cores, and the processor seconds of the parent and of its workers: nothing else may run. `start` gives the quickest
-of some starts of the command. All take `--model`.
+file. `memory` samples the resident memory of all processes of a run, and prints the maximum of each fifth of it: memory
+is constant if the last is no larger than the second. `kills` ends a run by SIGKILL at random moments, resumes it each
+time, and compares the output with that of an undisturbed run. `workers` prints the wall time of one and two workers, on
+as many cores, and the processor seconds of the parent and of its workers; the machine must be idle. `start` prints the
+shortest of several start-up times of the command. All take `--model`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 SURNAMES = "Aldana Berruezo Cifuentes Donoso Escrivá Fajardo Goikoetxea Huarte Iribarren Jordà Lizarraga Monzó".split()
-WARM_UP = 128  # notes that start every worker and fill its caches; a run of so few is taken off from a longer one
+WARM_UP = 128  # notes that start every worker and fill its caches; their time is subtracted
 _KEY = "clave de las pruebas de carga"
 
 
 def notes(count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
-    """Record numbers and texts; a round over the notes never repeats an identifier of another."""
+    """Record numbers and texts; no two rounds over the notes have an identifier in common."""
     from nadie.formats.reading import read_documents
 
     texts = [document.text for document in read_documents(ROOT / "data" / "notes" / "train")]
@@ -78,7 +78,7 @@ def started(words: list[str]) -> subprocess.Popen[bytes]:
 
 
 class Ended(NamedTuple):
-    """Seconds of a run that came to its end: wall time, processor time of the parent, and of its workers."""
+    """Seconds of a completed run: wall time, processor time of the parent, and of its workers."""
 
     wall: float
     parent: float
@@ -101,7 +101,7 @@ def finished(words: list[str]) -> Ended:
 
 
 def processor_seconds(pid: int = 0) -> float:
-    """Those of a process so far, without its children; of no process in particular, those of all that have ended."""
+    """The processor seconds of a process without its children; without a process, those of all ended children."""
     if not pid:
         used = os.times()
         return used.children_user + used.children_system
@@ -113,7 +113,7 @@ def processor_seconds(pid: int = 0) -> float:
 
 
 def resident(pid: int) -> int:
-    """Bytes of a process and of those it started; what they share is counted once for each."""
+    """The memory in bytes of a process and its children; shared memory is counted for each."""
     total, waiting = 0, [pid]
     while waiting:
         each = waiting.pop()
@@ -179,7 +179,7 @@ def kills(folder: Path, options: argparse.Namespace) -> dict[str, object]:
 
 
 def tree(folder: Path) -> dict[str, str]:
-    """Every file of the output, hidden ones included, by a hash of its bytes."""
+    """Every file of the output, including hidden ones, by a hash of its bytes."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
@@ -210,7 +210,7 @@ def two_workers(folder: Path, options: argparse.Namespace) -> dict[str, object]:
 
 
 def start(folder: Path, options: argparse.Namespace) -> dict[str, object]:
-    """Wall and processor seconds; the second are what they are on a machine that does other things as well.
+    """Wall and processor seconds; the latter are reliable on a busy machine too.
 
     An installed package has its bytecode, so the first start, which writes it, is not counted.
     """

@@ -1,4 +1,4 @@
-"""What each step of TCCNN's candidate filter keeps and costs: learned on train, measured on dev.
+"""The recall and cost of each step of TCCNN's candidate filter: trained on train, measured on dev.
 
 python benchmarks/candidates.py MEDDOCAN_FOLDER
 """

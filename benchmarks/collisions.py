@@ -1,10 +1,10 @@
-"""How often two originals get one surrogate, and one original two: the figures of docs/anonymize.md.
+"""How often two originals get the same surrogate, and one original two: the figures of docs/anonymize.md.
 
     python benchmarks/collisions.py NOTES [--scope corpus]
 
-NOTES is a folder of notes in the format `notes`. They are anonymized with their right labels under the policy
-`research`, with identities that are the same throughout the corpus, first all of them, then each one by itself with
-another engine, as further runs would do it. Every label is counted by itself; names count if they have two parts.
+NOTES is a folder of notes in the format `notes`. They are anonymized with their gold labels under the policy
+`research`, with identities that are the same throughout the corpus: first all together, then each alone with another
+engine, as in separate runs. Every label is counted separately; names count if they have two parts.
 """
 
 from __future__ import annotations

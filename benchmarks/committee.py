@@ -1,11 +1,11 @@
-"""Ways to combine detectors, compared by cross-validation, and what each part of the committee is worth.
+"""Methods of combining detectors, compared by cross-validation, and the contribution of each part of the committee.
 
     python benchmarks/committee.py DEV MODEL... [--weights 1.5,1,1] [--bias 0.3] [--folds 5]
 
-DEV are annotated notes that no MODEL has learned from. Every way has a few parameters; they are fitted on all folds but
-one, and that one is scored, so no note is ever scored by parameters that have seen it. Of a model that gives
-no token probabilities, the scores of its spans are taken. All ways end with the same last steps: document-wide
-agreement and eponyms. Then each member and each step is left out of the committee with the given weights.
+DEV are annotated notes that no MODEL was trained on. Every method has a few parameters; they are fitted on all folds
+except one, on which they are scored. For a model without token probabilities, the scores of its spans are used. All
+methods end with the same steps: document-wide consistency and eponyms. Then each member and each step is left out of
+the committee with the given weights.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def load(name: str) -> Detector:
 
 
 def as_cases(gold: Sequence[Document], detectors: Mapping[str, Detector]) -> list[Case]:
-    """Each note with the token probabilities of every member, over the tags of all."""
+    """Each note with the token probabilities of every member, for the union of the tags."""
     plain = [Document(document.id, document.text) for document in gold]
     batches = [plain[i : i + _BATCH] for i in range(0, len(plain), _BATCH)]
     probabilities = [[each for batch in batches for each in token_probabilities(d, batch)] for d in detectors.values()]
@@ -101,7 +101,7 @@ def token_probabilities(detector: Detector, documents: Sequence[Document]) -> li
 
 
 def from_spans(document: Document, spans: Sequence[Span]) -> TokenProbabilities:
-    """Each span's tokens have its score, and the rest of the probability is that they are nothing."""
+    """Probabilities from spans: each token has the score of its span, and the rest is for O."""
     tokens = tokenize(document.text)
     tags = common_tags([[f"B-{span.label}" for span in spans]])
     found = np.zeros((len(tokens), len(tags)), dtype=np.float32)
@@ -115,7 +115,7 @@ def from_spans(document: Document, spans: Sequence[Span]) -> TokenProbabilities:
 
 
 def all_ways(members: int) -> dict[str, list[Way]]:
-    """Each way with every setting that is tried."""
+    """Each method with every parameter value that is tried."""
     mixes = sorted({tuple(w / max(mix) for w in mix) for mix in product((1.0, 1.5, 2.0), repeat=members)})
     biases = (-0.3, 0.0, 0.3, 0.6)
     even = (1.0,) * members
@@ -133,7 +133,7 @@ def all_ways(members: int) -> dict[str, list[Way]]:
 
 
 def cross_validated(ways: Sequence[Way], cases: Sequence[Case], folds: int) -> Counts:
-    """(notes, 3): each note counted with the setting, and what was learned, from the other folds."""
+    """(notes, 3): each note scored with the parameters fitted on the other folds."""
     gold = [Document(case.document.id, case.document.text, case.gold) for case in cases]
     fixed = {i: counted(gold, answers(way, cases)) for i, way in enumerate(ways) if not way.learns}
     total: Counts = np.zeros((len(cases), 3), dtype=np.int64)
@@ -171,7 +171,7 @@ def answers(way: Way, cases: Sequence[Case]) -> Answers:
 
 
 def counted(gold: Sequence[Document], found: Sequence[Sequence[Span]]) -> Counts:
-    """(notes, 3): right, wrong and missed, as subtask 1 counts."""
+    """(notes, 3): correct, wrong and missed spans, as in subtask 1."""
     rows = []
     for document, spans in zip(gold, found, strict=True):
         expected, given = set(document.spans), set(spans)
@@ -180,7 +180,7 @@ def counted(gold: Sequence[Document], found: Sequence[Sequence[Span]]) -> Counts
 
 
 def f1(counts: Counts) -> npt.NDArray[np.float64]:
-    """Of right, wrong and missed in the last dimension."""
+    """The score from the numbers of correct, wrong and missed spans in the last dimension."""
     right, wrong, missed = np.moveaxis(counts, -1, 0)
     return np.asarray(200 * right / np.maximum(1, 2 * right + wrong + missed))
 

@@ -1,8 +1,8 @@
-"""How fast the shipped models are, and how much memory they take, beside a peer in the same run.
+"""Speed and memory of the shipped models, compared with a peer in the same run.
 
-The peer is CRFsuite's own tagger, given the features of every token written out, which is how a CRF is usually run
-from Python: it has ReCRF's features and no cache. One process, which is held to one core, so that models that would
-take more are compared with those that would not; `--cores` gives it more.
+The peer is CRFsuite's own tagger, with the features of every token as strings, which is the usual way to run a CRF from
+Python: it has ReCRF's features and no cache. One process, which is restricted to one core, so that models are compared
+on the same resources; `--cores` gives it more.
 
     python benchmarks/detectors.py NOTES [--models recrf,fast] [--limit 250] [--cores 1]
 
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def rate(work: Callable[[Sequence[Document]], object], notes: Sequence[Document]) -> float:
-    """Notes a second, the best of three rounds."""
+    """Notes per second, the best of three rounds."""
     best = float("inf")
     for _ in range(3):
         started = time.perf_counter()
@@ -71,7 +71,7 @@ def rate(work: Callable[[Sequence[Document]], object], notes: Sequence[Document]
 
 
 def crfsuite_peer(sample: Sequence[Document]) -> Callable[[Sequence[Document]], object]:
-    """CRFsuite's tagger on written-out features. Its output does not matter here, only how long it takes."""
+    """CRFsuite's tagger on features as strings. Only the time matters here, not the output."""
     lexicon = Lexicon.shared()
 
     def features(document: Document) -> list[list[str]]:

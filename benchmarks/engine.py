@@ -1,10 +1,10 @@
-"""What the anonymization engine does to a thousand notes: the figures of docs/anonymize.md.
+"""The anonymization engine on a thousand notes: the figures of docs/anonymize.md.
 
     python benchmarks/engine.py CORPUS [--notes 1000] [--model MODEL] [--policy research]
 
-Notes with annotations (CORPUS/train, CORPUS/dev) are taken with their gold spans; the background notes that fill up
-the number are annotated by MODEL, and left out without one. With MODEL, the output is annotated again, to see how many
-of the invented values are found: they should look like real ones.
+Annotated notes (CORPUS/train, CORPUS/dev) are used with their gold spans; the remaining notes, from the background set,
+are annotated by MODEL, and left out without one. With MODEL, the output is annotated again to count how many of the
+invented values are found: they should look like real ones.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def notes(corpus: Path, count: int, model: str | None) -> list[Document]:
 
 
 def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
-    """Identifying values that were not kept on purpose and can be found in the output; and what was kept."""
+    """The values left readable that were not kept on purpose, and the number of values kept."""
     found, kept = 0, Counter[str]()
     for item in done:
         values = told_by(item.document)
@@ -70,7 +70,7 @@ def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
 
 
 def repeated(done: list[Anonymized]) -> tuple[int, int]:
-    """Surrogates that are an original of some document of the run; provinces and regions apart."""
+    """Surrogates that equal an original of some document of the run; provinces and regions separately."""
     originals = {value for item in done for value in values_of(told_by(item.document))}
     same = [
         key_of(item.text[r.start : r.end])
@@ -84,7 +84,7 @@ def repeated(done: list[Anonymized]) -> tuple[int, int]:
 
 
 def changed_intervals(done: Iterable[Anonymized]) -> tuple[int, int]:
-    """Intervals between the full dates of a note, and how many of them differ in the output."""
+    """The number of intervals between full dates of a note, and the number of those that differ in the output."""
     intervals = changed = 0
     for item in done:
         before: list[date] = []
@@ -103,7 +103,7 @@ def changed_intervals(done: Iterable[Anonymized]) -> tuple[int, int]:
 
 
 def invalid(done: Iterable[Anonymized]) -> tuple[int, int]:
-    """Invented numbers of a kind that has check digits, and how many of them are wrong."""
+    """The number of invented numbers with check digits, and the number of invalid ones."""
     checked = wrong = 0
     for item in done:
         for r in item.replaced:
@@ -133,7 +133,7 @@ def restored(done: list[Anonymized]) -> int:
 
 
 def found_again(done: list[Anonymized], model: str) -> tuple[int, int, Counter[str]]:
-    """Invented values, how many of them the model covers with some span, and the labels of those it does not."""
+    """The number of invented values, the number that the model covers with a span, and the labels of the others."""
     pipeline = load(model)
     total = found = 0
     missed: Counter[str] = Counter()

@@ -1,12 +1,12 @@
-"""What a system gets wrong, in classes, each error beside the labels of the same words in the training notes.
+"""The errors of a system by class, each with the labels of the same words in the training notes.
 
     python benchmarks/errors.py GOLD FOUND... --train TRAIN [--list] [--clean OUT]
 
-GOLD and TRAIN are annotated notes, FOUND is what `nadie annotate` made of GOLD's texts. Spans that overlap are one
-error, however many they are. With --list every error is printed with how often the training notes have the
-same words as gold has them here, and as the system has them: where the second is larger, the annotation may be wrong.
-Of several FOUND only those errors are printed that all make alike; on notes that they have learned from, these are
-places where the annotation could not convince any of them.
+GOLD and TRAIN are annotated notes, FOUND is the output of `nadie annotate` for GOLD's texts. Spans that overlap are one
+error. With --list every error is printed with the number of times that the training notes label the same words as gold
+does here, and as the system does: if the second is larger, the annotation may be wrong. With several FOUND only the
+errors that all of them make are printed; on their own training notes, these are places where the annotation is probably
+wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOTHING = "-"
 
 @dataclass(frozen=True)
 class Error:
-    """Spans that gold and system do not share and that overlap each other."""
+    """Overlapping spans on which gold and system differ."""
 
     document: Document
     gold: tuple[Span, ...]
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def cleaned(gold: Document, errors: Iterable[Error]) -> Document:
-    """The note as the systems read it where they are in the right, and as it was annotated everywhere else."""
+    """The note with the systems' spans where the training notes support them, and the gold spans elsewhere."""
     spans = set(gold.spans)
     for error in errors:
         spans = spans.difference(error.gold).union(error.found)
@@ -91,7 +91,7 @@ def cleaned(gold: Document, errors: Iterable[Error]) -> Document:
 
 
 def shared_errors(gold: Document, found: Sequence[Document]) -> list[Error]:
-    """The errors that every system makes, and makes alike."""
+    """The identical errors of all systems."""
     first, *others = ([*errors_of(gold, each.spans)] for each in found)
     return [error for error in first if all(error in other for other in others)]
 
@@ -111,7 +111,7 @@ def errors_of(gold: Document, spans: Iterable[Span]) -> Iterator[Error]:
 
 
 class Conventions:
-    """How the training notes annotate words, wherever they stand."""
+    """How the training notes label words."""
 
     def __init__(self, documents: Iterable[Document]) -> None:
         self._documents = list(documents)
@@ -122,14 +122,14 @@ class Conventions:
         self._text = "\n".join(document.text for document in self._documents).lower()
 
     def of(self, words: str) -> Counter[str]:
-        """How often the words are annotated as what; `-` is how often they stand without being a whole span."""
+        """How often the words have each label; `-` is how often they are not a whole span."""
         said = Counter(self._annotated.get(words.lower(), {}))
         everywhere = len(re.findall(rf"(?<!\w){re.escape(words.lower())}(?!\w)", self._text))
         said[NOTHING] = max(0, everywhere - said.total())
         return said
 
     def side_with_found(self, error: Error) -> bool:
-        """Whether the training notes have more examples of what was found than of the gold label."""
+        """Whether the training notes support the found label more often than the gold label."""
         as_gold, as_found = self._examples(error, error.gold), self._examples(error, error.found)
         return as_found > as_gold and as_found >= 2
 
@@ -137,7 +137,7 @@ class Conventions:
         return f"gold {self._examples(error, error.gold)}, found {self._examples(error, error.found)}"
 
     def _examples(self, error: Error, spans: Sequence[Span]) -> int:
-        """Of the rarest of the spans; of nothing, how often the words that the other side has are left alone."""
+        """The count of the rarest span; without spans, how often the words of the other side are not labelled."""
         if spans:
             return min(self.of(error.document.text_of(span))[span.label] for span in spans)
         return min(self.of(error.document.text_of(span))[NOTHING] for span in (*error.gold, *error.found))

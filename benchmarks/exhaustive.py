@@ -1,13 +1,13 @@
-"""The exhaustive model's variants: trained side by side, and measured as the paper's tables measure them.
+"""The variants of the exhaustive model: training in parallel, and scores as in the paper's tables.
 
     python benchmarks/exhaustive.py train --train TRAIN --dev DEV --work WORK --variants br-avg-none,lm-avg-none \
         --set vectors=VECTORS
     python benchmarks/exhaustive.py runs MODEL NOTES
 
-`train` trains variants in the folder WORK, which several processes may share if each has variants of its own and the
-vectors are given; variants that are finished there are not trained again. With `--out` it then writes the model folder.
-`runs` reads annotated notes once with every variant of an ensemble and prints a row for each variant and each
-submitted run, then the types that the paper missed altogether.
+`train` trains variants in the folder WORK, which several processes may share if they train different variants and the
+vectors are given; finished variants are not trained again. With `--out` it then writes the model folder.
+`runs` annotates the notes once with every variant of an ensemble and prints a row for each variant and each
+submitted run, then the types that the paper missed completely.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def row(result: Evaluation) -> str:
 def annotated(
     model: Exhaustive, gold: Sequence[Document], wanted: dict[str, tuple[str, ...]]
 ) -> dict[str, list[Document]]:
-    """The notes as each set of variants would annotate them; every network reads every note once."""
+    """The notes annotated by each set of variants; every network reads every note once."""
     found: dict[str, list[Document]] = {name: [] for name in wanted}
     for document in gold:
         encoded = encode(document.text)

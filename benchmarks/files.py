@@ -1,10 +1,10 @@
-"""How much slower the same notes are in a table or a page than as plain text.
+"""The speed for notes in tables and HTML pages, compared with plain text.
 
     python benchmarks/files.py NOTES [--count 300] [--model fast]
 
 Takes `.txt` files from a folder and puts them into one CSV, Parquet and JSON-lines file and into HTML pages. Prints the
-processor time of a run over each, and its speed as a share of plain text's. Then fills 200 pages of a PDF with them and
-prints how long it takes to read and to write it, without the time of the model.
+processor time of a run over each, and its speed relative to plain text. Then fills 200 pages of a PDF with them and
+prints the time to read and to write it, without the time of the model.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _time_pdf(run: Run, content: bytes) -> None:
 
 
 def _pdf(notes: list[str]) -> bytes:
-    """The lines of the notes, 55 a page, until there are enough pages."""
+    """The lines of the notes, 55 per page, until there are enough pages."""
     file = io.BytesIO()
     canvas = Canvas(file)
     lines = cycle(part for note in notes for line in note.splitlines() for part in wrap(line, 95))
@@ -89,7 +89,7 @@ def _pdf(notes: list[str]) -> bytes:
 
 
 def _written(home: Path, notes: list[str]) -> dict[str, Path]:
-    """The notes in each form: one note a text file, a row, a line, a page."""
+    """The notes in each format: one note per text file, row, line or page."""
     for folder in ("text", "html"):
         (home / folder).mkdir()
     for number, note in enumerate(notes):

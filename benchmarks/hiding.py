@@ -1,13 +1,13 @@
-"""Can an attacker tell a name that was missed from the invented ones? The figures of docs/anonymize.md.
+"""Whether an attacker can distinguish a missed name from the invented ones: the figures of docs/anonymize.md.
 
     python benchmarks/hiding.py NOTES [--format notes] [--rounds 40] [--keys 3]
 
 Notes with their gold spans are anonymized. Then one person in a hundred is shown with the real name, as if all spans of
-that person had been missed. An attacker ranks the persons by how suspicious their names are; chance finds as large a
-share of the leaks as it flags of the names. The first attacker flags names with a very common part. The second is a
-classifier (logistic regression over frequencies of first names and surnames, letters, accents, length, label and number
-of mentions) that has seen the other half of the notes with half of the persons leaked, and knows which. Persons who
-are named in both halves are left out: they would be recognised as persons, not by the kind of their names.
+that person had been missed. An attacker ranks the persons by how suspicious their names are; random guessing finds the
+same share of the leaks as it flags of the names. The first attacker flags names with a very common part. The second is
+a classifier (logistic regression over frequencies of first names and surnames, letters, accents, length, label and
+number of mentions) trained on the other half of the notes, with half of the persons leaked and labelled. Persons named
+in both halves are left out: they would be recognised as persons, not by the type of their names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Vector = npt.NDArray[np.float64]
 
 
 class Shown(NamedTuple):
-    """One person: the names as an attacker sees them when all went well, and when the person was missed."""
+    """One person: the names that an attacker sees if the person was replaced, and if the person was missed."""
 
     invented: tuple[str, ...]
     real: tuple[str, ...]
@@ -98,7 +98,7 @@ def trained(rows: Vector, leaked: Vector) -> Vector:
 
 
 def found(scores: Vector, leaked: npt.NDArray[np.bool_], rng: np.random.Generator) -> float:
-    """The share of the leaks among the most suspicious tenth, ties by chance."""
+    """The share of the leaks among the most suspicious tenth, with ties broken at random."""
     order = np.lexsort((rng.random(len(scores)), -scores))
     flagged = order[: int(len(scores) * FLAGGED)]
     return float(leaked[flagged].sum() / leaked.sum())
@@ -110,7 +110,7 @@ def is_common(names: Sequence[str]) -> float:
 
 
 def attacked(notes: list[list[Shown]], rounds: int) -> dict[str, float]:
-    """What each attacker finds, in times of chance: the mean of the rounds."""
+    """The result of each attacker relative to chance: the mean of the rounds."""
     known, seen = ([person for note in notes[half::2] for person in note] for half in (0, 1))
     told_names = {words for person in known for name in person.real if len(words := tuple(words_of(name))) > 1}
     seen = [person for person in seen if not told_names & {tuple(words_of(name)) for name in person.real}]
@@ -139,7 +139,7 @@ def main() -> None:
     parser.add_argument("notes", type=Path)
     parser.add_argument("--format", default="notes")
     parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--keys", type=int, default=3, help="what is invented depends on the key, so several are tried")
+    parser.add_argument("--keys", type=int, default=3, help="the number of keys, since surrogates depend on the key")
     options = parser.parse_args()
     found_with = []
     for number in range(options.keys):

@@ -2,7 +2,7 @@
 
     python benchmarks/long_line.py [--megabytes 1 2 10] [--model fast] [--policy research]
 
-Each size runs in a process of its own: first the model, then the engine over what the model found.
+Each size runs in its own process: first the model, then the engine on the spans of the model.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NOTE = "Paciente: Ana Pérez Soto, NHC 76{n:05d}, natural de Lugo. Ingresa el {
 
 
 def line_of(characters: int) -> str:
-    """Different notes one after the other without a line break."""
+    """Different notes, concatenated without line breaks."""
     parts, length, number = [], 0, 0
     while length < characters:
         parts.append(_NOTE.format(n=number, d=1 + number % 28))
@@ -48,7 +48,7 @@ def measure(megabytes: float, model: str, policy: str) -> None:
 
 
 def _peak() -> float:
-    """The most memory that the process has had, in MiB."""
+    """The peak memory of the process, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

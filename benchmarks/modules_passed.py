@@ -1,8 +1,8 @@
-"""Through how many modules a note passes: those of nadie whose functions run while `nadie anonymize` handles one note.
+"""The number of nadie's modules whose functions run while `nadie anonymize` processes one note.
 
     python benchmarks/modules_passed.py [NOTE] [--model fast]
 
-What runs while modules are imported does not count.
+Code that runs during imports does not count.
 """
 
 from __future__ import annotations

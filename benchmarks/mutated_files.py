@@ -1,9 +1,9 @@
-"""Damaged files of every container, ten thousand of each: none may crash the run, hang it or leave half a file.
+"""Damaged files of every container, ten thousand each: none may crash the run, hang it or leave an incomplete file.
 
     python benchmarks/mutated_files.py [--count 10000] [--only a.html]
 
-Prints for each sample how many copies were written, how many were refused, and the seconds of processor time that the
-slowest one took. The exit code is 1 if anything else happened, or if a file took longer than ten seconds.
+Prints for each sample how many copies were written, how many were refused, and the processor seconds of the slowest
+one. The exit code is 1 if anything else happened, or if a file took longer than ten seconds.
 """
 
 from __future__ import annotations

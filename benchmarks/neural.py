@@ -1,4 +1,4 @@
-"""Notes a second of the neural systems, through onnxruntime on two cores.
+"""Speed of the neural systems in notes per second, through onnxruntime on two cores.
 
     python benchmarks/neural.py meddocan/dev/brat bilstm_crf e2ej
 

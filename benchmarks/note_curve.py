@@ -1,11 +1,11 @@
-"""How much more notes help: one quick system trained on MEDDOCAN beside ever more notes of the corpus.
+"""The effect of more notes: one fast system trained on MEDDOCAN plus an increasing number of notes of the corpus.
 
     python benchmarks/note_curve.py --meddocan corpus/train/brat --meddocan-dev corpus/dev/brat \\
         --set vectors=vectors --set gazetteer=gazetteer.tsv --out docs/images/note-curve
 
-Every training is the same but for the number of notes, which are drawn at random once, so that each set holds the
-smaller ones. Figures are of the development notes, with 95 % intervals, and of MEDDOCAN's development set. Writes
-OUT.json after every training, goes on from what is in it, and draws OUT.png.
+All trainings are the same except for the number of notes, which are drawn at random once, so that each set includes the
+smaller ones. Figures are for the development notes, with 95 % intervals, and for MEDDOCAN's development set. Writes
+OUT.json after every training, continues from its content, and draws OUT.png.
 """
 
 from __future__ import annotations

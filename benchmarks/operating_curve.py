@@ -2,9 +2,9 @@
 
     python benchmarks/operating_curve.py [--models fast,best] [--notes data/notes/dev] [--out FILES]
 
-For each bias: the share of characters of PHI that is covered, the share of masked characters that is PHI, documents
-with nothing missed, and F1. For the model as shipped: in each band of scores, how many spans have the right boundaries
-and label. A calibrated score of 0.8 belongs to spans of which 80 % are right. Writes FILES.json and draws FILES.png.
+For each bias: the share of PHI characters that are covered, the share of masked characters that are PHI, documents with
+nothing missed, and F1. For the model as shipped: the share of spans with correct boundaries and label in each range of
+scores. If scores are calibrated, 80 % of the spans with a score of 0.8 are correct. Writes FILES.json and FILES.png.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def curve(model: Pipeline, gold: list[Document]) -> list[dict[str, float]]:
 
 
 def reliability(result: Evaluation) -> dict[str, Any]:
-    """Spans by score: how many, their mean score, and the share that is right; and the expected calibration error."""
+    """Spans by score: their number, mean score and share of correct ones; and the expected calibration error."""
     answers = np.array([(span.score, span in pair.gold.spans) for pair in result.pairs for span in pair.found], float)
     bands = []
     for low, high in pairwise(BANDS):

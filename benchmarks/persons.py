@@ -1,11 +1,11 @@
-"""Whether one person is one invented person in every writing: the figures of docs/anonymize.md.
+"""Whether all written forms of a person's name become the same invented person: the figures of docs/anonymize.md.
 
     python benchmarks/persons.py NOTES [--count 100] [--model fast] [--show 5]
 
-NOTES is a folder of notes in the format `notes`. From notes that name somebody with a first name and two surnames,
-COUNT are taken. The name is written in many ways at the end of the note (`FORMS`), and the note is anonymized with the
-right labels, or with those that MODEL finds. A person is consistent if every writing is the same writing of the one
-name that the full name became, and none was left as it was.
+NOTES is a folder of notes in the format `notes`. COUNT notes that name somebody with a first name and two surnames are
+taken. The name is added at the end of the note in many written forms (`FORMS`), and the note is anonymized with the
+gold labels, or with those that MODEL finds. A person is consistent if every written form becomes the same form of the
+surrogate of the full name, and none is left unchanged.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from nadie.run import load
 from nadie.spanish.folding import fold, without_accents
 
 SECRET = Secret(b"una clave cualquiera para medir")
-_AROUND = " .,_-"  # a model may take a sign more
+_AROUND = " .,_-"  # a model may include one more sign
 Words = tuple[str, str, str]
 """First name, first and second surname."""
 Form = tuple[str, str, Callable[[Words], str], Label]
-"""What it is called, the text around it, the writing, and its label."""
+"""The name of the form, the text around it, the written form, and its label."""
 
 NAME, STAFF, RELATIVE = (
     Label.NOMBRE_SUJETO_ASISTENCIA,
@@ -84,7 +84,7 @@ def named(document: Document) -> tuple[str, Words] | None:
 
 
 def written(document: Document, words: Words, label: str) -> tuple[Document, dict[str, Span]]:
-    """The note with all writings of the name at its end, labelled."""
+    """The note with all written forms of the name at its end, labelled."""
     text, places = document.text.rstrip() + "\n", dict[str, Span]()
     for name, around, writing, own in FORMS:
         before, _, after = around.partition("{}")
@@ -96,7 +96,7 @@ def written(document: Document, words: Words, label: str) -> tuple[Document, dic
 
 
 def became(done: Anonymized, place: Span) -> tuple[str, str]:
-    """The text of the output that stands where `place` was, and what a span took beyond the end of it."""
+    """The output text at `place`, and the part of a span beyond its end."""
     shift = end_shift = 0
     for item in done.replaced:
         if item.span.end <= place.start:
@@ -109,7 +109,7 @@ def became(done: Anonymized, place: Span) -> tuple[str, str]:
 
 
 def inconsistent(done: Anonymized, places: dict[str, Span], words: Words) -> list[str]:
-    """The writings that are not the same writing of what the full name became."""
+    """The written forms that do not become the same form of the surrogate of the full name."""
     full = tuple(became(done, places["full"])[0].split())
     wrong = []
     for name, _, writing, own in FORMS:

@@ -1,4 +1,4 @@
-"""The review page of a service of its own, in Chromium."""
+"""The review page in Chromium, with a service started for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TIMEOUT = 900_000
 
 @contextmanager
 def review_page(*options: str, tree: Path = ROOT, flags: tuple[str, ...] = ()) -> Iterator[tuple[Page, int]]:
-    """The page, ready, of `nadie serve` with these options, of a checkout; and the number of its process."""
+    """The loaded page of `nadie serve` with these options, from a checkout; and the id of its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -1,12 +1,12 @@
-"""How many keys an annotator presses on the review page to correct ten notes: a script that does it, and counts.
+"""The number of keys that a simulated annotator presses on the review page to correct ten notes.
 
     python benchmarks/review_keystrokes.py --model fast
     python benchmarks/review_keystrokes.py --model fast --tree ../older-checkout
 
-The notes are the first ten of data/notes/dev, without emoji, in which the model makes a mistake. What the model found
-is loaded into the page, with its scores; annotator.py then makes each note equal to the annotation, by keyboard alone,
-the nearest correction first and each by the shortest way that the page has. The output has the keys of each note; in
-the end the spans of the page are compared with the annotation. With `--tree` the page and the service of another
+The notes are the first ten of data/notes/dev, without emoji, in which the model makes a mistake. The spans of the model
+are loaded into the page, with their scores; annotator.py then makes each note equal to the gold annotation, by keyboard
+only, the nearest correction first and each in the shortest way that the page has. The output has the keys of each note;
+at the end the spans of the page are compared with the annotation. With `--tree` the page and the service of another
 checkout are used, with the keys that its help lists.
 """
 
@@ -33,7 +33,7 @@ ADD = """(document) => fetch('/v1/project/documents', {
 
 
 def notes(model: str) -> list[tuple[Document, Document]]:
-    """What the model finds and what is right, of the first notes with a mistake."""
+    """The model's spans and the gold spans of the first notes with a mistake."""
     pipeline = RunOptions(model).pipeline()
     chosen = []
     for right in read_documents(ROOT / "data" / "notes" / "dev"):
@@ -59,7 +59,7 @@ def corrected(page: Page, pairs: list[tuple[Document, Document]]) -> int:
     for number, (found, right) in enumerate(pairs):
         opened = "n => document.querySelector('#document-name').textContent === n"
         page.wait_for_function(opened, arg=f"nota-{number:02d}")
-        page.wait_for_timeout(1000)  # suggestions come; a person reads longer than that
+        page.wait_for_timeout(1000)  # wait for suggestions; a person would read longer than that
         before = annotator.keys
         annotator.correct(Note(found, right))
         print(f"  {right.id:28s} {annotator.keys - before:5d} keys", flush=True)
@@ -68,7 +68,7 @@ def corrected(page: Page, pairs: list[tuple[Document, Document]]) -> int:
 
 
 def differing(page: Page, pairs: list[tuple[Document, Document]]) -> list[str]:
-    """The notes whose spans in the project are not those of the annotation."""
+    """The notes whose spans in the project differ from the annotation."""
     listed = page.evaluate("async () => (await fetch('/v1/project/documents')).json()")
     wrong = []
     for entry, (_, right) in zip(listed, pairs, strict=True):

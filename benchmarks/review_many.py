@@ -1,10 +1,10 @@
-"""How long the review page takes to open many notes, and how quick it is with all of them.
+"""The time that the review page takes to open many notes, and its response time with all of them open.
 
     python benchmarks/review_many.py --model fast --notes 500
     python benchmarks/review_many.py --model fast --notes 500 --project /tmp/review
 
-The notes are those of data/notes/train, again and again with a number before them. The output has the seconds until all
-are in the list, by the clock and of the processors, and the milliseconds until the result of a key is painted.
+The notes are those of data/notes/train, repeated with a number before them. The output has the seconds until all are in
+the list, as wall time and processor time, and the milliseconds until the result of a key press is painted.
 """
 
 from __future__ import annotations

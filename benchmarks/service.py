@@ -1,13 +1,13 @@
-"""`nadie serve` under load: notes over HTTP beside the same notes in this process, and 50,000 mixed requests.
+"""`nadie serve` under load: notes over HTTP compared with the same notes in this process, and 50,000 mixed requests.
 
     python benchmarks/service.py --model fast
     python benchmarks/service.py --model fast --requests 50000
 
 The first part takes texts of some 2,500 characters from data/notes: in this process, then as requests of one client and
-of eight, and as one batch. No note comes twice, and every measurement begins with a process that has seen none of them.
-The second part mixes invented notes with malformed, oversized and hostile bodies. It prints requests a second, the time
-at the median and the 99th percentile, the memory of the service and its workers over time, every status that came back,
-and whether a planted name is in any line of the log. Nothing is asserted about time: this is no test.
+of eight, and as one batch. No note is used twice, and every measurement begins with a process that has seen none of
+them. The second part mixes invented notes with malformed, oversized and hostile bodies. It prints requests per second,
+the median and the 99th percentile of the time, the memory of the service and its workers over time, every status
+received, and whether a planted name is in any line of the log. It makes no assertions about time: it is not a test.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def note(chance: random.Random, sentences: int) -> str:
 
 
 def bodies(chance: random.Random) -> tuple[str, bytes, dict[str, str]]:
-    """One request: path, body, headers. Four in five are notes, the others are what a service must bear."""
+    """One request: path, body, headers. Four in five are notes, the others are invalid requests."""
     path = chance.choice(("/v1/annotate", "/v1/anonymize"))
     kind = {"Content-Type": "application/json"}
     text = note(chance, 2)
@@ -136,7 +136,7 @@ class Connection:
 
 
 class Server:
-    """`nadie serve` in a process of its own."""
+    """`nadie serve` in its own process."""
 
     def __init__(self, model: str, workers: int) -> None:
         with socket.socket() as probe:
@@ -162,7 +162,7 @@ class Server:
                 time.sleep(0.1)
 
     def memory(self) -> str:
-        """Megabytes that the service and each of its workers hold."""
+        """The memory of the service and each of its workers in megabytes."""
         pid = self.process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         pages = [int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in (str(pid), *children)]
@@ -212,12 +212,12 @@ def _kind(status: int, answer: bytes) -> str:
         return "cut off by the service"
     if status < 400:
         return str(status)
-    # What is no HTTP at all is answered by the server under the application, in plain text.
+    # Requests that are not HTTP are answered by the server below the application, in plain text.
     return f"{status} {json.loads(answer)['type'].rpartition(':')[2] if answer[:1] == b'{' else 'not HTTP'}"
 
 
 def real_notes(count: int) -> list[str]:
-    """Texts of about 2,500 characters: notes of the corpus one after the other, each of them in one text alone."""
+    """Texts of about 2,500 characters: concatenated notes of the corpus, each note in one text only."""
     found = {document.text for document in read_documents(NOTES, "notes")}
     texts, parts = [], []
     for note in sorted(found, key=lambda text: hashlib.sha256(text.encode()).digest()):
@@ -232,7 +232,7 @@ def real_notes(count: int) -> list[str]:
 
 
 class Times:
-    """How long each note took, and all of them together."""
+    """The time of each note, and of all together."""
 
     def __init__(self) -> None:
         self.each: list[float] = []
@@ -257,7 +257,7 @@ def in_process(model: str, notes: list[str]) -> str:
 
 
 async def over_http(server: Server, notes: list[str], clients: int) -> str:
-    """The row of so many clients, each of which sends a request as soon as it has its response."""
+    """The row for this number of clients, each of which sends a request as soon as it has its response."""
     left = iter(notes)
     kind = {"Content-Type": "application/json"}
 

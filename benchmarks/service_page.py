@@ -1,4 +1,4 @@
-"""The review page in Chromium: time to the first paint, and how long an edit in a note of twenty pages keeps it busy.
+"""The review page in Chromium: the time to the first paint, and the time of an edit in a note of twenty pages.
 
     python benchmarks/service_page.py --model fast
 

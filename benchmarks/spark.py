@@ -1,14 +1,14 @@
-"""How fast nadie is in Spark beside its own two workers, and whether a lost worker changes the result.
+"""The speed of nadie in Spark compared with its own two workers, and whether a lost worker changes the result.
 
     python benchmarks/spark.py [--notes 4000] [--model fast] [--parts one_core,two_workers,local,cluster] [--out FILE]
 
 On one set of notes with the policy `research`: two worker processes of `nadie.run`, Spark with `local[2]`, a standalone
-cluster of one master and two workers with a core each on this machine, and the same cluster with a worker killed in
-mid-job. Each is measured after a job that starts the Python workers and loads the model, so the rate is that
-of a long job. All outputs have to be identical, row by row. Needs Java; ports are on 127.0.0.1 alone.
+cluster of one master and two workers with a core each on this machine, and the same cluster with a worker killed during
+the job. Each is measured after a job that starts the Python workers and loads the model, so the rate is that
+of a long job. All outputs must be identical, row by row. Needs Java; ports are on 127.0.0.1 only.
 
 The figures go to `docs/results.json` by `scripts/build_results.py --sizing FILE`, and from there to docs/sizing.md.
-The rate of one core is by processor time; for all others two cores have to be idle.
+The rate of one core is by processor time; for all others two cores must be idle.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ Rows = dict[int, str]
 
 
 def corpus(count: int) -> list[tuple[int, str, str]]:
-    """Number, patient and text of the corpus's notes, again with another number where more are needed."""
+    """Number, patient and text of the corpus's notes, repeated with another number if more are needed."""
     found = (item for item in iter_readable(ROOT / "data" / "notes" / "train", "notes") if isinstance(item, Document))
     texts = [document.text for document in found]
     return [(n, f"{n // 4}", f"{texts[n % len(texts)]}\nEpisodio {n:06d}.") for n in range(count)]
 
 
 def by_workers(notes: list[tuple[int, str, str]], key: Path, model: str, workers: int) -> tuple[float, Rows]:
-    """Notes a second of `nadie.run` with that many processes, and what came out."""
+    """Notes per second of `nadie.run` with that many processes, and the output."""
     policy, secret = read_policy("research"), Secret.from_file(key)
     documents = [Document("", text, (), {"patient": patient}) for _, patient, text in notes]
     with Run(RunOptions(model, policy=policy, key=secret.key(), patient="meta:patient"), workers) as run:
@@ -97,7 +97,7 @@ def session(master: str, folder: Path) -> Any:
 
 
 def by_spark(spark: Any, folder: Path, model: str, killer: threading.Timer | None = None) -> tuple[float, Rows]:
-    """Notes a second of one job, and what came out; the killer's time begins with the job that is measured."""
+    """Notes per second of one job, and the output; the killer's timer starts with the measured job."""
     from nadie.integrations.spark import anonymize
 
     frame = spark.read.parquet(str(folder / "notes"))

@@ -1,14 +1,14 @@
-"""How fast the shipped models are beside Presidio, in one run, on notes that the process has not seen.
+"""The speed of the shipped models compared with Presidio, in one run, on notes that the process has not seen.
 
     python benchmarks/speed.py [--models fast,best] [--notes NOTES] [--peer peer/bin/python] [--out docs/images/speed]
 
-Every measurement is a process of its own: it loads a system, reads ten notes to warm up, and then reads other notes,
-each once, so that no word is in a cache because the note was read before. Rounds of all systems take turns, and what
-counts is the ratio to Presidio within a round; its spread over the rounds is given. Time is processor time. Each
-process may use one core; with `--cores 2`, wall time of two worker processes is measured as well.
+Every measurement is a separate process: it loads a system, processes ten notes to warm up, and then other notes, each
+once, so that no word is cached from the same note. The rounds of all systems alternate, and the result is the ratio to
+Presidio within a round; its spread over the rounds is given. Time is processor time. Each process may use one core;
+with `--cores 2`, the wall time of two worker processes is measured as well.
 
-Also measured: notes of 1 kB to 10 MB, the start of the command, the time to load a model, and the largest memory.
-Presidio has an environment of its own (see `robust_peer.py`). Writes OUT.json and draws OUT.png.
+Also measured: notes of 1 kB to 10 MB, the start of the command, the time to load a model, and the peak memory.
+Presidio has its own environment (see `robust_peer.py`). Writes OUT.json and draws OUT.png.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def presidio() -> Work:
 
 
 def measure(system: str) -> dict[str, float]:
-    """In a process of its own: texts come in as JSON, the first ten to warm up."""
+    """Runs in its own process: receives texts as JSON, of which the first ten are for warming up."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-1:])
     texts = json.load(sys.stdin)
@@ -77,7 +77,7 @@ def measured(system: str, texts: Sequence[str], peer: Path | None) -> dict[str, 
 
 
 def rounds(systems: Sequence[str], notes: Sequence[str], options: argparse.Namespace) -> dict[str, Any]:
-    """Each round has notes of its own, and every system reads them."""
+    """Each round has its own notes, which every system processes."""
     rates: dict[str, list[float]] = {system: [] for system in systems}
     others: dict[str, dict[str, float]] = {}
     for number in range(options.rounds):
@@ -102,7 +102,7 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def lengths(systems: Sequence[str], notes: Sequence[str], longest: int) -> dict[str, dict[str, dict[str, float]]]:
-    """Processor seconds and largest memory for one note of each length, made of many notes one after the other."""
+    """Processor seconds and peak memory for one note of each length, made of many concatenated notes."""
     found: dict[str, dict[str, dict[str, float]]] = {}
     for system in systems:
         found[system] = {}
@@ -117,7 +117,7 @@ def lengths(systems: Sequence[str], notes: Sequence[str], longest: int) -> dict[
 
 
 def starts(note: Path) -> dict[str, float]:
-    """Wall seconds of whole commands, the quickest of five."""
+    """Wall seconds of whole commands, the shortest of five."""
     command = [str(Path(sys.executable).parent / "nadie")]
     return {
         "help": _quickest([*command, "--help"]),

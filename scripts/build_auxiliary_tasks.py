@@ -1,10 +1,10 @@
-"""Build the auxiliary tasks that ConvNet can learn beside its own: files of tokens and tags in BIO.
+"""Build the auxiliary tasks that ConvNet can be trained on in addition to its own: files of tokens and BIO tags.
 
     python scripts/build_auxiliary_tasks.py RESOURCES OUT
 
 RESOURCES has the folders `ner_livingner` (people and species in clinical cases), `ner_profner` (professions in tweets)
-and `ner_multiconer` (persons, places and bodies in sentences of Wikipedia). OUT gets `humans.tsv`, `professions.tsv`
-and `entities.tsv`.
+and `ner_multiconer` (persons, places and organisations in sentences of Wikipedia). OUT gets `humans.tsv`,
+`professions.tsv` and `entities.tsv`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEPT = {"humans": ("HUMAN", "SPECIES"), "entities": ("PER", "LOC", "CORP", "GRP
 
 
 def columns(paths: Iterable[Path], labels: tuple[str, ...]) -> Iterator[Sentence]:
-    """Sentences of files with a token and a tag a line; entities with other labels are left out."""
+    """Sentences of files with one token and its tag per line; entities with other labels are left out."""
     for path in paths:
         lines = gzip.decompress(path.read_bytes()).decode("utf-8").splitlines()
         for filled, some in groupby(lines, key=lambda line: bool(line.strip()) and not line.startswith("#")):
@@ -34,7 +34,7 @@ def columns(paths: Iterable[Path], labels: tuple[str, ...]) -> Iterator[Sentence
 
 
 def tweets(path: Path) -> Iterator[Sentence]:
-    """Each tweet as a sentence, cut into nadie's tokens, with its professions."""
+    """Each tweet as a sentence of nadie's tokens, with its professions."""
     for line in gzip.decompress(path.read_bytes()).decode("utf-8").splitlines():
         record: dict[str, Any] = json.loads(line)
         spans = [(start, end) for start, end, label in record["spans"] if label == "PROFESION"]

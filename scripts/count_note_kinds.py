@@ -1,10 +1,11 @@
-"""Count, in the training notes, the kinds of identifiers that systems trained on MEDDOCAN miss most.
+"""Count, in the training notes, the types of identifiers that systems trained on MEDDOCAN miss most.
 
     python scripts/count_note_kinds.py            print the table
     python scripts/count_note_kinds.py --write    write it into docs/notes-corpus.md
 
-The markup has labels and no kinds, so a kind is counted by the form of its spans, the words around them and the layout
-of the note. The counts are estimates: some spans of a kind have another form, and a few of that form are none.
+The markup has labels but no types, so a type is counted by the form of its spans, the words around them and the layout
+of the note. The counts are estimates: some spans of a type have another form, and a few of that form are not of the
+type.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ EXPORTS = ("hl7", "pipes", "tabs", "json", "key-value")
 LISTS = ("columns", "table", "bullets")
 _NAME = r"[^\W\d_a-zà-ÿ][^\W\d_]*[.]?"  # a word that begins with a capital
 _TITLE = r"\b(?:Dra?s?|D|Dña|Don|Doña|Sra?|Srta|Lic|Licda|Enf|Prof|Ing|Psic|Mtro|Mtra|Sor)\.?[ª]?\s*$"
-_SMALL = r"[a-záéíóúñü,;]\s+$"  # a word in lower case before it, and no field name
+_SMALL = r"[a-záéíóúñü,;]\s+$"  # preceded by a word in lower case, not by a field name
 _DIGITS = r"(?i:cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|mil|cien|veinti\w+|treinta|cuarenta|cincuenta)"
 _MONTHS = "|".join(sorted({re.escape(fold(word)) for word in languages.month_words()}, key=len, reverse=True))
 _DAYS = "|".join(sorted({re.escape(fold(word)) for word in languages.weekday_words()}, key=len, reverse=True))
@@ -56,7 +57,7 @@ _KIN = {fold(word) for word in kinship.RELATIVES | kinship.OTHER_RELATIVES}
 
 @dataclass(frozen=True)
 class Kind:
-    """Spans of these labels whose folded or written text has a form, with a context and in layouts or countries."""
+    """Spans of these labels with a certain form, context, layout or country."""
 
     name: str
     labels: tuple[Label, ...]
@@ -205,7 +206,7 @@ _OTHER_LANGUAGES = {
 
 
 def other_languages(notes: Iterable[Document]) -> int:
-    """Stretches between full stops, quotes or line ends in which most words are function words of another one."""
+    """Ranges between full stops, quotes or line ends in which most words are function words of another language."""
     spanish = frozenset(_SPANISH)
     others = [frozenset(words.split()) for words in _OTHER_LANGUAGES.values()]
     stretches = (part for note in notes for part in re.split(r"[.!?;:\n«»“”\"()|]+", note.text))
@@ -219,7 +220,7 @@ def _is_foreign(words: list[str], spanish: frozenset[str], others: list[frozense
 
 
 def counts(notes: list[Document]) -> dict[str, int]:
-    """How often each kind occurs."""
+    """The number of occurrences of each type."""
     spans = [(note, span) for note in notes for span in note.spans]
     found = {kind.name: sum(kind.covers(note, span) for note, span in spans) for kind in KINDS}
     found["unusual trade"] = unusual_trades(notes)

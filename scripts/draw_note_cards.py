@@ -1,10 +1,10 @@
-"""Draw writing cards for the notes corpus: what each note has to be, so that the planned coverage is reached.
+"""Draw writing cards for the notes corpus: the requirements of each note, so that the planned coverage is reached.
 
     python scripts/draw_note_cards.py --lists DIR --split train --first 1 --count 50 --seed 7 > cards.md
 
-A card fixes country, place, document type, layout, register, length and density, and names what must occur. Names and
-towns are drawn from public lists (folder `--lists`: INE, RENAPER, Registro Civil, GeoNames), so that writers do not
-all think of the same ones. Surnames of the suite are kept apart from those of training and development by a hash.
+A card specifies country, place, document type, layout, register, length and density, and names what must occur. Names
+and towns are drawn from public lists (folder `--lists`: INE, RENAPER, Registro Civil, GeoNames), so that writers do not
+all choose the same ones. Surnames of the suite are separated from those of training and development by a hash.
 """
 
 from __future__ import annotations

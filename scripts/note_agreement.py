@@ -1,4 +1,4 @@
-"""How far the second reading of the notes agrees with the first.
+"""The agreement of the second reading of the notes with the first.
 
     python scripts/note_agreement.py [--list]
 
@@ -41,13 +41,13 @@ def readings() -> Iterator[tuple[str, list[tuple[Document, Marks, Marks]]]]:
 
 
 def agreement(notes: list[tuple[Document, Marks, Marks]]) -> tuple[int, int, int]:
-    """Spans of both readings, of the first alone, of the second alone."""
+    """Spans of both readings, of the first only, of the second only."""
     both = sum(len(first & second) for _, first, second in notes)
     return both, sum(len(a - b) for _, a, b in notes), sum(len(b - a) for _, a, b in notes)
 
 
 def f1(both: int, first: int, second: int) -> float:
-    """Span F1 in per cent; readings that both found nothing agree."""
+    """Span F1 in per cent; two readings without spans agree."""
     return 200 * both / (2 * both + first + second) if both + first + second else 100.0
 
 
@@ -82,7 +82,7 @@ def _placed(text: str, lines: list[tuple[str, str]]) -> Marks:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--list", action="store_true", help="print what the readings differ in")
+    parser.add_argument("--list", action="store_true", help="print the differences between the readings")
     options = parser.parse_args()
     total = (0, 0, 0)
     for name, notes in readings():

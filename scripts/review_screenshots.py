@@ -1,8 +1,8 @@
-"""The pictures of docs/review.md: goes through the review page with the example notes and saves what it looks like.
+"""The images of docs/review.md: opens the review page with the example notes and saves screenshots.
 
     python scripts/review_screenshots.py
 
-Needs the extra `service`, the group `dev` and Chromium (`chromium`, or where NADIE_CHROMIUM says).
+Needs the extra `service`, the group `dev` and Chromium (`chromium`, or the path in NADIE_CHROMIUM).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COLOURS = 256
 
 
 def save(page: Page, name: str) -> None:
-    """A screenshot with few colours: a third of the bytes, and nobody sees the difference."""
+    """A screenshot with few colours, which has a third of the size and no visible difference."""
     page.wait_for_timeout(700)
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)

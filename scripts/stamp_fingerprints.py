@@ -1,8 +1,8 @@
-"""Write the fingerprints of what features are made by, and stamp the shipped models with them.
+"""Write the fingerprints of the code and lists that features depend on, and stamp the shipped models with them.
 
     python scripts/stamp_fingerprints.py
 
-Do this only after `benchmarks/same_spans.py` has shown that the models' spans stay the same, or after training anew.
+Run this only after `benchmarks/same_spans.py` has shown that the models' spans are unchanged, or after a new training.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python scripts/train_tagger.py TREEBANK_FOLDER
 
-The folder holds es_ancora-dev.conllu and es_ancora-test.conllu. Every fourth sentence of the latter is kept out of the
-training, for the accuracy figure that is printed at the end and by benchmarks/tagger.py.
+The folder has es_ancora-dev.conllu and es_ancora-test.conllu. Every fourth sentence of the latter is held out for the
+accuracy that is printed at the end and by benchmarks/tagger.py.
 """
 
 from __future__ import annotations

@@ -41,8 +41,7 @@ class _JournalEntry(NamedTuple):
 
 
 class Journal:
-    """The journal in one output folder. Pass the inputs of a run to `replayed` and its results to `add`, in the same
-    order.
+    """The journal in one output folder. Pass inputs to `replayed` and results to `add`, in the same order.
 
     Use it in a `with` statement, and call `finish` at the end of the run; otherwise the journal stays for `--resume`.
 

@@ -1,4 +1,4 @@
-"""What a policy tells of an age it tells once: by the age, by the birth, or not at all. Findings are no ages."""
+"""A policy reveals an age in one form only: as an age, by the date of birth, or not at all."""
 
 from __future__ import annotations
 

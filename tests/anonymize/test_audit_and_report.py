@@ -1,4 +1,4 @@
-"""The audit and the report: counts and hashes, and not a word of any document."""
+"""The audit and the report: counts and hashes, and no document text."""
 
 from __future__ import annotations
 

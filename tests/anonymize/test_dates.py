@@ -1,4 +1,4 @@
-"""Dates in every writing, moved and written again."""
+"""Dates in every written form, shifted and written again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine: what stands between spans is untouched, what stood in them is gone, and it is always the same."""
+"""The engine: text between spans is unchanged, the values of spans are gone, and the output is deterministic."""
 
 from __future__ import annotations
 

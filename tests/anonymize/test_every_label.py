@@ -1,4 +1,4 @@
-"""Everything has a surrogate: typical values of all 29 labels, and of what the labels hold."""
+"""Surrogates for typical values of all 29 labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts as the same value, and where a value is found again."""
+"""Which values count as equal, and where a value is found again."""
 
 from __future__ import annotations
 

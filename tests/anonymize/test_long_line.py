@@ -1,4 +1,4 @@
-"""A text without a line break costs in proportion to its length: steps of Python are counted, not seconds."""
+"""The cost of a text without line breaks is linear in its length: Python steps are counted, not seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of files, folders and documents: they tell nobody's name in the output, the audit or the report."""
+"""Names of files, folders and documents: they reveal nobody's name in the output, the audit or the report."""
 
 from __future__ import annotations
 

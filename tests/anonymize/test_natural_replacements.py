@@ -1,4 +1,4 @@
-"""Replacements that a reader does not stumble over: each test is one kind of mistake that was found by reading."""
+"""Natural replacements: each test is one type of mistake that was found by reading."""
 
 from __future__ import annotations
 

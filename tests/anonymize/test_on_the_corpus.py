@@ -1,4 +1,4 @@
-"""The figures that must be nought, on all annotated notes of the corpus."""
+"""Figures that must be zero, on all annotated notes of the corpus."""
 
 from __future__ import annotations
 

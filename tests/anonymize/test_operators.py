@@ -1,4 +1,4 @@
-"""The operators, one by one, and what they refuse."""
+"""The operators, one by one, and the values they refuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names, places and texts of one's own, in a policy and on the command line."""
+"""Custom names, places and texts, in a policy and on the command line."""
 
 from __future__ import annotations
 

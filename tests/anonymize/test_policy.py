@@ -1,4 +1,4 @@
-"""Policies: those that ship, those in files, and every way to write one wrong."""
+"""Policies: shipped ones, files, and invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page that shows the policies says what they do."""
+"""The page with policy examples is up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nadie anonymize` where a slip would cost: originals, reviewed spans, whose note it is."""
+"""`nadie anonymize` where a mistake would be costly: originals, reviewed spans, the patient of a note."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_output_folder_is_never_the_input(notes: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [([], b"--vault or a --backup"), (["--out", "o"], b"not both"), (["--backup", "."], b"overwrite the input")],
+    [([], b"--vault or --backup"), (["--out", "o"], b"not both"), (["--backup", "."], b"overwrite the input")],
 )
 def test_in_place_needs_a_way_back(notes: Path, arguments: list[str], told: bytes) -> None:
     before = contents(notes)
@@ -202,6 +202,6 @@ def test_a_table_on_the_command_line(notes: Path, tmp_path: Path) -> None:
     arguments = ["anonymize", notes, "--out", tmp_path / "out", "--patients", table, "--policy", "research"]
     result = run(*arguments, key=KEY)
     assert result.returncode == 0, result.stderr
-    assert b"sub/alta and ingreso: have one of the record numbers in common and two patients" in result.stderr
+    assert b"sub/alta and ingreso: two patients with the same number among their record numbers" in result.stderr
     both = run(*arguments, "--patient-id", "folder", key=KEY)
     assert (both.returncode, b"one of" in both.stderr) == (2, True)

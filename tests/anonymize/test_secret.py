@@ -1,4 +1,4 @@
-"""Keys come from files, the environment and prompts, and choices depend on nothing else."""
+"""Keys come from files, the environment and prompts, and choices depend only on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vault: it gives back byte for byte, or says clearly why not and changes nothing."""
+"""The vault: it restores texts byte for byte, or reports why it cannot and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies are the same for the same seed, and every span keeps to what it should cover."""
+"""Copies are the same for the same seed, and every span covers the right text."""
 
 from __future__ import annotations
 

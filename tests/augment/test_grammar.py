@@ -1,4 +1,4 @@
-"""The grammar: what each sign means, what is refused, and that everything written in it can be expanded."""
+"""The grammar: its syntax, its errors, and the expansion of every rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of form and surface on an invented note."""
+"""Changes of layout and spelling on an invented note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is held out never turns up in training: names, places, labels, templates."""
+"""Held-out names, places, labels and templates never occur in training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folder as hospitals have them: odd names, broken files, links, pipes, and many of everything."""
+"""A folder as in a hospital: unusual names, broken files, links, pipes, and many files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_file_is_accounted_for(run: tuple[subprocess.CompletedProcess[str]
     written = [path.name for path in (folder / "out").rglob("*") if path.is_file()]
     assert len(written) == MANY + 1
     assert "links to folders were not read, such as" in done.stderr
-    assert "tuberia.txt: is no file\n" in (folder / "failed.txt").read_text(encoding="utf-8")
+    assert "tuberia.txt: is not a file\n" in (folder / "failed.txt").read_text(encoding="utf-8")
 
 
 def test_many_are_counted_by_what_they_are_and_why_they_failed(

@@ -1,4 +1,4 @@
-"""The help of every command reads well in a terminal of 80 columns."""
+"""The help of every command is readable in a terminal of 80 columns."""
 
 from __future__ import annotations
 

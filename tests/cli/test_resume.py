@@ -1,4 +1,4 @@
-"""`nadie anonymize --resume`: a command that is killed gives, when it goes on, what one gives that never stopped."""
+"""`nadie anonymize --resume`: a killed and resumed command gives the same output as an uninterrupted one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command loads and how long it takes to start; `benchmarks/bulk.py start` measures the same."""
+"""The modules that a command loads and its start-up time; `benchmarks/bulk.py start` measures the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words planted in files, each in a place of its own, and the search for those that are left in a copy."""
+"""Words planted in files, each in a different place, and the search for those that are left in a copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words in the corners of office documents, where people, forms and programs leave names: none stays in a copy."""
+"""Words in obscure places of office documents, where people, forms and programs leave names: none stays in a copy."""
 
 from __future__ import annotations
 

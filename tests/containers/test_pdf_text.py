@@ -1,4 +1,4 @@
-"""Text of PDF pages: names are one however operators split them, and what is taken out is gone."""
+"""Text of PDF pages: names are found regardless of how operators split them, and removed text is gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file is taken for, and that nothing but plain text is taken for plain text."""
+"""Recognition of file formats; only plain text is treated as plain text."""
 
 from __future__ import annotations
 

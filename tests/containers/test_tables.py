@@ -77,7 +77,7 @@ class TestCsv:
         assert "7654321" not in str(caught.value)
 
     def test_a_name_that_two_columns_have(self) -> None:
-        with pytest.raises(FormatError, match="two columns of the name 'nota'"):
+        with pytest.raises(FormatError, match="two columns with the name 'nota'"):
             opened(b"nota;nota\nAna;x\n", "a.csv", OpenOptions(("nota",)))
 
     def test_a_column_that_is_empty_at_first_is_searched(self) -> None:
@@ -97,7 +97,7 @@ class TestCsv:
         assert [s.label for s in text.segments] == [
             "ID_SUJETO_ASISTENCIA", "NOMBRE_SUJETO_ASISTENCIA", None, "CORREO_ELECTRONICO",
         ]  # fmt: skip
-        assert container.account.remarks[0].endswith("left as they were: peso")
+        assert container.account.remarks[0].endswith("not changed: peso")
 
     def test_a_first_row_with_data_is_searched_too(self) -> None:
         content = "Ana Muñoz,alta el lunes por la tarde\nEva Gil,sigue con dolor en la rodilla\n".encode()

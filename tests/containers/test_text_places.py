@@ -1,4 +1,4 @@
-"""Words in the corners of pages, mail, RTF and HL7 messages, where nobody reads them: none stays in a copy."""
+"""Words in obscure places of HTML pages, e-mail, RTF and HL7 messages: none stays in a copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds any number of entries in the same memory."""
+"""Collections that use bounded memory for any number of entries."""
 
 from __future__ import annotations
 

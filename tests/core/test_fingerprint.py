@@ -1,4 +1,4 @@
-"""Loading a model warns where its features come from other code or lists than those it was trained with."""
+"""Loading a model warns if its features depend on code or lists that have changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal: a run that was killed gives, when it goes on, what one gives that never stopped."""
+"""The journal: a killed and resumed run gives the same output as an uninterrupted one."""
 
 from __future__ import annotations
 

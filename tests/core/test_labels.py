@@ -1,4 +1,4 @@
-"""The 29 types, their parents and HIPAA's identifiers."""
+"""The 29 labels, their parents and HIPAA's identifiers."""
 
 from __future__ import annotations
 

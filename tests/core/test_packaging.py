@@ -1,4 +1,4 @@
-"""The wheel holds every data file of the package and nothing that only training needs."""
+"""The wheel has every data file of the package and no module that only training needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From text to anonymized text, whatever the text is made of."""
+"""From text to anonymized text, for any text."""
 
 from __future__ import annotations
 

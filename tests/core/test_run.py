@@ -1,4 +1,4 @@
-"""The run: one path for the command line, the service and Python; one bad document never costs another."""
+"""The run: one code path for the command line, the service and Python; a bad document does not affect others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model folder is whole and untouched, or it is not loaded."""
+"""A model folder is loaded only if it is complete and unchanged."""
 
 from __future__ import annotations
 

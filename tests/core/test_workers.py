@@ -1,4 +1,4 @@
-"""Worker processes: the same results, and none lost with a process that is killed."""
+"""Worker processes: the same results, and none lost if a process is killed."""
 
 from __future__ import annotations
 

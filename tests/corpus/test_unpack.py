@@ -1,4 +1,4 @@
-"""Archives that mean harm, and archives that are only packed otherwise."""
+"""Malicious archives, and archives that are only packed differently."""
 
 from __future__ import annotations
 

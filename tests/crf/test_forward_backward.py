@@ -1,4 +1,4 @@
-"""Forward-backward against every path written out."""
+"""Forward-backward against an enumeration of all paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Best paths through a chain, against every path written out."""
+"""Best paths through a chain, against an enumeration of all paths."""
 
 from __future__ import annotations
 

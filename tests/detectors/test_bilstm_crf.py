@@ -1,4 +1,4 @@
-"""BiLSTM-CRF: a small one is trained here on invented notes, exported, and put to work."""
+"""BiLSTM-CRF: a small model is trained on invented notes, exported, and used."""
 
 from __future__ import annotations
 

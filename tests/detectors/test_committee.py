@@ -1,4 +1,4 @@
-"""The committee: pooling token probabilities, and reading well-formed spans off the pool."""
+"""The committee: pooling token probabilities, and decoding valid spans from the pool."""
 
 from __future__ import annotations
 

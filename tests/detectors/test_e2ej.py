@@ -1,4 +1,4 @@
-"""E2EJ: a small one is trained here on invented notes; both of its answers are looked at."""
+"""E2EJ: a small model is trained on invented notes; both of its outputs are tested."""
 
 from __future__ import annotations
 

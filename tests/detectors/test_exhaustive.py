@@ -1,4 +1,4 @@
-"""The exhaustive model: its networks against their export, and a small one trained here and put to work."""
+"""The exhaustive model: its networks against their export, and a small model that is trained and used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Token probabilities from span scores, against all ways to mark a text written out."""
+"""Token probabilities from span scores, against an enumeration of all sets of spans."""
 
 from __future__ import annotations
 

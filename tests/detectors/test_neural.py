@@ -1,4 +1,4 @@
-"""What the neural taggers share at work: windows and their seams, vocabulary, calibration."""
+"""The common parts of the neural taggers: windows and their borders, vocabulary, calibration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Silver documents: what the teacher doubts is left out, and what is left keeps its spans."""
+"""Silver documents: uncertain passages are left out, and the rest keeps its spans."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_the_page_needs_nothing_else_and_lets_nothing_else_run() -> None:
 def test_the_page_says_that_it_holds_clinical_text() -> None:
     page = render(report())
     assert page.index("Esta página contiene texto clínico") < page.index("<h1>")
-    assert page.index("This page holds clinical text") < page.index("<h1>")
+    assert page.index("This page contains clinical text") < page.index("<h1>")
 
 
 def test_every_section_is_there_and_every_link_leads_somewhere() -> None:

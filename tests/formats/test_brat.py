@@ -1,4 +1,4 @@
-"""brat: what is read, what is passed over, and what is refused with its file and line."""
+"""brat: the lines that are read, skipped, and refused with file and line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CoNLL: spans come back exactly, and files of other programs are read."""
+"""CoNLL: spans are preserved exactly, and files of other programs are read."""
 
 from __future__ import annotations
 

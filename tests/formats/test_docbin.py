@@ -1,4 +1,4 @@
-"""spaCy's DocBin: spaCy itself reads it, and everything comes back."""
+"""spaCy's DocBin: spaCy itself reads it, and everything is preserved."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ TAG = '<NAME id="T1" start="0" end="7" text="Zoraida" TYPE="NOMBRE_SUJETO_ASISTE
         ('end="23"', 'end="3"', 7, "ends before"),
         ('end="23"', 'end="2 3"', 7, "whole number"),
         ('end="23"', 'end="Zoraida"', 7, "whole number"),
-        ('end="23" ', "", 7, "lacks"),
+        ('end="23" ', "", 7, "has no start"),
         ('TYPE="TERRITORIO"', 'TYPE="Zoraida"', 7, "one of the 29"),
         ('TYPE="TERRITORIO"', 'TYPE="FECHAS"', 7, "belong to the tag"),
         ('start="16"', 'start="15"', 7, "not the text at 15..23"),

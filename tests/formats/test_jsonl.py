@@ -1,4 +1,4 @@
-"""JSONL: everything is kept, a bad line names its number and the rest goes on."""
+"""JSONL: everything is preserved, a bad line is reported with its number and the rest is read."""
 
 from __future__ import annotations
 

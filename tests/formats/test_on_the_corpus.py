@@ -1,4 +1,4 @@
-"""The development set is there in brat and in XML: both have the same spans, and each converts to the other."""
+"""The development set exists in brat and in XML: both have the same spans, and each converts to the other."""
 
 from __future__ import annotations
 

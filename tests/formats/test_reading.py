@@ -1,4 +1,4 @@
-"""From a path to documents: guessing, ids, going on after errors; and back into files that stay inside their folder."""
+"""From a path to documents: guessing, ids, continuing after errors; and writing files only inside their folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the text, what is written comes back the same: the text byte for byte, the spans one by one."""
+"""Round trips preserve any text byte for byte, and every span."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nadie check`: what it finds, what it shows, and what the exit code says."""
+"""`nadie check`: its results, its output, and its exit code."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_spans_after_a_first_batch_without_any() -> None:
 
 
 def test_keys_are_neither_carried_nor_made_up(notes: Dataset, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(nadie.NadieError, match="into the cache"):
+    with pytest.raises(nadie.NadieError, match="to the cache"):
         anonymize(notes, "nota", policy="research", key=Secret.from_file(key))  # type: ignore[arg-type]
     monkeypatch.delenv(KEY, raising=False)
     with pytest.raises(nadie.NadieError, match="needs a key"):

@@ -1,4 +1,4 @@
-"""A text to send to a language model, and the way back for its answer."""
+"""A text for a language model with placeholders, and restoring the originals in its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way into torch sets the safe default for oneDNN, which a user may overrule."""
+"""Every import of torch sets the safe default for oneDNN, which a user may override."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layers: shapes, gradients, parity with torch's own, and padding that never reaches a token."""
+"""Layers: shapes, gradients, parity with torch's own, and padding that does not affect tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Allow- and deny-lists: what they take and give, and what their files may hold."""
+"""Allow- and deny-lists: their effect on spans, and the format of their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Overlapping spans become disjoint ones, and nothing that was covered comes to light."""
+"""Overlapping spans become disjoint, and everything that was covered stays covered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns of one's own: what they find, what they refuse, and the command that checks them."""
+"""Custom patterns: what they find, what they refuse, and the command that checks them."""
 
 from __future__ import annotations
 

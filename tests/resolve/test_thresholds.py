@@ -1,4 +1,4 @@
-"""Thresholds: what is dropped, what appears, and what their file may hold."""
+"""Thresholds: the spans they drop and add, and the format of their file."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_a_model_with_a_file_of_thresholds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("default = 0.5\n[labels]\nNOMBRE = 0.5\n", "no label"),
+        ("default = 0.5\n[labels]\nNOMBRE = 0.5\n", "not a MEDDOCAN label"),
         ("default = 0\n", "above 0"),
         ("default = 1.5\n", "at most 1"),
         ("default = nan\n", "at most 1"),

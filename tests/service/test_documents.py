@@ -1,4 +1,4 @@
-"""The routes that keep nothing: annotate, anonymize, their batches, the lists, opening and exporting."""
+"""The routes that store nothing: annotate, anonymize, their batches, the lists, opening and exporting."""
 
 from __future__ import annotations
 

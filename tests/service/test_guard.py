@@ -1,4 +1,4 @@
-"""Who is let in, from where, with how much, and what an outsider is told."""
+"""Access control: callers, origins, limits, and what an unauthorized caller learns."""
 
 from __future__ import annotations
 

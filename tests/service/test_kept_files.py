@@ -1,4 +1,4 @@
-"""Files that a project keeps: they come back in their own format, and go with their documents."""
+"""Files stored by a project: they are exported in their own format, and deleted with their documents."""
 
 from __future__ import annotations
 

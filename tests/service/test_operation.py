@@ -1,4 +1,4 @@
-"""What an operator relies on: slow clients, workers that die, a disk that is full."""
+"""Operation: slow clients, workers that die, a full disk."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_client_that_does_not_read_holds_only_its_own_places_and_not_for_long(
         while batch(slow) != 200:
             assert time.monotonic() < deadline + 30, "the place is still taken"
             time.sleep(0.2)
-    assert "the client did not read its answer in time" in server.stop()
+    assert "the client did not read its response in time" in server.stop()
 
 
 def test_a_client_that_never_finishes_its_request_is_cut_off(start_server: StartServer, tmp_path: Path) -> None:

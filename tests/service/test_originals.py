@@ -1,4 +1,4 @@
-"""Reviewed files given back in their own format, opened with other programs and searched for what was replaced."""
+"""Reviewed files exported in their own format, opened with other programs and searched for replaced values."""
 
 from __future__ import annotations
 
@@ -120,14 +120,14 @@ def test_spans_that_a_person_removed_stay_and_several_files_are_an_archive(clien
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.namelist() == ["anonimizado/a.html", "NO-ANONIMIZADOS.txt"]
         assert archive.read("anonimizado/a.html") == FILES["carta.html"]()
-        assert b"other texts" in archive.read("NO-ANONIMIZADOS.txt")
+        assert b"not those that were reviewed" in archive.read("NO-ANONIMIZADOS.txt")
 
 
 def test_what_was_not_searched_is_listed(client: TestClient) -> None:
     page = b"<html><body><p>Acude hoy.</p><img src='data:image/png;base64,AAAA'></body></html>"
     answer = post(client, "/v1/export/original", files=[reviewed(client, "a.html", page)])
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert archive.read("NO-REVISADO.txt") == b"0001.html: line 1: the data inside <img> stay as they are\n"
+        assert archive.read("NO-REVISADO.txt") == b"0001.html: line 1: the data inside <img> are not changed\n"
 
 
 def test_health_records_keep_their_ids_together(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Many files and long ones on the review page: it tells how far it is, what failed, and stays quick."""
+"""Many files and long ones on the review page: it shows progress and failures, and stays responsive."""
 
 from __future__ import annotations
 

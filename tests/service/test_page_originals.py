@@ -1,4 +1,4 @@
-"""A Word letter on the review page: its cells are told apart, and it is exported as a Word letter."""
+"""A Word letter on the review page: its cells are separated, and it is exported as a Word letter."""
 
 from __future__ import annotations
 

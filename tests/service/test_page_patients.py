@@ -1,4 +1,4 @@
-"""Patients on the review page: whose a document is, is told, shown and kept to by the preview and by every export."""
+"""Patients on the review page: identified, shown, and used by the preview and by every export."""
 
 from __future__ import annotations
 

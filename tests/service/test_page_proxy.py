@@ -1,4 +1,4 @@
-"""The review page behind a proxy that signs people on with a cookie, as those for OpenID Connect do."""
+"""The review page behind a proxy that authenticates people with a cookie, as for OpenID Connect."""
 
 from __future__ import annotations
 

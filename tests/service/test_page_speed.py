@@ -1,4 +1,4 @@
-"""What makes an annotator quick: keys that work at once, a key a label, borders at words, and a list to search."""
+"""Fast annotation: keys that work at once, a key for each label, borders at words, and a list to search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What saves an annotator keys: suggestions, going on after a decision, borders that join, one key for the rest."""
+"""Fewer keys: suggestions, moving on after a decision, borders that join spans, one key for the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undo on the review page: it belongs to the open document, says what it did, and never touches one out of sight."""
+"""Undo on the review page: it applies to the open document, says what it did, and never changes another one."""
 
 from __future__ import annotations
 

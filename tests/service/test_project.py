@@ -1,4 +1,4 @@
-"""A project folder: what is kept, and how several people change it without overwriting each other."""
+"""A project folder: what is stored, and how several people change it without overwriting each other."""
 
 from __future__ import annotations
 

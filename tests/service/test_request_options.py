@@ -1,4 +1,4 @@
-"""What a single request may set: thresholds, labels, lists, known identities, and how offsets are counted."""
+"""The options of a single request: thresholds, labels, lists, known identities, and the unit of offsets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_bias_finds_more_and_a_model_that_takes_none_says_so(client: TestClien
     assert found(client, text, bias=2) == ["Berta Solís", "Osuna"]
     without = Pipeline(Known([]), RunOptions().engine())
     assert NO_OPTIONS.applied(without) is without
-    with pytest.raises(ConfigError, match="takes no bias"):
+    with pytest.raises(ConfigError, match="does not support a bias"):
         RequestOptions(bias=2.0).applied(without)
 
 

@@ -1,4 +1,4 @@
-"""The vault behind /v1/restore: the original comes back byte for byte, to those allowed, and for nothing else."""
+"""The vault behind /v1/restore: the original is restored byte for byte, only for authorized callers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nadie serve` as a process: what it logs, how it ends, and that it survives what it is sent."""
+"""`nadie serve` as a process: its log, its shutdown, and its robustness against bad requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks: tokens with their permissions, and a proxy that signs people on."""
+"""Authentication: tokens with their permissions, and an authenticating proxy."""
 
 from __future__ import annotations
 

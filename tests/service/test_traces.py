@@ -1,4 +1,4 @@
-"""What an operator can read afterwards: refused requests, reads, exports of originals, restores."""
+"""Records for an operator: refused requests, reads, exports of originals, restores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Uploaded files: taken for what their content shows, refused by name where nothing reads them, never left behind."""
+"""Uploaded files: recognised by content, refused by name if unsupported, never left behind."""
 
 from __future__ import annotations
 

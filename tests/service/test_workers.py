@@ -1,4 +1,4 @@
-"""The worker processes: order of work, and what happens when one is lost or cannot start."""
+"""The worker processes: the order of jobs, and what happens when one is lost or cannot start."""
 
 from __future__ import annotations
 

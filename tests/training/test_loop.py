@@ -1,4 +1,4 @@
-"""The loop: it learns, it stops, and a training that was cut off ends where an uninterrupted one does."""
+"""The loop: it learns, it stops, and an interrupted training ends like an uninterrupted one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches, vectors, spelling, pictures."""
+"""Batches, vectors, spelling, learning curves."""
 
 from __future__ import annotations
 

@@ -106,16 +106,16 @@ class Engine:
             if span.start < end:
                 raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
             end = span.end
-        told = told_by(document)
+        identifying = told_by(document)
         document = _with(document, named_again(document, self._kept))
-        document = _with(document, missed(document, told, self._kept))
+        document = _with(document, missed(document, identifying, self._kept))
         document = _with(document, [] if Label.FECHAS in self._kept else uncovered(document))
-        context = self._context(document, told)
+        context = self._context(document, identifying)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
             output = _assemble(document, pieces)
             constant = [(r.start, r.end) for r, p in zip(output.replaced, pieces, strict=True) if p.is_constant]
-            leaks = survivors(output.text, _searched(told, pieces), constant)
+            leaks = survivors(output.text, _searched(identifying, pieces), constant)
             if not leaks:
                 return output
             pieces = _handled(output, pieces, leaks)
@@ -124,11 +124,11 @@ class Engine:
     def anonymize(self, document: Document) -> str:
         return self.run(document).text
 
-    def _context(self, document: Document, told: Mapping[Span, str]) -> Context:
+    def _context(self, document: Document, identifying: Mapping[Span, str]) -> Context:
         name = document.id or hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
         patient = self._patient(document) or f"document {name}"
         scope = {"document": f"document {name}", "patient": patient, "corpus": ""}[self.policy.scope]
-        originals = Originals(values_of(told))
+        originals = Originals(values_of(identifying))
         settings = dataclasses.replace(self.policy.settings, ages=self._age_rule())
         return Context(document, self._key, scope=scope, patient=patient, settings=settings, originals=originals)
 
@@ -171,10 +171,10 @@ def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
     return Anonymized(document, "".join(parts), tuple(replaced))
 
 
-def _searched(told: Mapping[Span, str], pieces: list[_Piece]) -> set[str]:
+def _searched(identifying: Mapping[Span, str], pieces: list[_Piece]) -> set[str]:
     """The values that must not occur in the output: all identifying values that were not kept on purpose."""
-    kept = {told[piece.span] for piece in pieces if piece.kept and piece.span in told}
-    return {told[piece.span] for piece in pieces if not piece.kept and piece.span in told} - kept
+    kept = {identifying[piece.span] for piece in pieces if piece.kept and piece.span in identifying}
+    return {identifying[piece.span] for piece in pieces if not piece.kept and piece.span in identifying} - kept
 
 
 def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> list[_Piece]:

@@ -30,7 +30,7 @@ _LEAST_OF_A_PART = 3
 _LEAST_GLUED = 8
 
 
-def missed(document: Document, told: Mapping[Span, str], kept: Collection[str]) -> list[Span]:
+def missed(document: Document, identifying: Mapping[Span, str], kept: Collection[str]) -> list[Span]:
     """Other occurrences of the document's values outside all spans; labels in `kept` are not searched.
 
     Case, accents and spacing are ignored. Parts of names and nicknames are also searched, if they are written like a
@@ -39,7 +39,7 @@ def missed(document: Document, told: Mapping[Span, str], kept: Collection[str]) 
     text = Squashed(document.text, [(span.start, span.end) for span in document.spans])
     found: list[Span] = []
     taken = bytearray(len(document.text))
-    values = list(_values(document, told, kept))
+    values = list(_values(document, identifying, kept))
     places = text.find_all(
         {squashed for squashed, label, is_whole in values if not _is_glued(squashed, label, is_whole)}
     )
@@ -57,15 +57,17 @@ def missed(document: Document, told: Mapping[Span, str], kept: Collection[str]) 
     return found
 
 
-def _values(document: Document, told: Mapping[Span, str], kept: Collection[str]) -> Iterable[tuple[str, str, bool]]:
+def _values(
+    document: Document, identifying: Mapping[Span, str], kept: Collection[str]
+) -> Iterable[tuple[str, str, bool]]:
     """Squashed values with their labels, whole ones first, each once."""
     whole: dict[str, str] = {}
     parts: dict[str, str] = {}
     for span in document.spans:
         if span.label in kept:
             continue
-        if span in told:
-            whole.setdefault(told[span], span.label)
+        if span in identifying:
+            whole.setdefault(identifying[span], span.label)
         if span.label in _NAMES:
             words = [w for w in words_of(document.text_of(span)) if len(w) >= _LEAST_OF_A_PART]
             parts.update(

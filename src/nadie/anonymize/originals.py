@@ -44,13 +44,13 @@ def telling(value: str, label: str) -> str | None:
 
 def told_by(document: Document) -> dict[Span, str]:
     """The identifying value of each span that has one."""
-    told = ((span, telling(document.text_of(span), span.label)) for span in document.spans)
-    return {span: value for span, value in told if value is not None}
+    identifying = ((span, telling(document.text_of(span), span.label)) for span in document.spans)
+    return {span: value for span, value in identifying if value is not None}
 
 
-def values_of(told: Mapping[Span, str]) -> set[str]:
+def values_of(identifying: Mapping[Span, str]) -> set[str]:
     """The values of the open classes: names, places, contacts, numbers."""
-    return {value for span, value in told.items() if span.label not in CLOSED}
+    return {value for span, value in identifying.items() if span.label not in CLOSED}
 
 
 class Originals:

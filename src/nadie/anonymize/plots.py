@@ -24,9 +24,9 @@ def bars(rows: Mapping[str, Sequence[int]], classes: Sequence[str], title: str) 
         for part, css in zip(parts, classes, strict=True):
             width = room * part / most
             if part:
-                told = f"<title>{escape(name)}: {part}</title>"
+                tip = f"<title>{escape(name)}: {part}</title>"
                 drawn.append(
-                    f'<rect x="{x:.1f}" y="{y + 4}" width="{max(width, 1):.1f}" height="16" class="{css}">{told}</rect>'
+                    f'<rect x="{x:.1f}" y="{y + 4}" width="{max(width, 1):.1f}" height="16" class="{css}">{tip}</rect>'
                 )
             x += width
         drawn.append(f'<text x="{x + 8:.1f}" y="{y + 16}" class="count">{thousands(sum(parts))}</text>')
@@ -44,10 +44,10 @@ def columns(counts: Sequence[int], names: Sequence[str], title: str, *, doubtful
         x, middle = place * step, place * step + step / 2
         css = "doubt" if place < doubtful else "replaced"
         if count:
-            told = f"<title>{escape(name)}: {count}</title>"
+            tip = f"<title>{escape(name)}: {count}</title>"
             drawn.append(
                 f'<rect x="{x + 4:.1f}" y="{base - max(tall, 1):.1f}" width="{step - 8:.1f}" '
-                f'height="{max(tall, 1):.1f}" class="{css}">{told}</rect>'
+                f'height="{max(tall, 1):.1f}" class="{css}">{tip}</rect>'
             )
             drawn.append(f'<text x="{middle:.1f}" y="{base - tall - 6:.1f}" class="above">{thousands(count)}</text>')
         drawn.append(f'<text x="{middle:.1f}" y="{base + 18}" class="below">{escape(name)}</text>')

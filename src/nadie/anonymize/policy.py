@@ -77,8 +77,8 @@ class Policy:
 
     def with_rules(self, rules: Mapping[str, Rule]) -> Policy:
         """The policy with other operators for some labels or classes of labels."""
-        told = ",".join(f"{key}={rule.operator}{rule.options or ''}" for key, rule in sorted(rules.items()))
-        digest = hashlib.sha256(f"{self.digest} {told}".encode()).hexdigest()
+        changes = ",".join(f"{key}={rule.operator}{rule.options or ''}" for key, rule in sorted(rules.items()))
+        digest = hashlib.sha256(f"{self.digest} {changes}".encode()).hexdigest()
         merged = {**self.rules, **_by_label(rules, f"policy {self.name!r}")}
         return dataclasses.replace(self, name=f"{self.name}+", rules=merged, digest=digest)
 

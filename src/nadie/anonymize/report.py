@@ -82,8 +82,8 @@ class Report:
 
     def _about(self) -> str:
         model = f"{self._model.get('name', '?')} {self._model.get('version', '')}".strip()
-        told = f"Política <b>{escape(self._policy.name)}</b> (ámbito: {_SCOPES[self._policy.scope]}), modelo "
-        return f"{told}<b>{escape(model)}</b>. {escape(self._policy.descripcion or self._policy.description)}"
+        text = f"Política <b>{escape(self._policy.name)}</b> (ámbito: {_SCOPES[self._policy.scope]}), modelo "
+        return f"{text}<b>{escape(model)}</b>. {escape(self._policy.descripcion or self._policy.description)}"
 
     def _cards(self, failures: int) -> str:
         found = sum(self._labels.values())
@@ -96,8 +96,8 @@ class Report:
             (failures, "documentos con errores", failures > 0),
         ]
         return "".join(
-            f'<div class="card{" alarm" if alarm else ""}"><b>{thousands(number)}</b><span>{told}</span></div>'
-            for number, told, alarm in rows
+            f'<div class="card{" alarm" if alarm else ""}"><b>{thousands(number)}</b><span>{text}</span></div>'
+            for number, text, alarm in rows
         )
 
     def _bars(self) -> str:
@@ -154,9 +154,9 @@ def _run_rows(run: Mapping[str, Any]) -> str:
     for name, value in run.items():
         inside = value.items() if isinstance(value, Mapping) else [("", value)]
         for part, each in inside:
-            told = ", ".join(f"{k} {v}" for k, v in each.items()) if isinstance(each, Mapping) else str(each)
+            text = ", ".join(f"{k} {v}" for k, v in each.items()) if isinstance(each, Mapping) else str(each)
             title = f"{name} {part}".strip()
-            rows.append(f"<tr><td>{escape(title)}</td><td><code>{escape(told) or '—'}</code></td></tr>")
+            rows.append(f"<tr><td>{escape(title)}</td><td><code>{escape(text) or '—'}</code></td></tr>")
     return f'<div class="scroll"><table><tbody>{"".join(rows)}</tbody></table></div>'
 
 

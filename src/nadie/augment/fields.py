@@ -97,7 +97,5 @@ def find_cues(document: Document) -> Iterator[Cue]:
 
 
 def _begins_a_field(text: str, start: int) -> bool:
-    """Whether the label is capitalised or starts its line; otherwise it is usually the end of a title (`Informe del
-    paciente:`).
-    """
+    """Whether the label is capitalised or starts its line; otherwise it usually ends a title."""
     return not text[start].islower() or not text[text.rfind("\n", 0, start) + 1 : start].strip()

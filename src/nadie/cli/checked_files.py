@@ -99,9 +99,7 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path | FormatError]:
-    """The files of the paths, including annotation files, which quote the texts. A path that cannot be listed is an
-    error.
-    """
+    """The files of the paths, including annotation files, which quote the texts; or errors."""
     for path in paths:
         if path == STDIN or not path.is_dir():
             yield path

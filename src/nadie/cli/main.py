@@ -21,9 +21,7 @@ _GROUPS = ("corpus", "patterns", "vectors", "tokens")
 
 
 def _help_of(command: Callable[..., Any]) -> str:
-    """A command's docstring as its help: paragraphs are wrapped to the terminal, indented examples are kept as they
-    are.
-    """
+    """A command's docstring as its help: paragraphs are wrapped to the terminal, indented examples are not."""
     paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
     return "\n\n".join("\b\n" + p if p.startswith(" ") else " ".join(p.split()) for p in paragraphs)
 

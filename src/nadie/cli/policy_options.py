@@ -78,7 +78,7 @@ def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAU
     """The passphrase of the vault: from its file, its environment variable, the key of the run, or a prompt."""
     found = secret_from(file, variable) or other
     if found is None:
-        found = Secret.from_prompt("Clave de la bóveda", twice=new)
+        found = Secret.from_prompt("Clave del almacén cifrado", twice=new)
     if found is not other:
         warned_if_weak(found)
     return found

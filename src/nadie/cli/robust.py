@@ -9,8 +9,7 @@ _WIDTH = 118  # of the tables if the output is not a terminal
 
 
 def measure(model: str, corpus: Path | None, *, as_json: bool, seed: int = 0) -> None:
-    """Print a model's scores on hand-written notes from many countries and, if given, on a corpus and altered copies of
-    it.
+    """Print a model's scores on the hand-written notes and, if given, on a corpus and altered copies of it.
 
     Recall and precision count characters of protected health information, regardless of their label. Traps are eponyms,
     drugs, devices, organisms and values that look like an identifier but are not.

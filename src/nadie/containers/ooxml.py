@@ -87,14 +87,12 @@ class Parts:
         members: Members,
         account: Account,
     ) -> None:
-        """Open the embedded files by their formats; one that cannot be opened is an error. Images and scripts are
-        listed.
-        """
+        """Open the embedded files by their formats, or raise an error. Images and scripts are listed."""
         for name in names:
             if name in self.dropped:
                 continue
             if pictures.search(name) or programs.search(name):
-                kind = "a picture" if pictures.search(name) else "a program"
+                kind = "an image" if pictures.search(name) else "a program"
                 account.uncovered.append(Uncovered(name, f"{kind}, not changed"))
             else:
                 members.add(name, self._package.read(name))

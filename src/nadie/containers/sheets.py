@@ -115,9 +115,7 @@ class Sheet:
         self._parts.touch(self.part)
 
     def forget_results(self, kept: set[Cell]) -> int:
-        """Remove cached text results of formulas, which may repeat replaced values, except in `kept`; return their
-        number.
-        """
+        """Remove cached texts of formulas, which may repeat replaced values, except in `kept`; return their number."""
         spared = {id(cell.element) for cell in kept}
         count = 0
         for element in self._parts.root(self.part).iter(f"{_MAIN}c"):

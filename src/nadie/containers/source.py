@@ -57,7 +57,7 @@ class Source:
             return io.BytesIO(self.content)
         try:
             if not self.path.is_file():
-                raise FormatError("is no file" if self.path.exists() else "there is no such file", where=self.where)
+                raise FormatError("is not a file" if self.path.exists() else "there is no such file", where=self.where)
             return self.path.open("rb")
         except OSError as error:
             raise FormatError(f"cannot be read ({error.strerror})", where=self.where) from None

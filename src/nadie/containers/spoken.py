@@ -36,9 +36,7 @@ _PLACED = frozenset({"align", "posOffset", "pctWidth", "pctHeight", "Anchor"})
 
 
 def is_prose(value: str) -> bool:
-    """Whether a value looks like human text: two words, a letter that programs do not use, an address, or an identifier
-    (see `is_identifier`).
-    """
+    """Whether a value looks like human text: two words, an unusual letter, an address, or an identifier."""
     return _PROSE.search(value) is not None or is_identifier(value)
 
 

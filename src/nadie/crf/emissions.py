@@ -51,9 +51,7 @@ class Emissions:
         return total
 
     def of_features(self, features: Sequence[Sequence[str]]) -> Floats:
-        """(T, K): the summed weights of each token's features. All first features are added, then all second ones, and
-        so on.
-        """
+        """(T, K): the summed weights of each token's features, added in the order of their positions."""
         rows = self.weights.rows
         counts = np.fromiter(map(len, features), dtype=np.intp, count=len(features))
         places = np.full((len(features), int(counts.max(initial=0))), len(rows) - 1, dtype=np.intp)

@@ -29,8 +29,7 @@ class Posterior:
     def chunk_probabilities(
         self, path: Sequence[int], chunks: Sequence[tuple[int, int, str]], tags: Sequence[str]
     ) -> list[float]:
-        """The probability of each chunk (first, stop, label) of a path: that these tokens have its tags and that it
-        ends there.
+        """The probability that each chunk (first, stop, label) of a path is exactly right.
 
         Given the previous tag, a tag does not depend on earlier ones; so the probability of the chunk is the marginal
         of its first tag times the conditional probability of each following tag.

@@ -24,9 +24,7 @@ class _Leaf:
 
 
 def parse_config(kind: type[T], settings: Mapping[str, Any]) -> T:
-    """`kind` with `settings` in place of its defaults. Strings, as from a command line, are converted to the field's
-    type.
-    """
+    """`kind` with `settings` in place of its defaults. Strings are converted to the field's type."""
     known = dict(_leaves(kind))
     groups: dict[str, dict[str, Any]] = {}
     for name, value in settings.items():

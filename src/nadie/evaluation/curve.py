@@ -1,4 +1,4 @@
-"""Operating points: what leaks, and what is covered without need, at every threshold on the score."""
+"""Operating points: leaks and unnecessary masking at every threshold on the score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _POINTS = 200
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """What happens if only spans with at least `threshold` are kept."""
+    """The result if only spans with a score of at least `threshold` are kept."""
 
     threshold: float
     character_recall: float
@@ -26,15 +26,15 @@ class OperatingPoint:
 
 
 def has_scores(pairs: Sequence[Pair]) -> bool:
-    """Whether the system's scores differ at all, so that a threshold would change something."""
+    """Whether the system's scores differ, so that a threshold would have an effect."""
     scores = {span.score for pair in pairs for span in pair.found}
     return len(scores) > 1
 
 
 def curve(pairs: Sequence[Pair], token_count: int) -> tuple[OperatingPoint, ...]:
-    """An operating point for each score that occurs, from the lowest threshold up; thinned where there are many.
+    """An operating point for each score that occurs, from the lowest threshold up; thinned out if there are many.
 
-    False alarms are spans that touch no gold. A threshold keeps or drops whole spans and changes no other.
+    False alarms are spans that overlap no gold span. A threshold keeps or drops whole spans and does not change others.
     """
     levels = [_levels(pair) for pair in pairs]
     gold = np.sort(np.concatenate([level.gold for level in levels]))
@@ -58,7 +58,7 @@ def curve(pairs: Sequence[Pair], token_count: int) -> tuple[OperatingPoint, ...]
 
 @dataclass(frozen=True)
 class _Levels:
-    """The highest threshold at which each thing in a document is still covered; -1 for what never is."""
+    """The highest threshold at which each part of a document is still covered; -1 if it never is."""
 
     gold: Array
     outside: Array

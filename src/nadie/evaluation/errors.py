@@ -1,4 +1,4 @@
-"""Errors, span by span: each gold span with the system span that matches it best, and which label became which."""
+"""Errors, span by span: each gold span with the system span that matches it best, and the confusion of labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ORDER = {label: i for i, label in enumerate(Label)}
 
 
 class ErrorKind(StrEnum):
-    """The ways in which a span can be wrong, the most severe first."""
+    """The types of errors of a span, the most severe first."""
 
     MISS = "miss"
     WRONG_BOUNDARY = "wrong_boundary"
@@ -30,10 +30,10 @@ class ErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpanMatch:
-    """A gold span and the system's answer to it, either of which may be absent; never both.
+    """A gold span and the matching system span; one of them may be absent, but not both.
 
-    `kind` is None where they agree. `leaked` counts the letters and digits of the gold span that no system span covers.
-    `extra` marks a further system span on gold that another span already answers: a fragment or a duplicate.
+    `kind` is None if they agree. `leaked` is the number of letters and digits of the gold span that no system span
+    covers. `extra` marks a further system span on a gold span that is already matched: a fragment or a duplicate.
     """
 
     gold: Span | None
@@ -52,10 +52,10 @@ class SpanMatch:
 
 
 def align(pair: Pair) -> tuple[SpanMatch, ...]:
-    """Every gold span once, then every system span that answers none of them.
+    """Every gold span once, then every system span that matches none of them.
 
-    A gold span is a miss only if no system span touches it, and a system span is a false alarm only if it touches no
-    gold: one long span over two gold ones is two wrong boundaries, not a miss, because nothing of it leaks.
+    A gold span is a miss only if no system span overlaps it, and a system span is a false alarm only if it overlaps no
+    gold span: one long span over two gold spans is two wrong boundaries, not a miss, because nothing of it leaks.
     """
     found, expected = _Overlaps(pair.found), _Overlaps(pair.expected)
     covered = visible(pair.text, pair.found)
@@ -74,7 +74,7 @@ def align(pair: Pair) -> tuple[SpanMatch, ...]:
 
 
 class _Overlaps:
-    """Finds the spans that overlap a given one without looking at all of them."""
+    """Finds the spans that overlap a given one without comparing all of them."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
         self._spans = spans
@@ -88,7 +88,7 @@ class _Overlaps:
 
 
 def _best(span: Span, others: Sequence[Span]) -> Span | None:
-    """The one of the same place and label; else of the same place; else of the same label; else with most in common."""
+    """The span with the same offsets and label; else the same offsets; else the same label; else most overlap."""
 
     def likeness(other: Span) -> tuple[bool, bool, bool, int, int]:
         same_place = (other.start, other.end) == (span.start, span.end)
@@ -111,10 +111,10 @@ def _kind(gold: Span | None, system: Span | None) -> ErrorKind | None:
 
 @dataclass(frozen=True)
 class Confusion:
-    """`cells[gold, system]` counts spans; None stands for "nothing" on either side.
+    """`cells[gold, system]` counts spans; None means "no span" on either side.
 
-    A row sums to the gold spans of its label. The row None holds the false alarms, the column None the misses.
-    System spans that are fragments or duplicates of an answered gold span are in no cell, only in `kinds`.
+    A row sums to the gold spans of its label. The row None has the false alarms, the column None the misses. System
+    spans that are fragments or duplicates of a matched gold span are in no cell, only in `kinds`.
     """
 
     cells: Mapping[tuple[str | None, str | None], int]

@@ -1,4 +1,4 @@
-"""An evaluation: all scores of a system, their intervals, its errors and operating points; and two systems compared."""
+"""An evaluation: all scores of a system, with intervals, errors and operating points; comparison of two systems."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from nadie.tokens.tokenizer import tokenize
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What one system did on one set of documents. Scores are shares from 0 to 1.
+    """The results of one system on one set of documents. Scores are fractions from 0 to 1.
 
-    `sentences_from` names where the sentence counts come from; "nadie" means its own splitter.
+    `sentences_from` is the source of the sentence counts; "nadie" means its own splitter.
     """
 
     pairs: tuple[Pair, ...]
@@ -101,21 +101,21 @@ class Evaluation:
 
     @cached_property
     def curve(self) -> tuple[OperatingPoint, ...]:
-        """The operating points, or nothing where the system's scores do not differ."""
+        """The operating points; empty if the system's scores do not differ."""
         return curve(self.pairs, self.token_count) if has_scores(self.pairs) else ()
 
 
 def evaluate(
     gold: Sequence[Document], system: Sequence[Document], *, sentences: Mapping[str, int] | None = None, seed: int = 0
 ) -> Evaluation:
-    """Evaluate documents against gold documents of the same ids; a document left out counts as all missed."""
+    """Evaluate documents against gold documents with the same ids; a missing document counts as all missed."""
     return evaluate_pairs(pair(gold, system), sentences=sentences, seed=seed)
 
 
 def evaluate_pairs(
     pairing: Pairing, *, sentences: Mapping[str, int] | None = None, sentences_from: str = "", seed: int = 0
 ) -> Evaluation:
-    """The same on documents that are already paired. Without `sentences` nadie counts them itself."""
+    """Evaluate documents that are already paired. Without `sentences`, nadie counts them itself."""
     own = sentences is None
     counts = count_sentences([each.gold for each in pairing.pairs]) if sentences is None else sentences
     if unknown := [each.id for each in pairing.pairs if each.id not in counts]:
@@ -129,9 +129,9 @@ def evaluate_pairs(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One score of two systems. `p` is that of a paired approximate-randomisation test, uncorrected for several tests.
+    """One score of two systems. `p` is from a paired approximate-randomisation test, not corrected for multiple tests.
 
-    `one` and `other` are None where a system has nothing to divide by.
+    `one` and `other` are None if the denominator is zero.
     """
 
     one: float | None

@@ -1,7 +1,7 @@
-"""What a system leaves readable: by character, and by document.
+"""Text that a system leaves readable: by character, and by document.
 
-Labels play no part here: a name under the wrong label is hidden all the same, and half a name may still identify a
-person. One missed name is enough for that, so a document is safe only if nothing in it was missed ("redact full").
+Labels are ignored here: a name with the wrong label is still hidden, and half a name may still identify a person. One
+missed name is enough for that, so a document is safe only if nothing in it was missed ("redact full").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nadie.evaluation.pairing import Pair
 
 @dataclass(frozen=True, slots=True)
 class CharacterCounts:
-    """Characters that are protected, that the system covers, and that are both. White space is not counted."""
+    """The numbers of PHI characters, of covered characters, and of characters that are both, without white space."""
 
     gold: int = 0
     system: int = 0
@@ -34,12 +34,12 @@ class CharacterCounts:
 
     @property
     def recall(self) -> float:
-        """The share of protected characters that is covered; 1 where there is nothing to protect."""
+        """The share of PHI characters that are covered; 1 if there are none."""
         return self.both / self.gold if self.gold else 1.0
 
     @property
     def precision(self) -> float:
-        """The share of covered characters that is protected; 1 where nothing is covered."""
+        """The share of covered characters that are PHI; 1 if there are none."""
         return self.both / self.system if self.system else 1.0
 
 
@@ -49,8 +49,9 @@ def characters(pair: Pair) -> CharacterCounts:
 
 
 def characters_by_label(pair: Pair) -> dict[str, CharacterCounts]:
-    """For each gold label, how much of its text is covered by any span. The system's label plays no part, so there is
-    no precision by label: `system` counts only what lies within gold."""
+    """For each gold label, how much of its text is covered by any span. The system's label is ignored, so there is no
+    precision by label: `system` counts only characters within gold spans.
+    """
     covered = visible(pair.text, pair.found)
     counts = {}
     for label in sorted({span.label for span in pair.expected}):
@@ -66,7 +67,7 @@ def visible(text: str, spans: Iterable[Span]) -> set[int]:
 
 
 def leaked(pair: Pair) -> int:
-    """How many letters and digits of the document's gold spans stay readable."""
+    """The number of letters and digits of the document's gold spans that stay readable."""
     return readable(pair.text, pair.expected, visible(pair.text, pair.found))
 
 
@@ -76,5 +77,5 @@ def is_safe(pair: Pair) -> bool:
 
 
 def readable(text: str, spans: Iterable[Span], covered: Set[int]) -> int:
-    """How many letters and digits of `spans` are not among the covered offsets."""
+    """The number of letters and digits of `spans` that are not among the covered offsets."""
     return sum(text[i].isalnum() for i in visible(text, spans) - covered)

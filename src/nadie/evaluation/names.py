@@ -1,4 +1,4 @@
-"""Names of scores, errors and labels for people, in English and in Spanish."""
+"""Readable names of scores, errors and labels, in English and in Spanish."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from nadie.labels import Hipaa, Label
 
 
 class Phrase(NamedTuple):
-    """The same words in both languages."""
+    """A phrase in both languages."""
 
     english: str
     spanish: str
 
 
 class ErrorName(NamedTuple):
-    """The name of a kind of error, its sign, and what it means."""
+    """The name of an error type, its sign, and its meaning."""
 
     english: str
     spanish: str

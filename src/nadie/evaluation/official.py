@@ -19,7 +19,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """True positives, false positives and false negatives; what has an empty denominator is 0, as in the task."""
+    """True positives, false positives and false negatives; ratios with a zero denominator are 0, as in the task."""
 
     tp: int = 0
     fp: int = 0
@@ -59,12 +59,12 @@ def by_label(pair: Pair) -> dict[str, Counts]:
 
 
 def strict(pair: Pair) -> Counts:
-    """Subtask 2 strict: both offsets must agree, whatever the label."""
+    """Subtask 2 strict: both offsets must agree, regardless of the label."""
     return _compare(_places(pair, "gold"), _places(pair, "system"))
 
 
 def merged(pair: Pair) -> Counts:
-    """Subtask 2 merged: spans with nothing alphanumeric between them may be joined or split at will."""
+    """Subtask 2 merged: spans without alphanumeric characters between them may be joined or split."""
     gold, system = _places(pair, "gold"), _places(pair, "system")
     agreed = (gold & system) | (_merge(gold, pair.text) & _merge(system, pair.text))
     inside = _Cover(agreed)
@@ -76,7 +76,7 @@ def merged(pair: Pair) -> Counts:
 
 
 def leak(false_negatives: int, sentences: int) -> float:
-    """Subtask 1's leak score: spans missed for each sentence."""
+    """The leak score of subtask 1: missed spans per sentence."""
     return _share(false_negatives, sentences)
 
 
@@ -93,7 +93,7 @@ def total_by_label(documents: Iterable[dict[str, Counts]]) -> dict[str, Counts]:
 
 
 class _Cover:
-    """Tests in logarithmic time whether a place lies within one of many."""
+    """Tests in logarithmic time whether a range is within one of many."""
 
     def __init__(self, places: Iterable[Place]) -> None:
         ordered = sorted(places)
@@ -110,7 +110,7 @@ def _places(pair: Pair, side: str) -> set[Place]:
 
 
 def _merge(places: Collection[Place], text: str) -> set[Place]:
-    """Join neighbours. The scorer takes the later span's end even where that lies inside; so do we."""
+    """Join neighbours. Like the official scorer, take the end of the later span even if the earlier one is longer."""
     joined: list[Place] = []
     for start, end in sorted(places):
         if joined and not any(map(str.isalnum, text[joined[-1][1] : start])):

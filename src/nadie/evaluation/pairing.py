@@ -1,4 +1,4 @@
-"""Gold documents and what a system found in them, side by side."""
+"""Pairs of gold documents and the corresponding documents of a system."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One document twice: with the spans it should have, and with those the system gave it."""
+    """One document twice: with its gold spans, and with the system's spans."""
 
     gold: Document
     system: Document
@@ -45,17 +45,17 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The pairs in gold's order, and the ids of gold that the system gave nothing for."""
+    """The pairs in the order of gold, and the ids of the gold documents that the system lacks."""
 
     pairs: tuple[Pair, ...]
     missing: tuple[str, ...] = ()
 
 
 def pair(gold: Iterable[Document], system: Iterable[Document]) -> Pairing:
-    """Put documents of the same id together.
+    """Pair documents with the same id.
 
-    A document that the system left out counts as one in which it found nothing: everything in it would have leaked.
-    One that only the system has is an error, because it usually means that the wrong folders are compared.
+    A document that the system lacks counts as one without spans: everything in it would have leaked. A document that
+    only the system has is an error, because it usually means that the wrong folders are compared.
     """
     found = _by_id(system, "system")
     expected = _by_id(gold, "gold")

@@ -1,7 +1,7 @@
-"""Gold, system annotations and sentence counts from files; annotations in any format that nadie reads.
+"""Gold, system annotations and sentence counts from files; annotations in any supported format.
 
-A system's output often comes as bare `.ann` files without the texts, as the shared task required; those are read
-against gold's texts.
+A system's output is often only `.ann` files without the texts, as the shared task required; they are read with the
+texts of gold.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def read_gold(path: Path) -> tuple[Document, ...]:
 
 
 def read_pairs(gold: Sequence[Document], system: Path) -> Pairing:
-    """Gold's documents beside what the system found in them."""
+    """Pairs of gold documents and the system's documents."""
     return pair(gold, read_system(system, gold))
 
 
 def read_system(path: Path, gold: Sequence[Document]) -> Iterator[Document]:
-    """The system's documents; the text of an `.ann` without a `.txt` is that of gold's document of the same id."""
+    """The system's documents; an `.ann` without a `.txt` uses the text of the gold document with the same id."""
     name_of_format = _annotated(path, "the system")
     if name_of_format != "brat":
         yield from read_documents(path, name_of_format)
@@ -45,11 +45,11 @@ def read_system(path: Path, gold: Sequence[Document]) -> Iterator[Document]:
         elif name in texts:
             yield Document(name, texts[name], parse_annotations(files.read_bytes(file), texts[name], str(file)))
         else:
-            yield Document(name, "")  # pairing names it among those that gold lacks
+            yield Document(name, "")  # pairing reports it as missing in gold
 
 
 def read_sentence_counts(path: Path, documents: Sequence[Document]) -> dict[str, int]:
-    """Read from a JSON object of document ids and numbers, which must have every document."""
+    """Read a JSON object of document ids and numbers, which must have every document."""
     counts = _read_counts(path)
     missing = [document.id for document in documents if document.id not in counts]
     if missing:
@@ -58,7 +58,7 @@ def read_sentence_counts(path: Path, documents: Sequence[Document]) -> dict[str,
 
 
 def _annotated(path: Path, side: str) -> str:
-    """The format of a path that must have annotations: texts alone would count as documents without any."""
+    """The format of a path that must have annotations: plain texts would count as documents without spans."""
     name = guess(path)
     if not FORMATS.get(name).holds_spans:
         raise CorpusError(f"{path}: {side} must be annotated, and this is plain text")

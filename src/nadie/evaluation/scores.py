@@ -1,4 +1,4 @@
-"""The counts of one document; every score of a corpus is made of sums of these."""
+"""The counts of one document; all scores of a corpus are computed from their sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nadie.tokens.tokenizer import tokenize
 
 @dataclass(frozen=True)
 class DocumentScores:
-    """The counts of one document. `leaked` are its letters and digits of protected text that stay readable."""
+    """The counts of one document. `leaked` is the number of letters and digits of PHI that stay readable."""
 
     id: str
     subtask1: official.Counts
@@ -52,9 +52,8 @@ def score_document(pair: Pair, *, sentences: int, token_count: int) -> DocumentS
 
 
 def count_sentences(documents: Sequence[Document]) -> dict[str, int]:
-    """The sentences of each document by nadie's own splitter: the denominator of the leak score.
+    """The number of sentences of each document by nadie's own splitter: the denominator of the leak score.
 
-    The task counted them with a tool of its own, so a leak score over these counts is not comparable with published
-    figures.
+    The task used another tool, so a leak score with these counts is not comparable with published figures.
     """
     return {document.id: len(split_sentences(document.text, tokenize(document.text))) for document in documents}

@@ -1,15 +1,14 @@
-"""Confidence intervals, and a test of whether two systems differ by more than chance.
+"""Confidence intervals, and a test whether two systems differ by more than chance.
 
 Every score is a ratio of two sums over documents, so a resample of documents, or an exchange of documents between two
 systems, is one matrix product for all scores together. Documents are drawn and exchanged, not spans: the spans of one
-document are not independent of each other.
+document are not independent.
 
 - Intervals: percentile bootstrap. Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13.
-- Test: paired approximate randomisation. If the systems were alike, it would not matter which of them produced which
-  document's output. So each document's two outputs are exchanged or not by the toss of a coin, many times, and the
-  p-value is how often chance alone makes a difference as large as the one observed. Noreen, "Computer-Intensive Methods
-  for Testing Hypotheses", 1989; Yeh, "More accurate tests for the statistical significance of result differences",
-  COLING 2000.
+- Test: paired approximate randomisation. If the systems were equivalent, it would not matter which of them produced
+  which output for a document. So the two outputs of each document are exchanged at random, many times, and the p-value
+  is the frequency of differences as large as the observed one. Noreen, "Computer-Intensive Methods for Testing
+  Hypotheses", 1989; Yeh, "More accurate tests for the statistical significance of result differences", COLING 2000.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ RESAMPLES = 1000
 LEVEL = 0.95
 SHUFFLES = 9_999
 _ROUNDING = 1e-12
-_CELLS = 4_000_000  # the weights that are in memory at a time
+_CELLS = 4_000_000  # the number of weights in memory at a time
 
 Array = NDArray[np.float64]
 Ratio = Callable[[DocumentScores], tuple[float, float]]
@@ -56,7 +55,7 @@ OVERALL: Mapping[str, Ratio] = {
 
 
 class Measures:
-    """The numerators and denominators of named scores, a row for each document, a column for each score."""
+    """The numerators and denominators of named scores: one row per document, one column per score."""
 
     def __init__(self, documents: Sequence[DocumentScores], ratios: Mapping[str, Ratio]) -> None:
         self.names = tuple(ratios)
@@ -74,7 +73,7 @@ def overall(documents: Sequence[DocumentScores]) -> Measures:
 
 
 def by_label(documents: Sequence[DocumentScores], labels: Sequence[str]) -> Measures:
-    """The F1 of each label, and how much of its text is covered."""
+    """The F1 of each label, and the covered share of its text."""
     ratios: dict[str, Ratio] = {}
     for label in labels:
         ratios[f"{label}.f1"] = _ratio(_counts_of(label), "f1")
@@ -83,7 +82,7 @@ def by_label(documents: Sequence[DocumentScores], labels: Sequence[str]) -> Meas
 
 
 def quotients(numerators: Array, denominators: Array) -> Array:
-    """Their quotients; not a number where there is nothing to divide by."""
+    """The quotients; NaN if the denominator is zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(denominators > 0, numerators / denominators, np.nan)
 
@@ -101,14 +100,14 @@ def _recall_of(label: str) -> Ratio:
 
 
 class Interval(NamedTuple):
-    """The scores between which the middle `LEVEL` of the resamples lie."""
+    """The bounds of the middle `LEVEL` of the resampled scores."""
 
     low: float
     high: float
 
 
 def intervals(measures: Measures, *, seed: int = 0, resamples: int = RESAMPLES) -> dict[str, Interval | None]:
-    """An interval for each score; None where no resample has anything to divide by."""
+    """An interval for each score; None if the denominator is zero in every resample."""
     drawn = np.concatenate(
         [
             quotients(weights @ measures.numerators, weights @ measures.denominators)
@@ -152,12 +151,12 @@ def _interval(scores: Array) -> Interval | None:
 
 
 def p_values(one: Measures, other: Measures, *, seed: int = 0, shuffles: int = SHUFFLES) -> dict[str, float]:
-    """The two-sided p-value of the difference in each score, never 0: the observed arrangement counts as one more."""
+    """The two-sided p-value of the difference in each score, never 0: the observed arrangement is counted too."""
     top, bottom = one.numerators.sum(0), one.denominators.sum(0)
     other_top, other_bottom = other.numerators.sum(0), other.denominators.sum(0)
 
     def distance(moved_top: Array | float, moved_bottom: Array | float) -> Array:
-        """How far apart the scores are after documents changed sides; the score of nothing counts as 0."""
+        """The difference of the scores after exchanging documents; a score without a denominator counts as 0."""
         first = quotients(top + moved_top, bottom + moved_bottom)
         second = quotients(other_top - moved_top, other_bottom - moved_bottom)
         return np.abs(np.nan_to_num(first) - np.nan_to_num(second))
@@ -172,7 +171,7 @@ def p_values(one: Measures, other: Measures, *, seed: int = 0, shuffles: int = S
 
 
 def _coins(documents: int, seed: int, shuffles: int) -> Iterator[Array]:
-    """For each shuffle and document 1 or 0: exchanged or not, in blocks of bounded size."""
+    """For each shuffle and document 1 (exchanged) or 0, in blocks of bounded size."""
     generator = np.random.default_rng(seed)
     block = max(1, _CELLS // documents)
     for first in range(0, shuffles, block):

@@ -98,7 +98,7 @@ def _label(evaluation: Evaluation, label: str) -> dict[str, Any]:
 
 
 def _confusion(evaluation: Evaluation) -> list[dict[str, Any]]:
-    """The cells that are not empty; null stands for nothing: a miss, or a false alarm."""
+    """The non-empty cells; null means no span: a miss, or a false alarm."""
     cells = sorted(evaluation.confusion.cells.items(), key=lambda cell: (cell[0][0] or "", cell[0][1] or ""))
     return [{"gold": gold, "system": system, "count": count} for (gold, system), count in cells]
 

@@ -26,7 +26,7 @@ COUNTRIES = {
 
 
 def tables(evaluation: Evaluation) -> Iterator[RenderableType]:
-    """Overall, by label, what leaks, and which label became which."""
+    """The scores overall and by label, the leaks, and the confusion of labels."""
     yield _overall(evaluation)
     yield _by_label(evaluation)
     yield _leaks(evaluation)
@@ -111,7 +111,7 @@ def _leaks(evaluation: Evaluation) -> Table:
 
 
 def _confusions(evaluation: Evaluation) -> Table:
-    """The commonest cells off the diagonal; `--json` and `--report` have them all."""
+    """The most frequent cells off the diagonal; `--json` and `--report` have all of them."""
     cells = [(times, gold, system) for (gold, system), times in evaluation.confusion.cells.items() if gold != system]
     cells.sort(key=lambda cell: (-cell[0], cell[1] or "", cell[2] or ""))
     more = f", {len(cells) - _CONFUSIONS} more not shown" if len(cells) > _CONFUSIONS else ""
@@ -124,7 +124,7 @@ def _confusions(evaluation: Evaluation) -> Table:
 
 
 def _corpus(groups: Mapping[str, GroupCounts]) -> Table:
-    """Each alteration with what it costs in recall, in points, against the plain score."""
+    """Each alteration with its loss of recall, in points, against the unchanged corpus."""
     table = _table("The corpus, plain and altered", "alteration")
     for heading in ("documents", "recall", "lost", "precision", "nothing missed", "F1"):
         table.add_column(heading, justify="right", no_wrap=True)

@@ -107,7 +107,7 @@ def read_bytes(path: Path) -> bytes:
     """The bytes of a regular file of at most `MAX_BYTES`."""
     try:
         if not path.is_file():
-            raise FormatError("is no file" if path.exists() else "there is no such file", where=str(path))
+            raise FormatError("is not a file" if path.exists() else "there is no such file", where=str(path))
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:

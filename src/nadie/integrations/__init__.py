@@ -1,1 +1,1 @@
-"""nadie inside other people's tools: one module for each library, which is imported there and nowhere else."""
+"""Integrations with other libraries: one module per library, which is imported only there."""

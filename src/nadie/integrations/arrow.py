@@ -1,4 +1,4 @@
-"""Arrow: a column of a pyarrow Table or RecordBatch, anonymized or annotated. Spark works on these batches too."""
+"""Arrow: anonymize or annotate a column of a pyarrow Table or RecordBatch. Spark uses these batches too."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Table = TypeVar("Table", pa.Table, pa.RecordBatch)
 
 
 def anonymize(table: Table, column: str, **options: Unpack[columns.ColumnArguments]) -> Table:
-    """The table with the column's texts anonymized, and `COLUMN_error` with why a text is missing.
+    """The table with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
     detection.
@@ -45,7 +45,7 @@ def annotate(table: Table, column: str, *, model: str = "fast", detection: Detec
 
 
 def anonymized(table: Table, column: str, patient: str | None, pipeline: Pipeline) -> Table:
-    """The same with a pipeline that is loaded already."""
+    """Like `anonymize`, with a pipeline that is already loaded."""
     patients = None if patient is None else table.column(patient).to_pylist()
     cells = list(columns.anonymized(pipeline, _texts(table, column), patients))
     at = table.column_names.index(column)
@@ -55,7 +55,7 @@ def anonymized(table: Table, column: str, patient: str | None, pipeline: Pipelin
 
 
 def annotated(table: Table, column: str, pipeline: Pipeline) -> Table:
-    """The same with a pipeline that is loaded already."""
+    """Like `annotate`, with a pipeline that is already loaded."""
     cells = list(columns.annotated(pipeline, _texts(table, column)))
     values = pa.array([cell.value for cell in cells], SPANS)
     return _with_errors(table.append_column(columns.spans_column(column), values), column, cells)
@@ -66,7 +66,7 @@ def _texts(table: Any, column: str) -> list[str | None]:
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)):
-        raise ConfigError(f"the column {column!r} holds no text but {kind}")
+        raise ConfigError(f"the column {column!r} is not text but {kind}")
     return list(table.column(column).to_pylist())
 
 

@@ -1,4 +1,4 @@
-"""A column of texts in a table of any library: texts in, new texts or spans out, and an error where there are none."""
+"""A column of texts in a table of any library: texts in, new texts or spans out, or an error."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from nadie.pipeline import Pipeline, batches
 from nadie.run import Failure, RunOptions, handled
 
 KEY = "NADIE_KEY"
-"""The environment variable with the key, where none is given."""
+"""The environment variable with the key, if none is given."""
 
 T = TypeVar("T")
 _NO_PATIENT = "the row has no patient"
 
 
 class ColumnArguments(TypedDict, total=False):
-    """What `anonymize` of every library takes by name.
+    """The keyword arguments of `anonymize` for every library.
 
-    `patient` is the column that tells each row's patient: surrogates and the shift of dates are the same throughout a
-    patient's rows. `policy` is the name of a policy or its file. `key` is a secret or the path of a key file; without
-    it the environment variable `NADIE_KEY` has the key.
+    `patient` is the column that identifies the patient of each row: all rows of a patient have the same surrogates and
+    date shift. `policy` is the name of a policy or its file. `key` is a secret or the path of a key file; by default
+    the key is in the environment variable `NADIE_KEY`.
     """
 
     patient: str | None
@@ -42,7 +42,7 @@ class ColumnArguments(TypedDict, total=False):
 
 
 class NewCell(NamedTuple):
-    """What a row's cell becomes. One of the two is None, and both are where the cell was empty."""
+    """The new content of a cell, or an error. One of the two is None; both are None if the cell was empty."""
 
     value: Any
     error: str | None
@@ -50,10 +50,10 @@ class NewCell(NamedTuple):
 
 @dataclass(frozen=True)
 class ColumnOptions:
-    """What decides a column's output. The same options, key and rows give the same output on any machine.
+    """The options that determine a column's output. The same options, key and rows give the same output on any machine.
 
-    `key` is a secret or the path of a key file, which is read where the work is done; without it the environment
-    variable `NADIE_KEY` has the key. With `has_patients` every row names its patient.
+    `key` is a secret or the path of a key file, which is read where the work is done; by default the key is in the
+    environment variable `NADIE_KEY`. With `has_patients` every row names its patient.
     """
 
     model: str = "fast"
@@ -71,13 +71,13 @@ class ColumnOptions:
         key: Secret | Path | None = None,
         patient: str | None = None,
     ) -> ColumnOptions:
-        """The options from a caller's arguments, with the policy read and the key checked."""
+        """The options from a caller's arguments, after reading the policy and checking the key."""
         if key is not None and not isinstance(key, Secret | Path):
-            raise ConfigError("the key is a Secret or the Path of a key file, and never a text in a program")
+            raise ConfigError("the key must be a Secret or the Path of a key file, not a string")
         return cls(model, detection or DetectionOptions(), read_policy(os.fspath(policy)), key, patient is not None)
 
     def needs_key(self) -> bool:
-        """Whether values depend on a key: without one they would be others in every process."""
+        """Whether values depend on a key: without one they would differ in every process."""
         constant = Traits.CONSTANT | Traits.KEEPS
         traits = [operator.traits for operator in self.policy.operators().values()]
         return any(Traits.NEEDS_KEY in each or not each & constant for each in traits)
@@ -86,7 +86,7 @@ class ColumnOptions:
         return Secret.from_file(self.key) if isinstance(self.key, Path) else self.key or Secret.from_environment(KEY)
 
     def pipeline(self) -> Pipeline:
-        """The model, which a process loads once, with an engine of these options."""
+        """The model, which a process loads once, with an engine for these options."""
         secret = self.secret()
         key = secret.key() if secret and self.needs_key() else None
         patient = "meta:patient" if self.has_patients else "auto"
@@ -101,7 +101,7 @@ def _model(model: str, detection: DetectionOptions) -> Pipeline:
 
 @lru_cache(maxsize=2)
 def pipeline_of_worker(options: ColumnOptions) -> Pipeline:
-    """Model and key, read once by each of many processes. Without a key they would invent values that disagree."""
+    """Model and key, read once by each of many processes. Without a key their surrogates would be inconsistent."""
     if options.needs_key() and options.secret() is None:
         raise ConfigError(f"the policy {options.policy.name!r} needs a key: {KEY} is not set for this process")
     return options.pipeline()
@@ -110,7 +110,7 @@ def pipeline_of_worker(options: ColumnOptions) -> Pipeline:
 def anonymized(
     pipeline: Pipeline, texts: Iterable[str | None], patients: Iterable[object] | None = None
 ) -> Iterator[NewCell]:
-    """The texts of a column with their spans replaced; with patients, each row by its own."""
+    """The texts of a column with their spans replaced; with patients, each row for its own patient."""
     return _cells(texts, patients, pipeline.anonymize_all, _text)
 
 
@@ -134,7 +134,7 @@ def _cells(
                 yield document
                 continue
             result = next(done)
-            yield NewCell(None, _told(result)) if isinstance(result, Failure) else NewCell(value(result), None)
+            yield NewCell(None, _message(result)) if isinstance(result, Failure) else NewCell(value(result), None)
 
 
 def _document(text: object, patient: str, has_patients: bool) -> Document | NewCell:
@@ -142,20 +142,20 @@ def _document(text: object, patient: str, has_patients: bool) -> Document | NewC
     if text is None:
         return NewCell(None, None)
     if not isinstance(text, str):
-        return NewCell(None, f"the cell is no text but {type(text).__name__}")
+        return NewCell(None, f"the cell is not text but {type(text).__name__}")
     if has_patients and not patient:
         return NewCell(None, _NO_PATIENT)
     return Document("", text, (), {"patient": patient} if patient else {})
 
 
 def _name(patient: object) -> str:
-    """A patient as text; a number that a library made a float of, for want of a value elsewhere, as the number."""
+    """A patient as text; a whole number that was converted to a float because of missing values is an integer again."""
     if patient is None or patient != patient:
         return ""
     return str(int(patient)) if isinstance(patient, float) and patient.is_integer() else str(patient).strip()
 
 
-def _told(failure: Failure) -> str:
+def _message(failure: Failure) -> str:
     return failure.message.removeprefix(": ")
 
 
@@ -171,7 +171,7 @@ def _spans(document: Document) -> list[dict[str, object]]:
 
 
 def check_columns(names: Collection[str], column: str, patient: str | None, new: Collection[str]) -> None:
-    """Refuse columns that are not there, and new ones that are."""
+    """Raise an error for columns that do not exist, and for new columns that already exist."""
     for name in (column, *([patient] if patient is not None else [])):
         if name not in names:
             raise ConfigError(f"the table has no column {name!r}")

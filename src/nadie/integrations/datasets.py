@@ -1,4 +1,4 @@
-"""Hugging Face `datasets`: a column of a Dataset, anonymized or annotated by `map`, in any number of processes."""
+"""Hugging Face `datasets`: anonymize or annotate a column of a Dataset with `map`, in any number of processes."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def anonymize(
     detection: DetectionOptions | None = None,
     **map_options: Any,
 ) -> Dataset:
-    """The dataset with the column's texts anonymized, and `COLUMN_error` with why a text is missing.
+    """The dataset with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
-    `patient` is the column that tells each row's patient. `key` is the path of a key file, else `$NADIE_KEY` has it: a
-    `Secret` is refused, because `map` writes what it calls into its cache. `map_options` are those of `Dataset.map`,
-    such as `num_proc` and `batch_size`.
+    `patient` is the column that identifies the patient of each row. `key` is the path of a key file, by default
+    `$NADIE_KEY`: a `Secret` is refused, because `map` writes its function to its cache. `map_options` are those of
+    `Dataset.map`, such as `num_proc` and `batch_size`.
     """
     error = columns.error_column(column)
     columns.check_columns(dataset.column_names, column, patient, [error])
     if isinstance(key, Secret):
-        raise ConfigError("the key is the Path of a key file: a Secret would be written into the cache of `map`")
+        raise ConfigError("the key must be the Path of a key file: a Secret would be written to the cache of `map`")
     options = columns.ColumnOptions.of(model, detection, policy, key, patient)
     function = partial(_anonymized, column, patient, options)
     return _mapped(dataset, function, {column: Value("string"), error: Value("string")}, map_options)
@@ -72,7 +72,7 @@ def annotate(
 def _mapped(
     dataset: Dataset, function: Callable[[Batch], Batch], new: Mapping[str, Any], map_options: Mapping[str, Any]
 ) -> Dataset:
-    """What `map` gives, with types told beforehand: a first batch without a value would not tell them."""
+    """The result of `map` with declared types, because a first batch without values would not determine them."""
     return dataset.map(function, batched=True, features=Features({**dataset.features, **new}), **map_options)
 
 

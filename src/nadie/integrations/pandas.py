@@ -1,4 +1,4 @@
-"""pandas: a column of a DataFrame, anonymized or annotated."""
+"""pandas: anonymize or annotate a column of a DataFrame."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nadie.options import DetectionOptions
 
 
 def anonymize(frame: pandas.DataFrame, column: str, **options: Unpack[columns.ColumnArguments]) -> pandas.DataFrame:
-    """A copy of the frame with the column's texts anonymized, and `COLUMN_error` with why a text is missing.
+    """A copy of the frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
     detection.

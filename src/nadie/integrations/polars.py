@@ -1,4 +1,4 @@
-"""polars: a column of a DataFrame, anonymized or annotated."""
+"""polars: anonymize or annotate a column of a DataFrame."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPANS = polars.List(
 
 
 def anonymize(frame: polars.DataFrame, column: str, **options: Unpack[columns.ColumnArguments]) -> polars.DataFrame:
-    """The frame with the column's texts anonymized, and `COLUMN_error` with why a text is missing.
+    """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
     detection.
@@ -56,5 +56,5 @@ def annotate(
 def _texts(frame: polars.DataFrame, column: str) -> list[str | None]:
     kind = frame.schema[column]
     if kind not in (polars.String, polars.Categorical, polars.Enum):
-        raise ConfigError(f"the column {column!r} holds no text but {kind}")
+        raise ConfigError(f"the column {column!r} is not text but {kind}")
     return frame[column].cast(polars.String).to_list()

@@ -1,8 +1,8 @@
-"""A table of PostgreSQL, anonymized into another one in batches, from where an interrupted job stopped.
+"""Anonymizes a PostgreSQL table into another one in batches; an interrupted job continues where it stopped.
 
-Rows are read in the order of the primary key, and each batch is written in one transaction together with how far the
-job has come. So a job that is killed has lost nothing and does nothing twice, and one that is run again later takes the
-rows that have been added since, if their keys are greater.
+Rows are read in the order of the primary key, and each batch is written in one transaction together with a checkpoint.
+So a job that is killed loses nothing and does nothing twice, and if it is run again later it processes the rows added
+since then, if their keys are greater.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ _FAILURES = "nadie_failures"
 
 
 class DatabaseError(NadieError):
-    """What PostgreSQL objects to. Only its code is told: its own messages may quote values."""
+    """An error of PostgreSQL. Only its code is given, because its messages may quote values."""
 
 
 @dataclass(frozen=True)
 class TableJob:
-    """What to anonymize: the `texts` of each row of `source`, into `target`, which is made if it is not there.
+    """What to anonymize: the `texts` of each row of `source`, into `target`, which is created if it does not exist.
 
-    The target gets the primary key, the texts, and the columns of `keep` as they are: everything else may identify
-    somebody, and is left out. `patient` is the column that tells whose row it is. Tables may be named with a schema.
+    The target gets the primary key, the anonymized texts, and the columns of `keep` unchanged: everything else may
+    identify somebody, and is left out. `patient` is the column that identifies the patient. Table names may include a
+    schema.
     """
 
     source: str
@@ -53,7 +54,7 @@ class TableJob:
 
 
 class Done(NamedTuple):
-    """How many rows a run has written, and how many texts in them could not be anonymized: these are null there."""
+    """The number of rows written by a run, and the number of texts that could not be anonymized, which are null."""
 
     rows: int
     failed: int
@@ -61,7 +62,7 @@ class Done(NamedTuple):
 
 @dataclass
 class _TableRow:
-    """A row on its way; `left` are the numbers of the texts that are not done."""
+    """A row in progress; `left` are the numbers of the texts that are not done."""
 
     key: Any
     texts: list[str | None]
@@ -86,17 +87,18 @@ def anonymize_table(
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Done:
-    """Do a job, or go on with it. `connection` is a connection string of libpq, which may leave the password to it.
+    """Run a job, or continue it. `connection` is a libpq connection string, which may leave the password to libpq.
 
-    `progress` is told after each batch how many rows were written. The options need a key, without which the rows that
-    are done later would not agree with those before. Texts that fail are listed, with the reason, in `nadie_failures`.
+    `progress` is called after each batch with the number of rows written. The options need a key, because otherwise
+    rows done later would be inconsistent with earlier ones. Texts that fail are listed, with the reason, in
+    `nadie_failures`.
     """
     try:
         import psycopg
     except ModuleNotFoundError:
         raise MissingExtraError("PostgreSQL", "postgres") from None
     if options.key is None:
-        raise ConfigError("a table is anonymized with a key, so that a job can go on where it stopped")
+        raise ConfigError("a key is needed to anonymize a table, so that a job can be continued")
     with _errors(), psycopg.connect(connection) as reading, psycopg.connect(connection) as writing:
         table = _Table(reading, writing, job, _fingerprint(job, options))
         rows = failed = 0
@@ -127,7 +129,7 @@ class _Table:
         self._last = self._checkpoint()
 
     def rows(self) -> Iterator[tuple[_TableRow, str]]:
-        """The rows that are not done yet, each with its patient; some are read at a time."""
+        """The rows that are not done yet, each with its patient; read in chunks."""
         from psycopg import sql
 
         job, last = self._job, self._last
@@ -141,7 +143,7 @@ class _Table:
                 count=job.batch,
             )
             found = self._reading.execute(query, (last,) if last is not None else ()).fetchall()
-            self._reading.commit()  # no transaction is held open for hours
+            self._reading.commit()  # do not hold a transaction open for hours
             for values in found:
                 texts = [None if value is None else str(value) for value in values[1 : 1 + len(job.texts)]]
                 kept = list(values[1 + len(job.texts) : len(self._columns)])
@@ -153,7 +155,7 @@ class _Table:
             last = str(found[-1][0])
 
     def write(self, rows: Sequence[_TableRow]) -> None:
-        """Write rows, what failed in them, and how far this is, all of it or nothing."""
+        """Write rows, their failures, and the checkpoint in one transaction."""
         from psycopg import sql
 
         job = self._job
@@ -180,7 +182,7 @@ class _Table:
         return sql.SQL("WHERE {} > %s::{}").format(sql.Identifier(self._job.primary_key), sql.SQL(self._type))
 
     def _type_of_key(self) -> Any:
-        """The type of the primary key, as PostgreSQL spells it; the column must be one that orders the rows."""
+        """The PostgreSQL type of the primary key; the column must define an order of the rows."""
         query = """
             SELECT format_type(a.atttypid, a.atttypmod) FROM pg_attribute a
             JOIN pg_index i ON i.indrelid = a.attrelid AND a.attnum = i.indkey[0]
@@ -196,7 +198,7 @@ class _Table:
         return found[0]
 
     def _prepare(self) -> None:
-        """Make what is missing, and see that no other process does the same job."""
+        """Create missing tables, and make sure that no other process runs the same job."""
         from psycopg import sql
 
         job = self._job
@@ -208,7 +210,7 @@ class _Table:
         with self._writing.transaction():
             is_free = self._writing.execute("SELECT pg_try_advisory_lock(hashtext(%s))", (job.name,)).fetchone()
             if not is_free or not is_free[0]:
-                raise ConfigError(f"another process is at the job {job.name!r}")
+                raise ConfigError(f"another process is running the job {job.name!r}")
             self._writing.execute(
                 f"CREATE TABLE IF NOT EXISTS {_CHECKPOINTS} (job text PRIMARY KEY, options text NOT NULL, last text,"
                 " rows bigint NOT NULL DEFAULT 0, at timestamptz NOT NULL DEFAULT now())"
@@ -231,12 +233,12 @@ class _Table:
             query = f"SELECT options, last FROM {_CHECKPOINTS} WHERE job = %s"  # noqa: S608
             found = self._writing.execute(query, (self._job.name,)).fetchone()
         if found is None or found[0] != self._fingerprint:
-            raise ConfigError(f"the job {self._job.name!r} was begun with another key, model, policy or columns")
+            raise ConfigError(f"the job {self._job.name!r} was started with another key, model, policy or columns")
         return None if found[1] is None else str(found[1])
 
 
 def _documents(rows: Iterable[tuple[_TableRow, str]], job: TableJob, waiting: deque[_TableRow]) -> Iterator[Document]:
-    """The texts of the rows, which wait for their results."""
+    """The texts of the rows; the rows are queued until their results arrive."""
     for row, patient in rows:
         waiting.append(row)
         meta = {"patient": patient} if patient else {}
@@ -245,7 +247,7 @@ def _documents(rows: Iterable[tuple[_TableRow, str]], job: TableJob, waiting: de
 
 
 def _finished(results: Iterable[Anonymized | Failure], waiting: deque[_TableRow]) -> Iterator[_TableRow]:
-    """The rows with their new texts, in order; a row whose texts are all null waits for nothing."""
+    """The rows with their new texts, in order; a row whose texts are all null is finished immediately."""
     for result in results:
         while not waiting[0].left:
             yield waiting.popleft()
@@ -284,14 +286,14 @@ def _quoted(table: str) -> str:
 
 @contextmanager
 def _errors() -> Iterator[None]:
-    """Turn an error of PostgreSQL into one that quotes nothing."""
+    """Convert an error of PostgreSQL into one that quotes nothing."""
     import psycopg
 
     try:
         yield
     except psycopg.Error as error:
         code = f", SQLSTATE {error.sqlstate}" if error.sqlstate else ""
-        problem = DatabaseError(f"PostgreSQL could not go on ({type(error).__name__}{code})")
+        problem = DatabaseError(f"PostgreSQL failed ({type(error).__name__}{code})")
     else:
         return
     raise problem

@@ -21,14 +21,14 @@ from nadie.resolve.overlaps import disjoint
 from nadie.run import RunOptions
 
 ENTITIES: Mapping[str, str] = {label: PRESIDIO.outward.get(label, str(label)) for label in Label}
-"""Presidio's entity for each of nadie's labels; those that Presidio has no name for keep their own."""
+"""Presidio's entity for each of nadie's labels; labels without a corresponding entity keep their own name."""
 
 LABEL = "nadie_label"
 """The field of a result's `recognition_metadata` with nadie's label."""
 
 
 class NadieRecognizer(EntityRecognizer):
-    """Finds PHI in Spanish clinical text. With `own_labels` results bear nadie's 29 labels instead of Presidio's."""
+    """Finds PHI in Spanish clinical text. With `own_labels` results have nadie's 29 labels instead of Presidio's."""
 
     name: str
 
@@ -47,7 +47,7 @@ class NadieRecognizer(EntityRecognizer):
     def analyze(
         self, text: str, entities: list[str], nlp_artifacts: NlpArtifacts | None = None
     ) -> list[RecognizerResult]:
-        """The results for those entities that are asked for; for all of them if none is named."""
+        """The results for the requested entities; for all if none is named."""
         found = self._pipeline.annotate(text).spans
         wanted = set(entities or self.supported_entities)
         return [self._result(span) for span in found if self._entities[span.label] in wanted]
@@ -68,9 +68,9 @@ class NadieRecognizer(EntityRecognizer):
 
 
 class BlankNlpEngine(SpacyNlpEngine):
-    """Presidio's NLP engine without a model: nadie needs none, and so nothing is downloaded.
+    """Presidio's NLP engine without a model: nadie does not need one, so nothing is downloaded.
 
-    Presidio's own recognizers of names and places need a model; those by pattern work as ever.
+    Presidio's own recognizers of names and places need a model; its pattern recognizers work without one.
     """
 
     def __init__(self) -> None:
@@ -88,11 +88,11 @@ def document_of(text: str, results: Iterable[RecognizerResult], patient: str = "
 
 
 class NadieSurrogate(Operator):
-    """The operator `nadie_surrogate`: an invented value by nadie's `research` policy.
+    """The operator `nadie_surrogate`: a surrogate according to nadie's `research` policy.
 
-    Parameters: `model`, a `Pipeline` of `nadie.load(policy="research", secret=...)`, and `patient`, whose dates are
-    shifted alike. Presidio shows an operator one value at a time, so that nothing is known of the document: where
-    names in several writings, ages and dates of birth have to agree, use `document_of`.
+    Parameters: `model`, a `Pipeline` from `nadie.load(policy="research", secret=...)`, and `patient`, for the shift of
+    dates. Presidio passes one value at a time to an operator, without the document: if different written forms of
+    names, ages and dates of birth must be consistent, use `document_of`.
     """
 
     NAME: ClassVar[str] = "nadie_surrogate"
@@ -116,7 +116,7 @@ class NadieSurrogate(Operator):
         return self.NAME
 
     def operator_type(self) -> OperatorType:
-        """An operator that anonymizes."""
+        """The type of the operator: anonymization."""
         return OperatorType.Anonymize
 
 
@@ -128,8 +128,8 @@ def _engine(params: Mapping[str, Any]) -> Engine:
 
 
 def _label(entity: str, result: RecognizerResult | None = None) -> str:
-    """nadie's label for an entity of Presidio, or for one that bears it already; any other is an identifier."""
-    told = str((getattr(result, "recognition_metadata", None) or {}).get(LABEL, ""))
-    if told in LABELS or entity in LABELS:
-        return told if told in LABELS else entity
+    """nadie's label for an entity of Presidio, or for one that is already a label; any other is an identifier."""
+    label = str((getattr(result, "recognition_metadata", None) or {}).get(LABEL, ""))
+    if label in LABELS or entity in LABELS:
+        return label if label in LABELS else entity
     return PRESIDIO.inward.get(entity, Label.OTRO_NUMERO_IDENTIF)

@@ -1,6 +1,6 @@
-"""For callers of a language model: a text with placeholders to send, and the way back for the answer.
+"""For callers of a language model: a text with placeholders to send, and restoration of the originals in the answer.
 
-nadie sends nothing itself. The originals stay in the memory of the caller's process.
+nadie itself sends nothing. The originals stay in the memory of the caller's process.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _PLACEHOLDER = re.compile(r"\[[A-Z_]{1,40}_[0-9]{1,9}\]")
 
 @dataclass(frozen=True)
 class Shielded:
-    """`text` has a placeholder such as `[NOMBRE_1]` for each value, and the same one for the same person or value."""
+    """`text` has a placeholder such as `[NOMBRE_1]` for each value, always the same for the same person or value."""
 
     text: str
     originals: dict[str, str] = field(repr=False)
-    """The original of each placeholder; of a person, the fullest writing of the name."""
+    """The original of each placeholder; for a person, the fullest written form of the name."""
 
     def restore(self, answer: str) -> str:
-        """The answer with originals for the placeholders of `text`. Any other is left as it is."""
+        """The answer with originals in place of the placeholders of `text`. Any other placeholder is not changed."""
         return _PLACEHOLDER.sub(lambda found: self.originals.get(found[0], found[0]), answer)
 
     def stream(self, chunks: Iterable[str]) -> Iterator[str]:
-        """The same for an answer that comes in chunks, with placeholders cut anywhere."""
+        """The same for an answer in chunks, which may split placeholders."""
         held = ""
         for chunk in chunks:
             ready, held = self._cut(held + chunk)
@@ -55,7 +55,7 @@ class Shielded:
             yield self.restore(held)
 
     def _cut(self, text: str) -> tuple[str, str]:
-        """What can be given out, and what may be the beginning of a placeholder."""
+        """The text that can be returned, and the rest, which may be the beginning of a placeholder."""
         at = text.rfind("[")
         tail = text[at:] if at >= 0 else ""
         may_go_on = any(placeholder.startswith(tail) and placeholder != tail for placeholder in self.originals)
@@ -65,10 +65,10 @@ class Shielded:
 def shield(
     text: str, *, model: str = "fast", keep: Collection[str] = (), detection: DetectionOptions | None = None
 ) -> Shielded:
-    """The text with placeholders for all that identifies a person, and the way back for an answer.
+    """The text with placeholders for everything that identifies a person, and the means to restore an answer.
 
-    `keep` names labels or classes of labels that stay, such as `AGE` and `SEXO_SUJETO_ASISTENCIA`, where the question
-    turns on them. A text that has such placeholders already is refused: its own could not be told from them.
+    `keep` names labels or classes of labels that are not replaced, such as `AGE` and `SEXO_SUJETO_ASISTENCIA`, if the
+    question depends on them. A text that already has such placeholders is refused, because they would be ambiguous.
 
     >>> shielded = nadie.shield("Paciente: Ana Pérez, con fiebre.")     # doctest: +SKIP
     >>> shielded.text                                                   # doctest: +SKIP

@@ -1,6 +1,6 @@
-"""spaCy: `nlp.add_pipe("nadie")` finds PHI and puts it into `doc.ents` or a span group.
+"""spaCy: `nlp.add_pipe("nadie")` finds PHI and adds it to `doc.ents` or a span group.
 
-The component is known to spaCy by an entry point, so that nothing has to be imported.
+spaCy finds the component by an entry point, so that nothing has to be imported.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nadie.pipeline import Pipeline, batches
 from nadie.run import Failure, RunOptions, handled
 
 EXACT = "nadie"
-"""The field of `doc.user_data` with the exact spans, which may begin or end inside a token of spaCy."""
+"""The field of `doc.user_data` with the exact spans, which may begin or end inside a spaCy token."""
 
 OnError = Callable[[str, "Nadie", list[Doc], Exception], None]
 
@@ -34,16 +34,16 @@ OnError = Callable[[str, "Nadie", list[Doc], Exception], None]
     assigns=["doc.ents", "doc.spans"],
 )
 def make(nlp: Language, name: str, model: str, mode: str, into: Literal["ents", "spans"], spans_key: str) -> Nadie:
-    """The component as spaCy makes it, from the settings of the pipeline's config."""
+    """Create the component from the options of the pipeline's config."""
     return Nadie(name, model, Mode(mode), into, spans_key)
 
 
 @dataclass
 class Nadie:
-    """A component that holds settings alone: each process loads the model when it meets its first document.
+    """A component that stores only options: each process loads the model at its first document.
 
-    `doc.ents` keeps entities of other components where they do not touch PHI. `doc.user_data["nadie"]` has the exact
-    spans as `[start, end, label, score]`; those in `doc.ents` and in the span group cover whole tokens.
+    `doc.ents` keeps entities of other components that do not overlap PHI. `doc.user_data["nadie"]` has the exact spans
+    as `[start, end, label, score]`; those in `doc.ents` and in the span group cover whole tokens.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Nadie:
         return next(self.pipe([doc]), doc)
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 16) -> Iterator[Doc]:
-        """Every document with its spans. One that fails goes to spaCy's error handler and is left out."""
+        """Every document with its spans. A document that fails goes to spaCy's error handler and is left out."""
         model = _loaded(self.model, self.mode, os.getpid())
         for docs in batches(stream):
             found = handled([Document("", doc.text) for doc in docs], model.annotate_all)
@@ -69,7 +69,7 @@ class Nadie:
                 yield doc
 
     def set_error_handler(self, handler: OnError) -> None:
-        """What spaCy calls for `nlp.set_error_handler`."""
+        """Called by spaCy for `nlp.set_error_handler`."""
         self.on_error = handler
 
     def _set(self, doc: Doc, found: Document) -> None:
@@ -88,5 +88,5 @@ class Nadie:
 
 @lru_cache(maxsize=2)
 def _loaded(model: str, mode: Mode, process: int) -> Pipeline:
-    """The model, once for each process: what a parent has loaded is not used after a fork."""
+    """The model, once per process: a model loaded by a parent process is not used after a fork."""
     return RunOptions(model, DetectionOptions(mode)).pipeline()

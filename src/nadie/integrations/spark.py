@@ -1,8 +1,8 @@
-"""Spark: a column of a DataFrame, anonymized or annotated on the cluster, in batches of Arrow.
+"""Spark: anonymize or annotate a column of a DataFrame on the cluster, in Arrow batches.
 
-The key never travels with the job: each Python worker reads it from a file or from its environment. Surrogates and
-shifts come from it alone, so they agree over the cluster and between runs. What a plan, a log or the web page of Spark
-shows of a job is the name of a function and of columns. nadie has to be installed on every machine.
+The key is never part of the job: each Python worker reads it from a file or from its environment. Surrogates and shifts
+depend only on the key, so they are consistent over the cluster and between runs. Plans, logs and the web page of Spark
+show only the names of a function and of columns. nadie must be installed on every machine.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ SPANS = ArrayType(
 
 
 def anonymize(frame: DataFrame, column: str, **arguments: Unpack[columns.ColumnArguments]) -> DataFrame:
-    """The frame with the column's texts anonymized, and `COLUMN_error` with why a text is missing.
+    """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `arguments` are those of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and detection.
-    `key` is the path of a key file that every worker can read, and never a secret; without it the environment of the
-    workers has the key in `NADIE_KEY`. Other columns stay as they are, that of the patient too.
+    `key` is the path of a key file that every worker can read, never a secret; by default the key is in the workers'
+    environment variable `NADIE_KEY`. Other columns, including that of the patient, are not changed.
     """
     error, patient, key = columns.error_column(column), arguments.get("patient"), arguments.get("key")
     columns.check_columns(frame.columns, column, patient, [error])
     if key is not None and not isinstance(key, Path):
-        raise ConfigError("the key is the Path of a key file on every worker: a job must not carry the key itself")
+        raise ConfigError("the key must be the Path of a key file on every worker: a job must not contain the key")
     options = columns.ColumnOptions.of(**arguments)
     changed = [StructField(f.name, StringType()) if f.name == column else f for f in _checked(frame, column)]
     schema = StructType([*changed, StructField(error, StringType())])
@@ -72,7 +72,7 @@ def annotate(
 
 def _checked(frame: DataFrame, column: str) -> list[StructField]:
     if not isinstance(frame.schema[column].dataType, StringType):
-        raise ConfigError(f"the column {column!r} holds no text but {frame.schema[column].dataType.simpleString()}")
+        raise ConfigError(f"the column {column!r} is not text but {frame.schema[column].dataType.simpleString()}")
     return list(frame.schema.fields)
 
 

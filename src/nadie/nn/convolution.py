@@ -26,8 +26,7 @@ class ContextConvolution(nn.Module):
 
 
 class ConvolutionChannel(nn.Module):
-    """Convolution → ReLU → dropout → max pooling → flatten: one channel of Kim's (2014) network, without global
-    pooling.
+    """One channel of Kim's (2014) network: convolution → ReLU → dropout → local max pooling → flatten.
 
     (B, length, width) → (B, size). Pooling is local, so that the order of the sequence is preserved in the output.
     """

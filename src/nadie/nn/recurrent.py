@@ -47,9 +47,7 @@ class BiLSTMLayer(nn.Module):
 
     @torch.no_grad()
     def _begin(self) -> None:
-        """Xavier weights from the input, orthogonal weights from the state, open forget gates: this converges in few
-        epochs.
-        """
+        """Xavier input weights, orthogonal state weights, open forget gates: converges in few epochs."""
         for direction in range(2):
             for gate in range(4):
                 rows = slice(gate * self.hidden, (gate + 1) * self.hidden)

@@ -1,5 +1,4 @@
-"""Removal of eponyms and other medical terms: `enfermedad de Wilson` is not a person, but `Dr. Wilson` and `la paciente
-Norton` are.
+"""Removal of eponyms: `enfermedad de Wilson` is not a person, but `Dr. Wilson` and `la paciente Norton` are.
 
 A name is dropped from the spans only if its context makes it a medical term, and never if its context makes it a
 person: a form of address, a label, a first name. If neither is clear, the span is kept: a masked eponym is a nuisance,

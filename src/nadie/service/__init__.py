@@ -2,6 +2,6 @@
 
     request → middleware → routes → job → worker → result → response
 
-Models run in worker processes, so a text that crashes a library or takes too long costs one worker, which is replaced,
-and not the service.
+Models run in worker processes, so a text that crashes a library or takes too long only costs one worker, which is
+replaced.
 """

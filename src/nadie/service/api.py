@@ -45,7 +45,7 @@ from nadie.service.tasks import Q, R, RequestTask, annotate_task, anonymize_task
 
 
 def router(service: Service) -> APIRouter:
-    """The routes over one service."""
+    """The routes of one service."""
     routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems())
     _add_single(routes, service)
     _add_batches(routes, service)
@@ -60,7 +60,7 @@ def operation_router(service: Service) -> APIRouter:
     routes = APIRouter(tags=["operation"])
 
     @routes.head("/health", include_in_schema=False)
-    @routes.get("/health", summary="The process answers")
+    @routes.get("/health", summary="The process is alive")
     async def health() -> Status:
         return Status(status="ok")
 
@@ -89,7 +89,7 @@ def _add_single(routes: APIRouter, service: Service) -> None:
         task = annotate_task(service)
         return task.response(request, await run_one(service, task, request))
 
-    @routes.post("/anonymize", response_model=Anonymization, summary="Detect and replace it", responses=problems(404))
+    @routes.post("/anonymize", response_model=Anonymization, summary="Detect and replace PHI", responses=problems(404))
     async def anonymize(request: AnonymizeRequest) -> BaseModel:
         task = anonymize_task(service)
         return task.response(request, await run_one(service, task, request))
@@ -152,15 +152,16 @@ def _add_lists(routes: APIRouter, service: Service) -> None:
 def _add_uploads(routes: APIRouter, service: Service) -> None:
     @routes.post("/open", summary="The documents of a file")
     async def open_file(file: FileBody) -> list[OpenedBody]:
-        """Plain text, brat, the MEDDOCAN XML, JSONL and every other format and container that is registered.
+        """Plain text, brat, the MEDDOCAN XML, JSONL and every other registered format and container.
 
-        A file is taken for what its content shows; one that nothing reads is refused by its format. Nothing is stored.
+        The format of a file is recognised by its content; an unsupported format is refused by its name. Nothing is
+        stored.
         """
         return [_opened(document, file) for document in await service.pool.read_upload(file)]
 
-    @routes.post("/patients", summary="Whose the documents are")
+    @routes.post("/patients", summary="The patients of documents")
     async def tell_patients(request: PatientsRequest) -> list[PatientBody]:
-        """For a page whose service stores nothing; a project tells its own documents' patients."""
+        """For a page whose service stores nothing; a project determines the patients of its own documents."""
         return await run_in_threadpool(_patients, service, request)
 
 
@@ -191,7 +192,7 @@ def _opened(document: Document, file: FileBody) -> OpenedBody:
 
 
 async def _lines(service: Service, request: Request) -> bytes:
-    """The body of a batch, if it is not too long."""
+    """The body of a batch, if it does not exceed the limit."""
     body = await request.body()
     batch.count_lines(body, service.limits.batch_documents)
     return body
@@ -205,7 +206,7 @@ async def _stream(service: Service, task: RequestTask[Q, R], request: Request) -
 
 
 class BatchResponse(StreamingResponse):
-    """The response of a batch. It frees its place among the batches when it ends, even if the client has gone."""
+    """The response of a batch. It frees its slot among the batches when it ends, even after a disconnection."""
 
     def __init__(self, lines: AsyncIterator[bytes], place: AbstractContextManager[None]) -> None:
         super().__init__(lines, media_type=batch.MEDIA_TYPE)

@@ -26,8 +26,8 @@ from nadie.service.team import Team
 from nadie.service.tokens import TokenFile
 from nadie.service.uploads import remove_leftovers
 
-# FastAPI can send traces, logs and validation errors, with the bodies they came from, to whatever collector the
-# environment names. Documents must not leave that way.
+# FastAPI can send traces, logs and validation errors, with request bodies, to a collector that the environment names.
+# Documents must not leave the machine in this way.
 _NO_TELEMETRY = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
 
 _KEEP_ALIVE_SECONDS = 10

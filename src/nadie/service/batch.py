@@ -1,4 +1,4 @@
-"""Batches: NDJSON in, NDJSON out, one line for each line, in order, as soon as it is ready."""
+"""Batches: NDJSON in, NDJSON out, one output line per input line, in order, as soon as it is ready."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Line(Generic[T]):
-    """A line of a batch: a request, or the problem it has."""
+    """A line of a batch: a request, or its problem."""
 
     number: int
     request: T | ProblemError
@@ -58,7 +58,7 @@ async def responses(service: Service, task: RequestTask[Q, R], body: bytes) -> A
 
 
 async def each(kind: type[T], body: bytes, work: Callable[[T], Awaitable[BaseModel]]) -> AsyncIterator[bytes]:
-    """The lines of a response that needs no worker: one line after the other."""
+    """The lines of a response that needs no worker, processed one by one."""
     for line in _lines(kind, body):
         try:
             yield _encoded(await work(line.valid()))
@@ -82,7 +82,7 @@ def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
             yield Line(number, ProblemError("bad-request", "the line is not UTF-8"))
         except ValidationError as error:
             places = validation_errors(error.errors(include_input=False, include_context=False, include_url=False))
-            yield Line(number, ProblemError("invalid", "the line does not fit the schema", errors=places))
+            yield Line(number, ProblemError("invalid", "the line does not match the schema", errors=places))
 
 
 async def _chunk_lines(service: Service, task: RequestTask[Q, R], chunk: list[Line[Q]]) -> list[bytes]:
@@ -120,7 +120,7 @@ def _finished(task: RequestTask[Q, R], request: Q, result: R | ProblemError) -> 
 
 
 async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], results: dict[int, R | ProblemError]) -> None:
-    """If what has to come before the responses fails, no result of the chunk is sent."""
+    """Run the steps required before the responses; if they fail, no result of the chunk is sent."""
     if task.before_response is None:
         return
     good = {place: result for place, result in results.items() if not isinstance(result, ProblemError)}
@@ -131,7 +131,7 @@ async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], result
 
 
 async def _run(service: Service, task: str, jobs: list[Job[R]]) -> list[R | ProblemError]:
-    """The results of jobs that are run as one; if that ends the worker, each is run alone."""
+    """The results of jobs that run as one; if that ends the worker, each is run alone."""
     try:
         results = await service.pool.run(joined(jobs), urgent=False)
     except ProblemError as problem:

@@ -1,6 +1,6 @@
-"""Connections to clients that are too slow: they are closed, so that they hold a place for a bounded time.
+"""Closing of connections to clients that are too slow, so that they hold a slot for a bounded time only.
 
-A request has to arrive in time, and what is sent has to be read in time. Nothing above sees either: the server hands a
+A request must arrive in time, and a response must be read in time. No other layer checks this: the server passes a
 request on when its head is complete, and waits for a client that does not read.
 """
 
@@ -13,7 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from nadie.service.monitoring import ERRORS
 from nadie.service.settings import Limits
 
-_LEAST_BYTES = 32_768  # what a client has to read in `answer_seconds` while more than that waits for it
+_LEAST_BYTES = 32_768  # that a client must read in `answer_seconds` while more is waiting
 
 
 def timed_protocol(limits: Limits) -> type[H11Protocol]:
@@ -52,10 +52,10 @@ def timed_protocol(limits: Limits) -> type[H11Protocol]:
             self._reading = self.loop.call_later(limits.answer_seconds, self._check, unread)
 
         def _check(self, before: int) -> None:
-            """Go on waiting only for a client that has read enough since."""
+            """Keep waiting only for a client that has read enough since the last check."""
             now = self.transport.get_write_buffer_size()
             if now > before - _LEAST_BYTES:
-                self._give_up("did not read its answer")
+                self._give_up("did not read its response")
             else:
                 self._watch(now)
 

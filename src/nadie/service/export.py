@@ -1,7 +1,7 @@
-"""Documents → files to download.
+"""Export of documents as files to download.
 
 Anonymized texts and originals with their annotations are in different folders of the archive. Anonymized files are
-numbered unless the request asks for names, because the name of a file often is the name of a patient.
+numbered unless the request asks for names, because a file name often is the name of a patient.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class ExportDocument(Body):
     name: Name = Field(min_length=1)
     text: Text
     spans: list[SpanBody]
-    patient: Name | None = Field(default=None, description="Whose document it is, if its text does not tell")
+    patient: Name | None = Field(default=None, description="The patient, if the text does not identify one")
     replacements: list[ChosenBody] = Field(default_factory=list, max_length=10_000)
 
 
@@ -72,7 +72,7 @@ class ExportRequest(Body):
 
 @dataclass
 class Export:
-    """The files so far, in the order they came, and the documents that could not be anonymized."""
+    """The files so far, in order, and the documents that could not be anonymized."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
@@ -117,14 +117,14 @@ def router(service: Service) -> APIRouter:
 
 
 def check_parts(caller: Request, plan: ExportPlan) -> None:
-    """A problem where originals of the project are asked for without the permission to take them away."""
+    """Raise a problem if originals of the project are requested without the permission to export them."""
     if set(plan.parts) - {"anonymized"} and Permission.ORIGINALS not in caller.scope["nadie.sign_on"].permissions:
-        told = f"the permission {Permission.ORIGINALS.value!r} is missing"
-        raise ProblemError("forbidden", told, permission=Permission.ORIGINALS.value)
+        detail = f"the permission {Permission.ORIGINALS.value!r} is missing"
+        raise ProblemError("forbidden", detail, permission=Permission.ORIGINALS.value)
 
 
 async def record_originals(service: Service, caller: Request, plan: ExportPlan, count: int) -> None:
-    """Write into the change log who takes originals away, before they are sent."""
+    """Write to the change log who exports originals, before they are sent."""
     originals = [part for part in plan.parts if part != "anonymized"]
     if originals:
         editor = caller.scope["nadie.editor"]
@@ -132,7 +132,7 @@ async def record_originals(service: Service, caller: Request, plan: ExportPlan, 
 
 
 def export_operation(summary: str) -> dict[str, Any]:
-    """The arguments of a route that answers with files."""
+    """The arguments of a route that returns files."""
     binary = {"schema": {"type": "string", "format": "binary"}}
     kinds = ("application/zip", "application/x-ndjson", "text/plain", "application/octet-stream")
     files = {
@@ -153,12 +153,12 @@ async def exported(
     caller: str,
     chosen: Mapping[str, Sequence[Chosen]],
 ) -> Export:
-    """The files of the documents. One that cannot be anonymized is left out and named in a file of its own.
+    """The files of the documents. A document that cannot be anonymized is left out and named in a separate file.
 
-    `chosen` is what people wrote for single spans, by the document's id.
+    `chosen` are replacements that people wrote for single spans, by the document's id.
     """
     export = Export()
-    service.policy_named(plan.policy)  # a wrong name is a problem of the request, before anything is done
+    service.policy_named(plan.policy)  # raises a problem for an unknown name before anything is done
     with service.batch(caller):
         for chunk in chunks(_named_apart(documents), lambda named: len(named[1].text)):
             if "anonymized" in plan.parts:
@@ -197,9 +197,9 @@ async def _add_anonymized(
 
 
 def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
-    """The documents, each with a name that is safe as a file name and unlike the others.
+    """The documents, each with a unique name that is safe as a file name.
 
-    They keep their own id, because surrogates depend on it and must be those that the page showed.
+    They keep their own id, because surrogates depend on it and must be the same as those that the page showed.
     """
     taken: set[str] = set()
     for document in documents:
@@ -212,7 +212,7 @@ def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]
 
 
 def safe_name(name: str) -> str:
-    """A name that every system takes for a file."""
+    """A name that is valid as a file name on every system."""
     return _UNSAFE.sub("_", name).strip(". ")[:120] or "documento"
 
 

@@ -1,4 +1,4 @@
-"""Who changed what and when: the log of changes of a project, as it is shown."""
+"""The change log of a project: who changed what, and when."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_EVENTS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of the log. `detail` has what is no change of spans, such as the parts of an export."""
+    """One entry of the log. `detail` describes events other than changes of spans, such as the parts of an export."""
 
     document: int
     version: int
@@ -28,17 +28,17 @@ class Event:
 
 
 def history(project: Project, document: int, after: int = -1) -> list[Event]:
-    """What was done with a document after that version, the oldest first; of very much, what was done last."""
+    """The changes of a document after that version, the oldest first; at most the last ones."""
     return _events(project, "document = ? AND version > ?", (document, after))
 
 
 def project_log(project: Project) -> list[Event]:
-    """What concerns no single document: exports of originals, restores and the like; the oldest first."""
+    """Events without a single document, such as exports of originals and restores; the oldest first."""
     return _events(project, "document = 0", ())
 
 
 def since(project: Project, conflict: ConflictError) -> list[Event]:
-    """What others did at the places of a conflict; all that they did where it names no place."""
+    """The changes by others at the places of a conflict, or all their changes if it names no place."""
     events = history(project, conflict.document, conflict.seen)
     if not conflict.places:
         return events

@@ -1,4 +1,4 @@
-"""Messages between the service and its workers: their types, and the only place where they are turned into bytes.
+"""Messages between the service and its workers: their types and their serialization.
 
 A message is a length of four bytes, followed by that many bytes of JSON. The service sends one `Setup`, which is
 answered by `Started`, and then jobs. A job is answered by the byte `TAKEN` before anything is done with it, and
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a worker loads: model folders by name. `secret` is in hexadecimal digits."""
+    """The data that a worker loads: model folders by name. `secret` is in hexadecimal digits."""
 
     models: dict[str, str]
     detection: DetectionOptions
@@ -42,14 +42,14 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The answer to `Setup`; with an error the worker has ended."""
+    """The reply to `Setup`; if it has an error, the worker has ended."""
 
     error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A document without a result: the kind of the problem, and a detail that is free of document text."""
+    """A document without a result: the kind of the problem, and a detail without document text."""
 
     problem: str
     detail: str
@@ -79,7 +79,7 @@ class AnnotateJob(Job[tuple[Span, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class AnonymizeJob(Job[Anonymized]):
-    """Replace the spans of the documents: those they have, or with a model those that it detects."""
+    """Replace the spans of the documents: those they have or, with a model, those that it detects."""
 
     model: str | None
     policy: str
@@ -101,7 +101,7 @@ def joined(jobs: Sequence[Job[R]]) -> Job[R]:
 
 
 def chunks(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
-    """The items in lists for one job each: long enough that messages cost little, short enough that no one waits."""
+    """The items in lists for one job each: long enough to limit the cost of messages, short enough to limit waiting."""
     chunk: list[T] = []
     characters = 0
     for item in items:
@@ -134,8 +134,8 @@ _RESULTS = {
 
 
 def encode(message: object) -> bytes:
-    """A message with its length before it."""
-    body = to_json(message, fallback=dict)  # the metadata of a document is a mapping, but not a dict
+    """A message, preceded by its length."""
+    body = to_json(message, fallback=dict)  # the metadata of a document is a Mapping, not a dict
     return len(body).to_bytes(HEADER_BYTES, "big") + body
 
 
@@ -144,18 +144,18 @@ def decode_length(header: bytes) -> int:
 
 
 def decode_results(job: Job[R], body: bytes) -> list[R | ProblemError]:
-    """The result of each document of the job, or the problem it has."""
+    """The result of each document of the job, or its problem."""
     return [_result(item) for item in _RESULTS[type(job)].validate_json(body)]
 
 
 def decode_upload(body: bytes) -> tuple[Document, ...] | ProblemError:
-    """The documents of an uploaded file, or the problem it has."""
+    """The documents of an uploaded file, or its problem."""
     result: tuple[Document, ...] | ProblemError = _result(_RESULTS[UploadJob].validate_json(body)[0])
     return result
 
 
 def decode_original(body: bytes) -> Original | ProblemError:
-    """The file that was written back, or the problem it has."""
+    """The rewritten file, or its problem."""
     result: Original | ProblemError = _result(_RESULTS[OriginalJob].validate_json(body)[0])
     return result
 

@@ -1,7 +1,7 @@
-"""Uploaded files that a project keeps, so that their documents come back in their own format: for a team, at any time.
+"""Uploaded files that a project stores, so that its documents can be exported in their original format at any time.
 
-They are in the project's database, which only its owner can read, and are never given out as they are. A file goes with
-the first of its documents that is deleted: it holds that text, and could no longer be written back as a whole.
+They are in the project's database, which only its owner can read, and are never returned unchanged. A file is deleted
+with the first of its documents that is deleted: it contains that text, and could no longer be rewritten as a whole.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ MOST_BYTES = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """A file with all its documents, in the order in which opening it gave them."""
+    """A file with all its documents, in the order in which they were read from it."""
 
     file: FileBody
     documents: tuple[Stored, ...]
 
 
 def keep(project: Project, file: FileBody, documents: Sequence[int], editor: str) -> None:
-    """Keep the file of these documents; `KeyError` where one of them is not there."""
+    """Store the file of these documents; `KeyError` if one of them does not exist."""
     content = decoded(file.content)
     if len(content) > MOST_BYTES:
-        raise ProblemError("too-large", f"a project keeps files of up to {MOST_BYTES} bytes", limit=MOST_BYTES)
+        raise ProblemError("too-large", f"a project stores files of up to {MOST_BYTES} bytes", limit=MOST_BYTES)
     with project.writing() as db:
         for document in documents:
             rows.existing(db, document)
@@ -43,12 +43,12 @@ def keep(project: Project, file: FileBody, documents: Sequence[int], editor: str
         try:
             db.executemany("INSERT INTO file_document (document, file, place) VALUES (?, ?, ?)", places)
         except sqlite3.IntegrityError:
-            raise ProblemError("invalid", "a document belongs to one file, once") from None
+            raise ProblemError("invalid", "a document can belong to only one file") from None
         rows.log_detail(db, editor, "file", {"documents": len(documents)})
 
 
 def kept_files(project: Project, documents: frozenset[int]) -> list[KeptFile]:
-    """The files of which all documents are among these."""
+    """The files whose documents are all among these."""
     with project.reading() as db:
         db.execute("BEGIN")
         places = db.execute("SELECT file, document FROM file_document ORDER BY file, place").fetchall()

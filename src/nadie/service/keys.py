@@ -1,4 +1,4 @@
-"""The secret that hashes, surrogates and date shifts are derived from."""
+"""The secret from which hashes, surrogates and date shifts are derived."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LEAST_BYTES = 16
 
 
 def service_secret(settings: ServiceSettings) -> str:
-    """The secret of the settings, else that of the project, else a random one; in hexadecimal digits.
+    """The secret of the settings, otherwise that of the project, otherwise a random one; in hexadecimal digits.
 
     The same file gives the same surrogates as with `nadie anonymize --key-file`.
     """

@@ -1,6 +1,6 @@
-"""Changes of spans, and how a change made on an older version is merged into a newer one.
+"""Changes of spans, and the merging of a change made on an older version into a newer one.
 
-Two people may work on one document. Changes in different places are merged; changes of the same place are a conflict.
+Two people may work on one document. Changes in different places are merged; changes in the same place are a conflict.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nadie.errors import SpanError
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Spans to remove from and to add to the document with that id, as seen at that version of it."""
+    """Spans to remove from and to add to the document with that id, based on that version of it."""
 
     document: int
     version: int
@@ -27,7 +27,7 @@ class Change:
 
 
 class ConflictError(Exception):
-    """A change that does not fit the current spans."""
+    """A change that cannot be applied to the current spans."""
 
     def __init__(
         self, version: int, places: Sequence[tuple[int, int]], document: int = 0, seen: int | None = None
@@ -40,9 +40,9 @@ class ConflictError(Exception):
 
 
 def merged(current: Iterable[Span], change: Change, version: int) -> tuple[Span, ...]:
-    """The spans after the change; `version` is the one they have now.
+    """The spans after the change; `version` is their current version.
 
-    A span to remove must be there, unless another change had the same result; a span to add must not overlap one that
+    A span to remove must exist, unless another change had the same result; a span to add must not overlap one that
     stays.
     """
     here = set(current)
@@ -57,7 +57,7 @@ def merged(current: Iterable[Span], change: Change, version: int) -> tuple[Span,
     if conflicts:
         places = [(span.start, span.end) for span in conflicts]
         raise ConflictError(version, places, change.document, change.version)
-    # A span that is both there and added takes the new score and source.
+    # A span that exists and is also added takes the new score and source.
     return tuple(sorted((stays - set(change.add)) | set(change.add)))
 
 
@@ -66,7 +66,7 @@ def _touching(span: Span, others: Iterable[Span]) -> set[Span]:
 
 
 def checked_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans in order, or `SpanError` where one leaves the text or two overlap."""
+    """The spans in order, or `SpanError` if one exceeds the text or two overlap."""
     ordered = Document("", text, tuple(spans)).spans
     for span, following in pairwise(ordered):
         if span.overlaps(following):

@@ -1,6 +1,6 @@
-"""The middleware around the routes: request log, security headers, origin checks, permissions. Limits are apart.
+"""The middleware around the routes: request log, security headers, origin checks, permissions. Limits are separate.
 
-It is written against ASGI and not as dependencies of FastAPI, which reads the body of a request before it runs them.
+It uses ASGI directly and not dependencies of FastAPI, which reads the body of a request before it runs them.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _YEAR = 365 * 24 * 3600
 
 
 class RequestLog:
-    """The outermost middleware: gives the request an id, counts it, logs it, and turns exceptions into a problem.
+    """The outermost middleware: assigns an id to the request, counts it, logs it, and converts exceptions to problems.
 
-    A path that no route has may contain anything, so the log and the metrics have the template of the route.
+    A path without a route may contain anything, so the log and the metrics have the template of the route.
     """
 
     def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
@@ -144,7 +144,7 @@ class BrowserGuard:
 
 
 class Authentication:
-    """Tells who asks, and requires a permission for everything but the page and the two health checks."""
+    """Identifies the caller, and requires a permission for everything except the page and the two health checks."""
 
     def __init__(self, app: ASGIApp, *, sign_on: SignOn) -> None:
         self._app = app
@@ -175,14 +175,14 @@ class Authentication:
             scope["nadie.caller"] = caller.name
 
 
-WHO = "/v1/me"  # the one route that needs no permission, but somebody who is signed on
+WHO = "/v1/me"  # the only route that requires sign-on but no permission
 _ADMINISTERED = ("/v1/project/assignments", "/v1/project/log")
 _DOCUMENTS = "/v1/project/documents/"
 _ADJUDICATED = ("/v1/project/pairs", "/v1/project/agreement")
 
 
 def needed_permission(path: str, method: str = "POST") -> Permission | None:
-    """The permission that is needed for that path; None where none is."""
+    """The permission required for that path, or None."""
     if path.startswith("/v1/restore"):
         return Permission.RESTORE
     if path == "/metrics":
@@ -198,7 +198,7 @@ def needed_permission(path: str, method: str = "POST") -> Permission | None:
 
 
 def _route_of(scope: Scope) -> str:
-    """The template of the route that a request would have reached, had it not been refused before."""
+    """The template of the route that a refused request would have reached."""
     app = scope.get("app")
     for route in () if app is None else app.state.routes:
         if route.matches(scope)[0] is not Match.NONE:
@@ -214,7 +214,7 @@ def _host_name(url: str) -> str | None:
 
 
 def _host_and_port(url: str) -> str:
-    """Host and port of an origin; empty where it is none, such as `null`."""
+    """Host and port of an origin; empty if it is not an address, such as `null`."""
     try:
         return urlsplit(url).netloc.lower()
     except ValueError:

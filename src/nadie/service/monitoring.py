@@ -1,6 +1,6 @@
 """Metrics and logging, without document text.
 
-Exceptions are logged with their class and the lines of code they passed through, never with their message, which may
+Exceptions are logged with their class and the lines of code of the traceback, never with their message, which may
 quote a document.
 """
 
@@ -26,7 +26,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        # Labels come from fixed sets (routes, statuses, labels of spans): a caller cannot put text into them.
+        # Label values come from fixed sets (routes, statuses, labels of spans), so a caller cannot put text into them.
         self.requests = self._counter("nadie_requests", "Requests answered", "route", "method", "status")
         self.seconds = Histogram(
             "nadie_request_seconds",
@@ -35,13 +35,13 @@ class Metrics:
             buckets=_SECONDS,
             registry=self.registry,
         )
-        self.under_way = Gauge("nadie_requests_under_way", "Requests being answered", registry=self.registry)
+        self.under_way = Gauge("nadie_requests_under_way", "Requests in progress", registry=self.registry)
         self.documents = self._counter("nadie_documents", "Documents handled", "task", "outcome")
-        self.characters = self._counter("nadie_characters", "Characters of the documents handled")
+        self.characters = self._counter("nadie_characters", "Characters of the documents processed")
         self.spans = self._counter("nadie_spans", "Spans found", "label")
-        self.waiting = Gauge("nadie_work_waiting", "Jobs that wait for a worker", registry=self.registry)
+        self.waiting = Gauge("nadie_work_waiting", "Jobs waiting for a worker", registry=self.registry)
         self.workers = Gauge("nadie_workers_ready", "Workers that are ready or busy", registry=self.registry)
-        self.restarts = self._counter("nadie_worker_restarts", "Workers that crashed or were ended for taking too long")
+        self.restarts = self._counter("nadie_worker_restarts", "Workers that crashed or took too long")
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(name, text, labels, registry=self.registry)
@@ -64,7 +64,7 @@ class SafeFormatter(logging.Formatter):
 
 
 def configure_logging(level: int = logging.INFO) -> None:
-    """Send what nadie, the server and asyncio log to stderr through the safe formatter."""
+    """Send the logs of nadie, the server and asyncio to stderr through the safe formatter."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(SafeFormatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     root = logging.getLogger()
@@ -79,6 +79,6 @@ def configure_logging(level: int = logging.INFO) -> None:
 
 
 def quiet_exception_handler(loop: Any, context: dict[str, Any]) -> None:
-    """For the event loop: its own handler would log the representation of tasks and exceptions."""
+    """The exception handler of the event loop; the default one would log representations of tasks and exceptions."""
     error = context.get("exception")
     ERRORS.error("a background task failed", exc_info=error if isinstance(error, BaseException) else None)

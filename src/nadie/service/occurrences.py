@@ -1,6 +1,6 @@
 """Other occurrences of the same words: for "everywhere in this document" and "in all documents".
 
-The review page has the same rule in `page/occurrences.js`; one table of cases is run against both.
+The review page has the same rule in `page/occurrences.js`; both are tested with one table of cases.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SPACES = frozenset("\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") |
 
 
 def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
-    """The places where `words` stand as whole words, whatever their case and whatever kind of space is in them."""
+    """The occurrences of `words` as whole words, ignoring case and differences of white space."""
     if not _may_have(text, words):
         return
     wanted, searched = _folded(words), _folded(text)
@@ -29,7 +29,7 @@ def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
 
 
 def _may_have(text: str, words: str) -> bool:
-    """Whether the longest word is in the text at all: a quick look, for projects of thousands of documents."""
+    """Whether the longest word is in the text at all: a quick test for projects of thousands of documents."""
     longest = max(words.lower().split(), key=len, default="")
     return not longest.isalnum() or max(longest) > "\u024f" or longest in text.lower()
 
@@ -39,8 +39,8 @@ def marking(
 ) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The spans to remove and to add so that `words` have `label` everywhere.
 
-    A span with exactly these words gets the label; words inside of another span, or across its border, are left alone.
-    With `having`, only spans that have that label get the new one.
+    A span with exactly these words gets the label; words inside another span, or across its border, are not changed.
+    With `having`, only spans with that label get the new one.
     """
     here = tuple(spans)
     remove: list[Span] = []
@@ -58,13 +58,13 @@ def marking(
 
 
 def unmarking(text: str, spans: Iterable[Span], words: str, having: str | None = None) -> tuple[Span, ...]:
-    """The spans that have exactly these words, and with `having` that label."""
+    """The spans with exactly these words and, with `having`, that label."""
     places = set(occurrences(text, words))
     return tuple(s for s in spans if (s.start, s.end) in places and having in (None, s.label))
 
 
 def _folded(text: str) -> str:
-    """The text in lower case and with one kind of space, character for character, so that offsets stay."""
+    """The text in lower case and with one kind of space, without changing offsets."""
     return "".join(" " if c in _SPACES else low if len(low := c.lower()) == 1 else c for c in text)
 
 
@@ -75,5 +75,5 @@ def _whole(text: str, start: int, end: int) -> bool:
 
 
 def _in_word(character: str) -> bool:
-    """Letters, digits, and the combining marks that follow them in decomposed text."""
+    """Whether it is a letter, a digit, or a combining mark after one in decomposed text."""
     return unicodedata.category(character)[0] in "LNM"

@@ -1,4 +1,4 @@
-"""Offsets in UTF-16 units, which JavaScript, Java and C# count, to and from code points."""
+"""Conversion between code points and UTF-16 units, which JavaScript, Java and C# count."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Placed = TypeVar("Placed", SpanBody, Replacement)
 
 
 class Offsets:
-    """Offsets of one text as its caller counts them."""
+    """The offsets of one text in the unit of the caller."""
 
     def __init__(self, text: str, *, in_units: bool) -> None:
         pairs = [at for at, character in enumerate(text) if character > _LAST_OF_ONE_UNIT] if in_units else []
@@ -30,11 +30,11 @@ class Offsets:
         return [replace(span.span(), start=self._points(span.start), end=self._points(span.end)) for span in spans]
 
     def read_chosen(self, chosen: Iterable[ChosenBody]) -> list[Chosen]:
-        """What a request wants for single spans, in code points."""
+        """The replacements for single spans in a request, in code points."""
         return [Chosen(self._points(each.start), self._points(each.end), each.text) for each in chosen]
 
     def write(self, placed: Sequence[Placed]) -> list[Placed]:
-        """What an answer has in code points as the caller counts."""
+        """Convert an answer from code points to the unit of the caller."""
         if not self._pairs:
             return list(placed)
         return [
@@ -53,6 +53,6 @@ class Offsets:
 
 
 def offsets_of(request: DetectionBody, text: str | None = None) -> Offsets:
-    """The offsets of the request's text, or of another one, in the unit that the request asks for."""
+    """The offsets of the request's text, or of another text, in the unit that the request asks for."""
     own: str = getattr(request, "text", "")
     return Offsets(own if text is None else text, in_units=request.offsets == "utf16")

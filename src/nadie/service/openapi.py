@@ -1,4 +1,4 @@
-"""What is added to the OpenAPI description: problems, batches, tokens."""
+"""Additions to the OpenAPI description: problems, batches, tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ANYWHERE = (400, 401, 403, 408, 413, 415, 421, 422, 429, 503, 507)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route under `/v1` that can end in these statuses, and in those that any of them can."""
+    """The `responses` of a route under `/v1`: these statuses, and those that every route can return."""
     titles = dict(reversed(KINDS.values()))
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": titles[status], "content": content} for status in (*_ANYWHERE, *statuses)}
@@ -38,8 +38,8 @@ def batch_operation(summary: str, request: type[BaseModel], answer: type[BaseMod
     return {
         "summary": summary,
         "description": (
-            f"One `{request.__name__}` in each line, and a line of the response for each, in the same order, as soon "
-            "as it is ready. A line that fails is answered by a `FailedLine`; the others are not affected."
+            f"One `{request.__name__}` per line. The response has one line for each, in the same order, as soon as it "
+            "is ready. For a line that fails it has a `FailedLine`; the others are not affected."
         ),
         "openapi_extra": {
             "requestBody": {"required": True, "content": {batch.MEDIA_TYPE: {"schema": lines, "example": example}}}

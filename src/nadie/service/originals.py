@@ -1,4 +1,4 @@
-"""The routes that give reviewed files back in their own format: Word as Word, PDF as PDF, a table as that table."""
+"""The routes that return reviewed files in their original format: Word as Word, PDF as PDF, a table as a table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ReviewedText(Body):
 
     name: Name = Field(description="The name under which it was anonymized: surrogates depend on it")
     spans: list[SpanBody]
-    patient: Name | None = Field(default=None, description="Whose it is; left out, the text tells it")
+    patient: Name | None = Field(default=None, description="The patient; by default, the one identified by the text")
     replacements: list[ChosenBody] = Field(default_factory=list, max_length=10_000)
 
     def reviewed(self) -> Reviewed:
@@ -41,7 +41,7 @@ class ReviewedText(Body):
 
 
 class OriginalFile(Body):
-    """A file as it was opened, and its documents in the order in which `/v1/open` gave them."""
+    """A file as it was opened, and its documents in the order of the response of `/v1/open`."""
 
     file: FileBody
     documents: list[ReviewedText] = Field(max_length=5_000)
@@ -52,18 +52,18 @@ class OriginalsRequest(Body):
 
     files: list[OriginalFile] = Field(min_length=1, max_length=500)
     policy: Name | None = None
-    numbered: bool = Field(default=True, description="Numbers for names: a file's name often is the patient's")
+    numbered: bool = Field(default=True, description="Numbers instead of file names, which are often patients' names")
 
 
 class KeptFileBody(Body):
-    """A file to keep, and the documents of the project that came from it, in the order in which they were in it."""
+    """A file to store, and the documents of the project that came from it, in order."""
 
     file: FileBody
     documents: list[DocumentNumber] = Field(min_length=1, max_length=5_000)
 
 
 class KeptFilesRequest(Body):
-    """Documents of the project to write back: each file of which all documents are among them."""
+    """Documents of the project to export: each file whose documents are all among them is written."""
 
     documents: list[DocumentNumber] = Field(min_length=1, max_length=100_000)
     policy: Name | None = None
@@ -76,9 +76,9 @@ def router(service: Service) -> APIRouter:
 
     @routes.post("/original", **export_operation("Reviewed files in their own format"))
     async def export_originals(request: OriginalsRequest) -> Response:
-        """What cannot be written back is left out, counted in `X-Nadie-Failed` and named in a file of its own.
+        """A file that cannot be rewritten is left out, counted in `X-Nadie-Failed` and named in a separate file.
 
-        Parts that were not searched, such as pictures, stay as they are and are listed in `NO-REVISADO.txt`.
+        Parts that were not searched, such as images, are not changed and are listed in `NO-REVISADO.txt`.
         """
         jobs = [(each.file, tuple(text.reviewed() for text in each.documents)) for each in request.files]
         return await _written(service, jobs, request.policy, numbered=request.numbered)
@@ -87,16 +87,16 @@ def router(service: Service) -> APIRouter:
 
 
 def add_project_routes(routes: APIRouter, service: Service, project: Project | None, team: Team | None) -> None:
-    """The same for the files that a project keeps."""
+    """Add the same routes for the files that a project stores."""
 
     def here() -> Project:
         if project is None:
             raise ProblemError("not-found", "the service was started without --project")
         return project
 
-    @routes.post("/files", status_code=204, summary="Keep the file that documents came from")
+    @routes.post("/files", status_code=204, summary="Store the file that documents came from")
     async def keep_file(body: KeptFileBody, request: Request) -> Response:
-        """It is deleted with the first of its documents, and never given out as it is."""
+        """It is deleted with the first of its documents, and never returned unchanged."""
         await run_in_threadpool(check_access, request, team, *body.documents)
         try:
             await run_in_threadpool(keep, here(), body.file, body.documents, request.scope["nadie.editor"])
@@ -109,7 +109,7 @@ def add_project_routes(routes: APIRouter, service: Service, project: Project | N
         await run_in_threadpool(check_access, request, team, *body.documents)
         found = await run_in_threadpool(kept_files, here(), frozenset(body.documents))
         if not found:
-            raise ProblemError("not-found", "no file of which all documents were asked for is kept")
+            raise ProblemError("not-found", "no stored file has all its documents among these")
         jobs = [(each.file, tuple(map(_reviewed, each.documents))) for each in found]
         return await _written(service, jobs, body.policy, numbered=body.numbered)
 
@@ -122,7 +122,7 @@ def _reviewed(stored: Stored) -> Reviewed:
 async def _written(
     service: Service, jobs: list[tuple[FileBody, tuple[Reviewed, ...]]], policy: str | None, *, numbered: bool
 ) -> Response:
-    """The files with what was reviewed replaced in them."""
+    """The files with the reviewed spans replaced."""
     named = service.policy_named(policy)
     export, listed = Export(), []
     for number, (file, texts) in enumerate(jobs, start=1):
@@ -135,14 +135,14 @@ async def _written(
             export.failed.append(f"{name}: {problem.detail}")
             continue
         export.files[f"{ANONYMIZED}/{name}"] = base64.b64decode(made.content)
-        listed += [f"{name}: {told}\n" for told in (*made.uncovered, *made.failures)]
+        listed += [f"{name}: {message}\n" for message in (*made.uncovered, *made.failures)]
     if listed:
         export.files[_NOT_COVERED] = "".join(listed).encode()
     return export.response()
 
 
 def _name(path: str, number: int, export: Export, *, numbered: bool) -> str:
-    """A name in the archive with the suffix of the file; one that is taken gets the number too."""
+    """A name in the archive with the suffix of the file; a number is added if the name is taken."""
     own = PurePosixPath(path.replace("\\", "/"))
     suffix = own.suffix if own.suffix.isascii() and len(own.suffix) < 10 else ""
     stem = f"{number:04d}" if numbered else safe_name(own.stem)

@@ -12,12 +12,12 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 FOLDER = Path(str(files("nadie.service") / "page"))
-_CACHING = {"Cache-Control": "no-cache"}  # a browser may keep a file but must ask whether it is still the same
+_CACHING = {"Cache-Control": "no-cache"}  # a browser may cache a file but must revalidate it
 
 
 def router() -> APIRouter:
-    """`/` and what it loads."""
-    mimetypes.add_type("text/javascript", ".js")  # some systems have another type, with which browsers run no module
+    """`/` and the files that it loads."""
+    mimetypes.add_type("text/javascript", ".js")  # some systems define another type, which browsers refuse for modules
     routes = APIRouter(include_in_schema=False)
     static = StaticFiles(directory=FOLDER)
     style = style_sheet()
@@ -40,5 +40,5 @@ def router() -> APIRouter:
 
 
 def style_sheet() -> bytes:
-    """The style sheets as one, because a browser paints nothing before it has them all."""
+    """All style sheets in one response, because a browser renders nothing before it has them all."""
     return b"\n".join(path.read_bytes() for path in sorted((FOLDER / "style").glob("*.css")))

@@ -1,6 +1,6 @@
-"""Whose a document is: set by hand, else told by the rule for all documents, else by what the file or its text tells.
+"""The patient of a document: set by hand, otherwise by the rule for all documents, otherwise by the file or its text.
 
-A project keeps that beside its documents. The page of a service without a project asks for it at `/v1/patients`.
+A project stores it with its documents. The page of a service without a project requests it at `/v1/patients`.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ CREATE TABLE IF NOT EXISTS patient_rule (id INTEGER PRIMARY KEY CHECK (id = 1), 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A document's patient and what told it; both are empty where nothing did."""
+    """A document's patient and its source; both are empty if the patient is unknown."""
 
     patient: str
     source: Source
 
 
 def checked_rule(rule: str) -> str:
-    """A rule that can tell the patient from what is in a project; `ConfigError` for any other.
+    """A rule that can identify patients from the data in a project; `ConfigError` for any other rule.
 
-    `auto`         the field of the file, else the strongest identifier that was found
+    `auto`         the field of the file, else the strongest identifier found
     `none`         every document is its own patient
     `folder`       the folder of the file
-    `id:PATTERN`   what the pattern's first group finds in the name
-    `meta:FIELD`   that column or field of the files that are opened from now on
+    `id:PATTERN`   the pattern's first group in the name
+    `meta:FIELD`   that column or field of the files opened from now on
     """
     if rule.partition(":")[0] not in ("auto", "none", "folder", "id", "meta"):
-        raise ConfigError("the rule is none of auto, none, folder, id:PATTERN and meta:FIELD")
+        raise ConfigError("the rule must be auto, none, folder, id:PATTERN or meta:FIELD")
     patient_by(rule)
     return rule
 
 
 def told(document: Document, rule: str, by_hand: str = "") -> Told:
-    """Whose the document is. `document.meta` has the field of its file, if there was one."""
+    """The patient of the document. `document.meta` has the field of its file, if there was one."""
     if by_hand:
         return Told(by_hand, "hand")
     if rule == "none":
@@ -60,13 +60,13 @@ def told(document: Document, rule: str, by_hand: str = "") -> Told:
         try:
             return Told(patient_by(rule)(document).removeprefix(_PREFIX), source)
         except ConfigError:
-            pass  # the rule does not tell it for this document
+            pass  # the rule does not apply to this document
     found = patient_by("auto")(document).removeprefix(_PREFIX)
     return Told(found, ("field" if document.meta.get("patient") else "identifier") if found else "")
 
 
 def for_engine(name: str, known: Told) -> str | None:
-    """What the engine has to be given so that it takes that patient; None where it tells the patient by itself."""
+    """The patient to pass to the engine; None if the engine identifies the patient itself."""
     if known.source == "own":
         return f"document {name}"
     return known.patient if known.source not in ("identifier", "") else None
@@ -94,7 +94,7 @@ def put(
     field: str | None = None,
     by_hand: str | None = None,
 ) -> Told:
-    """Tell a document's patient anew, by what is known of it and what is given here."""
+    """Determine a document's patient again, from the stored data and the given values."""
     row = db.execute("SELECT field, by_hand FROM patient WHERE document = ?", (id,)).fetchone() or ("", "")
     field, by_hand = (row[0] if field is None else field), (row[1] if by_hand is None else by_hand)
     known = told(replace(document, meta={"patient": field} if field else {}), rule_of(db), by_hand)

@@ -1,4 +1,4 @@
-"""Who is at which document now. It is kept in memory: nobody needs to know it afterwards."""
+"""Who has which document open. Kept in memory only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Somebody whose page was heard of a moment ago; `document` is what it has open."""
+    """A user whose page was active a moment ago; `document` is the one that is open."""
 
     editor: str
     document: int | None
@@ -26,7 +26,7 @@ class Presence:
         self._seen: dict[str, tuple[float, int | None]] = {}
 
     def seen(self, editor: str, document: int | None) -> None:
-        """Note that somebody is here, with this document open."""
+        """Record that a user is active, with this document open."""
         if editor in self._seen or len(self._seen) < _MOST:
             self._seen[editor] = (self._clock() + _SECONDS, document)
 
@@ -34,7 +34,7 @@ class Presence:
         self._seen.pop(editor, None)
 
     def others(self, editor: str) -> list[Present]:
-        """Everybody else who is here."""
+        """All other active users."""
         now = self._clock()
         self._seen = {name: place for name, place in self._seen.items() if place[0] > now}
         return [Present(name, document) for name, (_, document) in sorted(self._seen.items()) if name != editor]

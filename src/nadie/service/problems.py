@@ -25,7 +25,7 @@ from nadie.errors import (
 
 MEDIA_TYPE = "application/problem+json"
 
-# kind → (status, title). The kind is the end of the problem's type URI, which clients may rely on.
+# kind → (status, title). The kind is the last part of the problem's type URI, which clients may rely on.
 KINDS: dict[str, tuple[int, str]] = {
     "bad-request": (400, "The request cannot be understood"),
     "unauthorized": (401, "A valid token is needed"),
@@ -35,28 +35,28 @@ KINDS: dict[str, tuple[int, str]] = {
     "body-timeout": (408, "The body of the request took too long to arrive"),
     "conflict": (409, "Somebody else changed the same place"),
     "too-large": (413, "The request is too large"),
-    "unsupported-media-type": (415, "The body has another media type than this takes"),
+    "unsupported-media-type": (415, "The media type of the body is not supported"),
     "wrong-host": (421, "The service does not answer to this host name"),
-    "invalid": (422, "The request does not fit the API"),
-    "unsupported-format": (422, "Files of this format are not read"),
+    "invalid": (422, "The request does not match the API"),
+    "unsupported-format": (422, "Files of this format are not supported"),
     "wrong-encoding": (422, "The text is in another encoding"),
-    "unprocessable": (422, "The document cannot be handled"),
-    "leak": (422, "A value that was found would have stayed in the anonymized text"),
-    "not-restorable": (422, "The vault does not lead back from this text"),
-    "too-many-requests": (429, "This caller has too many requests under way"),
+    "unprocessable": (422, "The document cannot be processed"),
+    "leak": (422, "A detected value would have remained in the anonymized text"),
+    "not-restorable": (422, "This text cannot be restored from the vault"),
+    "too-many-requests": (429, "This caller has too many requests in progress"),
     "internal": (500, "The service failed"),
     "overloaded": (503, "The service is busy"),
     "timeout": (503, "The document took too long"),
     "starting": (503, "The service is not ready"),
     "storage-full": (507, "The disk of the service is full"),
-    "worker-died": (503, "The document ended the process that worked on it"),
+    "worker-died": (503, "The worker process crashed on this document"),
 }
 _WITH_FREE_KEYS = ("thresholds", "known")
 _KIND_OF_STATUS = {status: kind for kind, (status, _) in reversed(KINDS.items())}
 
 
 class ProblemError(Exception):
-    """A request that ends in a problem; `detail` and `extra` must be free of document text."""
+    """A request that ends in a problem; `detail` and `extra` must not have document text."""
 
     def __init__(self, kind: str, detail: str = "", *, retry_after: int | None = None, **extra: Any) -> None:
         self.kind = kind
@@ -91,17 +91,19 @@ def problem_of(error: NadieError) -> ProblemError:
         case VaultError() if _is_full(error.__context__):
             return _full()
         case VaultError():
-            return ProblemError("not-restorable", "there is no entry for exactly this text, or the vault does not open")
+            return ProblemError(
+                "not-restorable", "there is no entry for this exact text, or the vault cannot be opened"
+            )
         case UnknownNameError():
-            return ProblemError("invalid", "a name is not known: see /v1/models and /v1/policies")
+            return ProblemError("invalid", "unknown name: see /v1/models and /v1/policies")
         case FormatError():
             line = "" if error.line is None else f" at line {error.line}"
             return ProblemError("invalid", f"the file cannot be read in its format{line}")
-    return ProblemError("invalid", f"the document cannot be handled ({type(error).__name__})")
+    return ProblemError("invalid", f"the document cannot be processed ({type(error).__name__})")
 
 
 def install(app: FastAPI) -> None:
-    """Turn every error of the routes into a problem."""
+    """Convert every error of the routes into a problem."""
 
     async def on_problem(request: Request, error: ProblemError) -> JSONResponse:
         return error.response()
@@ -111,7 +113,7 @@ def install(app: FastAPI) -> None:
 
     async def on_invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         places = validation_errors(error.errors())
-        return ProblemError("invalid", "the body, path or query does not fit the schema", errors=places).response()
+        return ProblemError("invalid", "the body, path or query does not match the schema", errors=places).response()
 
     async def on_http_error(request: Request, error: HTTPException) -> JSONResponse:
         response = ProblemError(_KIND_OF_STATUS.get(error.status_code, "bad-request")).response()
@@ -146,7 +148,7 @@ def _is_full(error: BaseException | None) -> bool:
 
 
 def validation_errors(errors: Sequence[Any]) -> list[dict[str, str]]:
-    """Place and kind of each fault. What was sent is left out, and so is a field name that the schema does not have."""
+    """Place and kind of each error, without the values that were sent and without unknown field names."""
     return [{"pointer": _pointer(error), "fault": str(error.get("type", "invalid"))} for error in errors[:20]]
 
 
@@ -158,7 +160,7 @@ def _pointer(error: Mapping[str, Any]) -> str:
 
 
 def _masked(place: Sequence[str | int]) -> Iterator[str]:
-    """The parts of a place; what follows a field whose keys the caller chooses is not repeated."""
+    """The parts of a place; parts after a field with arbitrary keys are not repeated."""
     is_free = False
     for part in place:
         yield "(key)" if is_free and isinstance(part, str) else str(part)

@@ -49,7 +49,7 @@ DocumentId = Annotated[int, Path(ge=1, le=2**53)]
 
 
 def router(service: Service, project: Project | None, team: Team | None = None) -> APIRouter:
-    """The routes over one project; all but the first answer 404 where the service has none."""
+    """The routes of one project; all except the first return 404 if the service has no project."""
     routes = APIRouter(
         prefix="/v1/project", tags=["project"], responses=problems(404), dependencies=[Depends(access_check(team))]
     )
@@ -83,7 +83,7 @@ def _add_reading(routes: APIRouter, project: Project | None, team: Team | None) 
         doubt: Annotated[float, Query(ge=0, le=1)] = 0.95,
         if_none_match: Annotated[str | None, Header()] = None,
     ) -> Any:
-        """`doubtful` counts the spans with a score below `doubt`. The entity tag changes with any change."""
+        """`doubtful` is the number of spans with a score below `doubt`. The entity tag changes with any change."""
         here = _open(project)
         hidden = await run_in_threadpool(hidden_from, request, team)
         tag = f'"{await run_in_threadpool(here.revision)}-{doubt:g}-{hash(frozenset(hidden)) & 0xFFFFFFFF:x}"'
@@ -133,10 +133,10 @@ def _add_documents(routes: APIRouter, service: Service, project: Project | None)
 def _add_changes(routes: APIRouter, project: Project | None, team: Team | None) -> None:
     @routes.post("/changes", summary="Change spans", responses=problems(409))
     async def change(body: ChangesBody, request: Request) -> list[ChangedBody]:
-        """All changes are made, or none.
+        """All changes are applied, or none.
 
-        A change made on an older version is merged into the newer one where the two touch different places; where
-        they touch the same, the answer is 409 with the places, and nothing is changed.
+        A change made on an older version is merged into the newer one if they concern different places; if they concern
+        the same place, the response is 409 with the places, and nothing is changed.
         """
         here, editor = _open(project), request.scope["nadie.editor"]
         await run_in_threadpool(check_access, request, team, *(change.document for change in body.changes))
@@ -153,16 +153,16 @@ def _add_changes(routes: APIRouter, project: Project | None, team: Team | None) 
 
 
 def _add_patients(routes: APIRouter, project: Project | None, team: Team | None) -> None:
-    @routes.put("/patients/rule", status_code=204, summary="How the patients of all documents are told")
+    @routes.put("/patients/rule", status_code=204, summary="Set the rule that identifies the patients of all documents")
     async def set_rule(body: PatientRuleBody, request: Request) -> Response:
-        """Patients that were set by hand stay."""
+        """Patients that were set by hand are not changed."""
         try:
             await run_in_threadpool(_open(project).set_patient_rule, body.rule, request.scope["nadie.editor"])
         except ConfigError as error:
             raise ProblemError("invalid", str(error)) from None
         return Response(status_code=204)
 
-    @routes.put("/patients", status_code=204, summary="Set by hand whose some documents are")
+    @routes.put("/patients", status_code=204, summary="Set the patient of some documents by hand")
     async def set_patient(body: PatientByHand, request: Request) -> Response:
         await run_in_threadpool(check_access, request, team, *body.documents)
         await _settled(_open(project).set_patient, body.documents, body.patient, request.scope["nadie.editor"])
@@ -207,7 +207,7 @@ async def _settled(work: Any, *arguments: Any) -> Any:
 
 
 async def conflict_problem(project: Project, conflict: ConflictError) -> ProblemError:
-    """The problem of a conflict: which places, and who changed what there in the meantime."""
+    """The problem of a conflict: the places, and who changed what there in the meantime."""
     places = [{"start": start, "end": end} for start, end in conflict.places]
     events = await run_in_threadpool(since, project, conflict)
     changes = [event_body(event).model_dump(mode="json") for event in events]

@@ -1,4 +1,4 @@
-"""The tables of a project's documents in SQLite, and what is read from and written to them within a transaction."""
+"""The SQLite tables of a project's documents, and reading and writing them within a transaction."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Stored:
 
     @property
     def document(self) -> Document:
-        """The document as the engine is given it."""
+        """The document as input of the engine."""
         patient = patients.for_engine(self.name, patients.Told(self.patient, self.patient_source))
         return Document(self.name, self.text, self.spans, {"patient": patient} if patient else {})
 
@@ -73,14 +73,14 @@ _FILES = (
 
 
 def create(db: sqlite3.Connection) -> None:
-    """Make the tables where there are none yet."""
+    """Create the tables if they do not exist."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version == 0:
         for statement in filter(str.strip, _SCHEMA.split(";")):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
     elif version != _SCHEMA_VERSION:
-        raise ConfigError(f"the project has version {version}, this nadie reads {_SCHEMA_VERSION}")
+        raise ConfigError(f"the project has version {version}, this version of nadie reads {_SCHEMA_VERSION}")
     patients.create(db)
     remarks.create(db)
     for statement in _FILES:
@@ -119,7 +119,7 @@ def existing(db: sqlite3.Connection, id: int) -> Stored:  # noqa: A002
 
 
 def _without_patient(db: sqlite3.Connection) -> Iterator[Stored]:
-    """The documents of a project that was made before patients were told."""
+    """The documents of a project that was created before patients were stored."""
     for (id,) in db.execute("SELECT id FROM document WHERE id NOT IN (SELECT document FROM patient)").fetchall():  # noqa: A001
         if (stored := get(db, id)) is not None:
             yield stored

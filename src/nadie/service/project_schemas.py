@@ -1,4 +1,4 @@
-"""The bodies of the project's requests and answers."""
+"""The bodies of the project's requests and responses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ProjectBody(Body):
     editor: str = Field(default="", description="The name under which changes of this caller are stored")
     documents: int = 0
     reviewed: int = 0
-    patient_rule: str = Field(default="", description="How the patients of its documents are told")
+    patient_rule: str = Field(default="", description="The rule that identifies the patients of its documents")
 
 
 class NewDocument(Body):
@@ -36,11 +36,11 @@ class NewDocument(Body):
     text: Text
     spans: list[SpanBody] | None = None
     model: Name | None = None
-    patient_field: Name = Field(default="", description="The patient as a column or field of the file tells it")
+    patient_field: Name = Field(default="", description="The patient given by a column or field of the file")
 
 
 class DocumentBody(Body):
-    """A document with its spans. Every change of it has to name its `version`."""
+    """A document with its spans. Every change of it must give its `version`."""
 
     id: int
     name: str
@@ -58,7 +58,7 @@ class DocumentBody(Body):
 
 
 class ChangeBody(Body):
-    """Spans to remove and spans to add, as seen at `version`."""
+    """Spans to remove and spans to add, based on `version`."""
 
     document: int = Field(ge=1, le=2**53)
     version: int = Field(ge=1, le=2**53)
@@ -75,13 +75,13 @@ class ChangeBody(Body):
 
 
 class ChangesBody(Body):
-    """Changes that are made together or not at all."""
+    """Changes that are applied together or not at all."""
 
     changes: list[ChangeBody] = Field(min_length=1, max_length=10_000)
 
 
 class ChangedBody(Body):
-    """A document after a change. `merged`: it had changed in between, elsewhere, and now has both changes."""
+    """A document after a change. `merged`: it had changed elsewhere in the meantime, and now has both changes."""
 
     document: int
     version: int
@@ -91,7 +91,7 @@ class ChangedBody(Body):
 
 
 class EverywhereBody(Body):
-    """Label these words in every document, or without a label remove every span of exactly these words."""
+    """Label these words in every document or, without a label, remove every span with exactly these words."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"words": "Ana Pérez", "label": "NOMBRE_SUJETO_ASISTENCIA"}]}
@@ -114,14 +114,14 @@ class EverywhereChanged(Body):
 
 
 class StateBody(Body):
-    """The new state of a document; `version` must be its newest."""
+    """The new state of a document; `version` must be its latest."""
 
     state: State
     version: int = Field(ge=1, le=2**53)
 
 
 class PatientRuleBody(Body):
-    """How the patients of all documents are told: `auto`, `none`, `folder`, `id:PATTERN` or `meta:FIELD`."""
+    """How the patients of all documents are identified: `auto`, `none`, `folder`, `id:PATTERN` or `meta:FIELD`."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rule": "id:^([^_]+)_"}]})
 
@@ -129,7 +129,7 @@ class PatientRuleBody(Body):
 
 
 class PatientByHand(Body):
-    """Whose these documents are; an empty name leaves it to the rule."""
+    """The patient of these documents; an empty name leaves it to the rule."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"documents": [1, 2], "patient": "7712904"}]}
@@ -140,7 +140,7 @@ class PatientByHand(Body):
 
 
 class ProjectExport(Body):
-    """What to export of a project: everything, or only what has that state."""
+    """What to export of a project: everything, or only documents with that state."""
 
     state: State | None = None
     plan: ExportPlan = ExportPlan()

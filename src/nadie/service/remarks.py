@@ -1,4 +1,4 @@
-"""What people add to a document beside its spans: comments, and replacements that they write themselves."""
+"""What people add to a document besides its spans: comments, and replacements that they write themselves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS replacement (
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What somebody says about a document, or about `text[start:end]` of it."""
+    """A comment on a document, or on `text[start:end]` of it."""
 
     id: int
     at: str
@@ -38,7 +38,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a person wants to stand for the span at `start:end`, instead of what the policy gives."""
+    """The replacement that a person wrote for the span at `start:end`, instead of that of the policy."""
 
     start: int
     end: int
@@ -72,16 +72,16 @@ def replacements_of(db: sqlite3.Connection, document: int) -> tuple[Chosen, ...]
 
 
 def put_replacement(db: sqlite3.Connection, document: int, start: int, end: int, text: str | None) -> None:
-    """Write what is to stand for a span; None leaves it to the policy again."""
+    """Set the replacement of a span; None leaves it to the policy again."""
     db.execute("DELETE FROM replacement WHERE document = ? AND start = ? AND end = ?", (document, start, end))
     if text is not None:
         db.execute("INSERT INTO replacement VALUES (?, ?, ?, ?)", (document, start, end, text))
 
 
 def with_chosen(result: Anonymized, chosen: Iterable[Chosen]) -> Anonymized:
-    """The output with what people chose for single spans; `LeakError` where that tells an original value.
+    """The output with replacements written by people; `LeakError` if one reveals an original value.
 
-    A choice counts only for a span that has exactly its place: where the span has changed since, the policy decides.
+    A replacement is used only for a span with exactly its offsets: if the span has changed since, the policy decides.
     """
     by_place = {(each.start, each.end): each.text for each in chosen}
     if not any((each.span.start, each.span.end) in by_place for each in result.replaced):
@@ -111,4 +111,4 @@ def _check(output: Anonymized) -> None:
     others: Sequence[tuple[int, int]] = [(r.start, r.end) for r in output.replaced if r.operator != OPERATOR]
     leaks = survivors(output.text, values, others)
     if leaks:
-        raise LeakError(f"a value that was found would be told at {leaks[0].start}")
+        raise LeakError(f"a detected value would be readable at {leaks[0].start}")

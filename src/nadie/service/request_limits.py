@@ -1,4 +1,4 @@
-"""The innermost middleware: how many requests at a time, and how much and what a request may carry."""
+"""The innermost middleware: limits on the number of requests, and on the size and type of a request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BATCH_PATHS = (
 
 
 class RequestLimits:
-    """Limits the requests at a time, and reads the body, of bounded size and in bounded time, before any route runs."""
+    """Limits concurrent requests, and reads the body, with a limit on its size and time, before any route runs."""
 
     def __init__(self, app: ASGIApp, *, limits: Limits) -> None:
         self._app = app
@@ -52,7 +52,7 @@ class RequestLimits:
 
     def _admit(self, caller: str) -> None:
         if self._under_way.total() >= self._limits.requests:
-            raise ProblemError("overloaded", "too many requests are under way", retry_after=2)
+            raise ProblemError("overloaded", "too many requests are in progress", retry_after=2)
         if self._under_way[caller] >= self._limits.requests_per_caller:
             raise ProblemError("too-many-requests", retry_after=1)
 
@@ -81,7 +81,7 @@ class RequestLimits:
 
 
 def _check_content(scope: Scope, body: bytes) -> None:
-    """Refuse a body that is not said to be JSON, or is not in UTF-8."""
+    """Refuse a body that is not declared as JSON, or is not UTF-8."""
     if scope["method"] not in ("POST", "PUT"):
         return
     wanted = _LINES if scope["path"].endswith("/batch") else _JSON
@@ -92,7 +92,7 @@ def _check_content(scope: Scope, body: bytes) -> None:
         raise ProblemError("unsupported-media-type", f"send {wanted}")
     charset = parameters.lower().replace(" ", "").replace('"', "").removeprefix("charset=")
     if "charset" in parameters.lower() and charset not in ("utf-8", "utf8"):
-        raise ProblemError("unsupported-media-type", "JSON is in UTF-8: send it so, without another charset")
+        raise ProblemError("unsupported-media-type", "JSON must be in UTF-8, without another charset")
     try:
         if wanted == _JSON:  # a batch is checked line by line
             body.decode()
@@ -101,7 +101,7 @@ def _check_content(scope: Scope, body: bytes) -> None:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that returns the whole body at once and then what follows it, such as a disconnection."""
+    """A `receive` that returns the whole body at once and then the following messages, such as a disconnection."""
     given = False
 
     async def replay() -> Message:

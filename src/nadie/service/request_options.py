@@ -1,4 +1,4 @@
-"""What a single request sets about detection, beside what the service is set to."""
+"""The detection options of a single request, in addition to those of the service."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from nadie.service.schemas import DetectionBody
 
 @dataclass(frozen=True, slots=True)
 class RequestOptions:
-    """Options in a form that can be compared, so that documents with the same ones go to a worker together."""
+    """Options that can be compared, so that documents with the same ones go to a worker together."""
 
     threshold: float | None = None
     thresholds: tuple[tuple[str, float], ...] = ()
@@ -32,7 +32,7 @@ class RequestOptions:
     bias: float = 0.0
 
     def applied(self, pipeline: Pipeline) -> Pipeline:
-        """The service's pipeline with these options on top."""
+        """The service's pipeline with these options."""
         if self == NO_OPTIONS:
             return pipeline
         return replace(
@@ -48,11 +48,11 @@ class RequestOptions:
         if not self.bias:
             return base
         if not isinstance(base, Biased):
-            raise ConfigError("this model takes no bias")
+            raise ConfigError("this model does not support a bias")
         return cast(Detector, base.with_bias(self.bias))
 
     def _thresholds(self, base: Thresholds | None) -> Thresholds | None:
-        """A threshold for every label replaces the service's; one for a single label replaces its own."""
+        """A threshold for all labels replaces the service's; a threshold for one label replaces only that one."""
         kept = base or Thresholds()
         if self.threshold is not None:
             kept = Thresholds(self.threshold)
@@ -72,7 +72,7 @@ NO_OPTIONS = RequestOptions()
 
 @dataclass
 class _Together:
-    """The spans of several detectors."""
+    """The combined spans of several detectors."""
 
     detectors: tuple[Detector, ...]
     name: str = "known"
@@ -83,7 +83,7 @@ class _Together:
 
 
 def request_options(body: DetectionBody) -> RequestOptions:
-    """The options of a request, checked; errors never repeat what was sent."""
+    """The options of a request, validated; errors never repeat values of the request."""
     for term in (*body.allow, *(denied.term for denied in body.deny)):
         if not folded_words(term):
             raise ProblemError("invalid", "a term of `allow` or `deny` needs a letter or a digit")
@@ -91,7 +91,7 @@ def request_options(body: DetectionBody) -> RequestOptions:
         for fields in body.known:
             Identity.of(fields)
     except FormatError as error:
-        _, _, columns = str(error).partition("known are: ")
+        _, _, columns = str(error).partition("known names are: ")
         raise ProblemError("invalid", f"a field of `known` has no known name; there are: {columns}") from None
     labels = None
     if body.labels is not None or body.leave:

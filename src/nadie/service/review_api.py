@@ -1,4 +1,4 @@
-"""The routes of `/v1/project` for what a reviewer does beside changing spans: searching, commenting, replacing."""
+"""The routes of `/v1/project` for a reviewer besides changes of spans: searching, commenting, replacing."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ DocumentId = Annotated[int, Path(ge=1, le=2**53)]
 
 
 class SearchBody(Body):
-    """Words to look for, whatever their case and accents."""
+    """Words to search for, ignoring case and accents."""
 
     words: Text = Field(min_length=1, max_length=1000)
 
 
 class ValuesBody(Body):
-    """Which values to list: of one label, with some words in them, with a score below (1: all of them)."""
+    """The values to list: of one label, containing some words, with a score below this one (1: all of them)."""
 
     words: Text = Field(default="", max_length=1000)
     label: Label | None = None
@@ -48,7 +48,7 @@ class NewComment(Body):
 
 
 class ChoiceBody(ChosenBody):
-    """What is to stand for a span; without text the policy decides again."""
+    """The replacement of a span; without text the policy decides again."""
 
     text: Text | None = Field(default=None, max_length=1000)  # type: ignore[assignment]
 
@@ -65,7 +65,7 @@ def add_routes(routes: APIRouter, project: Project | None, team: Team | None) ->
         found = await run_in_threadpool(here().search, body.words)
         return [hits for hits in found if hits.document not in hidden]
 
-    @routes.post("/values", summary="The values of all documents, each with how often it was found")
+    @routes.post("/values", summary="The values of all documents, each with its number of occurrences")
     async def values(body: ValuesBody, request: Request) -> list[FoundValue]:
         hidden = await run_in_threadpool(untouched_by, request, team)
         label = None if body.label is None else body.label.value
@@ -82,7 +82,7 @@ def add_routes(routes: APIRouter, project: Project | None, team: Team | None) ->
         await _found(here().remove_comment, document, comment, request.scope["nadie.editor"])
         return Response(status_code=204)
 
-    @routes.put("/documents/{document}/replacement", summary="Write what stands for one span")
+    @routes.put("/documents/{document}/replacement", summary="Set the replacement of one span")
     async def choose(document: DocumentId, body: ChoiceBody, request: Request) -> DocumentBody:
         editor = request.scope["nadie.editor"]
         stored = await _found(here().choose, document, body.start, body.end, body.text, editor)
@@ -90,7 +90,7 @@ def add_routes(routes: APIRouter, project: Project | None, team: Team | None) ->
 
 
 async def _found(work: Callable[..., R], *arguments: object) -> R:
-    """What the work on a document gives; a problem where the document is not there."""
+    """The result of the work on a document; a problem if the document does not exist."""
     try:
         return await run_in_threadpool(work, *arguments)
     except KeyError:

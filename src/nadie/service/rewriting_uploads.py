@@ -1,4 +1,4 @@
-"""A reviewed file, written back in its own format with the reviewed spans replaced. It runs in a worker."""
+"""A reviewed file, rewritten in its own format with the reviewed spans replaced. Runs in a worker."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from nadie.service.remarks import Chosen, with_chosen
 from nadie.service.schemas import FileBody
 from nadie.service.uploads import MOST_DOCUMENTS, WHERE, decoded, is_container, kind_of_upload
 
-_OTHER_TEXTS = "the file has other texts than those that were reviewed"
+_OTHER_TEXTS = "the texts of the file are not those that were reviewed"
 LINKS = "ids that link records"
-"""What the key is used for beside surrogates, the same as on the command line."""
+"""The purpose of the derived key for ids, the same as on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
     """The spans of one text of the file, and the name under which it was reviewed.
 
-    `text` is what was reviewed, if that is known; `patient` whose it is, where the text does not tell it.
+    `text` is the reviewed text, if known; `patient` is the patient, if the text does not identify one.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class OriginalJob:
-    """Write one file back. Its texts are those that opening it gave, in the same order."""
+    """Rewrite one file. Its texts are those that were read from it, in the same order."""
 
     file: FileBody
     texts: tuple[Reviewed, ...]
@@ -53,7 +53,7 @@ class OriginalJob:
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """The copy in base64, what the file was taken for, and what stays in it unsearched or was left out of it."""
+    """The copy in base64, the format of the file, and the parts that were not searched or were left out."""
 
     content: str
     title: str

@@ -1,4 +1,4 @@
-"""The bodies of requests and answers. Offsets count Unicode code points of `text`, unless `offsets` says otherwise."""
+"""The bodies of requests and responses. Offsets count Unicode code points of `text`, unless `offsets` is given."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _NOTE_SPANS: list[Any] = [
 
 
 def _has_utf8(text: str) -> str:
-    """Half of a surrogate pair can be written in JSON, but it is no character and cannot be encoded."""
+    """Refuse a lone surrogate: it can be written in JSON, but is not a character and cannot be encoded."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise PydanticCustomError("lone_surrogate", "the text has half of a surrogate pair") from None
+        raise PydanticCustomError("lone_surrogate", "the text has a lone surrogate") from None
     return text
 
 
@@ -35,7 +35,7 @@ Name = Annotated[str, AfterValidator(_has_utf8), Field(max_length=200)]
 
 
 class Body(BaseModel):
-    """A body with exactly the fields it names."""
+    """A body with exactly the declared fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,7 +46,7 @@ class SpanBody(Body):
     start: int = Field(ge=0, le=2**31)
     end: int = Field(ge=1, le=2**31)
     label: Label
-    score: float = Field(default=1.0, ge=0.0, le=1.0, description="The confidence; 1 where a person decided")
+    score: float = Field(default=1.0, ge=0.0, le=1.0, description="The confidence; 1 if a person decided")
     source: Name = Field(default="", description="The detector, or `person`")
 
     def span(self) -> Span:
@@ -58,7 +58,7 @@ def span_bodies(spans: Iterable[Span]) -> list[SpanBody]:
 
 
 class DenyTerm(Body):
-    """A term that is found wherever it stands, and the label it gets."""
+    """A term that is found wherever it occurs, and its label."""
 
     term: Name = Field(min_length=1)
     label: Label = Label.OTROS_SUJETO_ASISTENCIA
@@ -68,17 +68,17 @@ Threshold = Annotated[float, Field(gt=0.0, le=1.0)]
 
 
 class DetectionBody(Body):
-    """How a document is searched, beside what the service is set to."""
+    """The detection options of a document, in addition to those of the service."""
 
-    threshold: Threshold | None = Field(default=None, description="The least confidence of a span, for every label")
+    threshold: Threshold | None = Field(default=None, description="The minimum confidence of a span, for every label")
     thresholds: dict[Label, Threshold] = Field(default_factory=dict, description="The same for single labels")
     bias: float = Field(
         default=0.0,
         ge=-10.0,
         le=10.0,
-        description="Added to the log-odds of each token being protected: above 0 more is found, below 0 less",
+        description="Added to the log-odds of each token being PHI: above 0 more is found, below 0 less",
     )
-    labels: list[Label] | None = Field(default=None, min_length=1, description="The labels to find; all if left out")
+    labels: list[Label] | None = Field(default=None, min_length=1, description="The labels to find; by default all")
     leave: list[Label] = Field(default_factory=list, description="Labels not to find")
     allow: list[Name] = Field(default_factory=list, max_length=10_000, description="Terms that are never PHI")
     deny: list[DenyTerm] = Field(default_factory=list, max_length=10_000, description="Terms that always are")
@@ -89,7 +89,7 @@ class DetectionBody(Body):
     )
     offsets: Literal["codepoints", "utf16"] = Field(
         default="codepoints",
-        description="What offsets count, here and in the answer: JavaScript and Java need utf16",
+        description="The unit of offsets, here and in the response: JavaScript and Java need utf16",
     )
 
 
@@ -104,7 +104,7 @@ class AnnotateRequest(DetectionBody):
     fields: list[SpanBody] = Field(
         default_factory=list,
         max_length=10_000,
-        description="Spans that the structure of a file tells: they are in the result, beside what is detected",
+        description="Spans from the structure of a file: they are in the result, in addition to detected ones",
     )
 
 
@@ -121,7 +121,7 @@ class Annotation(Body):
 
 
 class ChosenBody(Body):
-    """What is to stand for the span at `start:end`, instead of what the policy gives."""
+    """The replacement of the span at `start:end`, instead of that of the policy."""
 
     start: int = Field(ge=0, le=2**31)
     end: int = Field(ge=1, le=2**31)
@@ -132,7 +132,7 @@ class ChosenBody(Body):
 
 
 class AnonymizeRequest(DetectionBody):
-    """One document to anonymize. With `spans` no model runs: exactly those are replaced."""
+    """One document to anonymize. With `spans` no model runs: exactly these are replaced."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": NOTE, "policy": "default"}]}
@@ -141,21 +141,21 @@ class AnonymizeRequest(DetectionBody):
     text: Text
     id: Name = Field(default="", description="Comes back with the result")
     model: Name | None = Field(default=None, description="A name from /v1/models; the first one if left out")
-    policy: Name | None = Field(default=None, description="A name from /v1/policies; the service's own if left out")
+    policy: Name | None = Field(default=None, description="A name from /v1/policies; by default the service's own")
     spans: list[SpanBody] | None = Field(default=None, description="The spans to replace, if they are known")
     patient: Name | None = Field(
-        default=None, description="Whose document it is: surrogates and date shifts are the same in all of one patient"
+        default=None, description="The patient: all documents of one patient have the same surrogates and date shift"
     )
     replacements: list[ChosenBody] = Field(
         default_factory=list,
         max_length=10_000,
-        description="What a person wrote for single spans; one that would tell an original value is refused",
+        description="Replacements written for single spans; refused if they reveal an original value",
     )
-    keep: bool = Field(default=False, description="Keep in the vault what /v1/restore needs")
+    keep: bool = Field(default=False, description="Store in the vault the data that /v1/restore needs")
 
 
 class FileBody(Body):
-    """A file: its bytes in base64, and the `.ann` file beside it if there is one."""
+    """A file: its bytes in base64, and the corresponding `.ann` file if there is one."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -166,14 +166,14 @@ class FileBody(Body):
     content: Base64
     annotations: Base64 | None = None
     encoding: Literal["utf-8", "windows-1252"] = "utf-8"
-    patient_field: Name = Field(default="", description="The column of a table, or the field, that tells the patient")
+    patient_field: Name = Field(default="", description="The table column or the field that identifies the patient")
 
 
 class OpenedBody(Body):
-    """A document of the file; `spans` is null where the file has no annotations.
+    """A document of the file; `spans` is null if the file has no annotations.
 
-    `fields` are the spans that the structure of the file tells, such as the column of a table: send them with the text
-    to /v1/annotate.
+    `fields` are spans from the structure of the file, such as the column of a table: send them with the text to
+    /v1/annotate.
     """
 
     name: str
@@ -181,11 +181,11 @@ class OpenedBody(Body):
     spans: list[SpanBody] | None
     fields: list[SpanBody] = []
     format: str = Field(default="", description="The container, such as docx, that /v1/export/original writes back")
-    patient: str = Field(default="", description="What a column or field tells of whose the document is")
+    patient: str = Field(default="", description="The patient given by a column or field")
 
 
 class PatientQuestion(Body):
-    """A document whose patient is asked for; `field` is what its file told."""
+    """A document whose patient is requested; `field` is the patient given by its file."""
 
     name: Name
     text: Text
@@ -202,21 +202,21 @@ class PatientsRequest(Body):
 
 
 class PatientBody(Body):
-    """Whose a document is, and what told it; both are empty where nothing does."""
+    """The patient of a document, and its source; both are empty if the patient is unknown."""
 
     patient: str
     source: Literal["hand", "folder", "name", "field", "identifier", "own", ""]
 
 
 class RestoreRequest(Body):
-    """An anonymized text that was kept in the vault, exactly as the service returned it."""
+    """An anonymized text that was stored in the vault, exactly as the service returned it."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": "Ingresa el [FECHAS]."}]}
     )
 
     text: Text
-    id: Name = Field(default="", description="The id it was anonymized under, if it had one")
+    id: Name = Field(default="", description="The id with which it was anonymized, if it had one")
 
 
 class Restored(Body):
@@ -227,7 +227,7 @@ class Restored(Body):
 
 
 class Replacement(Body):
-    """The place of a replacement in the anonymized text, and the operator that made it."""
+    """The place of a replacement in the anonymized text, and its operator."""
 
     start: int
     end: int
@@ -269,7 +269,7 @@ class Problem(BaseModel):
 
 
 class FailedLine(Body):
-    """A line of a batch that has no result."""
+    """A line of a batch without a result."""
 
     line: int
     id: str | None
@@ -277,7 +277,7 @@ class FailedLine(Body):
 
 
 class ModelBody(Body):
-    """A model that is loaded."""
+    """A loaded model."""
 
     name: str
     system: str
@@ -295,7 +295,7 @@ class LabelBody(Body):
 
 
 class PolicyBody(Body):
-    """A policy: which operator each label gets."""
+    """A policy: the operator of each label."""
 
     name: str
     default: bool
@@ -303,13 +303,13 @@ class PolicyBody(Body):
 
 
 class VersionBody(Body):
-    """The version of nadie, and of this API, which stays as long as its paths begin with it."""
+    """The version of nadie, and of this API, which is the prefix of its paths."""
 
     version: str
     api: Literal["v1"] = "v1"
 
 
 class Status(Body):
-    """The service answers, or is ready."""
+    """The service is alive, or ready."""
 
     status: Literal["ok"]

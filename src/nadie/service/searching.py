@@ -1,4 +1,4 @@
-"""Words and values over all documents of a project: for the search and the list of values of the review page."""
+"""Search for words and values in all documents of a project, for the review page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPACES = str.maketrans(dict.fromkeys("\t\n\v\f\r\x85\xa0\u2028\u2029\u202f", " 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """How often the words stand in a document."""
+    """The number of occurrences of the words in a document."""
 
     document: int
     count: int
@@ -22,7 +22,7 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which values: with some words in them, of one label, with an undecided score below (1: all), and how many."""
+    """The values to list: containing some words, of one label, with an undecided score below (1: all), and how many."""
 
     words: str
     label: str | None
@@ -32,9 +32,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class FoundValue:
-    """The spans of one label whose words are the same, whatever their case, over all documents.
+    """The spans of one label with the same words, ignoring case, in all documents.
 
-    `open` of them nobody has decided on; `score` is the least of those. `document` is the first that has it.
+    `open` of them are undecided; `score` is the lowest of these. `document` is the first document with the value.
     """
 
     words: str
@@ -47,7 +47,7 @@ class FoundValue:
 
 
 def folded(text: str) -> str:
-    """The text in lower case and without the accents of Spanish, character for character."""
+    """The text in lower case and without Spanish accents, without changing offsets."""
     lower = text.lower()
     same = lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
     return same.translate(_ACCENTS).translate(_SPACES)
@@ -64,7 +64,7 @@ def hits(db: sqlite3.Connection, words: str) -> list[Hits]:
 
 
 def values(db: sqlite3.Connection, wanted: Wanted, hidden: Set[int]) -> list[FoundValue]:
-    """The values of all documents but the hidden ones, those that most spans have first."""
+    """The values of all documents except the hidden ones, the most frequent first."""
     words = folded(wanted.words)
     groups: dict[tuple[str, str], list[tuple[str, int, float, str]]] = {}
     rows = db.execute(

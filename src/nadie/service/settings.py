@@ -1,4 +1,4 @@
-"""The settings of a service, with defaults that are safe on a laptop, and the TOML file they are read from."""
+"""The options of a service, with defaults that are safe on a laptop, and the TOML file they are read from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PREFERRED_MODELS = ("fast", "recrf")
 
 
 def _beside_file(value: Any, info: ValidationInfo) -> Any:
-    """A path that is a string comes from the TOML file, and is relative to its folder."""
+    """A path given as a string comes from the TOML file, and is relative to its folder."""
     return info.context / value if isinstance(value, str) and isinstance(info.context, Path) else value
 
 
@@ -30,7 +30,7 @@ Seconds = Annotated[float, Field(ge=0)]
 
 
 class _SettingsTable(BaseModel):
-    """A table of the TOML file: exactly these keys, each with a value of exactly its type."""
+    """A table of the TOML file: exactly these keys, each with a value of its type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -47,32 +47,32 @@ class Limits(_SettingsTable):
     batch_documents: Count = 5_000
     """Documents of a batch or an export."""
     batches: Count = 4
-    """Batches and exports at a time; one more is answered with 503."""
+    """Concurrent batches and exports; any more get 503."""
     batches_per_caller: Count = 2
-    """Batches and exports at a time from one token or, without tokens, one address; one more is answered with 429."""
+    """Concurrent batches and exports of one token or, without tokens, one address; any more get 429."""
     seconds: Seconds = 60.0
-    """Time for one document, or for a few that go to a worker together; then the worker is ended."""
+    """Time for one document, or for a few that go to a worker together; after that the worker is ended."""
     body_seconds: Seconds = 30.0
-    """Time for the head of a request to arrive, and again for its body."""
+    """Time for the head of a request to arrive, and separately for its body."""
     answer_seconds: Seconds = 30.0
-    """Time in which a client has to read 32 kB of an answer that is longer; then its connection is closed."""
+    """Time in which a client must read 32 kB of a longer response; after that its connection is closed."""
     queue: Count = 64
-    """Jobs that may wait for a worker; one more is answered with 503."""
+    """Jobs that may wait for a worker; any more get 503."""
     requests: Count = 256
-    """Requests at a time from all callers; one more is answered with 503."""
+    """Concurrent requests of all callers; any more get 503."""
     requests_per_caller: Count = 32
-    """Requests at a time from one token or, without tokens, one address; one more is answered with 429."""
+    """Concurrent requests of one token or, without tokens, one address; any more get 429."""
 
 
 class Network(_SettingsTable):
-    """Where the service listens and under which names it answers."""
+    """The address of the service, and the host names to which it responds."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     allowed_hosts: Names = ()
     """Names a `Host` header may have, besides the loopback names. Empty: any, if the address is not loopback."""
     without_token: bool = False
-    """Listen on another address than loopback although no token is required."""
+    """Listen on an address other than loopback although no token is required."""
     tls_certificate: FilePath | None = None
     tls_key: FilePath | None = None
 
@@ -82,18 +82,18 @@ class Network(_SettingsTable):
 
 
 class Proxy(_SettingsTable):
-    """A reverse proxy that signs people on, such as oauth2-proxy, and names them in a header that it sets itself."""
+    """A reverse proxy that authenticates people, such as oauth2-proxy, and names them in a header that it sets."""
 
     trusted: Names = ()
-    """The addresses or networks of the proxy. The header is ignored in requests from anywhere else."""
+    """The addresses or networks of the proxy. The header is ignored in requests from any other address."""
     user_header: str = "X-Forwarded-User"
     groups_header: str = "X-Forwarded-Groups"
     permissions: Names = ("annotate", "review")
-    """What everybody may do whom the proxy lets through."""
+    """The permissions of everybody whom the proxy admits."""
     groups: dict[str, Names] = {}
-    """What the members of a group may do besides."""
+    """The additional permissions of the members of a group."""
     logout: str = ""
-    """Where the page goes to sign off, such as /oauth2/sign_out."""
+    """The path to which the page goes to sign off, such as /oauth2/sign_out."""
 
     def networks(self) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
         return [ipaddress.ip_network(each) for each in self.trusted]
@@ -103,7 +103,7 @@ class Proxy(_SettingsTable):
             if not self.networks():
                 raise ConfigError("proxy.trusted must name the addresses of the proxy")
         except ValueError:
-            raise ConfigError("proxy.trusted has something that is no address or network") from None
+            raise ConfigError("proxy.trusted has an entry that is not an address or network") from None
         names = {*self.permissions, *(name for each in self.groups.values() for name in each)}
         if unknown := names - set(Permission):
             raise ConfigError(f"proxy: there is no permission {min(unknown)!r}; there are: {', '.join(Permission)}")
@@ -115,34 +115,34 @@ class ServiceSettings(_SettingsTable):
     """Everything that `create_app` needs."""
 
     models: Names = ()
-    """Names or folders; the first is the default. Empty: the fastest model that ships."""
+    """Names or folders; the first is the default. Empty: the fastest shipped model."""
     workers: Count = 0
     """Worker processes. 0: one for each core, at most four."""
     project: FilePath | None = None
     tokens: FilePath | None = None
     policy: str = "default"
-    """For requests that name no policy: the name of a policy that ships, or a TOML file."""
+    """The default policy: the name of a shipped policy, or a TOML file."""
     key_file: FilePath | None = None
-    """The secret that hashes, surrogates and date shifts are derived from. None: a new one for each start."""
+    """The secret for hashes, surrogates and date shifts. None: a new one at each start."""
     vault: FilePath | None = None
     """The file from which /v1/restore restores originals."""
     vault_key_file: FilePath | None = None
     """The file with the passphrase of the vault."""
     mode: Annotated[Mode, Field(strict=False)] = Mode.BALANCED
-    """The operating point: balanced, recall or precision, where the model has them."""
+    """The operating point: balanced, recall or precision, if the model has them."""
     known: FilePath | None = None
     """A CSV file of identities to find in any spelling."""
     allow: FilePath | None = None
     """A list of terms that are never PHI."""
     deny: FilePath | None = None
-    """A list of terms, each with its label, that always are."""
+    """A list of terms, each with its label, that always are PHI."""
     thresholds: FilePath | None = None
-    """A TOML file with the least confidence of each label."""
+    """A TOML file with the minimum confidence of each label."""
     idle_minutes: Seconds = 15.0
-    """Minutes without a key or a click after which the page locks itself, where people sign on. 0: never."""
+    """Minutes of inactivity after which the page locks itself, if people sign on. 0: never."""
     network: Network = Network()
     proxy: Proxy | None = None
-    """Sign-on through a proxy, beside tokens."""
+    """Sign-on through a proxy, in addition to tokens."""
     limits: Limits = Limits()
 
     def model_post_init(self, context: Any) -> None:
@@ -156,7 +156,7 @@ class ServiceSettings(_SettingsTable):
         if not network.loopback and self.tokens is None and self.proxy is None and not network.without_token:
             raise ConfigError(
                 f"{network.host} can be reached from other machines: give --tokens FILE (see `nadie tokens --help`), "
-                "or --without-token if something else guards the service"
+                "or --without-token if access is protected in another way"
             )
         if (network.tls_certificate is None) != (network.tls_key is None):
             raise ConfigError("TLS needs both network.tls_certificate and network.tls_key")
@@ -166,7 +166,7 @@ class ServiceSettings(_SettingsTable):
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach `host`."""
+    """Whether `host` can be reached only from this machine."""
     if host == "localhost":
         return True
     try:
@@ -200,7 +200,7 @@ def _default_model() -> str:
     for name in (*_PREFERRED_MODELS, *shipped):
         if name in shipped:
             return name
-    raise ConfigError("no model ships with this installation: name one with --model")
+    raise ConfigError("this installation has no model: name one with --model")
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Who asks: by a token, by a proxy that signed the person on, or, where neither is set up, somebody at this machine."""
+"""Identification of the caller: by a token, by a proxy that authenticated the person, or else a local user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks and what they may do."""
+    """The caller and their permissions."""
 
     name: str
     permissions: frozenset[Permission]
@@ -30,7 +30,7 @@ LOCAL = Caller("local", frozenset(Permission), "none")
 
 
 class SignOn:
-    """The ways to sign on that a service has."""
+    """The authentication methods of a service."""
 
     def __init__(self, tokens: TokenFile | None, proxy: Proxy | None) -> None:
         self._tokens = tokens
@@ -42,7 +42,7 @@ class SignOn:
         return self._tokens is not None or self._proxy is not None
 
     def caller(self, scope: Scope) -> Caller:
-        """Who sent a request. The problem that is raised has the name in `caller`, where it is known."""
+        """The sender of a request. The problem that is raised has the name in `caller`, if it is known."""
         if not self.is_needed:
             return LOCAL
         headers = Headers(scope=scope)
@@ -52,8 +52,8 @@ class SignOn:
         by_proxy = self._by_proxy(scope, headers)
         if by_proxy is not None:
             return by_proxy
-        told = "send the header `Authorization: Bearer TOKEN`" if self._tokens is not None else "sign on at the proxy"
-        raise ProblemError("unauthorized", told, reason="missing")
+        advice = "send the header `Authorization: Bearer TOKEN`" if self._tokens is not None else "sign on at the proxy"
+        raise ProblemError("unauthorized", advice, reason="missing")
 
     def _by_token(self, scope: Scope, tokens: TokenFile, secret: str) -> Caller:
         token = tokens.holder(secret)
@@ -65,7 +65,7 @@ class SignOn:
         return Caller(token.name, granted(token.permissions), "token")
 
     def _by_proxy(self, scope: Scope, headers: Headers) -> Caller | None:
-        """The person that the proxy names; None unless the request comes from it and names exactly one."""
+        """The person named by the proxy; None unless the request comes from it and names exactly one."""
         proxy, client = self._proxy, scope.get("client")
         if proxy is None or client is None or not self._is_trusted(client[0]):
             return None
@@ -88,7 +88,7 @@ class SignOn:
 
 
 def _decoded(value: str) -> str:
-    """A header in UTF-8, as proxies send names; the server reads headers as Latin-1."""
+    """A header in UTF-8, as proxies send names; the server decodes headers as Latin-1."""
     try:
         return value.encode("latin-1").decode()
     except UnicodeError:

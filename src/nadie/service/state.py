@@ -1,4 +1,4 @@
-"""What the routes share: settings, workers, metrics, and the lists that do not change while the service runs."""
+"""The state that the routes share: settings, workers, metrics, and lists that do not change during a run."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Service:
         self.models: dict[str, ModelBody] = {}
         for folder in folders:
             if folder.name in self.models:
-                raise ConfigError(f"two models are called {folder.name!r}")
+                raise ConfigError(f"two models have the name {folder.name!r}")
             self.models[folder.name] = ModelBody(
                 name=folder.name,
                 system=folder.system,
@@ -46,13 +46,13 @@ class Service:
             )
         self.policies = _policies(settings.policy)
         if settings.thresholds is not None:
-            Thresholds.read(settings.thresholds)  # so that an error in it ends the start, not the workers
+            Thresholds.read(settings.thresholds)  # so that an error in it is found at the start and not in the workers
         setup = Setup({folder.name: str(folder.path) for folder in folders}, settings.detection(), secret)
         self.vault = vault_of(settings)
         self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
 
     def record(self, editor: str, kind: str, *, count: int, parts: Sequence[str] = ()) -> None:
-        """Write into the log, and into the project's change log if there is one, that originals leave the service."""
+        """Write to the log, and to the project's change log if there is one, that originals leave the service."""
         detail = {"parts": list(parts), "count": count}
         if self.project is not None:
             self.project.record(editor, kind, detail)
@@ -76,7 +76,7 @@ class Service:
         spans: Iterable[Span] = (),
         patient: str | None = None,
     ) -> Document:
-        """A document for a job. Every document is made here, so a text over the limit is refused here."""
+        """A document for a job. Every document is created here, so that a text over the limit is refused."""
         limit = self.limits.text
         if len(text) > limit:
             raise ProblemError("too-large", f"a document may have {limit} characters", limit=limit)
@@ -94,11 +94,11 @@ class Service:
 
     @contextmanager
     def batch(self, caller: str) -> Iterator[None]:
-        """A place among the few batches that may run at the same time."""
+        """A slot among the few batches that may run at the same time."""
         if self._batches[caller] >= self.limits.batches_per_caller:
-            raise ProblemError("too-many-requests", "this caller has too many batches under way", retry_after=10)
+            raise ProblemError("too-many-requests", "this caller has too many batches in progress", retry_after=10)
         if self._batches.total() >= self.limits.batches:
-            raise ProblemError("overloaded", "too many batches are under way", retry_after=10)
+            raise ProblemError("overloaded", "too many batches are in progress", retry_after=10)
         self._batches[caller] += 1
         try:
             yield

@@ -1,11 +1,11 @@
 """A project folder: documents, their states and every change, in SQLite, so that closing a browser loses nothing.
 
-    DIR/project.sqlite3   the documents, the files they came from, their spans, and the log of changes
-    DIR/training/         the documents whose state is "reviewed" as brat files, for `nadie train`. Others are left
-                          out: what is not marked in them yet would be trained as not being PHI
-    DIR/key               the secret that surrogates and date shifts of this project are derived from
+    DIR/project.sqlite3   the documents, the files they came from, their spans, and the change log
+    DIR/training/         the documents with the state "reviewed" as brat files, for `nadie train`. Others are left
+                          out: unmarked PHI in them would be trained as not being PHI
+    DIR/key               the secret for surrogates and date shifts of this project
 
-All of it is PHI and can be read by its owner alone.
+All of it is PHI and only its owner can read it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ State = Literal["todo", "reviewed"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentSummary:
-    """A document as the list shows it."""
+    """A document in the list of documents."""
 
     id: int
     name: str
@@ -48,7 +48,7 @@ class DocumentSummary:
     patient_source: patients.Source
     comments: int
     file: int | None = None
-    """The file that it came from, if the project keeps it."""
+    """The file that it came from, if the project stores it."""
 
 
 class Project:
@@ -56,12 +56,12 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.is_copy: Callable[[int], bool] = lambda _: False  # a second reading of a document: see `team`
+        self.is_copy: Callable[[int], bool] = lambda _: False  # whether a document is a second reading: see `team`
         self._file = folder / "project.sqlite3"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._file.touch(mode=0o600)
-        # One connection stays open, and with it the shared memory that SQLite cannot make anew on a full disk: without
-        # it, nothing could be read there.
+        # One connection stays open, and with it the shared memory that SQLite cannot create again on a full disk:
+        # without it, nothing could be read then.
         always_open = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False)
         weakref.finalize(self, always_open.close)
         always_open.execute("PRAGMA journal_mode = WAL")
@@ -74,12 +74,12 @@ class Project:
         return self.folder.resolve().name
 
     def revision(self) -> int:
-        """A number that grows with every change of anything in the project."""
+        """A number that increases with every change in the project."""
         with self._connection() as db:
             return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM change").fetchone()[0])
 
     def entries(self, doubt: float) -> list[DocumentSummary]:
-        """All documents, in the order they came; a span is doubtful below that score."""
+        """All documents, in the order in which they were added; a span is doubtful below that score."""
         with self._connection() as db:
             found = db.execute(
                 """SELECT id, name, state, version, characters,
@@ -99,7 +99,7 @@ class Project:
             return rows.get(db, id)
 
     def documents(self, state: str | None = None) -> Iterator[Stored]:
-        """The documents one by one, so that an export of any size needs the memory of one."""
+        """The documents one by one, so that an export of any size needs memory for only one."""
         with self._connection() as db:
             where, values = ("", ()) if state is None else ("WHERE state = ?", (state,))
             ids = [row[0] for row in db.execute(f"SELECT id FROM document {where} ORDER BY id", values)]  # noqa: S608
@@ -110,7 +110,7 @@ class Project:
     def add(
         self, name: str, text: str, spans: Sequence[Span], *, model: str, editor: str, patient_field: str = ""
     ) -> Stored:
-        """Take a document in. A name that is there already gets a number."""
+        """Add a document. A number is added to its name if the name exists."""
         with self._writing() as db:
             return self.add_in(db, name, text, spans, model=model, editor=editor, patient_field=patient_field)
 
@@ -125,7 +125,7 @@ class Project:
         editor: str,
         patient_field: str = "",
     ) -> Stored:
-        """The same within a transaction."""
+        """The same as `add`, within a transaction."""
         values = (rows.free_name(db, name), text, len(text), model, TO_DO, rows.now(), editor)
         id = db.execute(  # noqa: A001
             """INSERT INTO document (name, text, characters, model, state, version, changed, editor)
@@ -139,12 +139,12 @@ class Project:
         return stored
 
     def change(self, changes: Sequence[Change], editor: str) -> list[Stored]:
-        """Make all the changes or none; `ConflictError` where one does not fit the current spans."""
+        """Apply all changes or none; `ConflictError` if one cannot be applied to the current spans."""
         with self._writing() as db:
             return [self._change(db, change, editor) for change in changes]
 
     def change_all(self, of: Callable[[Stored], Change | None], editor: str) -> list[tuple[Stored, Change]]:
-        """Make the change that `of` gives for each document, all in one transaction."""
+        """Apply the change that `of` returns for each document, all in one transaction."""
         with self._writing() as db:
             done = []
             for (id,) in db.execute("SELECT id FROM document ORDER BY id").fetchall():  # noqa: A001
@@ -155,7 +155,7 @@ class Project:
             return done
 
     def set_state(self, id: int, state: str, version: int, editor: str) -> Stored:  # noqa: A002
-        """Say that a document is reviewed, or to do again. Only who saw the newest version may say so."""
+        """Mark a document as reviewed, or as to do. `version` must be the latest."""
         with self._writing() as db:
             stored = rows.existing(db, id)
             if stored.version != version:
@@ -163,12 +163,12 @@ class Project:
             return self._save(db, stored, stored.spans, state, editor, Change(id, version))
 
     def patient_rule(self) -> str:
-        """How the patients of the documents are told: see `patients.checked_rule`."""
+        """The rule that identifies the patients of the documents: see `patients.checked_rule`."""
         with self._connection() as db:
             return patients.rule_of(db)
 
     def set_patient_rule(self, rule: str, editor: str) -> None:
-        """Tell the patients of all documents by that rule; those that were set by hand stay."""
+        """Identify the patients of all documents by that rule; those set by hand are not changed."""
         with self._writing() as db:
             patients.put_rule(db, patients.checked_rule(rule))
             for (id,) in db.execute("SELECT id FROM document").fetchall():  # noqa: A001
@@ -177,7 +177,7 @@ class Project:
             rows.log_detail(db, editor, "patients", {"rule": rule.partition(":")[0]})
 
     def set_patient(self, ids: Sequence[int], patient: str, editor: str) -> list[Stored]:
-        """Set whose these documents are by hand; an empty name leaves it to the rule again."""
+        """Set the patient of these documents by hand; an empty name leaves it to the rule again."""
         with self._writing() as db:
             done = []
             for id in ids:  # noqa: A001
@@ -192,12 +192,12 @@ class Project:
             return searching.hits(db, words)
 
     def values(self, wanted: searching.Wanted, hidden: Set[int] = frozenset()) -> list[searching.FoundValue]:
-        """The values of all documents but the hidden ones: see `searching.values`."""
+        """The values of all documents except the hidden ones: see `searching.values`."""
         with self._connection() as db:
             return searching.values(db, wanted, hidden)
 
     def comment(self, id: int, comment: remarks.Comment) -> tuple[remarks.Comment, ...]:  # noqa: A002
-        """Add a comment to a document, and give all that it has."""
+        """Add a comment to a document, and return all its comments."""
         with self._writing() as db:
             stored = rows.existing(db, id)
             remarks.add_comment(db, id, replace(comment, at=rows.now()))
@@ -214,7 +214,7 @@ class Project:
             rows.log(db, replace(stored, editor=editor, changed=rows.now()), "uncommented", Change(id, stored.version))
 
     def choose(self, id: int, start: int, end: int, text: str | None, editor: str) -> Stored:  # noqa: A002
-        """Write what is to stand for one span; None leaves it to the policy again. The document is to be reviewed."""
+        """Set the replacement of one span; None leaves it to the policy again. The document must be reviewed again."""
         with self._writing() as db:
             stored = rows.existing(db, id)
             remarks.put_replacement(db, id, start, end, text)
@@ -222,13 +222,13 @@ class Project:
             return self._save(db, chosen, stored.spans, TO_DO, editor, Change(id, stored.version))
 
     def decide_in(self, db: sqlite3.Connection, stored: Stored, spans: tuple[Span, ...], editor: str) -> Stored:
-        """Give a document, within a transaction, the spans that were decided on, and call it reviewed."""
+        """Within a transaction, set the adjudicated spans of a document and mark it as reviewed."""
         before, after = set(stored.spans), set(spans)
         change = Change(stored.id, stored.version, tuple(sorted(before - after)), tuple(sorted(after - before)))
         return self._save(db, stored, spans, REVIEWED, editor, change)
 
     def get_in(self, db: sqlite3.Connection, id: int) -> Stored | None:  # noqa: A002
-        """A document within a transaction."""
+        """Read a document within a transaction."""
         return rows.get(db, id)
 
     def delete(self, id: int, editor: str) -> bool:  # noqa: A002
@@ -245,14 +245,14 @@ class Project:
         return True
 
     def record(self, editor: str, kind: str, detail: Mapping[str, object]) -> None:
-        """Write into the log of changes what concerns no single document, such as an export of originals."""
+        """Write an event without a single document, such as an export of originals, to the change log."""
         with self._writing() as db:
             rows.log_detail(db, editor, kind, detail)
 
     def _change(self, db: sqlite3.Connection, change: Change, editor: str) -> Stored:
         stored = rows.existing(db, change.document)
         spans = checked_spans(stored.text, merged(stored.spans, change, stored.version))
-        # What somebody called reviewed is no longer what is there.
+        # The document is no longer the one that was reviewed.
         return self._save(db, stored, spans, TO_DO, editor, change)
 
     def _save(
@@ -275,7 +275,7 @@ class Project:
         return new
 
     def _write_training(self, stored: Stored) -> None:
-        """Write the brat files of a reviewed document, which replace older ones of it."""
+        """Write the brat files of a reviewed document, replacing older ones."""
         folder = self.folder / "training"
         folder.mkdir(mode=0o700, exist_ok=True)
         try:
@@ -305,17 +305,17 @@ class Project:
             try:
                 yield db
             except BaseException:
-                if db.in_transaction:  # where the disk is full, SQLite has rolled back by itself
+                if db.in_transaction:  # on a full disk SQLite has already rolled back
                     db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
 
     reading, writing = _connection, _writing
-    """Connections for what else is kept in the same file, to read, and to write in one transaction."""
+    """Connections for other data in the same file, for reading, and for writing in one transaction."""
 
 
 def open_project(folder: Path) -> Project:
-    """The project in that folder, made if it is not there."""
+    """The project in that folder, created if it does not exist."""
     try:
         return Project(folder)
     except (OSError, sqlite3.Error) as error:

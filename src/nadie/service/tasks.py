@@ -1,4 +1,4 @@
-"""From a request to a job, and from its result to a response: the same for single requests and for batches."""
+"""Conversion of requests to jobs, and of results to responses, for single requests and for batches."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ R = TypeVar("R", tuple[Span, ...], Anonymized)
 
 @dataclass(frozen=True)
 class RequestTask(Generic[Q, R]):
-    """What is done with a request: the job it becomes, of one document, and the response its result becomes."""
+    """The processing of a request: its job, for one document, and the response for its result."""
 
     name: str
     request: type[Q]
     job: Callable[[Q], Job[R]]
     response: Callable[[Q, R], BaseModel]
     finish: Callable[[Q, R], R] = lambda _, result: result
-    """What is done with the result in this process; it may raise an error of nadie."""
+    """The processing of the result in this process; it may raise an error of nadie."""
     before_response: Callable[[Sequence[tuple[Q, R]]], Awaitable[None]] | None = None
-    """What has to succeed before any of these results is sent."""
+    """The step that must succeed before any of these results is sent."""
 
 
 def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, ...]]:
@@ -69,7 +69,7 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
         document = service.document(request.id, request.text, spans, request.patient)
         options = request_options(request)
         if given is not None and options != NO_OPTIONS:
-            raise ProblemError("invalid", "with spans nothing is searched, so options of detection have no meaning")
+            raise ProblemError("invalid", "detection options cannot be combined with spans: nothing is detected then")
         return AnonymizeJob((document,), model if given is None else None, policy, options)
 
     def response(request: AnonymizeRequest, result: Anonymized) -> Anonymization:
@@ -96,7 +96,7 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
 
 
 async def run_one(service: Service, task: RequestTask[Q, R], request: Q) -> R:
-    """The result of a single request; raises the problem it has."""
+    """The result of a single request; raises its problem."""
     job = task.job(request)
     (result,) = await service.pool.run(job)
     service.count(task.name, job.documents[0], result)

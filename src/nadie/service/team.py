@@ -1,9 +1,8 @@
-"""A team on one project: who reviews which document, second readings, and what is decided where two disagree.
+"""A team on one project: the reviewers of documents, second readings, and adjudication of disagreements.
 
-A second reading is a copy of the document, with the spans that it came in with, that another person reviews without
-seeing the first. Copies are never exported and never training data. Where both are reviewed they can be compared, and
-somebody decides; the document then has what was decided, the copy is removed, and both readings are kept for the
-agreement.
+A second reading is a copy of the document, with its initial spans, that another person reviews without seeing the
+first. Copies are never exported and never training data. When both are reviewed they can be compared and adjudicated;
+the document then has the adjudicated spans, the copy is removed, and both readings are kept for the agreement.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class ReviewerReading:
-    """What one person made of a document."""
+    """The result of one reviewer for a document."""
 
     reviewer: str
     state: str
@@ -45,7 +44,7 @@ class ReviewerReading:
 
 @dataclass(frozen=True, slots=True)
 class ReadTwice:
-    """A document that two people read, and who decided between them, if anybody has."""
+    """A document with two readings, and the person who adjudicated them, if any."""
 
     document: Stored
     first: ReviewerReading
@@ -78,7 +77,7 @@ class Team:
             return dict(db.execute("SELECT document, reviewer FROM assignment"))
 
     def of_others(self, name: str) -> set[int]:
-        """The documents that somebody else than this person is to review."""
+        """The documents assigned to somebody other than this person."""
         return {document for document, reviewer in self.assignments().items() if reviewer != name}
 
     def is_copy(self, document: int) -> bool:
@@ -89,16 +88,16 @@ class Team:
             return {row[0] for row in db.execute("SELECT copy FROM second_reading WHERE copy IS NOT NULL")}
 
     def assign(self, documents: Sequence[int], reviewer: str, editor: str) -> None:
-        """Give documents to a reviewer; an empty name gives them to nobody."""
+        """Assign documents to a reviewer; an empty name removes the assignment."""
         with self._project.writing() as db:
             for document in documents:
                 _assign(db, document, reviewer, editor)
 
     def deal(self, reviewers: Sequence[str], share: float, editor: str) -> tuple[int, int]:
-        """Give every document that is to do and nobody's to one of the reviewers, in turn.
+        """Assign every unassigned document that is to do to one of the reviewers, in turn.
 
-        That share of them is read by a second one too. Which, depends on the documents alone and not on their order.
-        Returns how many documents were given out, and how many of them will be read twice.
+        A share of them is also assigned to a second reviewer. Which ones depends only on the documents and not on their
+        order. Returns the number of documents assigned, and the number of those that will be read twice.
         """
         with self._project.writing() as db:
             waiting = [row[0] for row in db.execute(_TO_DEAL, (TO_DO,))]
@@ -111,13 +110,13 @@ class Team:
             return len(waiting), len(twice)
 
     def read_twice(self) -> list[ReadTwice]:
-        """The documents with a second reading, settled or not."""
+        """The documents with a second reading, adjudicated or not."""
         with self._project.reading() as db:
             db.execute("BEGIN")
             return list(_pairs(db, self._project))
 
     def adjudicate(self, document: int, version: int, copy_version: int, spans: Sequence[Span], editor: str) -> Stored:
-        """Give the document the spans that were decided on, as seen at these versions; the copy is removed."""
+        """Set the adjudicated spans of the document, based on these versions; the copy is removed."""
         with self._project.writing() as db:
             pair = next((each for each in _pairs(db, self._project) if each.document.id == document), None)
             if pair is None or not pair.is_ready:
@@ -172,7 +171,7 @@ def _assign(db: sqlite3.Connection, document: int, reviewer: str, editor: str) -
 
 
 def _copy(db: sqlite3.Connection, project: Project, document: int, editor: str) -> int:
-    """The id of a new copy of the document as it came in."""
+    """Create a copy of the document with its initial spans; return its id."""
     stored = project.get_in(db, document)
     if stored is None:
         raise KeyError(document)

@@ -1,4 +1,4 @@
-"""Which documents of a project a caller may work on: those that are theirs or nobody's, unless they oversee others."""
+"""The documents of a project that a caller may work on: their own and unassigned ones, unless they adjudicate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OVERSEEING = frozenset((Permission.ADJUDICATE, Permission.ADMINISTER))
 
 
 def hidden_from(request: Request, team: Team | None) -> set[int]:
-    """The documents that the caller may not see because somebody else is to review them."""
+    """The documents that the caller may not see because they are assigned to somebody else."""
     caller = request.scope["nadie.sign_on"]
     if team is None or caller.permissions & _OVERSEEING:
         return set()
@@ -23,7 +23,7 @@ def hidden_from(request: Request, team: Team | None) -> set[int]:
 
 
 def untouched_by(request: Request, team: Team | None) -> set[int]:
-    """The documents that a change of all documents leaves alone: those of others, and all second readings of others."""
+    """The documents that a change of all documents does not affect: those of others, and second readings of others."""
     if team is None:
         return set()
     others = team.of_others(request.scope["nadie.editor"])
@@ -42,6 +42,6 @@ def access_check(team: Team | None) -> Callable[[Request], Awaitable[None]]:
 
 
 def check_access(request: Request, team: Team | None, *documents: int) -> None:
-    """A problem where one of the documents is somebody else's."""
+    """Raise a problem if one of the documents is assigned to somebody else."""
     if hidden_from(request, team).intersection(documents):
         raise ProblemError("forbidden", "the document is assigned to somebody else", assigned=True)

@@ -1,4 +1,4 @@
-"""The routes of a team: who the caller is, who is here, assignment, second readings, history."""
+"""The routes of a team: the caller, active users, assignment, second readings, history."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ from nadie.service.team_schemas import (
 
 
 def router(settings: ServiceSettings, project: Project | None, team: Team | None) -> APIRouter:
-    """`/v1/me`, and the routes of the team where the service has a project."""
+    """`/v1/me`, and the routes of the team if the service has a project."""
     routes = APIRouter(prefix="/v1", tags=["team"], responses=problems(404))
 
-    @routes.get("/me", summary="Who the caller is, and what they may do")
+    @routes.get("/me", summary="The caller and their permissions")
     async def me(request: Request) -> MeBody:
         caller = request.scope["nadie.sign_on"]
         is_signed_on = caller.sign_on != "none"
@@ -69,7 +69,7 @@ def router(settings: ServiceSettings, project: Project | None, team: Team | None
 def _add_presence(routes: APIRouter, team: Team) -> None:
     presence = Presence()
 
-    @routes.put("/presence", summary="Say which document is open, and hear who else is here")
+    @routes.put("/presence", summary="Report the open document, and get the other active users")
     async def present(body: PresenceBody, request: Request) -> TeamBody:
         name = request.scope["nadie.editor"]
         presence.seen(name, body.document)
@@ -81,16 +81,16 @@ def _add_presence(routes: APIRouter, team: Team) -> None:
         ]
         return TeamBody(present=others, assignments={k: v for k, v in assigned.items() if k not in hidden})
 
-    @routes.delete("/presence", status_code=204, summary="Say that the page is closed")
+    @routes.delete("/presence", status_code=204, summary="Report that the page is closed")
     async def gone(request: Request) -> Response:
         presence.left(request.scope["nadie.editor"])
         return Response(status_code=204)
 
 
 def _add_assignment(routes: APIRouter, team: Team) -> None:
-    @routes.post("/assignments", summary="Give the documents that are nobody's to reviewers")
+    @routes.post("/assignments", summary="Assign the unassigned documents to reviewers")
     async def deal(body: DealBody, request: Request) -> DealtBody:
-        """In turn, so that each gets different ones. A share of them is read by a second reviewer too."""
+        """In turn, so that each gets different ones. A share of them is also assigned to a second reviewer."""
         if len(set(body.reviewers)) < len(body.reviewers):
             raise ProblemError("invalid", "a reviewer is named twice")
         if body.twice > 0 and len(body.reviewers) < 2:
@@ -98,7 +98,7 @@ def _add_assignment(routes: APIRouter, team: Team) -> None:
         assigned, twice = await run_in_threadpool(team.deal, body.reviewers, body.twice, request.scope["nadie.editor"])
         return DealtBody(assigned=assigned, twice=twice)
 
-    @routes.put("/assignments", status_code=204, summary="Give documents to one reviewer, or to nobody")
+    @routes.put("/assignments", status_code=204, summary="Assign documents to one reviewer, or to nobody")
     async def assign(body: AssignBody, request: Request) -> Response:
         await _found(team.assign, body.documents, body.reviewer, request.scope["nadie.editor"])
         return Response(status_code=204)
@@ -122,9 +122,9 @@ def _add_pairs(routes: APIRouter, project: Project, team: Team) -> None:
             second=reading_body(both.second),
         )
 
-    @routes.put("/pairs/{document}", summary="Decide between two readings", responses=problems(409))
+    @routes.put("/pairs/{document}", summary="Adjudicate two readings", responses=problems(409))
     async def decide(document: DocumentId, body: DecisionBody, request: Request) -> ChangedBody:
-        """The document gets these spans and is reviewed; the second reading is removed, and both are remembered."""
+        """The document gets these spans and is reviewed; the second reading is removed, and both are kept."""
         spans = [span.span() for span in body.spans]
         editor = request.scope["nadie.editor"]
         try:
@@ -133,7 +133,7 @@ def _add_pairs(routes: APIRouter, project: Project, team: Team) -> None:
             raise await conflict_problem(project, conflict) from None
         return changed_body(done, body.version)
 
-    @routes.get("/agreement", summary="How far the readings agree: span F1, whole and by label")
+    @routes.get("/agreement", summary="The agreement of the readings: span F1, overall and by label")
     async def agreement() -> AgreementBody:
         labels = await run_in_threadpool(team.agreement)
         compared = [pair for pair in await run_in_threadpool(team.read_twice) if pair.is_comparable]
@@ -149,7 +149,7 @@ def _add_history(routes: APIRouter, project: Project) -> None:
     async def of_document(document: DocumentId) -> list[EventBody]:
         return [event_body(event) for event in await run_in_threadpool(history, project, document)]
 
-    @routes.get("/log", summary="Exports of originals, restores and the like: who and when")
+    @routes.get("/log", summary="Exports of originals, restores and similar events: who and when")
     async def of_project() -> list[EventBody]:
         return [event_body(event) for event in await run_in_threadpool(project_log, project)]
 

@@ -1,4 +1,4 @@
-"""The bodies of the team's requests and answers."""
+"""The bodies of the team's requests and responses."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Person = Annotated[Name, Field(max_length=60)]
 
 
 class MeBody(Body):
-    """Who the caller is, what they may do, and what the page needs to sign them off."""
+    """The caller, their permissions, and the data that the page needs for signing off."""
 
     name: str
     permissions: list[str]
     sign_on: Literal["none", "token", "proxy"]
-    logout: str = Field(default="", description="Where to go to sign off at the proxy")
-    idle_seconds: float = Field(default=0, description="Without a key or a click for so long, the page locks itself")
+    logout: str = Field(default="", description="The path for signing off at the proxy")
+    idle_seconds: float = Field(default=0, description="The time of inactivity after which the page locks itself")
 
 
 class PresenceBody(Body):
@@ -32,21 +32,21 @@ class PresenceBody(Body):
 
 
 class PresentBody(Body):
-    """Somebody else who is here. `document` is null where they have none open, or one that is not the caller's."""
+    """Another active user. `document` is null if they have none open, or one that the caller may not see."""
 
     editor: str
     document: int | None
 
 
 class TeamBody(Body):
-    """Who else is here, and the reviewers of the documents that the caller can see, by document."""
+    """The other active users, and the reviewers of the documents that the caller can see, by document."""
 
     present: list[PresentBody]
     assignments: dict[int, str]
 
 
 class DealBody(Body):
-    """Give the documents that are to do and nobody's to these reviewers; `twice` is the share read by two of them."""
+    """Assign the unassigned documents that are to do to these reviewers; `twice` is the share read by two of them."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"reviewers": ["ana", "luis"], "twice": 0.1}]}
@@ -57,21 +57,21 @@ class DealBody(Body):
 
 
 class DealtBody(Body):
-    """How many documents were given out, and how many of them will be read twice."""
+    """The number of documents assigned, and the number of those that will be read twice."""
 
     assigned: int
     twice: int
 
 
 class AssignBody(Body):
-    """Give these documents to a reviewer; an empty name gives them to nobody."""
+    """Assign these documents to a reviewer; an empty name removes the assignment."""
 
     documents: list[Id] = Field(min_length=1, max_length=10_000)
     reviewer: Person
 
 
 class EventBody(Body):
-    """What somebody did, and when."""
+    """An action of a user, and its time."""
 
     document: int
     version: int
@@ -84,7 +84,7 @@ class EventBody(Body):
 
 
 class ReadingBody(Body):
-    """What one person made of a document."""
+    """The result of one reviewer for a document."""
 
     reviewer: str
     state: str
@@ -92,7 +92,7 @@ class ReadingBody(Body):
 
 
 class PairSummary(Body):
-    """A document that two people read; `ready` where both have reviewed it and nobody has decided yet."""
+    """A document that two people read; `ready` if both have reviewed it and it is not adjudicated yet."""
 
     document: int
     name: str
@@ -103,7 +103,7 @@ class PairSummary(Body):
 
 
 class PairBody(Body):
-    """Both readings of a document. Send the versions back with what was decided."""
+    """Both readings of a document. Send the versions back with the adjudication."""
 
     document: int
     name: str
@@ -115,7 +115,7 @@ class PairBody(Body):
 
 
 class DecisionBody(Body):
-    """The spans that were decided on."""
+    """The adjudicated spans."""
 
     version: int = Field(ge=1, le=2**53)
     copy_version: int = Field(ge=1, le=2**53)
@@ -133,7 +133,7 @@ class AgreementRow(Body):
 
 
 class AgreementBody(Body):
-    """The agreement over all documents that two people have reviewed, whole and by label."""
+    """The agreement over all documents that two people have reviewed, overall and by label."""
 
     documents: int
     overall: AgreementRow

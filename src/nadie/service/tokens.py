@@ -1,8 +1,8 @@
-"""API tokens: 256 random bits each, of which the file keeps only the SHA-256.
+"""API tokens: 256 random bits each, of which the file stores only the SHA-256.
 
-A token has so much entropy that a slow hash would add nothing; what matters is that the file is worthless to a thief.
-The file is JSON, readable for its owner alone, and is replaced as a whole, so that a running service can notice that
-it changed and a revoked token stops working at once.
+With so much entropy a slow hash would add nothing; the stored hashes are useless to a thief. The file is JSON, readable
+only by its owner, and is replaced as a whole, so that a running service can detect the change and a revoked token stops
+working immediately.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ PREFIX = "nadie_"
 
 
 class Permission(StrEnum):
-    """What a caller may do."""
+    """The permissions of a caller."""
 
     ANNOTATE = "annotate"
     """Use the API, and the page without the project."""
     REVIEW = "review"
-    """Work on the documents of the project that are one's own or nobody's."""
+    """Work on the documents of the project that are assigned to the caller or to nobody."""
     ADJUDICATE = "adjudicate"
-    """See all documents, and decide where two reviewers disagree."""
+    """See all documents, and adjudicate where two reviewers disagree."""
     ORIGINALS = "originals"
     """Export documents of the project with their personal data."""
     ADMINISTER = "administer"
@@ -48,7 +48,7 @@ _INCLUDED = {
 
 
 def granted(names: Iterable[str]) -> frozenset[Permission]:
-    """The permissions of these names, with those that they include. A name that is none grants nothing."""
+    """The permissions with these names, and those that they include. An unknown name grants nothing."""
     own = {Permission(name) for name in names if name in set(Permission)}
     return frozenset(own.union(*(_INCLUDED.get(permission, ()) for permission in own)))
 
@@ -58,7 +58,7 @@ DEFAULT_PERMISSIONS = (Permission.ANNOTATE, Permission.REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class AccessToken:
-    """A token as the file knows it."""
+    """A token as stored in the file."""
 
     name: str
     sha256: str
@@ -73,9 +73,9 @@ class AccessToken:
 def new_token(
     name: str, permissions: Iterable[str] = DEFAULT_PERMISSIONS, expires: datetime | None = None
 ) -> tuple[str, AccessToken]:
-    """The secret, to be shown once, and what is kept of it."""
+    """The secret, to be shown once, and the stored token."""
     if not name or not name.isprintable() or len(name) > 60:
-        raise ConfigError("the name of a token is 1 to 60 printable characters")
+        raise ConfigError("the name of a token must have 1 to 60 printable characters")
     unknown = set(permissions) - set(Permission)
     if unknown:
         raise ConfigError(f"there is no permission {sorted(unknown)[0]!r}; there are: {', '.join(Permission)}")
@@ -127,7 +127,7 @@ class TokenFile:
             raise ConfigError(f"{path} has no token: add one with `nadie tokens add`")
 
     def refresh(self) -> None:
-        """Read the file again if it was replaced. A file that went away or broke means that no token is accepted."""
+        """Read the file again if it was replaced. If it is missing or damaged, no token is accepted."""
         try:
             status = self._path.stat()
             stamp = (status.st_mtime_ns, status.st_ino)
@@ -141,9 +141,9 @@ class TokenFile:
             self._by_digest, self._stamp = {}, (1, 0)
 
     def holder(self, secret: str) -> AccessToken | None:
-        """The token with that secret, which may have expired; None where there is none.
+        """The token with that secret, which may have expired, or None.
 
-        The digest is looked up, not the secret, so the time it takes tells nothing of any token.
+        The digest is looked up, not the secret, so the time reveals nothing about any token.
         """
         self.refresh()
         return self._by_digest.get(_digest(secret))

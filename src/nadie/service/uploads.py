@@ -1,7 +1,7 @@
-"""Uploaded files → documents, for files that are dropped on the review page.
+"""Conversion of uploaded files to documents, for files that are dropped on the review page.
 
-A file is taken for what its content shows. Nothing of it is written to a disk under a name, so a worker that is killed
-leaves nothing behind.
+The format of a file is recognised by its content. No named file is written to disk, so a worker that is killed leaves
+nothing behind.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _LEFTOVER_SECONDS = 3600
 
 
 def read_upload(file: FileBody) -> tuple[Document, ...]:
-    """The documents of a file, each with a name as its id; the spans of a container's are fields.
+    """The documents of a file, each with a name as its id; the spans of documents from a container are fields.
 
-    It runs in a worker, so a file that crashes a parser or takes too long costs a worker and not the service.
+    It runs in a worker, so a file that crashes a parser or takes too long only costs a worker.
     """
     content = decoded(file.content)
     if file.annotations is not None:
@@ -61,30 +61,30 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
 
 
 def load_formats() -> None:
-    """Import every format and container, so that the first upload does not wait for that."""
+    """Import every format and container, so that the first upload does not have to wait."""
     read_upload(FileBody(name="empty.txt", content=""))
 
 
 def is_container(kind: str) -> bool:
-    """Whether files of that kind are written back in their own format."""
+    """Whether files of that kind can be rewritten in their own format."""
     return kind in CONTAINERS.names() and kind != PLAIN
 
 
 def kind_of_upload(source: Source) -> str:
-    """What the file is; a problem that names it where nothing reads that."""
+    """The kind of the file; a problem that names it if it is not supported."""
     try:
         kind = recognise(source)
     except FormatError:
-        detail = "the name of the file promises another format than its content has"
+        detail = "the suffix of the file does not match its content"
         raise ProblemError("unsupported-format", detail, format="mislabelled") from None
     if kind != PLAIN and kind not in CONTAINERS.names() and kind not in FORMATS.names():
         title = signatures.TITLES.get(kind, kind)
-        raise ProblemError("unsupported-format", f"the file is {title}, which is not read here", format=kind)
+        raise ProblemError("unsupported-format", f"the file is {title}, which is not supported", format=kind)
     return kind
 
 
 def _of_patient(document: Document, field: str) -> Document:
-    """The document with the patient that this field of its metadata tells, and nothing else of them."""
+    """The document with the patient given by this field of its metadata, and without other metadata."""
     patient = (document.meta.get(field) if field else None) or document.meta.get("patient", "")
     return replace(document, meta={"patient": patient[:_LONGEST_NAME]} if patient else {})
 
@@ -93,7 +93,7 @@ def _of_container(kind: str, source: Source, patient_field: str) -> tuple[Docume
     try:
         texts = open_as(kind, source, OpenOptions(patient_column=patient_field)).texts()
     except FormatError:
-        open_as(kind, source, OpenOptions())  # raises what is wrong with the file itself
+        open_as(kind, source, OpenOptions())  # raises any error of the file itself
         raise ProblemError("unprocessable", "the table has no such column", column=patient_field) from None
     read = (text.document(source.name) for text in islice(texts, MOST_DOCUMENTS + 1) if text.text.strip())
     documents = [_of_patient(document, patient_field) for document in read]
@@ -113,7 +113,7 @@ def _named(name: str, documents: list[Document]) -> tuple[Document, ...]:
 
 @contextmanager
 def _unnamed(content: bytes) -> Iterator[Path]:
-    """A path to the content for formats that read from one."""
+    """A path to the content, for formats that need one."""
     if not _FILES.is_dir():
         with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
             path = Path(folder) / "file"
@@ -129,7 +129,7 @@ def _unnamed(content: bytes) -> Iterator[Path]:
 
 
 def remove_leftovers() -> None:
-    """Remove what killed workers left in the temporary folder: folders of uploads that nobody has touched for long."""
+    """Remove leftovers of killed workers in the temporary folder: old folders of uploads."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
             status = folder.lstat()
@@ -138,11 +138,11 @@ def remove_leftovers() -> None:
             if is_own and is_old and not folder.is_symlink() and _is_upload(folder):
                 shutil.rmtree(folder)
         except OSError:
-            continue  # another service was quicker, or it is not ours to remove
+            continue  # another service removed it, or it belongs to another user
 
 
 def _is_upload(folder: Path) -> bool:
-    """Whether the folder has the name and the one file that uploads have, and nothing else."""
+    """Whether the folder has the name and exactly the one file of an upload."""
     if not _LEFTOVER.fullmatch(folder.name):
         return False
     names = [entry.name for entry in folder.iterdir()]

@@ -19,7 +19,7 @@ from nadie.service.settings import ServiceSettings
 
 
 class CachedSecret(Secret):
-    """A secret that is stretched once for each salt, because the vault is opened anew for each request."""
+    """A secret that is stretched once for each salt, because the vault is opened for each request."""
 
     __slots__ = ("_stretched",)
 
@@ -35,24 +35,24 @@ class CachedSecret(Secret):
 
 
 class VaultFile:
-    """One vault file, written and read by many requests, one at a time."""
+    """One vault file, used by many requests, one at a time."""
 
     def __init__(self, path: Path, secret: Secret) -> None:
         self._path = path
         self._secret = secret
         self._lock = threading.Lock()
         self._reader: Vault | None = None
-        VaultWriter(path, secret).close()  # fails at the start for a wrong key or a damaged file
+        VaultWriter(path, secret).close()  # fails at start-up for a wrong key or a damaged file
 
     def add(self, outputs: Sequence[Anonymized]) -> None:
-        """Store what restores these outputs; it is on the disk when this returns."""
+        """Store the data for restoring these outputs; it is on disk when this returns."""
         with self._lock:
             self._close_reader()
             with VaultWriter(self._path, self._secret) as writer:
                 writer.add(outputs)
 
     def restore(self, id: str, text: str) -> str:  # noqa: A002
-        """The original of an output; `VaultError` where there is none, or more than one."""
+        """The original of an output; `VaultError` if there is none, or more than one."""
         with self._lock:
             if self._reader is None:
                 self._reader = Vault(self._path, self._secret)
@@ -69,7 +69,7 @@ class VaultFile:
 
 
 def vault_of(settings: ServiceSettings) -> VaultFile | None:
-    """The vault that the settings name, if they name one."""
+    """The vault of the settings, if they name one."""
     if settings.vault is None:
         return None
     if settings.vault_key_file is None:

@@ -1,9 +1,9 @@
-"""One worker process: loads the models and does jobs, one after the other, until its input ends.
+"""A worker process: loads the models and does jobs, one after the other, until its input ends.
 
     python -m nadie.service.worker
 
-It is started by `worker_pool.py`; messages go over its standard streams. Secrets come in the first message and are
-never on a command line. What a library prints is discarded, because it could be document text.
+It is started by `worker_pool.py`; messages are sent over its standard streams. Secrets are in the first message and
+never on a command line. Output printed by libraries is discarded, because it could be document text.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Worker:
         }
 
         for pipeline in self._pipelines.values():
-            pipeline.anonymize(_WARM_UP)  # what is loaded at the first use is loaded before anybody waits for it
+            pipeline.anonymize(_WARM_UP)  # load everything that is otherwise loaded on first use
 
         @cache
         def engine(policy: str) -> Engine:
@@ -62,11 +62,11 @@ class Worker:
         load_formats()
 
     def do(self, job: AnyJob) -> Sequence[object]:
-        """One result for each document: what the job asks for, or `Failed`."""
+        """One result for each document: the result of the job, or `Failed`."""
         if isinstance(job, UploadJob):
-            return [_told(partial(read_upload, job.file))]
+            return [_result_or_failure(partial(read_upload, job.file))]
         if isinstance(job, OriginalJob):
-            return [_told(partial(rewritten, job, self._engine(job.policy), self._links))]
+            return [_result_or_failure(partial(rewritten, job, self._engine(job.policy), self._links))]
         results: Sequence[object]
         if isinstance(job, AnnotateJob):
             results = handled(job.documents, partial(self._annotate, job))
@@ -85,7 +85,7 @@ class Worker:
         return replace(job.options.applied(self._pipelines[job.model]), engine=engine).anonymize_all(documents)
 
 
-def _told(work: Callable[[], object]) -> object:
+def _result_or_failure(work: Callable[[], object]) -> object:
     """The result of work on a file, or `Failed`."""
     try:
         return work()
@@ -98,7 +98,7 @@ def _told(work: Callable[[], object]) -> object:
 
 
 def _failed(error: NadieError | None, cause: str = "") -> Failed:
-    """An error of nadie, or the class of another one, whose message may quote the text."""
+    """The result for an error of nadie, or for the class of another error, whose message may quote the text."""
     problem = problem_of(error) if error else ProblemError("unprocessable", f"a detector or operator failed ({cause})")
     return Failed(problem.kind, problem.detail)
 

@@ -1,7 +1,7 @@
-"""The worker processes and the queue of jobs that wait for them.
+"""The worker processes and the queue of jobs waiting for them.
 
-Processes and not threads: they use every core, can be ended when a document takes too long, and may crash without
-ending the service.
+Processes are used instead of threads because they use every core, can be ended when a document takes too long, and may
+crash without ending the service.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from nadie.service.settings import Limits
 
 _START_SECONDS = 120.0
 _RESTART_PAUSE = 1.0
-_TRIES = 3  # of a job whose worker dies before it takes it
-# A job of a batch counts as queued so many seconds later: single requests go before it, but it cannot wait for ever.
+_TRIES = 3  # attempts of a job whose worker dies before it accepts the job
+# A job of a batch counts as queued this many seconds later, so that single requests precede it but it cannot starve.
 _PATIENCE = 1.0
 
 
@@ -56,7 +56,7 @@ class _Work:
 
 
 class WorkerPool:
-    """Workers with the same setup, and the jobs that wait for them."""
+    """Workers with the same setup, and the jobs waiting for them."""
 
     def __init__(self, setup: Setup, workers: int, limits: Limits, metrics: Metrics) -> None:
         self._setup = setup
@@ -77,7 +77,7 @@ class WorkerPool:
         return self._count
 
     async def start(self) -> None:
-        """Return when every worker has loaded its models; raises the error of one that could not."""
+        """Return when every worker has loaded its models; raise the error of one that could not."""
         processes = await asyncio.gather(*(self._spawn() for _ in range(self._count)), return_exceptions=True)
         started = [process for process in processes if isinstance(process, Process)]
         for failure in processes:
@@ -93,18 +93,18 @@ class WorkerPool:
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
     async def run(self, job: Job[R], *, urgent: bool = True) -> list[R | ProblemError]:
-        """The result of each document of the job. Urgent jobs, for which a caller waits, precede chunks of batches."""
+        """The result of each document of the job. Urgent jobs, with a waiting caller, precede chunks of batches."""
         return decode_results(job, await self._reply(encode(job), urgent))
 
     async def read_upload(self, file: FileBody) -> tuple[Document, ...]:
-        """The documents of an uploaded file; raises the problem it has."""
+        """The documents of an uploaded file; raises its problem."""
         result = decode_upload(await self._reply(encode(UploadJob(file)), urgent=True))
         if isinstance(result, ProblemError):
             raise result
         return result
 
     async def rewrite(self, job: OriginalJob) -> Original:
-        """A reviewed file in its own format; raises the problem it has."""
+        """A reviewed file in its own format; raises its problem."""
         result = decode_original(await self._reply(encode(job), urgent=True))
         if isinstance(result, ProblemError):
             raise result
@@ -113,7 +113,7 @@ class WorkerPool:
     async def _reply(self, message: bytes, urgent: bool) -> bytes:
         loop = asyncio.get_running_loop()
         if urgent and self._waiting.qsize() >= self._limits.queue:
-            raise ProblemError("overloaded", "too much work is waiting", retry_after=2)
+            raise ProblemError("overloaded", "too many jobs are waiting", retry_after=2)
         done: asyncio.Future[bytes] = loop.create_future()
         due = loop.time() + (0.0 if urgent else _PATIENCE)
         self._waiting.put_nowait(_Work(due, next(self._numbers), message, done))
@@ -121,7 +121,7 @@ class WorkerPool:
         return await done
 
     async def _keep(self, process: Process | None) -> None:
-        """Send jobs to one worker, and replace it when it crashes or is ended."""
+        """Send jobs to one worker, and replace it if it crashes or is ended."""
         try:
             while True:
                 if process is None:
@@ -152,7 +152,7 @@ class WorkerPool:
         return None
 
     async def _do(self, process: Process, work: _Work) -> bool:
-        """Whether the worker is still running afterwards. A job that it did not take waits for another one."""
+        """Do a job. Return whether the worker is still running; a job that it did not accept waits for another one."""
         is_taken = False
         try:
             async with asyncio.timeout(self._limits.seconds):
@@ -188,7 +188,8 @@ class WorkerPool:
                 await asyncio.sleep(_RESTART_PAUSE)
 
     async def _spawn(self) -> Process:
-        # Its own session, so that Ctrl-C in a terminal reaches the service alone, which then ends the workers in order.
+        # A separate session, so that Ctrl-C in a terminal reaches only the service, which then ends the workers in
+        # order.
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

@@ -72,9 +72,7 @@ class Graph:
         return self.node("Reshape", [real, self.integers(*values.shape)])
 
     def table(self, values: npt.NDArray[np.floating], rows: str) -> str:
-        """Rows of a large table: (words, width), ids (N,) → (N, width). An eight-bit table also has eight bits in
-        memory.
-        """
+        """Rows of a large table: (words, width), ids (N,) → (N, width). An eight-bit table stays so in memory."""
         if self.storage == "float32":
             return self.node("Gather", [self.weight(values), rows])
         packed, scales = quantise(values)

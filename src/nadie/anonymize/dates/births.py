@@ -1,5 +1,4 @@
-"""Dates of birth under a policy that does not show the exact age: date and age together must not reveal more than
-either.
+"""Dates of birth under a policy that hides the exact age: the date must not reveal more than the age.
 
 A date of birth that is shifted with all other dates still reveals the exact age at each of them. So if ages become
 bands, the date of birth becomes the range of years in which somebody in that band, at the latest date of the document,
@@ -36,16 +35,16 @@ class AgeRule:
         return max(low, 1), min(low + self.band, self.top) - 1
 
 
-def birth_outcome(calendar: Calendar, span: Span, rule: AgeRule, told: Iterable[int], shift: Shift) -> Outcome | None:
+def birth_outcome(calendar: Calendar, span: Span, rule: AgeRule, stated: Iterable[int], shift: Shift) -> Outcome | None:
     """The replacement of a date of birth, or None if the span is not a date of birth or the age is shown exactly.
 
-    `told` are the ages in years that the document states.
+    `stated` are the ages in years that the document states.
     """
     if not calendar.is_birth(span):
         return None
     if rule.is_hidden:
         return REFUSE
-    age = _age(calendar, told)
+    age = _age(calendar, stated)
     if age is not None and age >= rule.top:
         return REFUSE
     if not rule.band:
@@ -60,11 +59,11 @@ def birth_outcome(calendar: Calendar, span: Span, rule: AgeRule, told: Iterable[
     return f"{year - oldest - 1}-{year - youngest}"
 
 
-def _age(calendar: Calendar, told: Iterable[int]) -> int | None:
+def _age(calendar: Calendar, stated: Iterable[int]) -> int | None:
     """The age at the latest date, as stated or computed."""
     reference = calendar.reference
     if reference is None or calendar.birth_year is None:
-        return max(told, default=None)
+        return max(stated, default=None)
     birth = calendar.birth or date(calendar.birth_year, 7, 1)
     age = years_between(birth, reference)
-    return next((number for number in told if abs(number - age) <= _SAME_AGE), age)
+    return next((number for number in stated if abs(number - age) <= _SAME_AGE), age)

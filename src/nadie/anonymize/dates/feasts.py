@@ -55,8 +55,8 @@ def feast_again(name: str, before: str, moved: Moved) -> str:
     has_article = words[0] in _AFTER_ARTICLE
     article = words[0] if has_article else (words_of(before) or [""])[-1]
     said = _AFTER_ARTICLE.get(article)
-    told = f"{said[day > _HALF]} {month}" if said else month
-    return f"{article} {told}" if has_article else told
+    phrase = f"{said[day > _HALF]} {month}" if said else month
+    return f"{article} {phrase}" if has_article else phrase
 
 
 def some_feast(value: str, before: str) -> str | None:

@@ -67,8 +67,8 @@ def edits(text: str, expression: Expression, moved: list[Moved]) -> list[DateEdi
                 return None
             found += season
         elif atom.grain is Grain.FEAST:
-            told = feast_again(page.old(atom, "feast"), text[max(0, atom.start - 20) : atom.start], new)
-            found.append(DateEdit(atom.start, atom.end, told + (f" de {new.year}" if atom.says_year else "")))
+            replacement = feast_again(page.old(atom, "feast"), text[max(0, atom.start - 20) : atom.start], new)
+            found.append(DateEdit(atom.start, atom.end, replacement + (f" de {new.year}" if atom.says_year else "")))
         else:
             found += _fields(page, atom, new)
     return [edit for edit in found if text[edit.start : edit.end] != edit.text]

@@ -64,11 +64,11 @@ class Cipher:
     def open(cls, header: bytes, secret: Secret, path: Path) -> Cipher:
         """The cipher of an existing vault, if the key is correct."""
         if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
-            raise VaultError(f"{path} is no vault, or its beginning is damaged")
+            raise VaultError(f"{path} is not a vault, or its beginning is damaged")
         start = header[: HEADER_BYTES - _TAG]
         log2_n, r, p = start[len(MAGIC) : len(MAGIC) + 3]
         if not (10 <= log2_n <= 18 and 1 <= r <= 8 and 1 <= p <= 2):
-            raise VaultError(f"{path} is no vault, or its beginning is damaged")
+            raise VaultError(f"{path} is not a vault, or its beginning is damaged")
         aes = _aes(secret, start)
         if _decrypted(aes, bytes(_NONCE), header[-_TAG:], start) is None:
             raise VaultError(f"{path} cannot be decrypted: the key is wrong, or the file was changed")

@@ -20,9 +20,7 @@ _TABLE = "data/confidentiality_profile.tsv"
 
 
 class Action(StrEnum):
-    """The action for an attribute. Of alternatives in the standard (X/Z, X/D) the one that keeps the file valid is
-    used.
-    """
+    """The action for an attribute. Of alternatives (X/Z, X/D) the one that keeps the file valid is used."""
 
     REMOVE = "X"
     EMPTY = "Z"
@@ -54,8 +52,8 @@ def action_for(element: Any) -> Action:
     if vr in FREE_TEXT:
         return Action.CLEAN
     if vr == "CS":
-        told = str(element.value or "")
-        return Action.KEEP if _IS_CODE.fullmatch(told) and not is_identifier(told) else Action.REMOVE
+        value = str(element.value or "")
+        return Action.KEEP if _IS_CODE.fullmatch(value) and not is_identifier(value) else Action.REMOVE
     if vr in _NUMBERS or vr == "SQ" or (vr.startswith("O") and element.keyword in _BYTES_KEPT):
         return Action.KEEP
     if vr in _DATES:

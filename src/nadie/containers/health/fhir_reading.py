@@ -157,9 +157,7 @@ class FhirReader:
             self._record.add_field(value, place.node.text, None)
 
     def _unknown(self, place: LeafPlace) -> None:
-        """Elements that FHIR does not define: resources, dates and files are recognised by their form, the rest is
-        searched.
-        """
+        """Elements unknown to FHIR: resources, dates and files are recognised by their form, the rest is searched."""
         node = place.node
         if node.kind == "object":
             if "resourceType" in node.members():

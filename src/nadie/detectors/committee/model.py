@@ -101,9 +101,7 @@ class Committee:
         return [replace(pool, values=with_biases(pool.values, biases)) for pool in pools]
 
     def _add_specialists(self, documents: Sequence[Document], pools: list[TokenProbabilities], weight: float) -> None:
-        """Add each specialist to the pools it agrees with; the next specialist is run only on the documents of these
-        pools.
-        """
+        """Add each specialist to the pools it agrees with; the next is run only on their documents."""
         excerpts = {i: excerpt(*pair) for i, pair in enumerate(zip(documents, pools, strict=True))}
         fitting = [i for i, part in excerpts.items() if len(part.rows)]
         for name, least in self._specialists.items():

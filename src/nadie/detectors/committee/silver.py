@@ -20,8 +20,7 @@ from nadie.tokens.probabilities import Floats, TokenProbabilities
 
 @dataclass(frozen=True)
 class Sifting:
-    """How passages are selected. The confidence of a passage is the lowest probability that the teacher gives to one of
-    its tags.
+    """How passages are selected. A passage's confidence is the lowest probability of one of its tags.
 
     A passage below `sure` is dropped; of those that reach `known`, a share `kept_share` is kept.
     """

@@ -232,9 +232,7 @@ def ngrams_of(folded: Sequence[str]) -> tuple[Ints, Ints]:
 
 
 def shape_of(form: str) -> int:
-    """The index of the form's shape in `SHAPES`: digits by their number, each sign separately, words by case and
-    length.
-    """
+    """The index of the shape in `SHAPES`: digits by their number, each sign separately, words by case and length."""
     if form.isdigit():
         return min(len(form), 12)
     if not form[:1].isalpha():

@@ -92,9 +92,7 @@ class ConvTask:
         self._spacing = {id(each): spacing_of(with_gaps(each.document.text)[0]) for each in everything}
 
     def _hiding(self) -> Floats:
-        """The probability with which each form loses its word vector, so that rare words are recognised by their
-        letters.
-        """
+        """The probability of hiding the word vector of each form, so that letters describe rare words."""
         share = self.config.augmentation.word_dropout
         counts = np.zeros(int(self._vocabulary.rows.max(initial=0)) + 1)
         np.add.at(counts, self._numbers.words, self.examples.counts)

@@ -41,12 +41,12 @@ _CACHED = 1 << 16
 class ConvArchitecture:
     """The sizes of the network.
 
-    A `separable` block convolves each channel separately and costs a fifth of a dense block, or a tenth without
-    `expand`. `dilations` has one step for each block. Before the block `memory_after`, the features of the other
-    occurrences of a word in the note are added to each occurrence; with `repeated_only` only to words that occur more
-    than once; 0 omits this layer. With `summary`, the mean over all tokens of the window is added there to each token,
-    so that a tag can depend on the type of document. `recurrent` is the number of hidden units, in each direction, of
-    an LSTM over the output of the blocks; 0 omits it.
+    A `separable` block is a depthwise convolution and costs a fifth of a dense block, without `expand` a tenth.
+    `dilations` has one step for each block. Before the block `memory_after` (0: none), the features of the other
+    occurrences of a word are added to each occurrence, with `repeated_only` only if the word occurs more than once.
+    With `summary`, the mean over all tokens of the window is added there to each token, so that a tag can depend on the
+    type of document. `recurrent` is the number of hidden units, in each direction, of an LSTM over the output of the
+    blocks; 0 omits it.
     """
 
     tune_vectors: bool = False
@@ -100,10 +100,9 @@ _OPTIMISATION = Optimisation(
 class ConvNetConfig:
     """The config of a ConvNet. A note is processed in windows of `window` tokens; training windows have `train_window`.
 
-    With a `teacher`, the targets of silver documents (`nadie distil`) are its token probabilities, and each epoch uses
-    a random `silver_share` of these documents, and `auxiliary_share` of the auxiliary tasks. `start` is the work folder
-    of an earlier training of the same architecture, whose weights are the initial ones. `bias` is added to the log-odds
-    of each token being PHI.
+    With a `teacher`, the targets of silver documents (`nadie distil`) are its token probabilities. Each epoch uses a
+    random `silver_share` of these documents, and `auxiliary_share` of the auxiliary tasks. The initial weights are from
+    the training in the work folder `start`. `bias` is added to the log-odds of each token being PHI.
     """
 
     architecture: ConvArchitecture = ConvArchitecture()
@@ -161,9 +160,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return [tuple(self._spans(reading)) for reading in readings]
 
     def _spans(self, reading: TextArrays) -> Iterator[Span]:
-        """The spans of a text. A long text is decoded window by window: the probabilities of all its tokens would need
-        much memory.
-        """
+        """The spans of a text. A long text is decoded window by window, to limit memory."""
         starts, ends = reading.starts, reading.ends
         waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
         for rows in self._windows(reading):
@@ -231,9 +228,7 @@ class FormVectors:
         self._words = np.empty(room, dtype=np.int64)
 
     def prefetch(self, readings: Sequence[TextArrays]) -> None:
-        """Compute the vectors for the forms of many texts at once, which is faster than text by text with the same
-        result.
-        """
+        """Compute the vectors for the forms of many texts at once, which is faster than text by text."""
         with self._lock:
             new = {form for reading in readings for form in reading.forms if form not in self._rows}
             if new and len(self._rows) + len(new) <= len(self._table):

@@ -64,8 +64,7 @@ def vote(scores: Sequence[Scores], room: int | None = None) -> list[Candidate]:
 
 
 def flat(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Entities that do not overlap: candidates are accepted by descending probability unless they overlap an accepted
-    one.
+    """Entities that do not overlap, accepted in the order of their probability.
 
     Of equally probable candidates the longest is first, then the left-most.
     """

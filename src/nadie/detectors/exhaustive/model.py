@@ -89,9 +89,7 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
 
     @classmethod
     def load(cls, folder: ModelFolder, *, nested: bool | None = None, only: str = "") -> Self:
-        """Load a folder. If it names another folder in `within`, it is a subset of its variants, with its files and own
-        config.
-        """
+        """Load a folder. If it names another folder in `within`, it is a subset of the variants of that folder."""
         settings, place = dict(folder.config), folder
         if "within" in settings:
             place = read_model(find_model(str(settings.pop("within"))))

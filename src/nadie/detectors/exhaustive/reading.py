@@ -109,10 +109,10 @@ class SpanReader:
             vectors = self.vectors.rows(plain.forms.words)
             batch = VectorBatch(plain.forms, plain.kinds, plain.spacing, plain.lengths, vectors)
             found = (network(batch)[SPANS] for network in self.networks)
-            stretch = [np.concatenate([_judged(said[row], w) for row, w in enumerate(some)]) for said in found]
-            for said in stretch:
-                said[:, :, NO_ENTITY] -= self.bias
-            yield stretch
+            chunk = [np.concatenate([_judged(scored[row], w) for row, w in enumerate(some)]) for scored in found]
+            for scored in chunk:
+                scored[:, :, NO_ENTITY] -= self.bias
+            yield chunk
 
     def candidates(self, encoded: EncodedText) -> list[Candidate]:
         """The entities, with their probabilities before calibration."""

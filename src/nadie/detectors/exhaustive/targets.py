@@ -58,9 +58,7 @@ def coverage_of(chunks: Iterable[Chunk], sizes: int) -> Coverage:
 
 @dataclass(frozen=True)
 class Targets:
-    """`cells` (N,) are indices into the flattened grid (B, T, S); `kinds` (N,) are their classes, `weights` (N,) their
-    weights.
-    """
+    """`cells` (N,) are indices into the flattened grid (B, T, S), with classes `kinds` (N,) and `weights` (N,)."""
 
     cells: Ints
     kinds: Ints

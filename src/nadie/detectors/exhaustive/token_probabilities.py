@@ -47,22 +47,22 @@ def bio_tags(labels: Sequence[str]) -> tuple[str, ...]:
     return ("O", *(f"B-{label}" for label in labels), *(f"I-{label}" for label in labels))
 
 
-def tag_probabilities(stretches: Sequence[Cells], tokens: int, labels: int) -> npt.NDArray[np.float32]:
+def tag_probabilities(chunks: Sequence[Cells], tokens: int, labels: int) -> npt.NDArray[np.float32]:
     """(tokens, tags of `bio_tags`), from the spans of all ranges of a text."""
-    said = np.zeros((tokens, 1 + 2 * labels), dtype=np.float32)
-    if stretches:
-        first = np.concatenate([cells.first for cells in stretches])
-        size = np.concatenate([cells.size for cells in stretches])
-        clipped = np.clip(np.concatenate([cells.probabilities for cells in stretches]), _TINY, 1 - _TINY)
+    probabilities = np.zeros((tokens, 1 + 2 * labels), dtype=np.float32)
+    if chunks:
+        first = np.concatenate([cells.first for cells in chunks])
+        size = np.concatenate([cells.size for cells in chunks])
+        clipped = np.clip(np.concatenate([cells.probabilities for cells in chunks]), _TINY, 1 - _TINY)
         odds = clipped[:, 1:] / clipped[:, :1]  # (N, K - 1)
         chosen = _competing(first.tolist(), size.tolist(), np.log(odds.sum(axis=1)).tolist(), tokens)
         shares = odds * (chosen / odds.sum(axis=1))[:, None]
-        np.add.at(said, (first[:, None], np.arange(1, 1 + labels)), shares)
+        np.add.at(probabilities, (first[:, None], np.arange(1, 1 + labels)), shares)
         for further in range(1, int(size.max(initial=0)) + 1):
             long = size >= further
-            np.add.at(said, (first[long, None] + further, np.arange(1 + labels, 1 + 2 * labels)), shares[long])
-    said[:, 0] = np.maximum(0.0, 1.0 - said[:, 1:].sum(axis=1))
-    return said
+            np.add.at(probabilities, (first[long, None] + further, np.arange(1 + labels, 1 + 2 * labels)), shares[long])
+    probabilities[:, 0] = np.maximum(0.0, 1.0 - probabilities[:, 1:].sum(axis=1))
+    return probabilities
 
 
 def _competing(first: Sequence[int], size: Sequence[int], odds: Sequence[float], tokens: int) -> Floats:

@@ -64,8 +64,7 @@ class _Index:
 
 
 class Known:
-    """Finds the values of known identities: names in any order and spelling, numbers with any grouping, and other
-    values.
+    """Finds known identities: names in any order and spelling, numbers with any grouping, and other values.
 
     A single part of a name is taken as the person only if just one person is looked for, or if the note has another
     value of the same person; in a table of thousands of persons, every García would be one of them.
@@ -168,9 +167,7 @@ def _score(name: NameFound, is_certain: bool, text: str, words: Sequence[FoldedW
 
 
 def _is_ordinary(word: FoldedWord, text: str) -> bool:
-    """Whether a single word is written like an ordinary one. A rare surname in lower case is not; `GIL` in capitals is
-    not.
-    """
+    """Whether a word may be an ordinary one: in lower case, unless it is clearly a surname, or `GIL` in capitals."""
     is_lower = text[word.start].islower()
     if len(word.folded) <= _SHORT:
         written = text[word.start : word.end]

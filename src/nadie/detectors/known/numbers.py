@@ -29,9 +29,7 @@ class Numbers:
         self._longest = 0
 
     def add(self, text: str, person: int, payload: str, *, dialled: bool = False) -> None:
-        """Store a number unless it is too short to identify a person. A dialled number is stored without its country
-        code.
-        """
+        """Store a number unless it is too short. A dialled number is stored without its country code."""
         value = _joined(text)
         forms = {value}
         if value[:-1].isdigit() and value[-1:].isalpha() and len(value) > 7:
@@ -45,9 +43,7 @@ class Numbers:
                 self._longest = max(self._longest, len(form))
 
     def find(self, text: str, words: Sequence[FoldedWord]) -> Iterator[NumberFound]:
-        """Each number found, the longest at its position. The number of joined groups is bounded, so the time is
-        linear.
-        """
+        """Each number found, the longest at its position. Only a few groups are joined, so the time is linear."""
         i = 0
         while i < len(words):
             last, owners = self._longest_at(text, words, i)

@@ -124,9 +124,7 @@ def _add_phrases(features: list[list[str]], note: TokenSequence, lexicon: Lexico
 
 
 def _add_repetitions(features: list[list[str]], note: TokenSequence) -> None:
-    """A word that follows a title or the label of a name field anywhere in the note is probably a name everywhere in
-    it.
-    """
+    """Words that follow a title or the label of a name field anywhere in the note are probably names."""
     named = set()
     for i in range(1, len(note.words)):
         back = i - 1

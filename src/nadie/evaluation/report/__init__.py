@@ -1,4 +1,4 @@
-"""The report: one HTML page with every score and every error, in one file that needs no network."""
+"""The report: one self-contained HTML page with every score and every error."""
 
 from __future__ import annotations
 

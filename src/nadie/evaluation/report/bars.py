@@ -1,4 +1,4 @@
-"""The plot of F1 by label: a bar for each, with its confidence interval."""
+"""The plot of F1 by label: one bar per label, with its confidence interval."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _VALUES = _LEFT + _WIDTH + 34
 
 
 def bars(evaluation: Evaluation) -> Markup:
-    """The worst label first, since that is where to look; labels that gold lacks, last."""
+    """The labels from worst to best; labels that do not occur in gold are last."""
     rows = sorted(evaluation.labels.items(), key=lambda each: (_absent(each[1]), each[1].f1, each[0]))
     height = _TOP + _ROW * len(rows) + 12
     parts = [_grid(height)]
@@ -45,7 +45,7 @@ def _bar(counts: Counts, interval: Interval | None, y: float) -> Markup:
 
 
 def _alarms(counts: Counts, y: float) -> Markup:
-    """A label that gold lacks has no F1 worth drawing, only false alarms."""
+    """A label that does not occur in gold has no meaningful F1, only false alarms."""
     words = say(f"{count(counts.fp)} false", f"{count(counts.fp)} falsos", "tspan")
     return tag("text", words, x=_VALUES, y=y + 4, class_="value aside")
 

@@ -1,4 +1,4 @@
-"""Every document with an error: its text with the errors highlighted, a list of them, and the filter over all."""
+"""Every document with an error: its text with the errors highlighted, a list of them, and a filter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GRAVITY = {kind: i for i, kind in enumerate(ErrorKind)}
 
 
 def documents(evaluation: Evaluation) -> Markup:
-    """Documents with errors, those that leave most readable first."""
+    """Documents with errors, sorted by the amount of readable text."""
     pairs = zip(evaluation.pairs, evaluation.documents, strict=True)
     wrong = [(i, pair, scores) for i, (pair, scores) in enumerate(pairs) if scores.errors]
     if not wrong:
@@ -30,7 +30,7 @@ def documents(evaluation: Evaluation) -> Markup:
 
 
 class Highlight(NamedTuple):
-    """A stretch of text over which the same matches hold, the most serious error first."""
+    """A range of text with the same matches, the most serious error first."""
 
     start: int
     end: int
@@ -40,9 +40,9 @@ class Highlight(NamedTuple):
 
 
 def highlights(matches: Sequence[SpanMatch]) -> Iterator[Highlight]:
-    """The stretches that some match touches, cut wherever a span begins or ends.
+    """The ranges that some match covers, split wherever a span begins or ends.
 
-    `leaks` is text that gold protects and the system leaves, `beyond` text that only the system covers.
+    `leaks` is text that only gold covers, `beyond` text that only the system covers.
     """
     spans = [span for match in matches for span in (match.gold, match.system) if span]
     cuts = sorted({cut for span in spans for cut in (span.start, span.end)})
@@ -62,7 +62,7 @@ def highlights(matches: Sequence[SpanMatch]) -> Iterator[Highlight]:
 
 
 def marked_text(text: str, matches: Sequence[SpanMatch], prefix: str) -> Markup:
-    """The whole text. A mark's `data-e` names its errors by number, as in `error_list`, whose links lead here."""
+    """The whole text. A mark's `data-e` has the numbers of its errors, as in `error_list`, whose links point here."""
     numbers = {i: n for n, i in enumerate(i for i, match in enumerate(matches) if match.kind)}
     parts: list[str] = []
     begun: set[int] = set()
@@ -160,7 +160,7 @@ def _document(index: int, pair: Pair, scores: DocumentScores) -> Markup:
 
 
 def _filter(evaluation: Evaluation) -> Markup:
-    """Needs the script; without it the documents are all there, and this is hidden."""
+    """The filter, which needs the script; without it all documents are shown, and the filter is hidden."""
     boxes = [
         tag(
             "label",

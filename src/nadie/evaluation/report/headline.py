@@ -1,4 +1,4 @@
-"""The top of the page: the main result in words, in four figures, and in one square per document."""
+"""The top of the page: the main result as text, as four figures, and as one square per document."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _paragraphs(evaluation: Evaluation) -> list[Markup]:
 
 
 def _caution(total: int) -> Markup:
-    """Where no document leaks the bootstrap has no spread; the exact upper bound is then 1 - 0.05^(1/total)."""
+    """If no document leaks, the bootstrap has no spread; the exact upper bound is then 1 - 0.05^(1/total)."""
     most = percent(1 - 0.05 ** (1 / total))
     return tag(
         "p",
@@ -101,7 +101,7 @@ def _worst_labels(evaluation: Evaluation) -> list[tuple[str, int]]:
 
 
 def _squares(evaluation: Evaluation) -> Markup:
-    """One square for each document, the worst first; a square leads to its document."""
+    """One square for each document, the worst first, linked to its document."""
     documents = sorted(enumerate(evaluation.documents), key=lambda each: (-each[1].leaked, each[0]))
     if len(documents) > _MOST_SQUARES:
         return Markup("")

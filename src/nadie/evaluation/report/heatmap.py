@@ -1,4 +1,4 @@
-"""The plot of the confusion table: gold's labels in rows, the system's in columns."""
+"""The plot of the confusion table: gold labels in rows, the system's labels in columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NOTHING_THERE = Phrase("(false alarm)", "(falsa alarma)")
 
 
 def heatmap(confusion: Confusion) -> Markup:
-    """Strength of colour is the share of the row; the number is the count. What agrees has a colour of its own."""
+    """The intensity of a cell is its share of the row; the number is the count. Agreement has its own colour."""
     rows: tuple[str | None, ...] = (*confusion.labels, None)
     columns: tuple[str | None, ...] = (*confusion.labels, None)
     parts = [_row_name(i, label) for i, label in enumerate(rows)]

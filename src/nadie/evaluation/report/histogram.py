@@ -12,7 +12,7 @@ _COLUMNS = 20
 
 
 def histogram(evaluation: Evaluation) -> Markup:
-    """Columns are stacked: documents that leave something readable stand below, hatched, those that do not above."""
+    """Stacked columns: documents with readable PHI below, hatched; documents without above."""
     errors = [(len(document.errors), document.leaked > 0) for document in evaluation.documents]
     width = max(number for number, _ in errors) // _COLUMNS + 1
     bins = Counter((number // width, leaks) for number, leaks in errors)

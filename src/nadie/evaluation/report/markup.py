@@ -1,7 +1,7 @@
-"""HTML that is safe by construction: what is not `Markup` gets escaped.
+"""HTML that is safe by construction: every string that is not `Markup` is escaped.
 
-The texts may be hostile. Besides the escaping, control characters, direction marks and lone surrogates are shown as
-signs, so that nothing in a document can disturb the page around it.
+The texts may be hostile. Besides escaping, control characters, direction marks and lone surrogates are shown as signs,
+so that nothing in a document can affect the page around it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _SIGNS = {
 
 
 class Markup(str):
-    """A string that is HTML already."""
+    """A string that is already HTML."""
 
     __slots__ = ()
 
 
 def tag(name: str, *children: str, **attributes: str | float | bool | None) -> Markup:
-    """An element. In attribute names `_` stands for `-`, and a final `_` is dropped: `class_`, `data_kind`."""
+    """An element. In attribute names `_` becomes `-`, and a final `_` is dropped: `class_`, `data_kind`."""
     written = "".join(_attribute(key, value) for key, value in attributes.items())
     if name in _VOID and not children:
         return Markup(f"<{name}{written}/>")
@@ -50,7 +50,7 @@ def phrase(words: Phrase, element: str = "span") -> Markup:
 
 
 def shown(text: str) -> str:
-    """The text with a visible sign for each character that would be invisible or change what is around it."""
+    """The text with a visible sign for each character that would be invisible or affect its surroundings."""
     return text.translate(_SIGNS)
 
 

@@ -1,10 +1,10 @@
-"""Numbers as the page shows them."""
+"""Formatting of numbers for the page."""
 
 from __future__ import annotations
 
 from nadie.evaluation.statistics import Interval
 
-_SPACE = "\u202f"  # narrow and not breaking
+_SPACE = "\u202f"  # narrow non-breaking space
 
 
 def count(number: int) -> str:
@@ -12,7 +12,7 @@ def count(number: int) -> str:
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """A share as per cent; what is not quite all or nothing is never rounded to it."""
+    """A share in per cent; values near 0 or 100 are never rounded to exactly that."""
     if share is None:
         return "–"
     value = 100 * share
@@ -46,5 +46,5 @@ def signed_between(interval: Interval | None, digits: int, scale: int = 100) -> 
 
 
 def chance(p: float, smallest: float) -> str:
-    """A p-value; the smallest that a test can give is only a bound."""
+    """A p-value; the smallest possible value of the test is shown as a bound."""
     return f"≤{_SPACE}{smallest:.4f}" if p <= smallest else f"{p:.4f}"

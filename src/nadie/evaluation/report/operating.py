@@ -1,4 +1,4 @@
-"""The plot of operating points: what stays readable against false alarms, as the threshold moves."""
+"""The plot of operating points: readable PHI against false alarms, for varying thresholds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _axes(most_alarms: float, most_readable: float) -> Markup:
 
 
 def _spread_out(places: Sequence[tuple[float, float]]) -> list[int]:
-    """Which points to name with their thresholds: about equally far from each other along the curve."""
+    """The points to label with their thresholds: about equally spaced along the curve."""
     steps = [abs(x - a) + abs(y - b) for (a, b), (x, y) in pairwise(places)]
     walked = [0.0, *accumulate(steps)]
     marks = [walked[-1] * i / (_NAMED - 1) for i in range(_NAMED)]
@@ -57,7 +57,7 @@ def _spread_out(places: Sequence[tuple[float, float]]) -> list[int]:
 
 
 def _round_up(value: float) -> float:
-    """The next number that four round steps make."""
+    """The next number that can be divided into four round steps."""
     scale = 0.001
     while True:
         for step in (1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7.5):

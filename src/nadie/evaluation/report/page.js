@@ -18,7 +18,7 @@
     root.dataset.theme = dark ? "light" : "dark";
   });
 
-  // An error is on if its kind is ticked, its label is the chosen one, and, if asked, something of it is readable.
+  // An error is shown if its type is checked, its label is chosen and, if required, some of it is readable.
   function filter() {
     const kinds = new Set(all("[data-kind]").filter((box) => box.checked).map((box) => box.dataset.kind));
     const label = one("label").value, name = one("name").value.trim().toLowerCase(), leaking = one("leaking").checked;

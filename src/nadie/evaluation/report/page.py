@@ -1,4 +1,4 @@
-"""The page as a whole: one file that needs nothing else."""
+"""The complete page: one self-contained file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nadie.formats.files import writing
 
 
 def write_report(path: Path, report: EvaluationReport) -> None:
-    """Write the page, complete or not at all, readable by its owner only: it holds document text."""
+    """Write the page atomically, readable only by its owner, since it contains document text."""
     with writing(path, mode=0o600) as write:
         write(render(report).encode("utf-8"))
 
@@ -21,8 +21,8 @@ def write_report(path: Path, report: EvaluationReport) -> None:
 def render(report: EvaluationReport) -> str:
     """The page as text.
 
-    Its security policy lets only this style and this script run, by their checksums, and forbids every connection; so
-    even if a document's text got through the escaping, it could do nothing.
+    Its content security policy allows only this style and this script, by their checksums, and forbids every
+    connection; so even if the escaping failed, text of a document could not do anything.
     """
     here = files(__package__)
     style = (here / "style.css").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The sections of the page, in order: the headline, what leaks, the scores, the plots, and every error."""
+"""The sections of the page, in order: the headline, the leaks, the scores, the plots, and every error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TITLES: Mapping[str, Phrase] = {
 }
 _EXPLANATIONS: Mapping[str, Phrase] = {
     "leaks": Phrase(
-        "A character is covered if any span of the system lies over it, whatever its label. White space is not "
+        "A character is covered if any span of the system contains it, whatever its label. White space is not "
         "counted. The worst label comes first. The letters are those of HIPAA's Safe Harbor list.",
         "Un carácter está cubierto si cualquier marca del sistema lo abarca, sea cual sea su etiqueta. Los "
         "espacios no cuentan. La peor etiqueta va primero. Las letras son las de la lista Safe Harbor de HIPAA.",
@@ -73,7 +73,7 @@ _EXPLANATIONS: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True)
 class EvaluationReport:
-    """What the page shows: an evaluation, the names of what was compared, and a second system if there is one."""
+    """The content of the page: an evaluation, the names of the folders, and a second system if there is one."""
 
     evaluation: Evaluation
     gold: str
@@ -105,7 +105,7 @@ def _banner() -> Markup:
     return tag(
         "aside",
         tag("span", "⚠", aria_hidden="true"),
-        tag("b", say("This page holds clinical text.", "Esta página contiene texto clínico.")),
+        tag("b", say("This page contains clinical text.", "Esta página contiene texto clínico.")),
         say(
             " It shows personal data in clear. Protect it like the notes themselves, and do not forward it.",
             " Muestra datos personales sin ocultar. Protéjala como las propias notas clínicas y no la reenvíe.",

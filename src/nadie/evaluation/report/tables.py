@@ -17,7 +17,7 @@ _CONFUSIONS = 10
 
 
 def leaks(evaluation: Evaluation) -> Markup:
-    """What stays readable by label; the worst first."""
+    """Readable text by label; the worst first."""
     left = _leaking_spans(match for document in evaluation.documents for match in document.matches)
     rows = []
     for label, counts in sorted(evaluation.characters_by_label.items(), key=lambda each: (-each[1].leaked, each[0])):
@@ -81,7 +81,7 @@ def official(evaluation: Evaluation) -> Markup:
 
 
 def confusions(evaluation: Evaluation) -> Markup:
-    """The commonest confusions of labels, without misses and false alarms."""
+    """The most frequent confusions of labels, without misses and false alarms."""
     cells = [
         (gold, system, times)
         for (gold, system), times in evaluation.confusion.cells.items()
@@ -162,7 +162,7 @@ def comparison(differences: Mapping[str, Difference]) -> Markup:
 
 
 def label_name(label: str) -> Markup:
-    """The label in words, and as the corpus spells it."""
+    """The readable name of the label, and its name in the corpus."""
     return join([phrase(LABEL_NAMES[label]), Markup(" "), tag("code", label)])
 
 

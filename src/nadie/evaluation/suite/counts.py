@@ -1,4 +1,4 @@
-"""What is counted for a group of documents: a country's, a style's, an alteration's, or all."""
+"""The counts for a group of documents: a country, a style, an alteration, or all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nadie.evaluation.pairing import Pair
 
 @dataclass(frozen=True, slots=True)
 class TrapCounts:
-    """How many traps there are and how many a system masks: terms (names, drugs, organisms) and figures apart."""
+    """The numbers of traps and of masked traps, separately for terms (names, drugs, organisms) and figures."""
 
     terms: int = 0
     terms_masked: int = 0
@@ -42,9 +42,9 @@ class TrapCounts:
 
 @dataclass(frozen=True, slots=True)
 class GroupCounts:
-    """Everything is a sum, so the counts of documents add up to those of a group.
+    """Sums of counts, so the counts of documents add up to those of a group.
 
-    `harmless` counts the visible characters that are no protected health information.
+    `harmless` is the number of visible characters that are not PHI.
     """
 
     documents: int = 0
@@ -71,12 +71,12 @@ class GroupCounts:
 
     @property
     def overmasked_share(self) -> float:
-        """The share of harmless characters that the system masks all the same."""
+        """The share of harmless characters that the system masks."""
         masked = self.characters.system - self.characters.both
         return masked / self.harmless if self.harmless else 0.0
 
     def summary(self) -> dict[str, Any]:
-        """The counts and the shares made of them, as plain data."""
+        """The counts and the shares derived from them, as plain data."""
         return {
             "documents": self.documents,
             "safe_documents": self.safe,
@@ -101,7 +101,7 @@ def count(pair: Pair) -> GroupCounts:
 
 
 def _count_traps(pair: Pair) -> TrapCounts:
-    """A trap counts as masked where any of its characters is covered: half an eponym is as useless as none."""
+    """A trap counts as masked if any of its characters is covered, since a partly masked eponym is useless."""
     counts = TrapCounts()
     for trap in pair.gold.meta.get("traps", "").split():
         start, end = map(int, trap.split("-"))

@@ -1,4 +1,4 @@
-"""The suite itself: one system, the hand-written notes, and altered copies of an annotated corpus."""
+"""The suite: runs one system on the hand-written notes and on altered copies of an annotated corpus."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nadie.formats.notes import Notes
 from nadie.resolve.overlaps import disjoint
 
 Alteration = Callable[[Document, Random], Document]
-"""A document and a random generator → the document altered, its spans moved along with the text."""
+"""A document and a random generator → the altered document, with its spans moved accordingly."""
 
 PLAIN = "plain"
 
@@ -31,15 +31,16 @@ class Annotator(Protocol):
 
 
 class Finder(Protocol):
-    """A detector by itself; overlaps between its spans are resolved here."""
+    """A detector on its own; overlaps between its spans are resolved here."""
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]: ...
 
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """What one system did. `corpus` has the counts of the corpus as it is under `PLAIN`, then those of each
-    alteration; it is empty where no corpus was given."""
+    """The results of one system. `corpus` has the counts of the unchanged corpus under `PLAIN`, then those of each
+    alteration; it is empty if no corpus was given.
+    """
 
     notes: GroupCounts
     by_country: Mapping[str, GroupCounts]
@@ -77,7 +78,7 @@ def run_suite(
     seed: int = 0,
     watch: Callable[[str], None] = lambda part: None,
 ) -> SuiteResult:
-    """Measure `system` on the hand-written notes and, where a corpus is given, on it and on its altered copies.
+    """Measure `system` on the hand-written notes and, if a corpus is given, on it and on its altered copies.
 
     The system never sees gold spans. `watch` is called with the name of each part as it begins.
     """
@@ -102,12 +103,13 @@ def _altered(
     seed: int,
     watch: Callable[[str], None],
 ) -> dict[str, GroupCounts]:
-    """The plain score, then the score of each altered copy. What happens to a document depends on the seed, the
-    alteration and the document's id alone, not on the other documents."""
+    """The score of the unchanged corpus, then of each altered copy. The alteration of a document depends only on the
+    seed, the alteration and the document's id, not on the other documents.
+    """
     counts = {}
     for name, alter in {PLAIN: _as_it_is, **alterations}.items():
         watch(name)
-        # Without meta: offsets in it, as those of traps, are not moved along.
+        # Without meta, because offsets in it, such as those of traps, are not moved.
         documents = [replace(alter(each, Random(f"{seed} {name} {each.id}")), meta={}) for each in gold]  # noqa: S311
         counts[name] = sum(map(count, _pairs(system, documents)), GroupCounts())
     return counts

@@ -1,4 +1,4 @@
-// The page: makes the session and the views, and joins them.
+// The page: creates the session and the views, and connects them.
 
 import { Api } from "./core/api.js";
 import { MemoryBackend } from "./core/backend_memory.js";
@@ -89,7 +89,7 @@ class Page {
     this.#translated();
   }
 
-  // The document that the address names, else the first that is to do, else the first.
+  // The document in the URL, else the first that is to do, else the first.
   async openFirst() {
     const { documents } = this.#session;
     const named = Number(location.hash.slice(1));
@@ -144,12 +144,12 @@ class Page {
     session.addEventListener("document", () => {
       this.#layout();
       if (session.document) history.replaceState(null, "", `#${session.document.id}`);
-      // The keys work at once; who is typing, or answering a question, is left where they are.
+      // Focus the text, so that the keys work at once, unless the user is typing or in a dialog.
       const isBusy = document.querySelector("dialog[open]") || document.activeElement?.matches("input, textarea, select");
       if (session.document && !isBusy) this.text.root.focus({ preventScroll: true });
     });
     session.addEventListener("documents", () => this.#layout());
-    // Chosen in the list, be it the one that is open.
+    // Chosen in the list, even if it is already open.
     session.addEventListener("chosen", () => this.text.root.focus({ preventScroll: true }));
     session.addEventListener("said", ({ detail }) => say(t(detail.key, { ...detail.values, what: described(detail.what) }), { bad: detail.bad }));
     byId("language").addEventListener("click", () => {
@@ -184,7 +184,7 @@ class Page {
     setInterval(() => document.hidden || this.#poll().catch(() => {}), POLL_MS);
   }
 
-  // What others did meanwhile.
+  // Changes by others in the meantime.
   async #poll() {
     const session = this.#session;
     await session.refresh();

@@ -1,4 +1,4 @@
-// Talking to the service. A problem it answers with becomes an ApiError that holds its kind and nothing of a document.
+// Requests to the service. A problem becomes an ApiError with its kind and without text of a document.
 
 const TOKEN = "nadie.token";
 
@@ -13,9 +13,9 @@ export class ApiError extends Error {
 
 export class Api {
   #token = sessionStorage.getItem(TOKEN) || "";
-  #gate = null; // while the page is locked, what is asked waits here
+  #gate = null; // while the page is locked, requests wait here
   #release = null;
-  onUnauthorized = null; // asks the person for a token, given the problem; resolves to it, or to "" if they give up
+  onUnauthorized = null; // asks the user for a token, given the problem; resolves to it, or to "" if they cancel
 
   forget() {
     this.#token = "";
@@ -29,7 +29,7 @@ export class Api {
     });
   }
 
-  // Let go on who is still the same person; else resolves to the key of what is wrong.
+  // Continue if it is the same person; else resolves to the key of the error message.
   async unlock(token, name) {
     const response = await this.#fetch("GET", "/v1/me", undefined, token ? { Authorization: `Bearer ${token}` } : {}, {});
     const answer = await response.json();
@@ -99,7 +99,7 @@ export class Api {
         headers: all,
         body: body === undefined ? undefined : JSON.stringify(body),
         cache: "no-store",
-        credentials: "same-origin", // for the cookie of a proxy that signs people on; the service itself has none
+        credentials: "same-origin", // for the cookie of an authenticating proxy; the service itself has none
         signal: options.signal,
         keepalive: options.keepalive,
       });

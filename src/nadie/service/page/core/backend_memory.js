@@ -1,4 +1,4 @@
-// Documents that live in this tab alone: for a service without a project folder, which keeps nothing.
+// Documents that exist only in this tab: for a service without a project folder, which stores nothing.
 
 import { ApiError } from "./api.js";
 import { marking, unmarking } from "./occurrences.js";
@@ -8,7 +8,7 @@ import { countDoubtful, withChange } from "./spans.js";
 import { places } from "./search.js";
 import { valuesOf } from "./values.js";
 
-// The labels whose values tell the patient.
+// The labels whose values identify the patient.
 const TELLING = ["ID_SUJETO_ASISTENCIA", "ID_ASEGURAMIENTO"];
 
 export class MemoryBackend {
@@ -51,7 +51,7 @@ export class MemoryBackend {
     }
   }
 
-  // Whether this very document is here already.
+  // Whether the same document is already in the list.
   async has(name, text) {
     return [...this.#documents.values()].some((document) => document.name === name && document.text === text);
   }
@@ -78,7 +78,7 @@ export class MemoryBackend {
     for (const change of changes) {
       const document = this.#documents.get(change.document);
       document.spans = withChange(document.spans, change);
-      document.state = "todo"; // what was reviewed is no longer what is there
+      document.state = "todo"; // it is no longer what was reviewed
       document.version++;
     }
     const telling = changes.filter(({ remove, add }) => [...remove, ...add].some(({ label }) => TELLING.includes(label)));
@@ -135,7 +135,7 @@ export class MemoryBackend {
     this.#documents.delete(id);
   }
 
-  // The files that the documents came from, in their own format.
+  // The files of the documents, in their own format.
   async exportFiles(ids, { policy, names }) {
     const load = (id) => ({ ...this.#documents.get(id), patient: forEngine(this.#documents.get(id)) });
     const files = await originals.requestOf(ids, load);

@@ -1,5 +1,5 @@
-// Documents of a project folder, shared with others. Changes are sent at once, in order, each on top of the version
-// it was made on; the service puts changes in different places together and refuses those in the same place.
+// Documents of a project folder, shared with others. Changes are sent at once, in order, each based on the version
+// it was made on; the service merges changes in different places and refuses those in the same place.
 
 import { ApiError } from "./api.js";
 import { originals } from "./originals.js";
@@ -10,10 +10,10 @@ const RETRY_MS = 3000;
 
 export class ProjectBackend extends EventTarget {
   #api;
-  #documents = new Map(); // those that were opened, as the service has them
-  #waiting = []; // changes on their way
+  #documents = new Map(); // the opened documents, as the service has them
+  #waiting = []; // changes being sent
   #queue = Promise.resolve();
-  #ids = new Map(); // those that were added here, by name
+  #ids = new Map(); // the documents added here, by name
   #listTag = null;
   #list = [];
 
@@ -42,7 +42,7 @@ export class ProjectBackend extends EventTarget {
     return data;
   }
 
-  // Whether this very document is here already.
+  // Whether the same document is already in the list.
   async has(name, text) {
     const id = this.#ids.get(name) ?? this.#list.find((entry) => entry.name === name)?.id;
     if (id === undefined) return false;
@@ -64,7 +64,7 @@ export class ProjectBackend extends EventTarget {
     return { ...stored, state, spans: this.#withWaiting({ document: id, spans: stored.spans }) };
   }
 
-  // The list, which comes anew only if something in the project changed.
+  // The list, which is fetched again only if something in the project changed.
   async entries(threshold) {
     const headers = this.#listTag ? { "If-None-Match": this.#listTag } : {};
     const { data, tag } = await this.#api.get(`/v1/project/documents?doubt=${threshold}`, headers);
@@ -143,13 +143,13 @@ export class ProjectBackend extends EventTarget {
     this.#documents.delete(id);
   }
 
-  // Keep the file that these documents came from.
+  // Store the file that these documents came from.
   async keepFile({ body, ids }) {
     const { name, content, patient_field } = body;
     await this.#api.post("/v1/project/files", { file: { name, content, patient_field }, documents: ids });
   }
 
-  // The files that the documents came from, in their own format: those that the project keeps, and those of this tab.
+  // The files of the documents, in their own format: those stored by the project, and those of this tab.
   async exportFiles(ids, { policy, names }) {
     await this.#queue;
     const entryOf = (id) => this.#list.find((entry) => entry.id === id);
@@ -164,7 +164,7 @@ export class ProjectBackend extends EventTarget {
     return made;
   }
 
-  // Those of the documents whose file is kept and has no other documents.
+  // The documents whose file is stored and has no other documents.
   #whole(ids) {
     const chosen = new Set(ids);
     const cut = new Set(this.#list.filter(({ id, file }) => file && !chosen.has(id)).map(({ file }) => file));
@@ -194,7 +194,7 @@ export class ProjectBackend extends EventTarget {
         if (done.merged) this.#tell("merged", { id: done.document, spans: this.#withWaiting(done) });
       }
     } catch (error) {
-      // Whatever may pass by itself is waited for: a change is given up only when the service refuses it.
+      // Temporary errors are retried: a change is given up only if the service refuses it.
       if (error.kind === "network" || [401, 429].includes(error.status) || error.status >= 500) {
         this.#tell(error.kind === "storage-full" ? "full" : error.kind === "network" ? "offline" : "waiting");
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -219,7 +219,7 @@ export class ProjectBackend extends EventTarget {
     if (known) Object.assign(known, { version, state, spans });
   }
 
-  // What came back, with the changes on top that are still on their way.
+  // The response, with the changes that are still being sent applied to it.
   #withWaiting({ document, spans }) {
     const own = this.#waiting.flat().filter((change) => change.document === document);
     return own.reduce(withChange, spans);

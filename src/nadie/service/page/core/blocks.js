@@ -1,13 +1,13 @@
-// A text in the blocks it is rendered by: its lines, and very long lines in pieces, because a browser lays out a whole
-// line anew for every change in it.
+// A text split into blocks for rendering: its lines, and parts of very long lines, because a browser lays out a whole
+// line again for every change in it.
 
 const LONGEST_BLOCK = 4000;
 const LONG_TEXT = 30_000;
 
-// Whether a text is so long that blocks out of sight are better left alone by the browser.
+// Whether a text is so long that the browser should not render blocks outside the viewport.
 export const isLong = (text) => text.length > LONG_TEXT;
 
-// Each line has its line break at its end.
+// Each line includes its line break.
 export function* blockBounds(text) {
   let start = 0;
   while (start < text.length) {
@@ -18,7 +18,7 @@ export function* blockBounds(text) {
   }
 }
 
-// A piece ends after a sentence, else after a space, if there is one: a change before it then leaves it where it is.
+// A part ends after a sentence, else after a space, if possible, so that a change before it does not move it.
 function* pieceBounds(text, start, end) {
   while (end - start > LONGEST_BLOCK) {
     const limit = start + LONGEST_BLOCK;

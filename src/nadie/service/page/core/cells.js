@@ -1,4 +1,4 @@
-// The cells of a table's row, which tabs separate in the text of a file: shown with a line between them.
+// The cells of a table row, which are separated by tabs in the text of a file: shown with a line between them.
 
 import { element } from "./dom.js";
 

@@ -1,8 +1,8 @@
-// Two readings of one document: where they agree, and the places where somebody has to decide.
+// Comparison of two readings of one document: the agreements, and the differences to be adjudicated.
 
 const same = (one, other) => one.start === other.start && one.end === other.end && one.label === other.label;
 
-// { agreed: spans of both, differences: [{ start, end, first: spans, second: spans }] }, in the order of the text.
+// { agreed: spans of both, differences: [{ start, end, first: spans, second: spans }] }, in text order.
 export function compared(first, second) {
   const agreed = first.filter((span) => second.some((other) => same(span, other)));
   const left = [
@@ -12,7 +12,7 @@ export function compared(first, second) {
   const differences = [];
   for (const { span, side } of left) {
     let last = differences.at(-1);
-    // Spans that touch each other are one difference, because not both of them can stand.
+    // Overlapping spans are one difference, because they cannot both be kept.
     if (!last || span.start >= last.end) {
       last = { start: span.start, end: span.end, first: [], second: [] };
       differences.push(last);
@@ -23,7 +23,7 @@ export function compared(first, second) {
   return { agreed, differences };
 }
 
-// The spans that stand when each difference has its choice: "first", "second" or "neither".
+// The final spans, given a choice for each difference: "first", "second" or "neither".
 export function decided({ agreed, differences }, choices) {
   const chosen = differences.flatMap((difference, at) => difference[choices[at]] ?? []);
   return [...agreed, ...chosen].sort((one, other) => one.start - other.start);

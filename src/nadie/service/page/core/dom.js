@@ -1,4 +1,4 @@
-// Making elements without a line of HTML in a string, so that nothing of a document can become markup.
+// Creating elements without HTML strings, so that text of a document can never become markup.
 
 export const byId = (id) => document.getElementById(id);
 
@@ -17,7 +17,7 @@ export function element(tag, attributes = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// An icon of the sprite in index.html.
+// An icon from the sprite in index.html.
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon");

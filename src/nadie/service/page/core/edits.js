@@ -1,4 +1,4 @@
-// What a person can do with the spans of the open document, and how it is taken back.
+// The actions on the spans of the open document, with undo.
 
 import { History } from "./history.js";
 import { marking, unmarking } from "./occurrences.js";
@@ -7,7 +7,7 @@ import { adding, decided, doubtful, joining, keyOf, moving, relabelling, removin
 export class Edits {
   #session;
   #history = new History();
-  #justReviewed = null; // the document that was called reviewed last, as long as nothing else was done since
+  #justReviewed = null; // the document that was just marked as reviewed, until the next action
 
   constructor(session) {
     this.#session = session;
@@ -26,20 +26,20 @@ export class Edits {
     this.#justReviewed = null;
   }
 
-  // A document is gone or was taken anew from the service.
+  // A document was removed or fetched again from the service.
   forget(id) {
     this.#history.forget(id);
     if (this.#justReviewed?.id === id) this.#justReviewed = null;
   }
 
-  // Call the open document reviewed and open the one that `next` gives, if any. Undo takes it back.
+  // Mark the open document as reviewed and open the one that `next` returns, if any. It can be undone.
   async review(next) {
     const { id, name } = this.#session.document;
     await this.#session.setState("reviewed");
     const following = next();
     if (following) await this.#session.open(following.id);
     this.#justReviewed = { id, name };
-    this.#session.tell("spans"); // the tools tell what can be undone
+    this.#session.tell("spans"); // the toolbar shows what can be undone
     return Boolean(following);
   }
 
@@ -64,7 +64,7 @@ export class Edits {
     return mark ? this.label(mark.label, scope) : undefined;
   }
 
-  // Make changes again that somebody else's change had kept out, on top of what stands there now.
+  // Apply changes again that conflicted with somebody else's change, to the current spans.
   repeat(changes) {
     for (const { document: id, remove, add } of changes) {
       if (id !== this.#session.document?.id) continue;
@@ -85,10 +85,10 @@ export class Edits {
     const step = this.#apply(removing(mark), { what: { key: "whatRemoved", words, label: mark.label } });
     if (scope === "document") this.#apply(unmarking(text, this.#session.document.spans, words), { join: step });
     if (scope === "all") await this.#everywhere(words, null, step);
-    this.#session.select({ start: mark.start, end: mark.end }); // one goes on from there
+    this.#session.select({ start: mark.start, end: mark.end }); // navigation continues from there
   }
 
-  // Move a border of the selected mark; places are code points.
+  // Move a border of the selected mark; offsets are code points.
   move(start, end) {
     const mark = this.#session.selection?.mark;
     if (!mark) return;
@@ -97,7 +97,7 @@ export class Edits {
     if (change) this.#moved(mark, change);
   }
 
-  // Take a neighbour into the selected mark.
+  // Join a neighbour to the selected mark.
   join(other) {
     const mark = this.#session.selection?.mark;
     if (mark) this.#moved(mark, joining(mark, other));
@@ -116,7 +116,7 @@ export class Edits {
     this.#apply({ remove, add }, { what: { key: "whatConfirmedDoubts", n: remove.length } });
   }
 
-  // Take back what was done last in the open document, or that the one before it was called reviewed.
+  // Undo the last action in the open document, or the review of the previous one.
   async undo() {
     if (this.#justReviewed) {
       const { id, name } = this.#justReviewed;
@@ -131,7 +131,7 @@ export class Edits {
     this.#replay(this.#history.redo(this.#session.document?.id), "saidRedone", "nothingToRedo");
   }
 
-  // The step that the change became.
+  // The step of the history for the change.
   #apply(change, { kind = null, join = null, what = null } = {}) {
     if (!change.remove.length && !change.add.length) return join;
     const own = { document: this.#session.document.id, ...change };
@@ -141,7 +141,7 @@ export class Edits {
     return step;
   }
 
-  // Give all spans of a value another label, over all documents; its own confirms them, null removes them.
+  // Give all spans of a value another label, in all documents; its own label confirms them, null removes them.
   async changeAll({ words, label: having }, label) {
     const key = label === null ? "whatRemoved" : label === having ? "whatConfirmed" : "whatChanged";
     const changes = await this.#session.backend.everywhere(words, label, having);

@@ -1,4 +1,4 @@
-// Entries of the log in words: who did what, and when.
+// Entries of the log as text: who did what, and when.
 
 import { currentLanguage, labelName, t } from "./i18n.js";
 import { Offsets } from "./offsets.js";
@@ -10,7 +10,7 @@ export function timeOf(at) {
   return new Date(at).toLocaleString(currentLanguage(), { dateStyle: "medium", timeStyle: "short" });
 }
 
-// What an event did, as lines; `text` is that of its document, if there is one.
+// The description of an event, as lines; `text` is that of its document, if there is one.
 export function linesOf(event, text = "") {
   const lines = [];
   if (KINDS[event.kind]) lines.push(t(KINDS[event.kind], { ...event.detail, parts: (event.detail.parts ?? []).join(", ") }));

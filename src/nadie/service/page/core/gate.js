@@ -1,4 +1,4 @@
-// Lets so many pieces of work through at a time; the others wait in order.
+// Limits the number of concurrent tasks; the others wait in order.
 
 export class Gate {
   #free;

@@ -1,6 +1,6 @@
-// The letters that lead to places: as many as possible have one, the others two, and none is the beginning of another.
+// The letter codes of places: as many as possible have one letter, the others two, and no code is a prefix of another.
 
-const LETTERS = "asdfjklghqwertyuiopzxcvbnm"; // those under the fingers first
+const LETTERS = "asdfjklghqwertyuiopzxcvbnm"; // the home row first
 
 export function codes(count) {
   const all = LETTERS.length;

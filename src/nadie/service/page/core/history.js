@@ -1,5 +1,5 @@
-// Undo and redo, for each document on its own. A step is a list of changes, each with the document it belongs to; one
-// that reached several documents goes back in all of them in which nothing was done since.
+// Undo and redo, per document. A step is a list of changes, each with its document; a step
+// that changed several documents is undone in all of them, except those changed since.
 
 import { combined, inverse } from "./spans.js";
 
@@ -19,8 +19,8 @@ export class History {
     return this.#undone.some((step) => touches(step, id));
   }
 
-  // Steps of the same `kind` that follow each other at once, such as moving a border by many characters, are one.
-  // A change that joins a step is part of it, such as the same words elsewhere. `what` tells the person what it was.
+  // Consecutive steps of the same `kind`, such as moving a border by many characters, are merged.
+  // A change can join the previous step, such as the same words elsewhere. `what` describes the step for the user.
   record(changes, { kind = null, join = null, what = null } = {}) {
     for (const { document } of changes) this.#undone = without(this.#undone, document);
     const now = performance.now();
@@ -35,7 +35,7 @@ export class History {
     return step;
   }
 
-  // The changes that take the document's last step back, and what that step was; null if there is none.
+  // The changes that undo the document's last step, and the description of the step; null if there is none.
   undo(id) {
     const step = taken(this.#done, id);
     if (!step) return null;
@@ -50,7 +50,7 @@ export class History {
     return { what: step.what, changes: step.changes };
   }
 
-  // A document is gone or was taken anew from the service: what was done in it no longer fits.
+  // A document was removed or fetched again from the service: its steps no longer apply.
   forget(id) {
     this.#done = without(this.#done, id);
     this.#undone = without(this.#undone, id);
@@ -63,7 +63,7 @@ function without(steps, id) {
     .filter(({ changes }) => changes.length);
 }
 
-// Take the last step of a document out of the list. Its changes of documents that have a later step stay there.
+// Remove the last step of a document from the list. Its changes of documents with a later step are kept.
 function taken(steps, id) {
   const at = steps.findLastIndex((step) => touches(step, id));
   if (at < 0) return null;

@@ -1,4 +1,4 @@
-// The words of the page in the language of its reader.
+// The texts of the page in the user's language.
 
 import { english } from "../strings/en.js";
 import { spanish } from "../strings/es.js";
@@ -31,14 +31,14 @@ export const labelName = (label) => STRINGS[language].labels[label][0];
 export const labelTag = (label) => STRINGS[language].labels[label][1];
 export const className = (name) => STRINGS[language].classes[name];
 
-// A kind of file that is not read; the service names those that are not known here.
+// The name of an unsupported file format; the service names those that are unknown here.
 export const formatName = ({ format: kind, detail }) => STRINGS[language].formats[kind] ?? detail ?? kind;
 
-// A policy that ships has a name and a description here; one of the operator's own has what its file says.
+// Shipped policies have a name and a description here; other policies use those of their file.
 export const policyName = (policy) => STRINGS[language].policies[policy.name]?.[0] ?? policy.name;
 export const policyDescription = (policy) => STRINGS[language].policies[policy.name]?.[1] ?? policy.description;
 
-// Making a formatter is slow, so each is made once.
+// Creating a formatter is slow, so each is cached.
 const formatters = new Map();
 
 function formatter(kind) {
@@ -49,7 +49,7 @@ function formatter(kind) {
 
 export const percent = (score) => formatter("percent").format(Math.floor(score * 100) / 100);
 
-// Elements that stand in the HTML: data-t is their text, data-t-label their accessible name and tooltip.
+// Elements of the HTML: data-t is their text, data-t-label their accessible name and tooltip.
 function translatePage() {
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
   for (const element of document.querySelectorAll("[data-t-label]")) {

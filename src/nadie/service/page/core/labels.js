@@ -1,4 +1,4 @@
-// The 29 types in the order a person looks for them, by class.
+// The 29 labels by class, in the order in which a user looks for them.
 
 export const CLASSES = {
   NAME: ["NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"],
@@ -27,8 +27,8 @@ export const CLASSES = {
   ],
 };
 
-// The key of each label, in the text: frequent ones have a digit, "⇧" is with the shift key. Every other letter that is
-// free of a meaning in keyboard.js is here once.
+// The key of each label, in the text: frequent ones have a digit, "⇧" means with the shift key. The letters that have
+// no other meaning in keyboard.js are each used once.
 export const KEY_OF = {
   NOMBRE_SUJETO_ASISTENCIA: "1",
   NOMBRE_PERSONAL_SANITARIO: "2",

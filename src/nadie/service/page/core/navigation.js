@@ -1,15 +1,15 @@
-// Where to go next among the marks.
+// Navigation between marks.
 
 import { byDoubt, doubtful, sameSpan } from "./spans.js";
 
-// The next mark in reading order, from a range on; round again at the end.
+// The next mark in reading order after a range; wraps around at the end.
 export function nextMark(spans, range, direction) {
   if (direction > 0) return spans.find((span) => span.start >= (range?.end ?? 0)) ?? spans[0];
   return spans.findLast((span) => span.end <= (range?.start ?? Infinity)) ?? spans.at(-1);
 }
 
-// The least certain mark that nobody has decided on, after the one that was looked at last, be it still there or not;
-// after the last one, the first again.
+// The next least certain undecided mark, after the one that was visited last, even if it was removed;
+// wraps around after the last.
 export function nextDoubtful(spans, threshold, last, direction) {
   const open = doubtful(spans, threshold).filter((span) => !last || !sameSpan(span, last));
   if (direction > 0) return open.find((span) => last && byDoubt(span, last) > 0) ?? open[0];

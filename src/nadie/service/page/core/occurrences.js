@@ -1,9 +1,9 @@
-// Where else the same words stand. The service has the same rule in occurrences.py; one table of cases tests both.
+// Other occurrences of the same words. The service has the same rule in occurrences.py; one table of cases tests both.
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
 
-// Places in code points, of whole words, whatever their case and whatever kind of space is in them.
+// Ranges in code points, of whole words, ignoring case and differences of white space.
 export function occurrences(text, words) {
   if (!mayHave(text, words)) return [];
   const { characters, searched } = prepared(text);
@@ -21,8 +21,8 @@ export function occurrences(text, words) {
   return places;
 }
 
-// What goes and what comes when the words are to have that label everywhere. A span with exactly these words gets
-// the label; words inside of another span, or across its border, are left alone. With `having`, only spans that have
+// The removed and added spans if the words get that label everywhere. A span with exactly these words gets
+// the label; words inside another span, or across its border, are not changed. With `having`, only spans that have
 // that label get the new one.
 export function marking(text, spans, words, label, having = null) {
   const remove = [];
@@ -44,13 +44,13 @@ export function unmarking(text, spans, words, having = null) {
   return { remove: spans.filter(fits), add: [] };
 }
 
-// Whether the longest word is in the text at all: a quick look, for thousands of documents.
+// Whether the longest word is in the text at all: a quick test for thousands of documents.
 function mayHave(text, words) {
   const longest = words.toLowerCase().split(/\s+/u).reduce((best, word) => (word.length > best.length ? word : best), "");
   return !/^[\w\u00c0-\u024f]+$/u.test(longest) || text.toLowerCase().includes(longest);
 }
 
-// The same text is searched again and again while somebody works on it.
+// The same text is searched repeatedly, so its folded form is cached.
 let last = { text: null };
 
 function prepared(text) {

@@ -1,7 +1,7 @@
 // The browser counts UTF-16 units, the API counts code points. They differ after every character beyond U+FFFF.
 
 export class Offsets {
-  #pairs; // where in UTF-16 each surrogate pair begins
+  #pairs; // the UTF-16 offset of each surrogate pair
 
   constructor(text) {
     const pairs = [];
@@ -19,12 +19,12 @@ export class Offsets {
     return codePoint + this.#count((pair, before) => pair - before < codePoint);
   }
 
-  // A place inside of a pair counts as the place after it.
+  // An offset inside a pair counts as the offset after it.
   toCodePoint(unit) {
     return unit - this.#count((pair) => pair + 2 <= unit);
   }
 
-  // How many pairs, from the first on, satisfy a test that is true up to some pair and false from there.
+  // Binary search: the number of pairs that satisfy a test that is true up to some pair and false from there on.
   #count(test) {
     let low = 0;
     let high = this.#pairs.length;

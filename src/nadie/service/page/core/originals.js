@@ -1,11 +1,11 @@
-// Files of this tab whose documents can be given back in their own format. A project keeps them too; without one, the
-// service keeps nothing.
+// Files of this tab whose documents can be exported in their own format. A project stores them too; without one, the
+// service stores nothing.
 
 export class Originals {
-  #known = new WeakMap(); // a document on its way into the list: its file and its place in it
+  #known = new WeakMap(); // a document not yet in the list: its file and its position in it
   #files = new Map(); // by the document's id
 
-  // The documents that a file gave when it was opened.
+  // The documents that were read from a file.
   opened(body, documents) {
     const file = { body, count: documents.length, ids: [] };
     documents.forEach((document, place) => {
@@ -14,7 +14,7 @@ export class Originals {
     return documents;
   }
 
-  // The file, once all its documents are in the list, with their ids; else null.
+  // The file with the ids of its documents, if all of them are in the list; else null.
   added(id, document) {
     const known = this.#known.get(document);
     if (!known) return null;
@@ -27,7 +27,7 @@ export class Originals {
     return this.#files.has(id);
   }
 
-  // The files of which all documents are among the chosen ones, each with its documents in their order.
+  // The files whose documents are all among the chosen ones, each with its documents in order.
   async requestOf(ids, load) {
     const chosen = new Map();
     for (const id of ids) {

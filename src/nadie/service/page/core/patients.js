@@ -1,16 +1,16 @@
-// Whose a document is. The service tells it (patients.py); here is what the page does with the answer.
+// The patient of a document, as the service determines it (patients.py).
 
-// What the engine has to be given so that it takes that patient; undefined where it tells the patient by itself, by the
-// spans of the text as they are now.
+// The patient to pass to the engine; undefined if the engine identifies the patient itself, by the
+// current spans of the text.
 export function forEngine({ name, patient, patient_source: source }) {
   if (source === "own") return `document ${name}`;
   return ["identifier", ""].includes(source ?? "") ? undefined : patient;
 }
 
-// The name of the column or field that tells the patient, if the rule has one.
+// The name of the column or field that identifies the patient, if the rule has one.
 export const fieldOf = (rule) => (rule.startsWith("meta:") ? rule.slice("meta:".length) : "");
 
-// Documents in parts that one request may have.
+// Documents in chunks of the maximum size of a request.
 const MOST_CHARACTERS = 500_000;
 const MOST_DOCUMENTS = 200;
 

@@ -1,4 +1,4 @@
-// What a person prefers on this machine. Nothing of any document is ever put here.
+// The user's preferences on this machine. They never contain anything from a document.
 
 const KEY = "nadie.preferences";
 // The threshold was chosen on the development notes of MEDDOCAN: half of all wrong spans are below it, and two in a
@@ -15,7 +15,7 @@ export class Preferences {
     try {
       stored = JSON.parse(localStorage.getItem(KEY)) ?? {};
     } catch {
-      // Unreadable preferences are no preferences.
+      // Unreadable preferences are ignored.
     }
     this.#values = { ...DEFAULTS, ...stored };
     for (const name of Object.keys(DEFAULTS)) {

@@ -1,4 +1,4 @@
-// Finding words in a text, whatever their case and accents. Places are UTF-16 units of the text as it is. The service has
+// Search for words in a text, ignoring case and accents. Offsets are UTF-16 units of the original text. The service has
 // the same rule in searching.py.
 
 const ACCENTS = new Map(Object.entries({ á: "a", é: "e", í: "i", ó: "o", ú: "u", ü: "u", à: "a", è: "e", ì: "i", ò: "o", ù: "u", â: "a", ê: "e", î: "i", ô: "o", û: "u", ä: "a", ë: "e", ï: "i", ö: "o", ñ: "n", ç: "c" }));

@@ -1,4 +1,4 @@
-// What is open, what is selected, and what a person can do with it. The views listen to it and never to each other.
+// The open document, the selection, and the user's actions. The views listen to the session and never to each other.
 
 import { Edits } from "./edits.js";
 import { nextDoubtful, nextMark } from "./navigation.js";
@@ -13,14 +13,14 @@ const REFRESH_MS = 500;
 // Events: documents, document, spans, suggestions, selection, policy, threshold, saving, problem, said.
 export class Session extends EventTarget {
   documents = []; // the list
-  document = null; // the one that is open: { id, name, text, spans, state, version, offsets }
-  selection = null; // { mark } or { start, end }, in code points; `isNext`: reached by going through what is doubtful
+  document = null; // the open one: { id, name, text, spans, state, version, offsets }
+  selection = null; // { mark } or { start, end }, in code points; `isNext`: reached by going through the doubtful marks
   policy = null;
   policies = [];
   mayTakeOriginals = true;
   lastLabel = "NOMBRE_SUJETO_ASISTENCIA";
-  tab = "preview"; // what is shown beside the text
-  filter = { label: "", isDoubtful: false }; // which marks are gone through; the others are dimmed
+  tab = "preview"; // the visible tab next to the text
+  filter = { label: "", isDoubtful: false }; // the marks included in navigation; the others are dimmed
   #lastDoubtful = null; // the doubtful mark of the open document that was selected last
   #refreshing = 0;
   #isRefreshing = false;
@@ -62,7 +62,7 @@ export class Session extends EventTarget {
     }
   }
 
-  // At once, and then no more than once in a while: many documents may come in one after the other.
+  // Immediately, and then throttled: many documents may be added one after the other.
   #refreshNow() {
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;
@@ -102,7 +102,7 @@ export class Session extends EventTarget {
     await this.refresh();
   }
 
-  // The open document as the list has it.
+  // The entry of the open document in the list.
   get entry() {
     return this.documents.find(({ id }) => id === this.document?.id);
   }
@@ -135,7 +135,7 @@ export class Session extends EventTarget {
     this.tell("policy");
   }
 
-  // Spans that others changed meanwhile.
+  // Spans changed by others in the meantime.
   takeSpans(id, spans) {
     if (this.document?.id !== id) return;
     this.document.spans = spans;
@@ -169,13 +169,13 @@ export class Session extends EventTarget {
     return text.slice(offsets.toUtf16(start), offsets.toUtf16(end));
   }
 
-  // How often the selected words stand in the open document.
+  // The number of occurrences of the selected words in the open document.
   countHere() {
     const words = this.selectedText();
     return words ? occurrences(this.document.text, words).length : 0;
   }
 
-  // The type that selected text most likely has: what is suggested, that of the same words elsewhere, else the one used last.
+  // The proposed label for selected text: the suggested one, that of the same words elsewhere, else the last one used.
   guessedLabel() {
     if (this.selection.suggestion) return this.selection.suggestion.label;
     const words = this.selectedText().toLowerCase();
@@ -208,7 +208,7 @@ export class Session extends EventTarget {
     await this.refresh();
   }
 
-  // What a person wants to stand for the mark; null leaves it to the policy.
+  // Set the replacement of the mark; null leaves it to the policy.
   async choose({ start, end }, text) {
     await this.backend.choose(this.document.id, { start, end, text });
     await this.open(this.document.id);
@@ -230,7 +230,7 @@ export class Session extends EventTarget {
     return Boolean(next);
   }
 
-  // Whether there was something that the model nearly found to go to.
+  // Whether there was a suggestion to go to.
   nextSuggestion() {
     const next = this.suggestions.next();
     if (next) this.select({ start: next.start, end: next.end, suggestion: next, isNext: true });
@@ -248,7 +248,7 @@ export class Session extends EventTarget {
     this.#refreshing = setTimeout(() => this.refresh().catch(() => {}), REFRESH_MS);
   }
 
-  // The list tells at once what the open document has; the rest of it follows from the backend.
+  // Update the list with the open document at once; the rest follows from the backend.
   recount() {
     const { entry } = this;
     if (!entry) return;

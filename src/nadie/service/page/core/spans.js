@@ -1,4 +1,4 @@
-// Spans of one document, in code points, sorted and disjoint; and changes of them: spans that go, spans that come.
+// Spans of one document, in code points, sorted and disjoint; and changes of them: removed spans, added spans.
 
 export const keyOf = (span) => `${span.start}-${span.end}-${span.label}`;
 
@@ -15,7 +15,7 @@ export function withChange(spans, change) {
   return [...kept, ...change.add].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-// Changes made one after the other → one change for each document that has the same effect.
+// Consecutive changes → one equivalent change for each document.
 export function combined(changes) {
   const byDocument = new Map();
   for (const { document, remove, add } of changes) {
@@ -31,7 +31,7 @@ export function combined(changes) {
   }));
 }
 
-// A new span takes its place. What older spans cover beyond it stays covered, because it may be somebody's name.
+// Insert a new span. The rest of overlapping spans stays covered, because it may be somebody's name.
 export function adding(spans, span) {
   const touching = spans.filter((other) => other.start < span.end && span.start < other.end);
   const rest = [];
@@ -46,7 +46,7 @@ export const relabelling = (span, label) => ({ remove: [span], add: [decided(spa
 
 export const removing = (span) => ({ remove: [span], add: [] });
 
-// A border moves up to the neighbour, and a span keeps at least one character.
+// A border moves at most up to the neighbour, and a span keeps at least one character.
 export function moving(spans, span, start, end, length) {
   const before = spans.filter((other) => other.end <= span.start).at(-1)?.end ?? 0;
   const after = spans.find((other) => other.start >= span.end)?.start ?? length;

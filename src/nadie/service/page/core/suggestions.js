@@ -1,9 +1,9 @@
-// What the model nearly found in the open document: the spans that it finds only with a bias. They are asked for when a
-// document that is to do is opened, are never saved, and those that were dismissed stay away as long as the tab is open.
+// Suggestions for the open document: spans that the model finds only with a bias. They are requested when a
+// document that is to do is opened, and are never saved; dismissed ones do not return while the tab is open.
 
 import { snapped } from "./words.js";
 
-const BIAS = 2; // on development notes: five of six missed spans, two suggestions a note
+const BIAS = 2; // on development notes: five of six missed spans, two suggestions per note
 const LONGEST = 100_000;
 
 const apart = (all, spans) => all.filter((one) => !spans.some((span) => span.start < one.end && one.start < span.end));
@@ -12,7 +12,7 @@ export class Suggestions {
   #session;
   #api;
   #found = new Map(); // id of a document → spans
-  #isPossible = true; // until the model turns out to take no bias
+  #isPossible = true; // until the model turns out not to support a bias
 
   constructor(session, api) {
     this.#session = session;
@@ -20,13 +20,13 @@ export class Suggestions {
     session.addEventListener("document", () => this.#ask());
   }
 
-  // Those of the open document that no span touches, in reading order.
+  // Those of the open document that no span overlaps, in reading order.
   get open() {
     const { document: open } = this.#session;
     return open ? apart(this.#found.get(open.id) ?? [], open.spans) : [];
   }
 
-  // The one after the selection, round again at the end.
+  // The one after the selection; wraps around at the end.
   next() {
     const { open } = this;
     const from = this.#session.selectedRange()?.end ?? 0;
@@ -48,7 +48,7 @@ export class Suggestions {
       this.#found.set(open.id, apart(data.spans.map((span) => wholeWords(open, span)), open.spans));
       if (this.#session.document?.id === open.id) this.#session.tell("suggestions");
     } catch (error) {
-      this.#found.delete(open.id); // the page works without; it asks again when the document is opened again
+      this.#found.delete(open.id); // the page works without them; they are requested again when the document is reopened
       this.#isPossible = error.kind !== "invalid";
     }
   }

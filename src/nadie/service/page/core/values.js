@@ -1,4 +1,4 @@
-// The spans of many documents grouped by what they say and by label. The service has the same in searching.py.
+// The spans of many documents grouped by their words and label. The service has the same in searching.py.
 
 import { Offsets } from "./offsets.js";
 import { folded } from "./search.js";

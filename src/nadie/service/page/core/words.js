@@ -1,4 +1,4 @@
-// Words and characters as a person sees them, for moving through a text by keyboard. Offsets are UTF-16 units.
+// Words and characters as the user sees them, for keyboard navigation. Offsets are UTF-16 units.
 
 const WORD = /[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu;
 const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
@@ -19,15 +19,15 @@ export function previousWord(text, before) {
     let found = null;
     WORD.lastIndex = low;
     for (let match; (match = WORD.exec(text)) && match.index < before; ) {
-      // A word cut by the beginning of the window is not trusted unless that is the beginning of the text.
+      // A word at the start of the window may be incomplete, unless the window starts with the text.
       if (match.index > low || low === 0) found = { start: match.index, end: match.index + match[0].length };
     }
     if (found || low === 0) return found;
   }
 }
 
-// Where a border goes by one word: a start to the beginning of a word, an end to the end of one. No span starts at a
-// mark that belongs to the word before it, as the dot of "Col.", or ends at one that joins two words, as that of "B·KL".
+// A border moved by one word: a start to the beginning of a word, an end to the end of one. No span starts at a
+// sign that belongs to the word before it, as the dot of "Col.", or ends at one that joins two words, as in "B·KL".
 export function borderAfter(text, at, edge) {
   let word = nextWord(text, at);
   if (edge === "start") word = word && nextWord(text, word.end);
@@ -60,14 +60,14 @@ export function characterBefore(text, at) {
   return segments.length ? low + segments.at(-1).index : at;
 }
 
-// A selection that ends at the borders of words: nobody means half of a name.
+// A selection extended to the borders of words.
 export function snapped(text, start, end) {
   const first = wordAround(text, start);
   const last = wordAround(text, end - 1);
   return { start: first && first.start < start ? first.start : start, end: last && last.end > end ? last.end : end };
 }
 
-// The border of the word that a place is in, whichever is nearer; a place between words is itself.
+// The nearer border of the word at an offset; an offset between words is unchanged.
 export function nearestBorder(text, at) {
   const word = wordAround(text, at);
   if (!word || word.start === at) return at;

@@ -76,7 +76,7 @@ export const englishPanels = {
   keyReplacement: "write the text that replaces the item",
   keySearch: "search in the text",
   keyComment: "comment",
-  keyHints: "letters beside each item and word: type them to go there or, with “:”, to extend the selection up to there",
+  keyHints: "letters next to each item and word: type them to go there or, with “:”, to extend the selection up to there",
   hintsShown: "Type the letters of an item or word",
   suggested: ["{n} suggestion", "{n} suggestions"],
   nextSuggestion: "Next suggestion: a possible item that is not marked",
@@ -88,5 +88,5 @@ export const englishPanels = {
   keySuggestion: "next suggestion: a possible item that is not marked (A adds it, Del dismisses it)",
   keyAllRight: "confirm what is still doubtful, mark as reviewed and go to the next",
   legendNearly: "dashed in the original: a possible item that is not marked; check whether to add it",
-  saidFileNotKept: "The file “{name}” could not be kept: it comes back in its own format only while this tab is open",
+  saidFileNotKept: "The file “{name}” could not be stored: it can be exported in its own format only while this tab is open",
 };

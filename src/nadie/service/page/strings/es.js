@@ -252,7 +252,7 @@ export const spanish = {
     legendAlso: "punteado en el original: el mismo dato está marcado en otra parte y también se sustituye",
     legendKept: "punteado en el anonimizado: la política lo conserva",
     legendPerson: "«✓»: decidido por una persona",
-    keyNextDoubtful: "siguiente dudoso (Mayús: anterior); lo que decida en él lleva al siguiente",
+    keyNextDoubtful: "siguiente dudoso (Mayús: anterior); al decidir sobre él se pasa al siguiente",
     keyNextMark: "dato siguiente, dato anterior",
     keyWords: "moverse por palabras y líneas",
     keySelect: "ampliar la selección",

@@ -1,4 +1,4 @@
-// Who is signed on: the name, signing off, and a page that locks itself when nobody is at it.
+// The signed-on user: name, sign-off, and locking of the page after inactivity.
 
 import { ApiError } from "../core/api.js";
 import { byId, element } from "../core/dom.js";
@@ -7,7 +7,7 @@ import { complain } from "./messages.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"];
 
-// Who is signed on; an error where they may not use the page.
+// The signed-on user; an error if they may not use the page.
 export async function signOn(api) {
   const { data: me } = await api.get("/v1/me");
   new Account(api, me);
@@ -34,7 +34,7 @@ class Account {
   async logout() {
     await this.#api.delete("/v1/project/presence").catch(() => {});
     this.#api.forget();
-    // A new page, so that nothing of a document stays behind in this one.
+    // Load a new page, so that nothing of a document remains in this one.
     location.replace(this.#me.logout || "/");
   }
 

@@ -1,4 +1,4 @@
-// Two readings side by side, and what is to stand where they differ.
+// Two readings side by side, and the decision for each difference.
 
 import { compared, decided } from "../core/comparison.js";
 import { element } from "../core/dom.js";
@@ -39,7 +39,7 @@ function sideBySide(pair, { differences }) {
   return element("div", { class: "readings" }, side(pair.first), side(pair.second));
 }
 
-// The text with its spans; those on which the readings differ stand out.
+// The text with its spans; differences between the readings are highlighted.
 function marked(text, spans, differences) {
   const offsets = new Offsets(text);
   const cut = (start, end) => text.slice(offsets.toUtf16(start), end === undefined ? undefined : offsets.toUtf16(end));

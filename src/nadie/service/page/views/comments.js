@@ -1,4 +1,4 @@
-// Comments on the open document, or on what is selected in it.
+// Comments on the open document, or on the selection in it.
 
 import { byId, element, icon } from "../core/dom.js";
 import { currentLanguage, t } from "../core/i18n.js";

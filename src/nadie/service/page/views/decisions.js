@@ -1,4 +1,4 @@
-// What a person decides on the open document, and where they are led afterwards.
+// The user's decisions on the open document, and where the page goes afterwards.
 
 import { labelName, t } from "../core/i18n.js";
 import { countDoubtful } from "../core/spans.js";
@@ -49,14 +49,14 @@ export class Decisions {
     this.#goOn(selection);
   }
 
-  // Who goes through what is doubtful or suggested and has decided on it is led to the next.
+  // After a decision on a doubtful or suggested span, go to the next one.
   #goOn({ isNext, suggestion }) {
     if (!isNext) return;
     if (suggestion) this.#toSuggestion() || this.#session.select(null);
     else this.nextDoubtful(1);
   }
 
-  // After what is doubtful comes what the model nearly found.
+  // After the doubtful spans come the suggestions.
   nextDoubtful(direction) {
     if (!this.#session.document) return;
     if (this.#session.nextDoubtful(direction)) this.focusText();
@@ -76,7 +76,7 @@ export class Decisions {
     return true;
   }
 
-  // With `isAllRight` what is doubtful is confirmed instead of asked about.
+  // With `isAllRight`, doubtful spans are confirmed without asking.
   async review({ isAllRight = false } = {}) {
     const session = this.#session;
     const { id, name } = session.document;

@@ -1,4 +1,4 @@
-// Dialogs: each is made when it is asked for, answers by a promise, and is gone afterwards.
+// Dialogs: each is created on demand, resolves a promise, and is then removed.
 
 import { element } from "../core/dom.js";
 import { linesOf, timeOf } from "../core/events.js";
@@ -6,7 +6,7 @@ import { className, t } from "../core/i18n.js";
 import { CLASSES } from "../core/labels.js";
 import { KEYS } from "./keyboard.js";
 
-// Show a dialog; resolves to what `answer` gives when its form is sent, or to null when it is closed otherwise.
+// Show a dialog; resolves to the result of `answer` when its form is submitted, or to null when it is closed otherwise.
 export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary", wide = false, sure = false } = {}) {
   return new Promise((resolve) => {
     const heading = element("h2", { id: "dialog-title" }, title);
@@ -68,7 +68,7 @@ export function askAboutDoubts(n) {
   return ask(t("doubtsTitle"), [element("p", {}, t("doubtsQuestion", { n }))], { go: t("markReviewed"), sure: true });
 }
 
-// `changes` are those of others in the meantime, which stand in `text`.
+// `changes` are those of others in the meantime, with offsets in `text`.
 export function askAboutConflict(changes = [], text = "") {
   const lines = changes.flatMap((event) => linesOf(event, text).map((line) => `${event.editor}, ${timeOf(event.at)}: ${line}`));
   const told = lines.length ? [element("p", {}, t("conflictBy")), element("ul", { class: "events" }, ...lines.map((line) => element("li", {}, line)))] : [];

@@ -1,4 +1,4 @@
-// The list of documents: state, counts, progress, and files that are still being worked on or failed.
+// The list of documents: state, counts, progress, and files that are being processed or failed.
 
 import { byId, debounced, element, icon } from "../core/dom.js";
 import { currentLanguage, t } from "../core/i18n.js";
@@ -13,7 +13,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 const ORDERS = {
   name: (a, b) => collator.compare(a.name, b.name),
   doubtful: (a, b) => b.doubtful - a.doubtful,
-  // Those of an unknown patient come last.
+  // Documents with an unknown patient are last.
   patient: (a, b) => !a.patient - !b.patient || collator.compare(a.patient, b.patient) || a.id - b.id,
 };
 const FILTERS = { all: "filterAll", todo: "filterTodo", reviewed: "filterReviewed" };
@@ -23,9 +23,9 @@ export class DocumentList {
   #intake;
   #filter = "all";
   #search = "";
-  #hits = new Map(); // id → how often the searched words stand in the text
+  #hits = new Map(); // id → number of matches of the searched words in the text
   #sort = "added";
-  #rows = new Map(); // id → { node, signature }: a row is filled again only when it looks different
+  #rows = new Map(); // id → { node, signature }: a row is rendered again only if it differs
   #failures;
   #confirmDelete;
 
@@ -57,7 +57,7 @@ export class DocumentList {
     });
   }
 
-  // The documents that the list shows, in its order.
+  // The documents shown in the list, in order.
   shown() {
     const wanted = plain(this.#search.trim());
     return this.#sorted().filter(
@@ -103,7 +103,7 @@ export class DocumentList {
     const rows = this.shown().map((entry) => this.#row(entry, folder));
     const list = byId("document-list");
     const wanted = [...this.#failures.rows(), ...rows];
-    // Only what is out of place moves, so that the focus stays in its row.
+    // Only rows in the wrong place are moved, so that the focus stays in its row.
     wanted.forEach((row, at) => {
       if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null);
     });
@@ -112,7 +112,7 @@ export class DocumentList {
     this.#updateLoading();
   }
 
-  // Files that are on their way, as one line however many they are.
+  // One line for all files that are being processed.
   #updateLoading() {
     const { done, all } = this.#intake.progress;
     byId("loading").hidden = all === 0;
@@ -121,7 +121,7 @@ export class DocumentList {
     byId("loading-text").textContent = t("loading", { done, n: all });
   }
 
-  // Of thousands of documents only one looks different; it may have another place in the list when that is made anew.
+  // Only one of thousands of documents differs; it may move when the list is rendered again.
   #updateOne(entry) {
     this.#updateProgress(this.#session.documents);
     if (this.#rows.has(entry.id)) this.#row(entry, commonFolder(this.#session.documents));
@@ -223,7 +223,7 @@ export class DocumentList {
   }
 }
 
-// The folder that all documents lie in, which tells none of them apart.
+// The common folder of all documents, which is omitted.
 function commonFolder(documents) {
   let common = null;
   for (const { name } of documents) {
@@ -235,7 +235,7 @@ function commonFolder(documents) {
   return common ?? "";
 }
 
-// A long name without its middle: names differ at their ends.
+// A long name without its middle, because names usually differ at their ends.
 function shortened(name) {
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, LONGEST_NAME / 3)}…${name.slice((-2 * LONGEST_NAME) / 3)}`;

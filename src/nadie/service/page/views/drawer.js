@@ -1,4 +1,4 @@
-// The list of documents beside the text; on a small screen it lies over the text, and goes away by Escape, by a tap beside
+// The list of documents next to the text; on a small screen it covers the text, and closes with Escape, a tap outside
 // it, and when a document is chosen.
 
 import { byId } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// What to take away: which documents, in which form. What holds personal data is told apart and warned about.
+// The export: which documents, in which format. Parts with personal data are separate and have a warning.
 
 import { element, icon } from "../core/dom.js";
 import { policyName, t } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// Files that could not be opened: each with its reason, and what can be done about all of them at once.
+// Files that could not be opened: each with its reason, and actions for all of them at once.
 
 import { element, icon } from "../core/dom.js";
 import { currentLanguage, t } from "../core/i18n.js";

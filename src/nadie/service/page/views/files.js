@@ -1,4 +1,4 @@
-// Files, pasted text and the example → documents. Each file is on its own: one that fails harms no other.
+// Files, pasted text and the example → documents. A file that fails does not affect the others.
 
 import { ApiError } from "../core/api.js";
 import { byId } from "../core/dom.js";
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 10_000;
 const BUSY = ["overloaded", "too-many-requests", "starting"];
 const CHUNK = 0x8000;
 
-// An invented note: nobody in it exists.
+// An invented note.
 const EXAMPLE = `Informe de alta
 
 Datos del paciente
@@ -34,8 +34,8 @@ export class Intake extends EventTarget {
   #api;
   #gate = new Gate(AT_ONCE);
   #order = Promise.resolve();
-  #working = 0; // files that are on their way
-  #all = 0; // files since the last time that none was
+  #working = 0; // files being processed
+  #all = 0; // files since the last time that none was being processed
   #added = 0;
   #failures = 0;
   #isTold = 0;
@@ -59,7 +59,7 @@ export class Intake extends EventTarget {
     this.#enqueue(name, async () => [{ name, text, spans: null }]);
   }
 
-  // A text and the .ann file of the same name in the same folder go together. Files are { file, path }.
+  // A text and the .ann file with the same name in the same folder belong together. Files are { file, path }.
   addFiles(files) {
     const seen = files.filter(({ path }) => !path.split("/").some((part) => part.startsWith(".")));
     const annotations = new Map(seen.filter(({ path }) => isAnnotation(path)).map(({ file, path }) => [stem(path), file]));
@@ -76,7 +76,7 @@ export class Intake extends EventTarget {
     }
   }
 
-  // How many of the files of this round are done; nothing when none is on its way.
+  // The number of finished files of this round; nothing if none is being processed.
   get progress() {
     return { done: this.#all - this.#working, all: this.#working ? this.#all : 0 };
   }
@@ -108,7 +108,7 @@ export class Intake extends EventTarget {
     return originals.opened(body, (await this.#asked("/v1/open", body)).data);
   }
 
-  // An answer of the service; while it is too busy, it is asked again.
+  // A response of the service; the request is repeated while the service is too busy.
   async #asked(path, body) {
     for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
       try {
@@ -125,13 +125,13 @@ export class Intake extends EventTarget {
     this.#working++;
     this.#all++;
     this.#changed();
-    // Some are prepared at the same time, but all come into the list in the order they were given.
+    // Some are prepared in parallel, but all are added to the list in the given order.
     const prepared = this.#gate.pass(() => this.#prepared(item));
-    prepared.catch(() => {}); // its turn to be told of comes in #take
+    prepared.catch(() => {}); // reported in #take, in order
     this.#order = this.#order.then(() => this.#take(item, prepared));
   }
 
-  // The documents of a file, with what the model finds in them.
+  // The documents of a file, with the spans of the model.
   async #prepared(item) {
     const sources = await item.read(item.encoding);
     for (const source of sources) {
@@ -170,7 +170,7 @@ export class Intake extends EventTarget {
     if (failures) this.#session.tell("said", { key: "saidFailed", values: { n: failures }, bad: true });
   }
 
-  // However many files come in, the list is brought up to date once a frame.
+  // The list is updated at most once per frame.
   #changed() {
     this.#isTold ||= requestAnimationFrame(() => {
       this.#isTold = 0;
@@ -211,7 +211,7 @@ async function base64(file) {
   return btoa(text);
 }
 
-// The files that were dropped, and those of folders that were dropped, each with its path.
+// The dropped files, and those in dropped folders, each with its path.
 async function droppedFiles(transfer) {
   const files = [...transfer.files];
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
@@ -221,7 +221,7 @@ async function droppedFiles(transfer) {
   return found;
 }
 
-// Names that begin with a dot are those of programs and not of people: they are passed over, as the formats do.
+// Names that begin with a dot are skipped, as in the formats.
 async function collect(entry, path, found) {
   if (entry.name.startsWith(".")) return;
   if (entry.isFile) {

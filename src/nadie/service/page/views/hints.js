@@ -1,4 +1,4 @@
-// A letter or two beside every mark and word in sight: typing them selects it, wherever it is.
+// One or two letters next to every visible mark and word: typing them selects it.
 
 import { element } from "../core/dom.js";
 import { codes } from "../core/hints.js";
@@ -24,7 +24,7 @@ export class Hints {
     for (const kind of ["document", "spans"]) session.addEventListener(kind, () => this.#hide());
   }
 
-  // With `isExtending` the selection grows up to the place instead of going to it.
+  // With `isExtending` the selection is extended up to the place.
   show({ isExtending = false } = {}) {
     if (!this.#session.document) return;
     this.#isExtending = isExtending && Boolean(this.#session.selection);
@@ -37,8 +37,8 @@ export class Hints {
     say(t("hintsShown"), { silent: true });
   }
 
-  // The shortest codes for what is corrected most: doubtful marks, suggestions, other marks, words that look like names
-  // or numbers, other words; of each, what is nearest to the selection.
+  // The shortest codes are for the most frequent corrections: doubtful marks, suggestions, other marks, words that look like names
+  // or numbers, other words; in each group, for those nearest to the selection.
   #inSight() {
     const { text, offsets, spans } = this.#session.document;
     const from = offsets.toUtf16(this.#session.selectedRange()?.end ?? 0);

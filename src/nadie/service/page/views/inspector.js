@@ -1,5 +1,5 @@
-// What is selected, and what can be done with it. Its elements are made once and then only filled, so that the focus
-// stays where it is while somebody presses a button many times.
+// The selection and its actions. The elements are created once and then only updated, so that the focus
+// stays on a button that is pressed repeatedly.
 
 import { element, icon } from "../core/dom.js";
 import { percent, t } from "../core/i18n.js";

@@ -1,5 +1,5 @@
-// The keys. Those of one letter work only while the focus is in the text, so that they never get in the way of typing
-// or of a screen reader's own keys.
+// Keyboard shortcuts. Single-letter keys work only while the focus is in the text, so that they do not interfere with typing
+// or with the keys of a screen reader.
 
 import { labelOfKey } from "../core/labels.js";
 import { borderAfter, borderBefore, characterAfter, characterBefore, nextWord, previousWord, trimmed } from "../core/words.js";
@@ -32,9 +32,9 @@ export const KEYS = [
 export class Keyboard {
   #session;
   #view;
-  #act; // what the page can do: pickType, confirm, unmark, nextScope, label, undo, redo, reviewed, stepDocument, nextDoubtful, help
-  #anchor = null; // where a selection by keyboard began, UTF-16
-  #extended = null; // what it had become
+  #act; // the actions: pickType, confirm, unmark, nextScope, label, undo, redo, reviewed, stepDocument, nextDoubtful, help
+  #anchor = null; // the start of a selection by keyboard, UTF-16
+  #extended = null; // the extended selection
 
   constructor(session, view, act) {
     this.#session = session;
@@ -125,7 +125,7 @@ export class Keyboard {
     this.#session.edits.move(edge === "start" ? place : mark.start, edge === "end" ? place : mark.end);
   }
 
-  // The mark that a border would run into, with nothing but space between.
+  // The mark that a border would reach, with only white space between.
   #neighbour(mark, edge, direction) {
     const { spans } = this.#session.document;
     const between = (from, to) => this.#session.textOf({ start: from, end: to }).trim();
@@ -151,7 +151,7 @@ export class Keyboard {
   // The end that is not the anchor moves by a word.
   #extend(direction, start, end) {
     const { text, offsets } = this.#session.document;
-    // What was selected since by other means begins anew.
+    // A selection made by other means starts a new one.
     if (!this.#anchor || start !== this.#extended.start || end !== this.#extended.end) this.#anchor = { start, end };
     const { anchor } = { anchor: this.#anchor };
     const growsLeft = start < anchor.start;
@@ -190,13 +190,13 @@ export class Keyboard {
     this.#byWord(direction, false);
   }
 
-  // Whether a word stands on the line at a height. On an empty line the nearest word is one of another line.
+  // Whether a word is on the line at a height. On an empty line the nearest word is on another line.
   #isAt(word, y, lineHeight) {
     const rects = [...this.#view.rangeOf(word.start, word.end).getClientRects()];
     return rects.some((rect) => Math.abs(rect.top + rect.height / 2 - y) < lineHeight / 2);
   }
 
-  // A word inside of a mark stands for the mark.
+  // A word inside a mark selects the mark.
   #selectWord(word) {
     const { offsets, spans } = this.#session.document;
     const start = offsets.toCodePoint(word.start);

@@ -1,4 +1,4 @@
-// Short messages: seen for some seconds, and read out by a screen reader.
+// Short messages: shown for some seconds, and announced by screen readers.
 
 import { byId, element } from "../core/dom.js";
 import { formatName, t } from "../core/i18n.js";
@@ -15,7 +15,7 @@ export function say(text, { bad = false, silent = false } = {}) {
   setTimeout(() => toast.remove(), (bad ? BAD_MS : SHOWN_MS) + 250);
 }
 
-// What went wrong, in the words of the reader.
+// The message for a problem, in the user's language.
 export function reasonOf(error) {
   const known = {
     network: "problemNetwork",

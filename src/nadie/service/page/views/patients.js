@@ -1,4 +1,4 @@
-// Whose a document is: shown above the text, set by hand, or told by a rule for all documents.
+// The patient of a document: shown above the text, set by hand, or identified by a rule for all documents.
 
 import { byId, element } from "../core/dom.js";
 import { t } from "../core/i18n.js";

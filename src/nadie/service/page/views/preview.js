@@ -1,4 +1,4 @@
-// The anonymized text beside the original, live. Only the paragraphs that came out different are rendered again.
+// The anonymized text next to the original, updated live. Only the paragraphs that differ are rendered again.
 
 import { blockBounds, isLong } from "../core/blocks.js";
 import { byId, debounced, element } from "../core/dom.js";
@@ -16,13 +16,13 @@ export class Preview {
   #original;
   #root = byId("preview-text");
   #lines = element("div", { class: "lines" });
-  #paragraphs = []; // what each shows, to tell whether it changed
+  #paragraphs = []; // the content of each, to detect changes
   #running = null;
-  #answer = Promise.resolve(); // settled when the last question has its answer
-  #isStale = false; // whether something changed that was not asked about yet
+  #answer = Promise.resolve(); // settled when the last request has its response
+  #isStale = false; // whether something changed since the last request
   #result = null;
   #following = false;
-  #patient; // whose document it was when the service was asked last
+  #patient; // the patient in the last request
 
   constructor(session, api, original) {
     this.#session = session;
@@ -65,7 +65,7 @@ export class Preview {
     this.#ask();
   }
 
-  // What stands for a mark now.
+  // The current replacement of a mark.
   replacementOf(mark) {
     const at = this.#result?.spans.findIndex((span) => sameSpan(span, mark)) ?? -1;
     if (at < 0) return "";
@@ -73,7 +73,7 @@ export class Preview {
     return Array.from(this.#result.text).slice(start, end).join("");
   }
 
-  // Ask whether something may stand for a mark; rejects with the problem it would make.
+  // Check a replacement of a mark; rejects with its problem.
   async check({ start, end }, text) {
     const { document: open, policy } = this.#session;
     const others = open.replacements.filter((other) => other.start !== start || other.end !== end);
@@ -152,7 +152,7 @@ export class Preview {
     const index = this.#result.spans.findIndex((span) => sameSpan(span, mark));
     const shown = this.#lines.querySelector(`[data-index="${index}"]`);
     shown?.classList.add("selected");
-    // On a small screen the page scrolls as a whole, and would leave the place that was chosen.
+    // On a small screen the page scrolls as a whole, and would leave the chosen place.
     if (getComputedStyle(this.#root).overflowY !== "visible") shown?.scrollIntoView({ block: "nearest" });
   }
 
@@ -161,7 +161,7 @@ export class Preview {
     if (index === undefined || !getSelection().isCollapsed) return;
     const wanted = this.#result.spans[Number(index)];
     const mark = this.#session.document.spans.find((span) => sameSpan(span, wanted));
-    // What the engine found by itself is no mark yet: its words are selected, so that they can become one.
+    // A span found by the engine is not a mark yet: its words are selected, so that they can become one.
     this.#session.select(mark ? { mark } : { start: wanted.start, end: wanted.end });
   }
 
@@ -184,7 +184,7 @@ export class Preview {
     });
   }
 
-  // The anonymized text of what stands there now: never that of before the last change.
+  // The anonymized text of the current spans, never that before the last change.
   async #current() {
     const { id } = this.#session.document;
     this.#root.setAttribute("aria-busy", "true");
@@ -245,7 +245,7 @@ function renumber(paragraph, first) {
   });
 }
 
-// The first of the elements, which follow each other downwards, that reaches below a line.
+// The first of the elements, ordered from top to bottom, that ends below a line.
 function firstBelow(elements, top) {
   let low = 0;
   let high = elements.length - 1;
@@ -257,7 +257,7 @@ function firstBelow(elements, top) {
   return low;
 }
 
-// Browsers give a page without TLS no clipboard, except on this machine.
+// Browsers deny the clipboard to a page without TLS, except on the local machine.
 function copyTheOldWay(text) {
   const area = element("textarea", { class: "visually-hidden" });
   area.value = text;

@@ -1,4 +1,4 @@
-// What stands for one mark, written by a person instead of by the policy.
+// The replacement of one mark, written by the user instead of given by the policy.
 
 import { element } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -13,7 +13,7 @@ export async function editReplacement(session, preview) {
   if (given !== null) await session.choose(mark, given || null);
 }
 
-// Resolves to what is to stand for the words, to "" where the policy is to decide, and to null where nothing changes.
+// Resolves to the replacement of the words, to "" if the policy decides, and to null if nothing changes.
 function askForReplacement(words, current, isChosen) {
   const input = element("input", { type: "text", maxlength: "1000", required: true, autofocus: true, spellcheck: "false", lang: "es" });
   input.value = current;

@@ -1,4 +1,4 @@
-// Search in the open text: every place is shown, and the words of the one gone to are selected, so that a key can label
+// Search in the open text: every match is shown, and the words of the current one are selected, so that a key can label
 // them.
 
 import { byId } from "../core/dom.js";
@@ -30,7 +30,7 @@ export class SearchBar {
     session.addEventListener("search", ({ detail }) => this.open(detail.words, { isFocused: false }));
   }
 
-  // With words that were searched over all documents, the first place of this one is gone to.
+  // After a search in all documents, go to the first match in this one.
   open(words = null, { isFocused = true } = {}) {
     this.#bar.hidden = false;
     if (words !== null) this.#input.value = words;

@@ -1,4 +1,4 @@
-// The tabs of the pane beside the text: the anonymized text, the values of all documents, the comments.
+// The tabs of the pane next to the text: the anonymized text, the values of all documents, the comments.
 
 import { byId } from "../core/dom.js";
 

@@ -1,4 +1,4 @@
-// The team: who is here, who has which document, second readings and how far they agree.
+// The team: active users, assignments, second readings and their agreement.
 
 import { byId, element, icon } from "../core/dom.js";
 import { labelName, percent, t } from "../core/i18n.js";
@@ -9,7 +9,7 @@ import { complain, say } from "./messages.js";
 
 const HEARD_MS = 5000;
 
-// Show on the page what its reader may do in the project, and the others in it.
+// Show the user's actions in the project, and the other users.
 export function joinTeam(session, api, me) {
   session.mayTakeOriginals = me.permissions.includes("originals");
   document.body.classList.toggle("for-review", !me.permissions.includes("administer"));
@@ -49,7 +49,7 @@ class TeamView {
       this.#state = data;
       this.update();
     } catch {
-      // Who is here is told again in a moment; that the service cannot be reached is told elsewhere.
+      // Presence is requested again in a moment; connection problems are reported elsewhere.
     }
   }
 

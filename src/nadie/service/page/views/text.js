@@ -1,5 +1,5 @@
-// The original text with its marks. It is rendered once, in blocks; after a change only the blocks that look different
-// now are rendered again, so that a long note stays fluid.
+// The original text with its marks. It is rendered once, in blocks; after a change only the blocks that differ
+// are rendered again, so that a long note stays responsive.
 
 import { blockBounds, isLong } from "../core/blocks.js";
 import { cells } from "../core/cells.js";
@@ -20,8 +20,8 @@ export class TextView {
   #lines = element("div", { class: "lines" });
   #blocks = []; // { start, end, node, signature }, UTF-16
   #marks = new Map(); // key → elements
-  #also = []; // what is replaced without a mark
-  #byLetter = false; // whether Alt is held, with which a selection may end inside of a word
+  #also = []; // text that is replaced without a mark
+  #byLetter = false; // whether Alt is held, with which a selection may end inside a word
 
   constructor(root, session) {
     this.#root = root;
@@ -49,7 +49,7 @@ export class TextView {
     return this.#root;
   }
 
-  // Everything again, because the language or the kind of tags changed.
+  // Render everything again, because the language or the type of tags changed.
   retranslate() {
     for (const block of this.#blocks) block.signature = null;
     this.update();
@@ -74,7 +74,7 @@ export class TextView {
     performance.measure("spans", "spans-start");
   }
 
-  // Where in the text a place of the DOM is, in UTF-16; null outside of it.
+  // The UTF-16 offset of a position in the DOM; null outside the text.
   offsetOf(node, offset) {
     if (!this.#lines.contains(node)) return null;
     const range = document.createRange();
@@ -93,7 +93,7 @@ export class TextView {
     return range ? this.offsetOf(range.startContainer, range.startOffset) : null;
   }
 
-  // A DOM range over a piece of the text, UTF-16.
+  // The DOM range of a range of the text, in UTF-16 units.
   rangeOf(start, end) {
     const range = document.createRange();
     range.setStart(...this.#placeOf(start, false));
@@ -101,22 +101,22 @@ export class TextView {
     return range;
   }
 
-  // The pieces that show a mark: one, or one for each line it runs over.
+  // The elements that show a mark: one, or one for each of its lines.
   elementsOf(span) {
     return this.#marks.get(keyOf(span)) ?? [];
   }
 
-  // Show a range that is no mark, as a selection that stays when the focus goes elsewhere.
+  // Show a range that is not a mark as a selection that stays when the focus moves.
   highlight(start, end) {
     CSS.highlights?.set(PENDING, new Highlight(this.rangeOf(start, end)));
   }
 
-  // Words that are no mark but are replaced all the same, because a mark elsewhere has them.
+  // Words that are not a mark but are also replaced, because a mark elsewhere has the same words.
   #showAlso() {
     CSS.highlights?.set(ALSO, this.#highlightOf(this.#also));
   }
 
-  // What the model nearly found.
+  // The suggestions.
   #showSuggestions() {
     CSS.highlights?.set(NEARLY, this.#highlightOf(this.#session.suggestions.open));
   }
@@ -126,7 +126,7 @@ export class TextView {
     return new Highlight(...spans.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end))));
   }
 
-  // The part of the text whose blocks can be seen, UTF-16.
+  // The visible part of the text, in UTF-16 units.
   inSight() {
     const { top, bottom } = this.#root.getBoundingClientRect();
     const seen = this.#blocks.filter(({ node }) => {
@@ -136,7 +136,7 @@ export class TextView {
     return seen.length ? [seen[0].start, seen.at(-1).end] : [0, 0];
   }
 
-  // The first place of the text that can be seen.
+  // The first visible position of the text.
   firstVisible() {
     const top = this.#root.getBoundingClientRect().top;
     return this.#blocks.find(({ node }) => node.getBoundingClientRect().bottom > top)?.start ?? 0;
@@ -219,7 +219,7 @@ export class TextView {
     else if (isDoubtful) parts.push("?", percent(span.score));
     else if (tags === "all") parts.push(percent(span.score));
     if (chosen) parts.push("✎");
-    return parts.join(" ").replace(/\s/gu, "\u00a0"); // one piece, which no line break parts
+    return parts.join(" ").replace(/\s/gu, "\u00a0"); // no line break inside
   }
 
   #forget(mark) {
@@ -246,12 +246,12 @@ export class TextView {
     if (scroll) this.#scrollTo(this.rangeOf(start, end));
   }
 
-  // Lines that were never in sight have an estimated height and get their own some frames later, so the place is looked
-  // for again in each of the next frames, even when it seems to be in sight.
+  // Lines that were never visible have an estimated height and get the real one some frames later, so the position is
+  // checked again in each of the next frames, even if it seems to be visible.
   #scrollTo(range, again = SCROLLS) {
     const rect = range.getBoundingClientRect();
     if (!rect.height) return; // no longer in the page
-    // On a small screen the page scrolls as a whole, with what is selected at its foot.
+    // On a small screen the page scrolls as a whole, with the inspector at the bottom.
     const isWhole = getComputedStyle(this.#root).overflowY === "visible";
     const scroller = isWhole ? document.scrollingElement : this.#root;
     const box = isWhole ? { top: 0, bottom: innerHeight * 0.6 } : this.#root.getBoundingClientRect();

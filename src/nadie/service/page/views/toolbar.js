@@ -1,4 +1,4 @@
-// The tools above the text: doubtful marks, undo, what is shown, and the state of the document.
+// The toolbar above the text: doubtful marks, undo, view options, and the state of the document.
 
 import { byId, element, icon } from "../core/dom.js";
 import { labelName, percent, t } from "../core/i18n.js";

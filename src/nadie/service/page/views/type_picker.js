@@ -1,4 +1,4 @@
-// A combobox over the 29 types, by class: type to search, arrows to choose, Enter to take.
+// A combobox of the 29 labels, by class: type to search, arrows to choose, Enter to accept.
 
 import { element } from "../core/dom.js";
 import { className, labelName, labelTag, t } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// What was found, grouped by what it says, over all documents: confirm, change or remove all of it at once.
+// The spans of all documents grouped by value: confirm, change or remove all occurrences at once.
 
 import { byId, debounced, element, icon } from "../core/dom.js";
 import { className, labelName, labelTag, percent, t } from "../core/i18n.js";
@@ -128,7 +128,7 @@ export class ValuesPanel {
     this.#act.focusText();
   }
 
-  // On a value, the keys of the text mean all its spans.
+  // On a value, the keys of the text apply to all its spans.
   #key(event) {
     const row = event.target.closest(".value");
     if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
