@@ -100,8 +100,8 @@ def _normalised(graph: Graph, layer: nn.LayerNorm, rows: str) -> str:
 
 
 def _remembered(graph: Graph, context: ContextNetwork, image: str, groups: str, places: str) -> str:
-    """The maximum of each channel over the first occurrences of a word, and the summary of the text, as `ContextNetwork`
-    computes them.
+    """The maximum of each channel over the first occurrences of a word, and the summary of the text, computed as in
+    `ContextNetwork`.
     """
     rows = _as_rows(graph, image)
     seen = graph.node("Gather", [rows, places])  # (G, P, W)
