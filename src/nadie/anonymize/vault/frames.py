@@ -71,7 +71,7 @@ class Cipher:
             raise VaultError(f"{path} is not a vault, or its beginning is damaged")
         aes = _aes(secret, start)
         if _decrypted(aes, bytes(_NONCE), header[-_TAG:], start) is None:
-            raise VaultError(f"{path} cannot be decrypted: the key is wrong, or the file was changed")
+            raise VaultError(f"{path} cannot be decrypted: wrong key, or the file was changed")
         return cls(header, aes)
 
     def close(self, kind: bytes, number: int, content: bytes) -> bytes:
