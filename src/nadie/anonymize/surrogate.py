@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.dates.corrections import as_figures
@@ -153,11 +155,19 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
     return context.identifiers.rewrite(value, span.label)
 
 
+@cache
+def _countries_of() -> dict[str, frozenset[str]]:
+    """Folded nationality → the codes of its countries."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for country in tables.countries():
+        for name in filter(None, (country.masculine, country.feminine)):
+            found[key_of(name)].add(country.code)
+    return {name: frozenset(codes) for name, codes in found.items()}
+
+
 def _is_of_named_country(value: str, context: Context) -> bool:
     """Whether a nationality is that of a country that the document names."""
-    own = key_of(value)
-    nations = ((c.code, key_of(c.masculine), key_of(c.feminine)) for c in tables.countries())
-    codes = {code for code, *names in nations if own in names}
+    codes = _countries_of().get(key_of(value), frozenset())
     named = (context.document.text_of(s) for s in context.document.spans if s.label == Label.PAIS)
     return bool(codes) and any(tables.country_codes().get(key_of(name)) in codes for name in named)
 

@@ -6,7 +6,7 @@ What a sentence tells besides (an employer, a tool, an accident at work) then se
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from nadie.spanish import tables
 from nadie.spanish.folding import words_of
@@ -115,6 +115,7 @@ def _stems() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def field_of(profession: str) -> str:
     """The field of a profession, by its first word or by any other; empty where no word tells it."""
     folded = " ".join(words_of(profession))

@@ -127,18 +127,28 @@ def _trait(value: str, key: Key, scope: str, *, is_surely: bool) -> str | None:
     return None if new is None else value[:start] + new
 
 
+@cache
+def _peoples() -> frozenset[str]:
+    return frozenset(key_of(name) for row in _PEOPLES for name in row)
+
+
+@cache
+def _folded() -> tuple[tuple[tuple[str, str], ...], ...]:
+    """The words of all kinds, folded."""
+    return tuple(tuple((key_of(man), key_of(woman)) for man, woman in kind) for kind in _kinds())
+
+
 def _is_near(word: str, people: str) -> bool:
     """Whether two peoples live in the same part of America; of all other words it is true."""
-    kinds = {key_of(name) for row in _PEOPLES for name in row}
-    return people not in kinds or (key_of(word) in _OF_THE_SOUTH) == (people in _OF_THE_SOUTH)
+    return people not in _peoples() or (key_of(word) in _OF_THE_SOUTH) == (people in _OF_THE_SOUTH)
 
 
 def _another(value: str, key: Key, scope: str) -> str | None:
     folded = key_of(_ALIASES.get(value.lower(), value))
-    for kind in _kinds():
+    for kind, keys in zip(_kinds(), _folded(), strict=True):
         for column in (0, 1):
-            if any(key_of(row[column]) == folded for row in kind):
-                both = any(row[0] == row[1] and key_of(row[0]) == folded for row in kind)
+            if any(row[column] == folded for row in keys):
+                both = (folded, folded) in keys
                 pool = tuple(row[column] for row in kind if not both or row[0] == row[1])
                 pool = tuple(word for word in pool if word not in _RARE and _is_near(word, folded)) or pool
                 chosen = key.choose(pool, lambda word: key_of(word) != folded, "trait", scope, folded)
