@@ -21,11 +21,16 @@ SOURCE = "leak-check"
 _NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 _COMPOUND = re.compile(r"(?:-[^\W\d_]+)*")
 _HEAD = re.compile(
-    r"\b(?:gangrena|neuralgia|patr[oó]n|[aá]ngulo|figura|puntaje|intradermorreacci[oó]n|prueba|yesos?|m[eé]todo|fx|fract|enf|sdr)\b\.?\s(?:de\s)?$",
+    r"\b(?:gangrena|neuralgia|patr[oó]n|[aá]ngulo|figura|puntaje|intradermorreacci[oó]n|prueba|yesos?|m[eé]todo|fx|fract|"
+    r"enf|sdr|edema|v[eé]rtigo|demencia|cirrosis|nefritis|neuropat[ií]a|miopat[ií]a|atrofia|epilepsia|parkinsonismo|"
+    r"queratosis|nevus|liquen|eccema|vasculitis|cardiopat[ií]a|miocardiopat[ií]a|hepatopat[ií]a|amiloidosis|porfiria|"
+    r"sordera|exoftalmos|bocio|raquitismo|artropat[ií]a|monoartritis|pulso|soplo|ritmo|bloqueo|"
+    r"[a-záéíóú]{3,}(?:pat[ií]a|itis|osis|oma|emia|ismo|plasia|trofia|algia|ectom[ií]a|otom[ií]a))\b\.?\s(?:de\s)?$",
     re.IGNORECASE,
 )  # `fx Colles`
 _COMPOUND_HEAD = r"(?i)\b(?:reacci[oó]n|s[ií]ndrome|enfermedad|signo|maniobra|escala|test)\s(?:de\s)?"  # `Arias-Stella`
 _CELL = re.compile(r"[ \t]{0,40}\|\s{0,4}(?:\([+-]\)|[+-](?!\w)|positiv|negativ)", re.IGNORECASE)  # `Thomas | (+)`
+_REACH = 40
 _LEAST_OF_A_PART = 3
 _LEAST_GLUED = 8
 
@@ -103,7 +108,9 @@ def is_eponym(text: str, place: Found, label: str = Label.NOMBRE_SUJETO_ASISTENC
     if rest and rest.group() and re.search(_COMPOUND_HEAD + re.escape(text[place.start : rest.end()]), text):
         return True
     folded = fold(text[place.start : place.end])
-    if folded in _eponyms("bare", "scored", "context") and _HEAD.search(text, max(0, place.start - 20), place.start):
+    if folded in _eponyms("bare", "scored", "context") and _HEAD.search(
+        text, max(0, place.start - _REACH), place.start
+    ):
         return True
     if folded in _eponyms("bare", "scored") and _CELL.match(text, place.end):
         return True

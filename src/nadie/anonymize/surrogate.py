@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.dates.corrections import as_figures
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.persons.parsing import as_letters
-from nadie.anonymize.persons.person import PATIENT
+from nadie.anonymize.persons.person import PATIENT, STAFF
 from nadie.anonymize.persons.sex import sex_of_patient
+from nadie.anonymize.surrogates.bodies import is_everywhere
 from nadie.anonymize.surrogates.centre_words import is_only_kind
 from nadie.anonymize.surrogates.clinical_ages import is_clinical
 from nadie.anonymize.surrogates.jobs import another
@@ -23,9 +26,10 @@ from nadie.anonymize.surrogates.traits import another_trait
 from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.spanish import tables
-from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
+from nadie.spanish.numbers import NUMBERS
 
 _ACCOUNT = re.compile(r"@?[^\W\d_]{2,}[\w.-]{0,30}")
 _LOGIN = re.compile(r"[a-z][a-z._-]{4,24}\d{0,3}")
@@ -35,17 +39,16 @@ _HANDLE = re.compile(
     re.IGNORECASE,
 )
 _OF_TOWN = re.compile(r"\s+(?:de|del|d['’])\s*")
+_AT_WORK = re.compile(r",?\s+(?:en|de|del|para|con)(?:\s+(?:la|el|los|las|una?))?(?:\s+[a-zñáéíóú]+)?\s*")
+_WORKPLACES = (Label.OTROS_SUJETO_ASISTENCIA, Label.INSTITUCION)
 _DIGIT = re.compile(r"\d")
-_EVERYWHERE = frozenset(
-    ("guardia civil", "cruz roja", "proteccion civil", "policia local", "policia nacional", "policia", "bomberos",
-     "caja de seguro social", "seguro social", "seguro general", "medicatura forense", "medicina legal",
-     "instituto de medicina legal", "cuerpo de paz", "cuerpos de paz", "defensoria del pueblo", "ministerio publico",
-     "registro civil", "fiscalia", "comisaria de familia", "policia de carreteras",
-     "policia municipal", "bomberos voluntarios", "head start", "ayuntamiento",
-     "juzgado")
-)  # fmt: skip
-_SMALL = frozenset("de del la las los el y e en".split())
-_MOST_FIRM_WORDS = 5
+_SCANNED = re.compile(r"\bl(?=[A-Z]{2,}\b)|(?<=\b[A-Z])l(?=[A-Z]{2,}\b)|(?<=\b[A-Z]{2})l\b")  # `lMSS`
+_SMALL = frozenset("de del la las los el y e en d a i da do".split())
+_MOST_FIRM_WORDS = 8
+_SIGNS = frozenset("mil cien ciento barra guion punto diagonal doscientos trescientos cuatrocientos quinientos".split())
+_EMPLOYER = re.compile(
+    r"(?:trabaj\w*|pastor|empresa|jefe|soldador|chofer|n[oó]mina|ferias|\bpara|\ben|\bde)\s(?:\w+\s){0,3}$"
+)
 _NEAR = 50
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
 _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
@@ -90,13 +93,31 @@ def _sex(value: str, span: Span, context: Context) -> Outcome:
 
 
 def _age(value: str, span: Span, context: Context) -> Outcome:
-    return KEEP if is_clinical(context.document, span) else context.ages.rewrite(as_figures(value))
+    return KEEP if is_clinical(context.document, span) else context.ages.rewrite(_with_figures(value))
+
+
+def _with_figures(value: str) -> str:
+    """`3O a` as `30 a`; all else stays as it is written."""
+    read = as_figures(same_length(value))
+    return "".join(figure if figure.isdigit() else sign for figure, sign in zip(read, value, strict=True))
 
 
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
-    if key_of(value) in _EVERYWHERE or (is_only_kind(words_of(value)) and _is_before_town(span, context)):
+    value = _SCANNED.sub("I", value)
+    is_kept = span.label == Label.INSTITUCION and is_everywhere(value)
+    if is_kept or (is_only_kind(words_of(value)) and _is_before_town(span, context)):
         return KEEP  # `Hospital General de` Lugo: the town identifies it, and the town is replaced
-    return context.centres.rewrite(value, span.label, context.places.address(span))
+    whole = _whole_name(value, span, context)
+    return context.centres.rewrite(whole, span.label, context.places.address(span), _before(span, context))
+
+
+def _whole_name(value: str, span: Span, context: Context) -> str:
+    """The full name of a hospital that is called by a part of it elsewhere: `Barrón` of `Guzmán Barrón`."""
+    own = words_of(value)
+    values = (context.document.text_of(s) for s in context.document.spans if s.label == span.label == Label.HOSPITAL)
+    longer = (other for other in values if len(words_of(other)) > len(own) and words_of(other)[-len(own) :] == own)
+    whole = max(longer, key=len, default=value) if own and not value.islower() else value
+    return whole.title() if whole.isupper() and not value.isupper() else whole
 
 
 def _is_before_town(span: Span, context: Context) -> bool:
@@ -121,12 +142,34 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
     persons = list(context.people.nearest(span))
     has_digit = _DIGIT.search(value) is not None
     is_trait = not has_digit and span.label == Label.ID_SUJETO_ASISTENCIA
-    if not has_digit and (trait := another_trait(value, context.key, context.scope, is_surely=is_trait)):
+    if is_trait and _is_of_named_country(value, context):
+        return KEEP  # the country stays in the text
+    if not has_digit and (
+        trait := another_trait(value, context.key, context.scope, _before(span, context), is_surely=is_trait)
+    ):
         return trait
-    is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(value))
+    login = value.lower() if value.isupper() and sum(sign in "AEIOU" for sign in value) > 1 else value
+    is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(login))
     if _ACCOUNT.fullmatch(value) and (is_account or context.mails.is_of(value, persons)):
         return context.mails.account(value, persons)
     return context.identifiers.rewrite(value, span.label)
+
+
+@cache
+def _countries_of() -> dict[str, frozenset[str]]:
+    """Folded nationality → the codes of its countries."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for country in tables.countries():
+        for name in filter(None, (country.masculine, country.feminine)):
+            found[key_of(name)].add(country.code)
+    return {name: frozenset(codes) for name, codes in found.items()}
+
+
+def _is_of_named_country(value: str, context: Context) -> bool:
+    """Whether a nationality is that of a country that the document names."""
+    codes = _countries_of().get(key_of(value), frozenset())
+    named = (context.document.text_of(s) for s in context.document.spans if s.label == Label.PAIS)
+    return bool(codes) and any(tables.country_codes().get(key_of(name)) in codes for name in named)
 
 
 def _phone(value: str, span: Span, context: Context) -> Outcome | None:
@@ -146,8 +189,11 @@ def _other(value: str, span: Span, context: Context) -> Outcome | None:
     digits = sum(map(str.isdigit, value))
     if not digits and (trait := another_trait(value, context.key, context.scope)):
         return trait
-    if digits and 2 * digits >= sum(map(str.isalnum, value)):
+    is_dictated = not digits and all(word in NUMBERS or word in _SIGNS for word in words_of(value))
+    if is_dictated or (digits and 2 * digits >= sum(map(str.isalnum, value))):
         return context.identifiers.rewrite(value, span.label)
+    if context.document.text[max(0, span.start - 1) : span.start] == "@":
+        return context.mails.account(value, list(context.people.nearest(span)))
     if handle := _HANDLE.fullmatch(value):
         account = context.mails.account(handle["account"], list(context.people.nearest(span)))
         return account and handle["network"] + account
@@ -158,20 +204,40 @@ def _other(value: str, span: Span, context: Context) -> Outcome | None:
         return pet
     if (mark := another_mark(value, before, context.key, context.scope)) is not None:
         return mark
-    is_firm = not digits and all(word[0].isupper() or word in _SMALL for word in words)
+    is_firm = all(word[0].isupper() or word in _SMALL for word in words) and value[:1].isupper()
+    is_firm = is_firm or (value.islower() and not is_one and _EMPLOYER.search(before.lower()) is not None)
     return context.centres.firm(value) if is_firm and len(words) <= _MOST_FIRM_WORDS else None
 
 
 def _job(value: str, span: Span, context: Context) -> Outcome | None:
-    before = context.document.text[max(0, span.start - _NEAR) : span.start]
-    return another(value, context.key, context.scope, _sex_of_worker(before, context))
+    before = _before(span, context)
+    sex = _sex_of_worker(before, span, context)
+    return another(value, context.key, context.scope, sex, has_employer=_has_employer(span, context))
 
 
-def _sex_of_worker(before: str, context: Context) -> str:
-    """The sex by the article before a profession, by the relative just before it, or else that of the patient."""
+def _has_employer(span: Span, context: Context) -> bool:
+    """Whether the span after a profession is the workplace: `soldador en Talleres Gil`."""
+    spans = context.document.spans
+    place = bisect_right(spans, span)
+    if place == len(spans) or spans[place].label not in _WORKPLACES:
+        return False
+    return _AT_WORK.fullmatch(context.document.text, span.end, spans[place].start) is not None
+
+
+def _before(span: Span, context: Context) -> str:
+    return context.document.text[max(0, span.start - _NEAR) : span.start]
+
+
+def _sex_of_worker(before: str, span: Span, context: Context) -> str:
+    """The sex by the article before a profession, by the person or relative just before it, or else of the patient."""
     if article := _ARTICLE.search(before.lower()):
         return "f" if article[1] in ("la", "una") else "m"
-    kin = [word for word in words_of(before.rpartition(". ")[2]) if word in RELATIVES or word in ("mama", "papa")]
+    sentence = before.rpartition(". ")[2]
+    beside = (s for s in context.document.spans if span.start - len(sentence) <= s.start and s.end <= span.start)
+    persons = [m.person for s in beside for m in context.people.mentions(s) if m.person.role != STAFF]
+    if persons and persons[-1].sex:
+        return persons[-1].sex
+    kin = [word for word in words_of(sentence) if word in RELATIVES or word in ("mama", "papa")]
     if kin:
         return "f" if kin[-1] == "madre" or (kin[-1].endswith("a") and kin[-1] != "papa") else "m"
     named = (person.sex for person in context.people.persons if person.role == PATIENT and person.sex)
@@ -194,7 +260,7 @@ _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.FECHAS: lambda _, span, context: context.moved_date(span),
     Label.TERRITORIO: lambda _, span, context: context.places.territory(span),
     Label.PAIS: _country,
-    Label.CALLE: lambda value, _, context: context.streets.rewrite(value),
+    Label.CALLE: lambda value, span, context: context.streets.rewrite(value, _before(span, context)),
     Label.HOSPITAL: _centre,
     Label.CENTRO_SALUD: _centre,
     Label.INSTITUCION: _centre,

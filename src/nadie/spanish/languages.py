@@ -32,6 +32,8 @@ _ENGLISH_DAYS = tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 WEEKDAYS = (
     *calendar.WEEKDAYS,
     ("lunes", "martes", "miércoles", "jueves", "viernes", "sábados", "domingos"),
+    ("lu", "ma", "mi", "ju", "vi", "sa", "do"),
+    ("lun", "mart", "miérc", "juev", "vier", "sáb", "dgo"),
     ("dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte", "diumenge"),
     ("luns", "martes", "mércores", "xoves", "venres", "sábado", "domingo"),
     ("astelehena", "asteartea", "asteazkena", "osteguna", "ostirala", "larunbata", "igandea"),

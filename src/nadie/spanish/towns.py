@@ -125,3 +125,15 @@ def towns_of_state(state: str, country: str) -> Pool:
 def states_with_towns(country: str) -> tuple[str, ...]:
     """The regions, states or provinces of a country of which towns are known."""
     return tuple(state for of, state in _towns_of_states() if of == country)
+
+
+def country_voted_by(folded: str) -> str | None:
+    """The country that a town speaks for; one that Spain and another country have, or that a saint has, for none."""
+    abroad = country_of(folded)
+    if folded in tables.capital_codes() or folded in tables.province_codes():
+        return "ES"
+    if folded in SHORT_STATES:
+        return "MX"
+    if folded in tables.town_codes():
+        return None if abroad or folded.startswith(("san ", "santa ", "santo ")) else "ES"
+    return abroad

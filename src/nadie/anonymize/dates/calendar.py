@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
-from nadie.anonymize.dates.atoms import Atom, Grain
+from nadie.anonymize.dates.atoms import Atom, Grain, some_day
 from nadie.anonymize.dates.feasts import some_feast
 from nadie.anonymize.dates.forms import LINK
 from nadie.anonymize.dates.moving import Surroundings, located, move
@@ -24,6 +24,7 @@ from nadie.spanish.folding import same_length
 _BIRTH = re.compile(
     r"(?:nacimiento|nacid[oa]|nacio|naci|nace|f\.? ?nac|fec\.? ?nac|fnac|\bfn|\bf\.? ?n|\bnac|\bdob)\b[^\d\n]{0,20}$"
 )
+_LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
 # These are so unspecific that they may be unchanged after a shift: a Monday is still a Monday.
 _MIDDLE = (1, 16)  # without any full date, bare day numbers are placed in one month of 31 days
@@ -71,6 +72,8 @@ class Calendar:
 
     def _read(self, spans: list[Span], near: int | None = None) -> Expression | None:
         start, end = spans[0].start, spans[-1].end
+        if self._document.text[start:end] == "Dieciocho":
+            return None  # the feast of Chile
         return read(self._document.text, start, end, near=near) if end - start <= _LONGEST_DATE else None
 
     def written(self, span: Span) -> Expression | None:
@@ -126,10 +129,12 @@ class Calendar:
         placed = self._placed_days
         place = bisect_right(placed, (expression.start, date.max))
         near = placed[max(0, place - _MOST_BOUND) : place + _MOST_BOUND]
-        nearest = placed[max(0, place - 1)][1] if placed else None
+        told = self._told_days
+        nearest = told[max(0, bisect_right(told, (expression.start, date.max)) - 1)][1] if told else None
         year = self._year_near(expression.start)
         is_one = sum(atom.grain is not Grain.WEEKDAY for atom in expression.atoms) == 1
-        if nearest is None and is_one and self._all_read:
+        is_list = _LETTER.search(self._document.text, expression.start, expression.end) is not None  # `1,5` is none
+        if nearest is None and (is_one or is_list) and self._all_read:
             nearest = date(year, *_MIDDLE)
         return Surroundings(year, nearest, self._bound(expression.start, near))
 
@@ -157,6 +162,17 @@ class Calendar:
     @cached_property
     def _placed_days(self) -> list[tuple[int, date]]:
         return sorted((e.start, day) for _, e in self._groups if e is not None for day in e.days())
+
+    @cached_property
+    def _told_days(self) -> list[tuple[int, date]]:
+        """The days that are told in full, and those without a year in the year that they are most likely of."""
+        days = list(self._placed_days)
+        for _, expression in self._groups:
+            for atom in expression.atoms if expression else ():
+                if atom.grain is Grain.DAY and atom.year is None and atom.month is not None:
+                    day = some_day(self._year_near(atom.start), atom.month, atom.day or 1)
+                    days += [(atom.start, day)] if day else []
+        return sorted(days)
 
     def is_birth(self, span: Span) -> bool:
         """Whether the span is the patient's date of birth: a form or a sentence says so, or it is the same day."""

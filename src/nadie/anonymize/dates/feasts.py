@@ -26,7 +26,9 @@ _AFTER_ARTICLE = {
     "los": ("primeros días de", "últimos días de"),
 }
 _NAMED = re.compile(r"[^\W\d_]+(?:[ '’-][^\W\d_]+){0,6}")
-_BEGINS = frozenset("san santa santo virgen fiestas feria romeria senor cruz vispera visperas".split())
+_BEGINS = frozenset(
+    "san santa santo virgen fiestas feria romeria senor cruz vispera visperas noche entierro toros".split()
+)
 _FEAST_OF = re.compile(r"(?:fiestas?|fest|feria|romeria|verbena|puente)\.?\s+(de los|de la|del|de)\s+$")
 _DAY_OF = re.compile(r"(?:dia|noche|tarde|vispera|fin de semana)\s+de(?:\s+la)?\s+$")
 _BEFORE_FEASTS = re.compile(r"\b(?:por|tras|antes de|despues de)\s+$")
@@ -34,7 +36,7 @@ _ENGLISH = frozenset(("easter", "christmas", "thanksgiving", "memorial", "labor"
 _OF = {"de los": "vecinos", "de la": "localidad", "del": "pueblo", "de": "barrio"}
 _AFTER = {
     "el": "día de fiesta", "del": "día de fiesta", "al": "día de fiesta", "la": "fiesta", "las": "fiestas",
-    "los": "días de fiesta", "fest": "local", "festivo": "local",
+    "los": "días de fiesta", "mismo": "día de fiesta", "fest": "local", "festivo": "local",
 }  # fmt: skip
 
 
@@ -67,6 +69,8 @@ def some_feast(value: str, before: str) -> str | None:
     words = words_of(value)
     if not _NAMED.fullmatch(value) or not (any(c.isupper() for c in value) or words[0] in _BEGINS):
         return None
+    if words[0] in ("vispera", "visperas"):
+        return in_case_of(f"{value.split()[0].lower()} de la fiesta", value if value.isupper() else "x")
     if words[0] in _ENGLISH:
         return "the holidays"
     folded = same_length(before)

@@ -97,6 +97,7 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.YEAR, _YEAR4),
     (Grain.YEAR, _YEARW),
     (Grain.YEAR, r"(?:(?<=ano )|(?<=ano de )|(?<=['’]))(?P<yy>\d{2})(?!\d)"),
+    (Grain.YEAR, r"(?:(?<=desde el )|(?<=hasta el )|(?<=en el )|(?<=del ))(?P<yy>3[2-9]|[4-9]\d)(?![\d/.-])"),
     (
         Grain.DAY,
         rf"(?P<d>\d{{1,2}})[-/.](?P<m>\d{{1,2}})(?![\d/]|[-/.]\d{{1,2}}[-/.]\d{{2,4}}(?![-/.\d])|\s+de\s+(?:{_MONTHS}))",

@@ -8,7 +8,14 @@ from datetime import date
 
 from nadie.anonymize.dates import forms
 from nadie.anonymize.dates.atoms import Atom, Grain
-from nadie.anonymize.dates.corrections import as_figures, month_first, swapped
+from nadie.anonymize.dates.corrections import (
+    as_figures,
+    as_words,
+    is_month_first,
+    month_first,
+    swapped,
+    with_month_first,
+)
 from nadie.spanish import calendar, languages
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.numbers import NUMBERS
@@ -20,7 +27,7 @@ _AROUND = re.compile(
     r"comienzos|inicio|inicios|mediado|mediados|ultimo|ultimos|ultima|ultimas|primera|primeras|segunda|tercera|cuarta|"
     r"quincena|mitad|tercio|hacia|sobre|aproximadamente|aprox|tarde|noche|madrugada|pasado|pasada|pasados|proximo|"
     r"proxima|proximos|siguiente|mismo|presente|actual|corriente|curso|temporada|campana|decada|decadas|este|esta|"
-    r"inclusive|ambos|on|the|of|to|and|from|in)\b)*"
+    r"inclusive|ambos|que viene|anterior|on|the|of|to|and|from|in)\b)*"
 )
 _FIELDS = frozenset(
     "d ord dw of m name y yy yw six season pair feast part unit weekday week of_week decade ko case".split()
@@ -62,9 +69,10 @@ def read(text: str, start: int = 0, end: int | None = None, *, near: int | None 
     # The text before the range may determine its reading: `curso 2010-11`, `años 90`.
     first = max(0, start - 20)
     folded = same_length(text[first:end])
-    found = _find(folded, start - first, near)
-    if found is None and (figures := as_figures(folded)) != folded:
-        found = _find(figures, start - first, near)
+    is_american = is_month_first(text)
+    found = _find(folded, start - first, near, is_american)
+    if found is None and (corrected := as_words(as_figures(folded))) != folded:
+        found = _find(corrected, start - first, near, is_american)
     if found is None:
         return None
     found = month_first(found)
@@ -72,14 +80,14 @@ def read(text: str, start: int = 0, end: int | None = None, *, near: int | None 
     return Expression(start, end, tuple(_inherit(_in_one_language(atoms), text))) if atoms else None
 
 
-def _find(folded: str, start: int, near: int | None) -> list[Atom] | None:
+def _find(folded: str, start: int, near: int | None, is_american: bool) -> list[Atom] | None:
     """The atoms; None if the text between them is not part of a date."""
     atoms: list[Atom] = []
     at = done = start
     while at < len(folded):
         is_edge = not folded[at - 1 : at].isalnum() or (folded[at] == "t" and folded[at - 1].isdigit())
         time = forms.TIME.match(folded, at) if is_edge else None
-        atom = None if time else _atom_at(folded, at, start, near)
+        atom = None if time else _atom_at(folded, at, start, near, is_american)
         if atom is None and time is None:
             at += 1
             continue
@@ -91,7 +99,7 @@ def _find(folded: str, start: int, near: int | None) -> list[Atom] | None:
     return atoms if _AROUND.fullmatch(folded, done) else None
 
 
-def _atom_at(folded: str, at: int, start: int, near: int | None) -> Atom | None:
+def _atom_at(folded: str, at: int, start: int, near: int | None, is_american: bool) -> Atom | None:
     if not folded[at].isalnum() and folded[at] not in "'’":
         return None
     impossible: Atom | None = None
@@ -100,6 +108,7 @@ def _atom_at(folded: str, at: int, start: int, near: int | None) -> Atom | None:
         if match is None or not _is_meant(number, match, start):
             continue
         atom = _atom(grain, match, near)
+        atom = with_month_first(atom) if atom is not None and is_american else atom
         if atom is not None and atom.is_possible():
             return atom
         other = swapped(atom) if atom is not None else None

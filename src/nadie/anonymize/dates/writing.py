@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nadie.anonymize.dates.atoms import Atom, Grain
+from nadie.anonymize.dates.corrections import as_words, is_month_first
 from nadie.anonymize.dates.feasts import feast_again
 from nadie.anonymize.dates.forms import DECADES
 from nadie.anonymize.dates.moving import Moved
@@ -42,7 +43,10 @@ class _Page:
 
     def old(self, atom: Atom, name: str) -> str:
         start, end = atom.fields[name]
-        return self.text[start:end]
+        old = self.text[start:end]
+        folded = same_length(old)
+        is_misread = name in ("name", "weekday") and as_words(folded) != folded
+        return in_case_of(as_words(folded), old) if is_misread else old
 
     def source(self, atom: Atom) -> Atom:
         """The atom of a list that has the month and year for this one: the 7 for the 3 in `3, 5 y 7 de julio`."""
@@ -76,7 +80,7 @@ def edits(text: str, expression: Expression, moved: list[Moved]) -> list[DateEdi
 
 def _fields(page: _Page, atom: Atom, new: Moved) -> list[DateEdit]:
     fields = atom.fields
-    if _is_month_first(atom) and (new.day or 0) <= 12:
+    if _is_month_first(atom) and (new.day or 0) <= 12 and not is_month_first(page.text):
         # Readers could no longer see that the month comes first, so the day is written first.
         fields = {**fields, "d": fields["m"], "m": fields["d"]}
     found = [DateEdit(*fields[name], _field(page, name, atom, new)) for name in fields]
@@ -230,12 +234,14 @@ def _season(page: _Page, atom: Atom, new: Moved) -> list[DateEdit] | None:
     """`el otoño de 2020` cannot become `el primavera de 2018`: then it becomes a half of that year."""
     place = new.place or 0
     article = (words_of(page.text[max(0, atom.start - 20) : atom.start]) or [""])[-1]
-    year = new.year or 0
+    year, old = new.year or 0, page.old(atom, "season")
     if (article in _MASCULINE) if place == _SPRING else (article in _FEMININE):
         half = "primera" if place == 0 else "segunda"
         half_year = f"primer semestre de {year}" if place == _SPRING else f"{half} mitad de {year}"
-        return [DateEdit(atom.start, atom.end, half_year)] if atom.says_year else None
-    old = page.old(atom, "season")
+        if not atom.says_year:
+            replacement = in_case_of("mes de mayo" if place == _SPRING else f"época de {calendar.SEASONS[place]}", old)
+            return [DateEdit(*atom.fields["season"], replacement)]
+        return [DateEdit(atom.start, atom.end, half_year)]
     names = {same_length(name): name for name in calendar.SEASONS}
     found = [DateEdit(*atom.fields["season"], spelled_like(calendar.SEASONS[place], old, names[same_length(old)]))]
     if atom.says("pair"):

@@ -25,6 +25,7 @@ from nadie.spanish.population import (
     given_pool,
     is_named_elsewhere,
     seconds,
+    sex_of,
     surname_bearers,
     surname_pool,
 )
@@ -35,7 +36,13 @@ _FEW_BEARERS = 8_000
 _USUAL_WORD = 2  # of the lexicon's rarity
 _UNUSUAL_WORD = 8
 _RATHER_GIVEN = 4
-_RUDE = frozenset("polla cono puta puto mierda verga concha culo pito pene caca meo follador coito".split())
+# First names that men and women have, or that readers take for the other sex.
+_OF_EITHER = frozenset(
+    "dominic marian eddie andrea ariel alexis joan yuri noa nikita cruz trinidad reyes rosario".split()
+)
+_RUDE = frozenset(
+    "polla cono puta puto mierda verga concha culo pito pene caca meo follador coito raton cansado".split()
+)
 _NICKNAMES = {
     "m": "Chato Rubio Pecas Zurdo Rizos Canijo Largo Moreno Colorao Flaco Chino Pelos".split(),
     "f": "Chata Rubia Pecas Zurda Rizos Canija Larga Morena Flaca Negrita China Gorda".split(),
@@ -100,7 +107,10 @@ class Inventor:
             has = bearers(core) if kind is Kind.GIVEN else surname_bearers(core)
             if has < _FEW_BEARERS and use_of(core).as_word <= _USUAL_WORD:
                 return False  # `Igual`, `Vivo`: a reader would stumble
-            if core in _RUDE:
+            is_of_other_sex = (
+                kind is Kind.GIVEN and key == person.given[0] and person.sex and sex_of(core) not in ("", person.sex)
+            )
+            if core in _RUDE or is_of_other_sex or (kind is Kind.GIVEN and core in _OF_EITHER):
                 return False
             if kind is Kind.SURNAME and bearers(core) > _RATHER_GIVEN * surname_bearers(core) > 0:
                 return False  # `Elena`

@@ -95,7 +95,7 @@ def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind 
     named = _FILE_ENDING.sub("", value)
     start = prefix.end() if (prefix := _FILE_BEGINNING.match(named)) else 0
     words = [(match.start(), match.end(), match.group()) for match in _WORD.finditer(named, start)]
-    titles = [_bare(word) for word in before.split()[-1:]]
+    titles = [_bare(word) for word in re.split(r"[\s|=]+", before.rstrip())[-1:]]
     while len(words) > 1 and _is_title(words[0][2], words[1][2]):
         titles.append(key_of(words.pop(0)[2]))
     parts = _letters(words) or _units(value, words)

@@ -19,7 +19,14 @@ from nadie.anonymize.persons.joined import NamePiece, cut, is_joined
 from nadie.anonymize.persons.parsing import Kind, Name, Part, as_letters, parse
 from nadie.anonymize.persons.person import PATIENT, RELATIVE, STAFF, Person
 from nadie.anonymize.persons.relatives import names_in
-from nadie.anonymize.persons.sex import sex_around, sex_by_article, sex_by_ending, sex_by_name, sex_of_patient
+from nadie.anonymize.persons.sex import (
+    sex_around,
+    sex_by_article,
+    sex_by_ending,
+    sex_by_name,
+    sex_by_profession,
+    sex_of_patient,
+)
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish.folding import same_length
@@ -209,6 +216,7 @@ class People:
         spans = self._spans[person][:_NEAR]
         known = sex_by_name(person.given) or person.title_sex
         known = known or next((sex for span in spans if (sex := sex_by_article(self._document, span))), "")
+        known = known or next((sex for span in spans if (sex := sex_by_profession(self._document, span))), "")
         if not known and len(person.given) == 1 and len(person.given[0]) > 4:
             known = sex_by_ending(person.given)  # before the form, where `M` is a man in some countries
         if not known and person.role == PATIENT:
@@ -259,9 +267,10 @@ def _is_form(text: str, first: Span, second: Span) -> bool:
     if first.label == Label.FAMILIARES_SUJETO_ASISTENCIA:
         return False
     before, after = parse(text[first.start : first.end]), parse(text[second.start : second.end], lone=Kind.GIVEN)
-    is_surname = bool(before.full) and not any(bearers(part.key) > surname_bearers(part.key) for part in before.full)
     starts_given = bool(after.full) and after.full[0].kind is Kind.GIVEN and len(after.full) < _MOST_GIVEN
     is_certain = bool(after.keys(Kind.GIVEN)) and not after.keys(Kind.SURNAME)
+    surnames = before.full[:1] if is_certain and len(before.full) > 1 else before.full  # `Santillana Hilario, Luis`
+    is_surname = bool(surnames) and not any(bearers(part.key) > surname_bearers(part.key) for part in surnames)
     return is_surname and starts_given and (is_certain or not surname_bearers(after.full[-1].key))
 
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from nadie.spanish.folding import same_length
 from nadie.spanish.kinship import OTHER_RELATIVES, RELATIVES, SIDES
+from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.name_forms import is_pet_name
 from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
 from nadie.spanish.numbers import NUMBERS
 from nadie.spanish.population import bearers, surname_bearers
 
-UNITS = frozenset("anos ano afios aftos meses mes semanas semana dias dia edad medio media a".split())
+UNITS = frozenset("anys any mesos anos ano afios aftos meses mes semanas semana dias dia edad medio media a".split())
 _CLOSE = frozenset(
     "vecino vecina vecinos vecinas amigo amiga amigos amigas jefe jefa patron patrona patrono casero casera compadre "
     "comadre padrino madrina ahijado ahijada hno hna hnos hnas herm esp ex exmarido exmujer expareja exesposo exesposa "
@@ -29,6 +30,13 @@ _CLOSE = frozenset(
     "sentimental anterior antiguo antigua actual principal pequeno pequena pequenos pequenas mayorcito viuda "
     "viudo chiquilina "
     "pare mare germa filla fill avia avi tieta onclo parella nai pai fillo filla irman irma avo avoa sobrino "
+    "preceptor preceptora exp guela guelo padrina padri seno cipota cipote izeba osaba amama aitona amona biznieta "
+    "biznieto biznietos difunta "
+    "difunto monitora monitor inspectora inspector excompanero excompanera conc vec hijastra hijastro padrastro "
+    "madrastra "
+    "hermanastra hermanastro mamita papito viejita viejito tata chamo chama guagua wawa gurisa guri botija "
+    "patojo patoja "
+    "home muller marit muller cunyada cunyat nebot neboda germana cosina cosi avoa curmá irmá tia tio "
     "xenro nora aita ama amatxu amatxi aitite anaia arreba seme alaba semea father mother sister brother son daughter "
     "kids stepfather wife husband s suyo suya medio parte no".split()
 )
@@ -40,6 +48,8 @@ _GRAMMAR = frozenset(
 )
 KIN = RELATIVES | OTHER_RELATIVES | SIDES | _CLOSE | _GRAMMAR
 _WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
+_SHORTEST_UNKNOWN = 5
+_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 _TITLES = MALE_TITLES | FEMALE_TITLES
 
 
@@ -50,13 +60,20 @@ def is_kin(word: str) -> bool:
         return False  # in Galician and Catalan a daughter-in-law, in lower case
     if folded == "nina" and "ñ" not in word.lower() and word[0].isupper():
         return False  # Nina is a name; who writes niña without the tilde seldom writes a capital letter
-    return any(form in KIN or form in NUMBERS or form in UNITS for form in (folded, folded.replace("rn", "m")))
+    forms = (folded, folded.replace("rn", "m"), folded.replace("l", "i"))  # scans take these for one another
+    return any(form in KIN or form in NUMBERS or form in UNITS for form in forms)
 
 
-def is_name(word: str) -> bool:
-    """Whether a word that is no kinship is a name: by its capital letter, or in lower case because it is known."""
+def is_name(word: str, *, is_dictated: bool = False, is_after_name: bool = False) -> bool:
+    """Whether a word that is no kinship is a name: by its capital letter, or in lower case because it is known.
+
+    Where all is in lower case, as in what was dictated, a word that the lexicon does not have is one, too.
+    """
     folded = same_length(word).rstrip(".")
-    return word[0].isupper() or bearers(folded) > 0 or surname_bearers(folded) > 0 or is_pet_name(folded)
+    if word[0].isupper() or bearers(folded) > 0 or surname_bearers(folded) > 0 or is_pet_name(folded):
+        return True
+    is_long = is_after_name or len(folded) >= _SHORTEST_UNKNOWN
+    return is_dictated and is_long and Lexicon.shared().rarity(folded) == _UNKNOWN  # `la hija bianka`
 
 
 def names_in(value: str) -> Iterator[tuple[int, int]]:
@@ -72,7 +89,11 @@ def names_in(value: str) -> Iterator[tuple[int, int]]:
         is_particle = folded in ("de", "del", "la", "las", "los", "y", "da", "dos")
         if is_particle and start >= 0 and folded != "y":
             continue
-        if is_kin(word) or folded in _TITLES or not is_name(word):
+        if (
+            is_kin(word)
+            or folded in _TITLES
+            or not is_name(word, is_dictated=value.islower(), is_after_name=start >= 0)
+        ):
             if start >= 0:
                 yield start, end
             start = -1

@@ -24,6 +24,11 @@ _FEMALE = re.compile(
 _MALE = re.compile(
     rf"\b(?:el|un|señor|senor|varon|hombre|padre|papa|yerno|compadre|padrino|tio|abuelo|marido|doctor|dr|sr|don|lic|lcdo|(?:{_WORD})o)\b"
 )
+# A profession that is told just after a name: `Zhao Meiling, farmacéutica`.
+_APPOSITION = re.compile(
+    r",? (?:el |la |su )?(?:farmaceutic|enfermer|medic|psicolog|cirujan|tecnic|matron|celador|doctor|fisioterapeut|"
+    r"trabajador|abogad|maestr|nutriolog|bioquimic|obstetr|kinesiolog|odontolog)(a|o)?(?![a-z])"
+)
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
 _REACH_BEFORE = 22
 _REACH_AFTER = 45
@@ -49,6 +54,12 @@ def sex_around(document: Document, span: Span) -> str:
         if women != men:
             return "f" if women > men else "m"
     return ""
+
+
+def sex_by_profession(document: Document, span: Span) -> str:
+    """What the profession just after a name tells."""
+    found = _APPOSITION.match(same_length(document.text[span.end : span.end + _REACH_AFTER]))
+    return {"a": "f", "o": "m"}.get(found[1] or "", "") if found else ""
 
 
 def sex_by_article(document: Document, span: Span) -> str:

@@ -14,6 +14,8 @@ from nadie.spanish.folding import key_of
 from nadie.spanish.name_forms import full_name, pet_name
 from nadie.spanish.population import spelled_given, spelled_surname
 
+_SHORTEST_CUT = 3
+_CUT = 2  # letters that a name lacks which is cut short: fewer are a slip
 Letter = Callable[[str, Kind], str]
 """Another letter for an initial of an unknown name."""
 
@@ -27,6 +29,8 @@ def written(value: str, mention: Mention, invented: Mapping[Named, str], letter:
         return value[: part.start] + new + value[part.end :]
     plain = "_" in value or any(is_careless(part.raw, _spelled(part)) for part in parts)
     for part in reversed(parts):
+        if part.is_initial and value[part.end : part.end + 1] in ("'", "’"):
+            continue  # `D' Angelo`
         if part.is_initial:
             new = _initial(part, invented, letter)
         else:
@@ -67,8 +71,10 @@ def _initial(part: Part, invented: Mapping[Named, str], letter: Letter) -> str:
 
 
 def _word(part: Part, new: str, person: Person) -> str:
-    if part.kind is Kind.GIVEN and part.key != full_name(part.key) and not part.is_short:
-        return in_case_of(pet_name(new), part.raw)
+    is_cut = len(key_of(part.raw)) <= len(part.key) - _CUT and not part.is_initial
+    if part.kind is Kind.GIVEN and not part.is_short and (is_cut or part.key != full_name(part.key)):
+        pet = pet_name(new)
+        return in_case_of(_cut(new) if pet == new and is_cut else pet, part.raw)
     if part.is_short:
         return part.raw if squash(new) == part.key else in_case_of(_abbreviate(new, part), part.raw)
     if part.kind is Kind.SURNAME and " " in new and not part.has_particle:
@@ -76,6 +82,12 @@ def _word(part: Part, new: str, person: Person) -> str:
     if part.raw[:1].isupper() and part.raw[1:2].islower():
         new = new[:1].upper() + new[1:]
     return in_case_of(new, part.raw)
+
+
+def _cut(name: str) -> str:
+    """A name that has no pet name, cut after its second vowel: `Valentina` → `Vale`."""
+    vowels = [place for place, letter in enumerate(key_of(name)) if letter in "aeiou"]
+    return name[: vowels[1] + 1] if len(vowels) > 2 and " " not in name else name[:_SHORTEST_CUT]
 
 
 def _spelled(part: Part) -> str | None:

@@ -15,6 +15,9 @@ _WIDEST_GAP = 40
 _WIDEST_GAP_TO_COUNTRY = 90  # forms put the birth date between the town and the country
 _FIELDS = "cp|c\\.p|prov|provincia|localidad|poblacion|municipio|ciudad|pais|domicilio|direccion|codigo postal|dep|dpto"
 _SENTENCE_END = re.compile(rf";|[.!?]\s+(?!(?:{_FIELDS})\b)[^\W\d_]")
+_ORIGIN = re.compile(
+    r"\b(?:natural|origen|nacid[oa]|nacionalidad|procedencia|proced|nac|oriund[oa]|origin|cruza|from|lleg\w+|viaj\w+|volvi\w+|regres\w+)\b"
+)
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 
 
@@ -57,6 +60,8 @@ def _is_new(document: Document, chain: list[Span], span: Span) -> bool:
     gap = document.text[chain[-1].end : span.start]
     if len(gap) > _gap(span) or _SENTENCE_END.search(same_length(gap)):
         return True
+    if span.label == Label.PAIS and _ORIGIN.search(same_length(gap)):
+        return True  # where somebody comes from is not where the address lies
     is_after_country = any(place.label == Label.PAIS for place in chain) and span.label != Label.PAIS
     return is_after_country and "\n" not in gap and ":" not in gap
 

@@ -12,7 +12,9 @@ from nadie.spanish.numbers import NUMBERS, before_noun
 _UNITS = {
     "anos": "year", "ano": "year", "a": "year", "aa": "year", "meses": "month", "mes": "month", "m": "month",
     "semanas": "week", "semana": "week", "sem": "week", "dias": "day", "dia": "day", "d": "day", "horas": "hour",
-    "hora": "hour", "h": "hour",
+    "hora": "hour", "h": "hour", "afios": "year", "aflos": "year", "aiios": "year", "anios": "year", "an os": "year",
+    "aftos": "year", "yo": "year", "y/o": "year", "yrs": "year", "years": "year", "anys": "year", "any": "year",
+    "mesos": "month", "mo": "month", "months": "month", "dies": "day", "setmanes": "week", "rn": "month",
 }  # fmt: skip
 _PLURALS = {"ano": "anos", "mes": "meses", "semana": "semanas", "dia": "dias", "hora": "horas"}
 _SPELLED = {"ano": "año", "anos": "años", "dia": "día", "dias": "días"}
@@ -23,9 +25,12 @@ _AGE = re.compile(
 )
 _STAGES = re.compile(
     r"\b(?:recien nacid[oa]s?|neonatos?|lactantes?|adolescentes?|nin[oa]s?|jovenes|joven|ancian[oa]s?|adult[oa]s?|"
-    r"bebes?|prematur[oa]s?|escolar|preescolar|adulto mayor|mes|ano|dia)\b"
+    r"bebes?|prematur[oa]s?|escolar|preescolar|adulto mayor|mes|ano|dia|cuarentena|cincuentena|treintena|veintena)\b"
 )
-_AROUND = re.compile(r"(?:\s|[,.;:()/+-]|\b(?:de|edad|y|o|a|los|las|medio|media|vida|unos|casi|mas)\b)*")
+_AROUND = re.compile(
+    r"(?:\s|[,.;:()/+-]|\b(?:de|edad|y|o|a|los|las|medio|media|vida|unos|casi|mas|pico|nacid[oa]|old|i|d|cumplidos|"
+    r"(?:primer|segundo|tercer|cuarto|quinto|sexto|septimo)(?= +(?:de )?vida))\b)*"
+)
 
 
 @dataclass(frozen=True, slots=True)

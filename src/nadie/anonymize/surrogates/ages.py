@@ -7,6 +7,7 @@ newborn stays a newborn, a child a child, and whoever is ninety stays ninety or 
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from nadie.anonymize.dates.calendar import Calendar, years_between
@@ -21,7 +22,9 @@ _STAGES = {
     "day": (1, 7, 28, 60, 120),
     "hour": (1, 24, 72),
 }
+_ABOUT = re.compile(r"(?i)\by (?:pico|tantos)\b")  # `ochenta y pico` says little already
 _STEPS = (-2, -1, 1, 2)
+_CHILD = 12  # weight, height and vaccines of a note would contradict two years more or less
 
 
 class Ages:
@@ -36,7 +39,7 @@ class Ages:
         ages = read(value)
         if ages is None:
             return REFUSE
-        if not ages:
+        if not ages or _ABOUT.search(value):
             return KEEP
         new = value
         is_told = own and self._calendar.birth_year is not None
@@ -49,6 +52,9 @@ class Ages:
         stage = next((s for s in pairwise(stages) if s[0] <= age.number < s[1]), None)
         if stage is None:
             return age.number
+        if age.unit == "year" and age.number < _CHILD:
+            one = self._step // abs(self._step)
+            return next((n for step in (one, -one) if stage[0] <= (n := age.number + step) < stage[1]), age.number)
         steps = (self._step, self._step // abs(self._step), -self._step, -self._step // abs(self._step))
         return next((n for step in steps if stage[0] <= (n := age.number + step) < stage[1]), age.number)
 

@@ -22,7 +22,10 @@ KINDS = frozenset(
     "usf ucsf uaps esc "
     "serenazgo municipal sanidad hogar casa materna fcia farm policl empacadora penal juvenil instruccion "
     "instancia laboral mixto tribunal imagenes optica ortopedia dental podologia fisioterapia radiologia "
-    "diagnostico comedor merendero albergue cecosf cesco modulo clinica puesto ebais".split()
+    "diagnostico comedor merendero albergue cecosf cesco modulo clinica puesto ebais "
+    "escuelita escuelas escola escoles ue ce iei cdi cp ipem pronoei cens cecyt cbtis telesecundaria normal basica "
+    "bilingue rural superior distrital experimental inicial tecnica circulo escolar univ universitarios mutua "
+    "tecnologico politecnico educativa cultura jardines guarderia sala cuna".split()
 )
 LINKS = frozenset("de del la las el los y i en".split())
 

@@ -12,6 +12,7 @@ from functools import cache
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address
+from nadie.anonymize.surrogates.bodies import bodies_like, is_body, is_body_word, number_in
 from nadie.anonymize.surrogates.centre_words import KINDS, LINKS, is_only_kind
 from nadie.anonymize.surrogates.places import Places
 from nadie.anonymize.surrogates.quarters import QUARTERS
@@ -20,14 +21,15 @@ from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.lexicon import Lexicon
-from nadie.spanish.population import bearers, surname_pool
+from nadie.spanish.population import bearers, surname_bearers, surname_pool
 
 _LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
 _LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|\d+")
 _FACULTIES = ("Medicina", "Farmacia", "Enfermería", "Biología", "Química", "Psicología", "Derecho", "Veterinaria")
 _NUMBERED = re.compile(
-    r"((?:[A-Z]{2,6}|I\.E\.|Notaría|Juzgado|Comisaría|Escuela|Unidad|[Cc]onsultorio)[ -](?:[Nn][.oº°]+ ?)?)(\d{1,6})"
+    r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|Notaría|Juzgado|Comisaría|Escuela|Unidad|[Cc]onsultorio)[ -](?:[Nn][.oº°]+ "
+    r"?)?)(\d{1,6})"
 )
 _NUMBERED_OF_TOWN = re.compile(
     r"(?i)((?:juzgado|notaría|comisaría|escuela|centro)\D{0,40}?)(\d{1,3})\s+de\s+(\D{3,40})"
@@ -38,19 +40,24 @@ _BODIES = ("DIRESA", "DIRIS", "GERESA", "SEDES", "SEREMI", "CESSA", "CESFAM", "C
 _NAMED_AFTER = re.compile(r"(?i)(?:san|santa|santo|nuestra|virgen|dr|dra|doctor|doctora|padre|sor|el|la|los|las)\b")
 _ENGLISH = re.compile(
     r".+?((?: (?:Elementary|Middle|High|School|Hospice|Clinic|Center|Church|Farms?|Shop|Store|Market|Ranch|Supply|"
-    r"Head Start|Academy|Regional|Community|Medical|Group))+)"
+    r"Head Start|Academy|Regional|Community|Medical|Group|Fire|Department|Police|County|Examiner|HealthPlan|"
+    r"Health|Plan|"
+    r"Sheriff|College|University|Library|Farm|Bakery|Drywall|Packing|Cattle|Trucking|Roofing|LLC|Inc))+\.?)"
 )
 _ESTATE = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) [^\W\d_]+$")  # `La Porfiada`
 _LONGEST_ACRONYM = 9
 _LONGEST_LETTERS = 4
 _OWN: dict[str, str] = {Label.HOSPITAL: "hospital", Label.CENTRO_SALUD: "centre"}
 _INSURER = re.compile(r"(?i)\b(?:isapre|eps|mutual)\b")
-_OF_A_TOWN = frozenset(
-    "serenazgo fiscalia policia bomberos ayuntamiento alcaldia municipalidad juzgado guardia proteccion".split()
-)
+_MALE_ARTICLE = re.compile(r"\b(?:el|al|del|un|los)\s$")
+_SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
+_SCHOOLS = frozenset(("escuela", "universitario", "central", "militar", "seguro", "social", "seguro social"))
+_EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
 _ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
-_TRADES = ("Grupo", "Comercial", "Industrias", "Almacenes", "Hermanos", "Suministros", "Talleres", "Transportes")
-_TRADE_ENDINGS = ("ería", "erias", "erías", "dora", "oras")
+_TRADES = ("Grupo", "Comercial", "Hermanos", "Sociedad", "Empresa")  # whatever it does
+_TRADE_ENDINGS = ("ería", "erias", "erías", "dora", "oras", "ícola", "ícolas", "nera", "nica")
+_OF_PLACES = frozenset("puerto rio monte villa valle sierra playa isla bahia costa campo cerro".split())
+_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 _MEDICAL = (Label.HOSPITAL, Label.CENTRO_SALUD)
 
 
@@ -63,7 +70,8 @@ class Centres:
         self._originals = originals
         self._places = places
 
-    def rewrite(self, value: str, label: str, address: Address) -> str | None:
+    def rewrite(self, value: str, label: str, address: Address, before: str = "") -> str | None:
+        """Another centre of the kind; `before` is the text before it, whose article tells the gender."""
         own = self._places.own.get(_OWN.get(label, ""))
         if own is not None:
             drawn = self._key.draw(
@@ -73,31 +81,38 @@ class Centres:
         if numbered := _NUMBERED_OF_TOWN.fullmatch(value):
             town = self._places.town(numbered[3], address)
             return town and self._numbered(numbered[1], numbered[2]) + value[numbered.end(2) : numbered.start(3)] + town
-        head, link, tail = _split(value)
+        if called := _EMERGENCY.fullmatch(value):
+            town = self._places.town(called[2], address)
+            return town and f"{called[1]} {town}"
+        if label == Label.INSTITUCION and (number := number_in(value)):
+            return self._numbered(number[1], number[2])
+        head, link, tail = _split(value, is_body=label == Label.INSTITUCION and is_body(words_of(value)))
         if not tail and key_of(head).split(" de ")[0] in ("facultad", "departamento", "catedra"):
             return self._choose(head.split()[0] + " de ", _FACULTIES, value)
-        if key_of(value) in _health_services():
-            others = (name for own, name in _health_services().items() if key_of(value) not in own)
-            return self._choose("", tuple(others), value)
-        if key_of(value) in _insurers():
-            return self._choose("", tuple(_insurers().values()), value)
-        if insured := _INSURER.search(value):
-            kind = insured.group().lower()
-            alike = tuple(n for n in _insurers_elsewhere() if kind in n.lower() and key_of(n) != key_of(value))
-            return self._choose("", alike or tuple(_insurers().values()), value)
+        if known := _known_like(value, head, tail, label):
+            return self._choose("", known, value)
         if value.isupper() and value.isalpha() and len(value) <= _LONGEST_ACRONYM:
             return self._acronym(value)
         if numbered := _NUMBERED.fullmatch(value):
             return self._numbered(*numbered.groups())
         if not head and (short := _SHORT_KIND.match(value)) and (label != Label.HOSPITAL or value[:2] in _HOSPITALS):
             return self._after_short_kind(value, short.end(), address)
+        if tail.isupper() and tail.isalpha() and len(tail) <= _LONGEST_ACRONYM and not value.isupper():
+            new = self._acronym(tail)  # `obra social OSPAT`
+            return new and f"{head}{link or ' '}{new}"
         if not head and label not in _MEDICAL:
-            return self.firm(value)
+            return self.firm(value) if label != Label.INSTITUCION else self._association(value, before)
+        if label == Label.HOSPITAL and key_of(value) in _SCHOOLS:
+            return self._named("", value, label)  # `al Escuela`: the hospital that is called so
         if not tail and len(words_of(head)) == 1 and not address.towns and label in _MEDICAL:
             return self._named(head, value, label)  # `el comarcal`
-        if not tail or (link and (key_of(tail) in tables.town_codes() or _OF_A_TOWN & set(words_of(head)))):
+        is_of_town = bool(link) and (key_of(tail) in tables.town_codes() or is_body(words_of(head)))
+        is_prison = head == "CP" and key_of(tail) in tables.town_codes()
+        if is_prison:
+            return self._after_short_kind(value, len(head) + 1, address)
+        if not tail or is_of_town:
             town = self._places.town(tail, address) if tail else self._any_town(address, value)
-            joined = f"{head}{link or in_case_of(' de ', value)}{town}"
+            joined = f"{head}{in_case_of(' de ', value)}{town}"
             return joined if town and not self._originals.within(joined) else self._named(head, value, label)
         return self._named(head, value, label)
 
@@ -114,6 +129,17 @@ class Centres:
         town = self._places.town(tail, address)
         return town and f"{head}{value[start:begin]}{town}"
 
+    def _association(self, value: str, before: str) -> str | None:
+        """An invented institution: with a trade or a kind of its own, or a foundation where nothing tells the kind."""
+        if " " not in value or _ENGLISH.fullmatch(value) or _ESTATE.match(value) or self._is_trade(value.split()[0]):
+            return self.firm(value)
+        if _SAINT.match(value):
+            return self._choose("", tuple(name for name in tables.lines("centres.txt") if _SAINT.match(name)), value)
+        name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
+        is_male = _MALE_ARTICLE.search(before.lower()) is not None
+        kinds = ("Instituto", "Centro") if is_male else ("Fundación", "Asociación")
+        return self._choose("", tuple(f"{kind} {name}" for kind in kinds), value)
+
     def firm(self, value: str) -> str | None:
         """An invented firm: `Harinas Lezana` → `Harinas` and another surname."""
         if english := _ENGLISH.fullmatch(value):
@@ -124,8 +150,7 @@ class Centres:
         head, _, rest = value.partition(" ")
         if not rest:
             return self._choose("", _single_words(), value)
-        is_trade = head.lower().endswith(_TRADE_ENDINGS) or Lexicon.shared().rarity(head.lower()) <= _ORDINARY
-        if len(head) > 3 and is_trade and not bearers(key_of(head)):
+        if self._is_trade(head):
             pool = surname_pool("soto", with_particle=False)
             identity = ("firm", self._scope, key_of(value))
             name = self._key.draw(pool, lambda n: not self._originals.within(f"{head} {n}"), *identity)
@@ -133,6 +158,15 @@ class Centres:
         name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
         trades = tuple(f"{trade} {name}" for trade in _TRADES)
         return self._choose("", trades, value)
+
+    @staticmethod
+    def _is_trade(word: str) -> bool:
+        folded = key_of(word)
+        if len(word) <= 3 or bearers(folded) or folded in _OF_PLACES:
+            return False
+        rarity = Lexicon.shared().rarity(word.lower())
+        is_known = rarity < _UNKNOWN and not surname_bearers(folded) and folded not in tables.town_codes()
+        return word.lower().endswith(_TRADE_ENDINGS) or rarity <= _ORDINARY or is_known
 
     def _named(self, head: str, value: str, label: str) -> str | None:
         head = head.rstrip()
@@ -168,6 +202,24 @@ class Centres:
         return self._places.town(in_case_of((known or key_of(value)).title(), value), address)
 
 
+def _known_like(value: str, head: str, tail: str, label: str) -> tuple[str, ...]:
+    """Health services, police and insurers of the same kind, where the value is one of these."""
+    folded, insurers = key_of(value), tuple(_insurers().values())
+    if folded in _health_services():
+        return tuple(name for own, name in _health_services().items() if folded not in own)
+    if label == Label.INSTITUCION and (alike := bodies_like(value)):
+        return alike
+    if folded in _insurers():
+        return insurers
+    if key_of(head) == "mutua" and tail:
+        return tuple(name for name in insurers if name.startswith("Mutua") and tail not in name)
+    if insured := _INSURER.search(value):
+        kind = insured.group().lower()
+        elsewhere = (name for name in _insurers_elsewhere() if kind in name.lower())
+        return tuple(name for name in elsewhere if key_of(name) != folded) or insurers
+    return ()
+
+
 @cache
 def _insurers_elsewhere() -> tuple[str, ...]:
     rows = (row[2] for row in tables.rows("institutions.tsv") if row[:2] == ["LA", "insurer"])
@@ -177,7 +229,9 @@ def _insurers_elsewhere() -> tuple[str, ...]:
 @cache
 def _health_services() -> dict[str, str]:
     """Folded name → name of the health services of Spain's regions."""
-    names = "SAS SERGAS SESCAM SACYL SES SESPA Osakidetza CatSalut Osasunbidea SERMAS SMS INGESA"
+    names = (
+        "SALUD SCS SERIS IB-Salut SAS SERGAS SESCAM SACYL SES SESPA Osakidetza CatSalut Osasunbidea SERMAS SMS INGESA"
+    )
     return {key_of(name): name for name in names.split()}
 
 
@@ -193,7 +247,7 @@ def _insurers() -> dict[str, str]:
     return {key_of(name): name for names in rows for name in names.split("|")}
 
 
-def _split(value: str) -> tuple[str, str, str]:
+def _split(value: str, *, is_body: bool = False) -> tuple[str, str, str]:
     """The words that say what kind of place it is, the particle after them, and what it is called after."""
     for link in _LINK_WITHIN.finditer(value):
         head, town = value[: link.start()], value[link.end() :]
@@ -202,7 +256,7 @@ def _split(value: str) -> tuple[str, str, str]:
     end = 0
     for match in _WORD.finditer(value):
         word = key_of(match.group()).replace(" ", "")  # I.E. is ie
-        if word not in KINDS and word not in LINKS:
+        if word not in KINDS and word not in LINKS and not (is_body and is_body_word(word)):
             return _cut(value, end)
         end = end if word in LINKS else match.end()
     return value[:end].rstrip(), "", ""

@@ -24,6 +24,9 @@ _TRIES = 30
 _LOWER = re.compile(r"(?<![\w.@-])[^\W\d_]{4,}(?![\w.@-])")
 _VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter tells nationals from foreigners
 _CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a check digit
+_SCANNED = re.compile(r"(?<![^\W\d_])[OolI]*\d[\dOolI]*(?=[A-Z]?(?![^\W\d_]))")
+_MODEL = re.compile(r"(?<![^\W\d_])[A-Z][a-z]{2,}[A-Za-z]*")
+_CAPITALS = re.compile(r"(?<![^\W\d_])[A-Z]{5,}(?![^\W\d_])")  # `PC-TRIAJE-07`
 _USUAL = 6  # of the lexicon's rarity
 
 
@@ -50,7 +53,7 @@ class Identifiers:
                 if form
                 else self._like(value, compact, label, attempt)
             )
-            written = _fill(value, new, _words(value))
+            written = _fill(value, new, _words(value, label))
             is_same_shape = form is None or attempt > _TRIES // 2 or _shape(written) == _shape(value)
             if is_same_shape and squash(written) != squash(value) and not self._originals.within(written):
                 return written
@@ -70,7 +73,9 @@ class Identifiers:
         """Digits for digits, letters for letters; a college's number begins with the code of a province."""
         draw = self._draw(compact, attempt)
         figures, letters = iter(draw(_DIGITS, len(compact))), iter(draw(CONSONANTS, len(compact)))
-        new = "".join(next(figures if c.isdigit() else letters) for c in compact)
+        figure_at = _figures_in(value)
+        is_figure = figure_at if len(figure_at) == len(compact) else [c.isdigit() for c in compact]
+        new = "".join(next(figures if figure else letters) for figure in is_figure)
         if compact[0].isdigit() and compact[0] != "0":
             new = draw("123456789", 1) + new[1:]
         if _VENEZUELAN.fullmatch(value):
@@ -98,9 +103,22 @@ def _college(compact: str, new: str, places: Places) -> str:
     return start + new[len(start) :]
 
 
-def _words(value: str) -> frozenset[int]:
-    """Where words of the language stand that say what a number is, and tell of nobody: `huella 44-AB`."""
-    found = (m for m in _LOWER.finditer(value) if Lexicon.shared().rarity(m.group()) <= _USUAL)
+def _figures_in(value: str) -> list[bool]:
+    """For each letter and digit, whether it is a digit, or a letter that a scan read for one: `44O18`, `4l8`."""
+    scanned = {place for match in _SCANNED.finditer(value) for place in range(*match.span())}
+    signs = ((place, sign) for place, sign in enumerate(value) if sign.isalnum() and sign not in "ºª")
+    return [sign.isdigit() or place in scanned for place, sign in signs]
+
+
+def _words(value: str, label: str) -> frozenset[int]:
+    """Where words of the language stand that say what a number is, and tell of nobody: `huella 44-AB`.
+
+    The names of devices stay as well: `IntelliVue-60962`.
+    """
+    found = [m for m in _LOWER.finditer(value) if Lexicon.shared().rarity(m.group()) <= _USUAL]
+    if label == Label.IDENTIF_DISPOSITIVOS_NRSERIE:
+        found += _MODEL.finditer(value)
+        found += (m for m in _CAPITALS.finditer(value) if Lexicon.shared().rarity(m.group().lower()) <= _USUAL)
     return frozenset(place for match in found for place in range(*match.span()))
 
 

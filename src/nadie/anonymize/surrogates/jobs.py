@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from nadie.anonymize.secret import Key
+from nadie.anonymize.surrogates.job_fields import professions_like
 from nadie.anonymize.surrogates.spelling import in_case_of
 from nadie.spanish import tables
-from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.folding import key_of, same_length, words_of
 
 _EITHER_ENDINGS = (
     "ista",
@@ -33,8 +35,11 @@ _MALE = frozenset("hombre amo senor peon capitan varon baqueano".split())
 _FEMALE = frozenset("mujer ama senora sor".split())
 _DOES = frozenset(
     "vende trabaja estudia cuida maneja conduce ensena cultiva repara limpia hace atiende pesca siembra cose ayuda "
-    "cocina borda despacha reparte corta carga lava plancha recoge empaca".split()
+    "cocina borda despacha reparte corta carga lava plancha recoge empaca da cursa pinta teje arregla fabrica elabora "
+    "cria ordena poda trepa pesa muele amasa hornea tuesta seca pela transporta vigila barre compra revende cosecha "
+    "embolsa ensambla suelda talla".split()
 )
+_TEACHING = frozenset(("da", "imparte", "ensena"))
 _DOING = frozenset(("vendiendo", "trabajando", "cuidando", "haciendo", "limpiando", "cultivando", "colocando"))
 _WORKS = tuple(
     f"trabaja en {place}"
@@ -44,6 +49,23 @@ _WORKS = tuple(
     )
 )  # fmt: skip
 _TO_WORK = tuple(work.replace("trabaja", "trabajar") for work in _WORKS)
+_TEACHES = ("da clases de música", "da clases de inglés", "da clases de dibujo", "da clases de historia", "da cursos")
+_ACTIVITIES = {
+    "venta": ("venta de fruta", "venta de ropa", "venta de flores", "venta ambulante"),
+    "mantenimiento": ("mantenimiento de edificios", "mantenimiento de jardines", "mantenimiento de maquinaria"),
+    "cultivo": ("cultivo de hortalizas", "cultivo de frutales", "cultivo de flores"),
+    "cria": ("cría de gallinas", "cría de conejos", "cría de cabras"),
+    "limpieza": ("limpieza de oficinas", "limpieza de hoteles", "limpieza de comunidades"),
+    "servicio": ("servicio de limpieza", "servicio de comedor", "servicio de mantenimiento"),
+}
+_GRADE = re.compile(r"(?<!\d)([1-6])(?=\s?(?:\.?[ºª°]|er\b|do\b|ro\b|to\b|ero\b))")
+_GRADES = ("primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno", "décimo")
+_GRADE_WORD = re.compile(
+    rf"(?i)\b({'|'.join(_GRADES)}|primer|tercer)(?= (?:de |año |curso |grado )?(?:de "
+    rf")?(?:primaria|secundaria|eso|bachillerato|básica|"
+    r"grado|año|preparatoria|bach|media))"
+)
+_BEFORE_NOUN = re.compile(r"(?i) (?:año|curso|grado)\b")
 _STUDIES = ("estudia formación profesional", "estudia bachillerato", "estudia idiomas", "estudia informática")
 _PUPILS = (("estudiante", "estudiante"), ("alumno de instituto", "alumna de instituto"), ("escolar", "escolar"))
 _STATES = (
@@ -57,7 +79,6 @@ _STATES = (
     (("ama de casa", "ama de casa"), ("sus labores", "sus labores"), ("tareas del hogar", "tareas del hogar")),
 )
 _SHORTEST_WORD = 4  # `TES`, `DUE`: initials of a profession
-_ODD = frozenset(("diplomático", "trapecista", "community manager", "sereno"))  # few, or wrong for women
 _SUBJECTS = ("derecho", "magisterio", "informática", "economía", "arquitectura", "turismo", "farmacia", "biología")
 _STUDENT_OF = 2
 _IS_PUPIL = frozenset("estudiante alumno alumna escolar".split())
@@ -65,9 +86,14 @@ _BRANCHES = ("hostelería", "comercio", "limpieza", "construcción", "transporte
 _HOME = frozenset(("hogar", "labores", "sus labores", "tareas del hogar", "s l"))
 
 
-def another(value: str, key: Key, scope: str, sex: str) -> str | None:
-    """Another profession of the same sex, or None where the first word is none of a profession."""
+def another(value: str, key: Key, scope: str, sex: str, *, has_employer: bool = False) -> str | None:
+    """Another profession of the same sex, or None where the first word is none of a profession.
+
+    With `has_employer`, one that fits any employer, who is named beside it.
+    """
     parts = words_of(value)
+    if grade := _another_grade(value):
+        return grade
     if not parts or any(c.isdigit() for c in parts[0]):
         return None
     identity = ("job", scope, key_of(value))
@@ -79,12 +105,8 @@ def another(value: str, key: Key, scope: str, sex: str) -> str | None:
                 return in_case_of(key.choose(words, lambda c: key_of(c) != key_of(value), *identity) or "", value)
     if key_of(value) in _HOME:
         return in_case_of(key.choose(_BRANCHES, lambda c: True, *identity) or "", value)
-    if head in _DOES or head in _DOING:
-        pool = _STUDIES if head == "estudia" else _WORKS
-        chosen = key.choose(pool, lambda c: key_of(c) != key_of(value), *identity) or ""
-        return in_case_of(chosen.replace("trabaja", "trabajando") if head in _DOING else chosen, value)
-    if len(parts) > 1 and head.endswith(("ar", "er", "ir")) and head not in _genders() and head not in _EITHER:
-        return in_case_of(key.choose(_TO_WORK, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+    if (done := _another_activity(head, len(parts), has_employer=has_employer)) is not None:
+        return in_case_of(key.choose(done, lambda c: key_of(c) != key_of(value), *identity) or "", value)
     prefix = "ex " if head == "ex" and len(parts) > 1 else ""
     head = parts[1] if prefix else head
     if head.startswith("ex") and len(head) > 6 and head[2:] in _genders():
@@ -95,11 +117,46 @@ def another(value: str, key: Key, scope: str, sex: str) -> str | None:
     if head == "estudiante" and len(parts) > _STUDENT_OF:
         subjects = tuple(f"estudiante de {subject}" for subject in _SUBJECTS)
         return in_case_of(key.choose(subjects, lambda c: key_of(c) != key_of(value), *identity) or "", value)
-    rows = _PUPILS if head in _IS_PUPIL else tuple(row for row in tables.professions() if row[0] not in _ODD)
-    names = tuple(row[gender] for row in rows)
+    is_pupil = head in _IS_PUPIL
+    like = " ".join(parts[1:] if prefix == "ex " else parts)
+    names = (
+        tuple(row[gender] for row in _PUPILS) if is_pupil else professions_like(like, gender, has_employer=has_employer)
+    )
     own = key_of(value)
-    one = key.choose(names, lambda c: key_of(c).split()[0] != head or (rows is _PUPILS and key_of(c) != own), *identity)
+    one = key.choose(names, lambda c: key_of(c).split()[0] != head or (is_pupil and key_of(c) != own), *identity)
     return None if one is None else in_case_of(prefix + one, value)
+
+
+def _another_activity(head: str, words: int, *, has_employer: bool) -> tuple[str, ...] | None:
+    """What may stand for something that people do, told by a verb or by a noun: `vende flores`, `venta de flores`."""
+    if head in _TEACHING and words > 1:
+        return _TEACHES
+    if head in _DOES:
+        return _STUDIES if head in ("estudia", "cursa") else ("trabaja en la limpieza",) if has_employer else _WORKS
+    if head in _DOING:
+        return tuple(work.replace("trabaja", "trabajando") for work in _WORKS)
+    if words > 1 and head.endswith("aba") and head[:-2] in _DOES:
+        return tuple(work.replace("trabaja", "trabajaba") for work in _WORKS)
+    if words > 1 and (head[:-1] in _DOES or head == "dar"):
+        return _TO_WORK
+    return _ACTIVITIES.get(head) if words > 1 else None
+
+
+def _another_grade(value: str) -> str | None:
+    """`5.º de Primaria` → `4.º de Primaria`, `cuarto de secundaria` → `tercero de secundaria`."""
+    if figure := _GRADE.search(value):
+        number = int(figure[1])
+        most = 2 if "bach" in value.lower() else 4 if "eso" in value.lower() else 6
+        other = number - 1 if number > 1 else number + 1
+        return value[: figure.start(1)] + str(min(other, most)) + value[figure.end(1) :]
+    word = _GRADE_WORD.search(value)
+    if word is None:
+        return None
+    place = next(n for n, grade in enumerate(_GRADES) if same_length(grade).startswith(same_length(word[1])))
+    new = _GRADES[place - 1 if place else 1]
+    if new in ("primero", "tercero") and _BEFORE_NOUN.match(value, word.end()):
+        new = new[:-1]
+    return value[: word.start(1)] + in_case_of(new, word[1]) + value[word.end(1) :]
 
 
 @cache

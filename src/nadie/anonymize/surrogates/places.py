@@ -17,7 +17,7 @@ from nadie.anonymize.own_values import OwnValues
 from nadie.anonymize.persons.parsing import as_letters
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address, addresses
-from nadie.anonymize.surrogates.quarters import QUARTERS, is_after_kind, kind_within
+from nadie.anonymize.surrogates.quarters import QUARTERS, is_after_kind, kind_within, regions_after
 from nadie.anonymize.surrogates.spelling import spelled_like
 from nadie.document import Document, Span
 from nadie.spanish import tables
@@ -28,6 +28,7 @@ from nadie.spanish.towns import (
     SHORT_STATES,
     TOWNS_OF_AMERICA,
     country_of,
+    country_voted_by,
     is_state,
     states_with_towns,
     towns_abroad,
@@ -129,6 +130,8 @@ class Places:
             quarter = self._draw(name[start:], Pool.of(dict.fromkeys(QUARTERS, 1)), f"quarter {key_of(name[start:])}")
             return quarter and name[:start] + quarter
         folded = key_of(name)
+        if (regions := regions_after(before)) and folded not in tables.town_codes():
+            return self._draw(name, Pool.of(dict.fromkeys(regions, 1)), folded)
         if address.country is None and folded in self._countries:
             address = replace(address, country=self._countries[folded])
         if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
@@ -220,7 +223,7 @@ class Places:
         """How many places, and words, speak for each country."""
         named = [a.country for a in dict.fromkeys(self._addresses.values()) if a.country and a.towns]
         towns = [t for a in dict.fromkeys(self._addresses.values()) if not a.country for t in a.towns]
-        votes = Counter([*named, *filter(None, map(_votes_for, towns))])
+        votes = Counter([*named, *filter(None, map(country_voted_by, towns))])
         if told := country_by_words(self.document.text):
             votes[told] += _VOTES_OF_WORDS
         return votes
@@ -272,7 +275,8 @@ class Places:
         """
         is_abroad = address.country not in (None, "ES") or not "01" <= code[:2] <= "52"
         start = code[0] if is_abroad else self.new_code(address.province or code[:2])
-        town = self.town(address.towns[0], address) if address.towns and not is_abroad else None
+        known = [name for name in address.towns if name in tables.town_codes()] or address.towns[:1]  # no quarter
+        town = self.town(known[0], address) if known and not is_abroad else None
         capital = town is not None and key_of(town) == key_of(tables.provinces()[start].capital)
         every = range(10000) if is_abroad else range(100, 1000)
         usual = every if is_abroad else range(1, 31) if capital else range(100, 1000, 10)
@@ -282,18 +286,6 @@ class Places:
             if free is not None:
                 return _code(start, free)
         return _code(start, every[0])
-
-
-def _votes_for(folded: str) -> str | None:
-    """The country that a town speaks for; one that Spain and another country have speaks for none."""
-    abroad = country_of(folded)
-    if folded in tables.capital_codes() or folded in tables.province_codes():
-        return "ES"
-    if folded in SHORT_STATES:
-        return "MX"
-    if folded in tables.town_codes():
-        return None if abroad else "ES"
-    return abroad
 
 
 def _code(start: str, number: int) -> str:

@@ -7,9 +7,10 @@ import re
 from nadie.spanish.folding import same_length
 
 _KINDS = (
-    "barrio|barriada|b/|bo|bda|bª|bº|colonia|col|vereda|vda|urbanizacion|urb|comunidad|parcelas?|aldea|caserio|pedania|"
+    "barrio|barriada|b/|bo|bda|bª|bº|b\\.º|b°|b\\.°|colonia|col|vereda|vda|urbanizacion|urb|comunidad|parcelas?|aldea|caserio|pedania|"
     "reparto|rpto|residencial|resid|sector|fraccionamiento|fracc|asentamiento(?: humano)?|aa\\.? ?hh|pueblo joven|"
-    "ejido|corregimiento|paraje|conjunto|poblacion|pobl|villa miseria|toma|compañia|cantera|partida|anejo|diputacion"
+    "ejido|corregimiento|paraje|conjunto|poblacion|pobl|villa "
+    "miseria|toma|compañia|cantera|partida|anejo|diputacion|canton|zona|campamento"
 )
 _BEFORE = re.compile(rf"(?:^|[^\w])(?:{_KINDS})(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$".replace("ñ", "n"))
 _WITHIN = re.compile(rf"(?:{_KINDS})\b[.:]?\s+(?=\S)".replace("ñ", "n"))
@@ -21,6 +22,16 @@ QUARTERS = (
     "San Miguel", "La Pradera", "Los Cedros", "Las Acacias", "El Manantial", "Campo Alegre", "Agua Clara", "La Palma",
     "Santa Bárbara", "El Centenario", "Los Naranjos", "Las Delicias", "San Vicente", "El Bosque",
 )  # fmt: skip
+
+
+_REGIONS = {"el": ("Altiplano", "Valle", "Litoral", "Interior"), "la": ("Sierra", "Costa", "Ribera", "Comarca")}
+_ARTICLE = re.compile(r"\b(el|la)\s$")
+
+
+def regions_after(before: str) -> tuple[str, ...]:
+    """Names of regions that follow the article before them: `por el Darién` → `por el Altiplano`."""
+    article = _ARTICLE.search(before)
+    return _REGIONS[article[1]] if article else ()
 
 
 def kind_within(name: str) -> int:

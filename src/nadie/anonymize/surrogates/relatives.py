@@ -20,7 +20,8 @@ from nadie.spanish.numbers import NUMBERS
 
 _WORD = re.compile(r"[^\W\d_]+")
 _AGE = re.compile(
-    r"\d{1,3}\s*(?:anos|ano|meses|mes|semanas|semana|dias|dia|a)(?![^\W\d_])|(?<=de )\d{1,3}(?!\d)|(?<=\()\d{1,3}(?=\))"
+    r"\d{1,3}\s*(?:anos|ano|anys|mesos|meses|mes|semanas|semana|dias|dia|a)(?![^\W\d_])|(?<=de "
+    r")\d{1,3}(?!\d)|(?<=\()\d{1,3}(?=\))"
     rf"|\b(?:{'|'.join(NUMBERS)})\s+(?:anos|meses|semanas|dias)\b"
 )
 _ORDINARY = 6  # of the lexicon's rarity

@@ -9,7 +9,9 @@ from functools import cache, partial
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.own_values import OwnValues
 from nadie.anonymize.secret import Key
+from nadie.anonymize.surrogates.quarters import QUARTERS
 from nadie.anonymize.surrogates.spelling import in_case_of, spelled_like
+from nadie.anonymize.surrogates.ways import is_house, is_way, is_way_in_capitals, landmark, ways_like
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 
@@ -18,13 +20,14 @@ _KINDS = (
     "jr|psje|mz|paseo|passeig|pº|po|pso|carretera|ctra|crta|crt|cra|camino|camí|camiño|cno|ronda|rda|glorieta|gta|travesía|"
     "trav|tr|urbanización|urb|barrio|bº|polígono|pol|pasaje|pje|cuesta|costanilla|vía|via|callejón|bulevar|alameda|"
     "autovía|apartado|colonia|col|cerrada|prolongación|calzada|carrera|diagonal|transversal|jirón|partida|lugar|"
-    "casa|rambla|raval|travessera|rondilla|explanada|muelle|parque|paraje|plazuela|sector|pasarela|p|a(?=[/.])"
+    "casa|rambla|raval|travessera|rondilla|explanada|muelle|parque|paraje|plazuela|sector|pasarela|p|a(?=[/.])|bv|blvd|priv|"
+    "privada|cda|cjón|callejuela|agrup|agrupación|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería"
 )
 _KIND = re.compile(rf"\s*(?:(?:{_KINDS})\b[.,/\\]*|[ckp][/\\]\.?)\s*", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:de las|de los|de la|del|de l'|de|d')\s*", re.IGNORECASE)
 # Where the name ends and number, floor and door begin.
 _TAIL = re.compile(
-    r"\s*,|\s+(?=s/n|s\.n|sn\b|núm|num\b|n\.?º|nº|n°|no\.? ?\d|número|km|portal|bloque|blq|piso|planta|bajo\b|#|"
+    r"\s*,|\s+(?=s/n|s\.n|sn\b|sin n|núm|num\b|n\.?º|nº|n°|no\.? ?\d|número|km|portal|bloque|blq|piso|planta|bajo\b|#|"
     r"(?:mz|mza|manz|manzana|lt|lote)\b|(?:casi )?esq(?:uina|\.)?\s|entre\s|casi\s)"
     r"|\s*(?=\d)",
     re.IGNORECASE,
@@ -35,7 +38,7 @@ _ROAD = re.compile(
     r"(?:\d{1,4}\b(?!\s+[A-Za-z]{3,})|(?<=\s)(?=km\b))"
 )
 _ENGLISH = re.compile(
-    r"(?P<number>\d{1,5})(?P<between> (?:[NSEW]\.? )?)(?P<name>[A-Z]\w+(?: [A-Z]\w+)?)"
+    r"(?P<number>\d{1,5})(?P<between> (?:[NSEW]\.? )?)(?P<name>(?:[A-Z]\w+|\d{1,3}(?:st|nd|rd|th))(?: [A-Z]\w+)?)"
     r"(?P<after> (?:Ave|Avenue|St|Street|Rd|Road|Blvd|Dr|Drive|Ln|Lane|Ct|Court|Way|Pl)\b.*)"
 )
 _ROAD_WORD = re.compile(r"(?i)\b(?:ctra|carretera|carr|ruta|autovía)\b")
@@ -54,29 +57,26 @@ _TREES = (
     "Poplar",
 )
 _LONG_WAY = 9  # spaces
-_DESCRIBES = re.compile(r"(?i)(?:detrás|junto|frente|al lado|al fondo|pasando|pasado|entrando|a la entrada|contiguo)\b")
-_DESCRIPTIONS = (
-    "frente a la escuela, casa de dos plantas", "al lado de la iglesia", "detrás del mercado, portón verde",
-    "junto a la cancha, casa de la esquina", "a la entrada del pueblo, casa blanca", "pasando la tienda, última casa",
-    "frente al parque, portón negro",
-)  # fmt: skip
-_HOUSE = re.compile(
-    r"(?i)(?:últim|ultim|primer|segund|tercer|cuart)?a?\s*(?:casa|vivienda|puerta|entrada|corrala|finca|cabaña|masía)\b"
-)
-_HOUSES = (
-    "segunda casa pasando el puente", "última casa antes de la iglesia", "tercera casa a la derecha, junto al parque",
-    "casa blanca de la esquina, frente a la escuela", "primera casa después del mercado",
-)  # fmt: skip
 _WAY_IN_CAPITALS = re.compile(
     r"(?:PASANDO|PASADO|FRENTE|JUNTO|DETR[AÁ]S|AL LADO|AL FONDO|CASA|TRANQUERA|PORT[OÓ]N|PUERTA|ENTRADA|ESQUINA|CERCA|"
-    r"ENTRANDO|CONTIGUO)\b"
+    r"ENTRANDO|CONTIGUO|ESPALDAS|DIAGONAL|ANTES|DESPU[EÉ]S|SUBIENDO|BAJANDO|COSTADO|ENFRENTE)\b"
 )
-_LANDMARKS = {"la": "iglesia", "las": "tiendas", "los": "almacenes"}  # every place has them
+_CATALAN = re.compile(r"(?i)(?:carrer|camí|passeig|plaça|avinguda)\b")
+_GALICIAN = re.compile(r"(?i)(?:rúa|praza|camiño)\b")
+_IN_CATALAN = (
+    "de la Font", "del Sol", "Major", "Nou", "de l'Església", "de Sant Antoni", "de Sant Jaume", "del Mar",
+    "de les Flors", "de la Creu", "del Pont", "dels Horts", "de la Pau", "de Santa Anna",
+)  # fmt: skip
+_IN_GALICIAN = (
+    "da Fonte", "do Sol", "Nova", "da Igrexa", "do Porto", "de San Roque", "da Paz", "das Flores", "de Santa Ana",
+    "da Ponte", "do Outeiro", "de San Xoán",
+)  # fmt: skip
 _TRIES = 8
 _NUMBER = re.compile(r"(?!1/2)(?<!1/)\d+(?!ta\b)|(?<=1/)(?!2)\d+")  # half a block is no number of a house
 _ORDINAL = re.compile(r"(?<!\d)([456])(?=ta\b)")
 _DOOR = re.compile(
-    r"(?<![A-Za-zÀ-ÿ])[A-H](?![A-Za-zÀ-ÿºª/])|(?<=[0-9ºª])(?!c[. ]|c$|a[.]? (?:calle|av))[a-h](?![A-Za-zÀ-ÿºª])"
+    r"(?<![A-Za-zÀ-ÿ])[A-H](?![A-Za-zÀ-ÿºª/]|\s+(?:ESPALDAS|MANO|LA|LOS|UNA?|DOS|TRES|MEDIA)\b)|"
+    r"(?<=[0-9ºª])(?!c[. ]|c$|a[.]? (?:calle|av|casa|entrada|puerta))[a-h](?![A-Za-zÀ-ÿºª])"
     r"|(?<=[0-9ºª] )[b-d](?=\s*$)"
 )
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{3,}(?:[ .'’-]+[A-Za-zÀ-ÿ]{2,})*")
@@ -86,9 +86,12 @@ _INDOORS = frozenset(
     "entlo principal ppal local nave casa chalet edificio edif suite interior int ext exterior derecha dcha dch "
     "dcho der drch izquierda izda izq izdo centro ctro letra despacho oficina torre parcela modulo km kilometro "
     "esquina esq casi apartado apdo apto apartamento dpto depto de y e entre primero primera bl mz "
-    "mza manz manzana lt lote baixos baixo entresol "
+    "mza manz manzana lt lote baixos baixo entresol con zona carrera calle cra avenida av hc rr box apt street sin "
     "segundo segunda tercero tercera cuarto cuarta quinto sexto".split()
 )
+_PARTS = frozenset("barrio barriada urbanizacion urb edificio edif residencial conjunto colonia col sector".split())
+_CODED = re.compile(r"[a-zñáéíóú]+ [A-Z]{0,2}-?\d{1,4}")  # `carpa B12`
+_ESTATE = re.compile(r"(?i)(?:casa\b|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería|agrup)")
 _LEFT_OUT = frozenset("de del la las los el l d dr don dona santo".split())
 _SIDE = re.compile(r"\b(?:dcha|izda|izq|dch|derecha|izquierda)\b", re.IGNORECASE)
 _SIDES = {"dcha": "izda", "izda": "dcha", "izq": "dch", "dch": "izq", "derecha": "izquierda", "izquierda": "derecha"}
@@ -103,9 +106,12 @@ class Streets:
         self._originals = originals
         self._own = (own or OwnValues()).get("street")
 
-    def rewrite(self, value: str) -> str | None:
+    def rewrite(self, value: str, before: str = "") -> str | None:
+        """Another address in the form of the original; `before` is the text before it."""
         if road := _ROAD.match(value):
             return self._numbered(value, road.end(1))
+        if _CODED.fullmatch(value):
+            return self._numbered(value, value.index(" ") + 1)
         if english := _ENGLISH.fullmatch(value):
             return self._in_english(value, english)
         if all(word in _INDOORS or len(word) == 1 or word.isdigit() for word in words_of(value)):
@@ -117,14 +123,20 @@ class Streets:
         is_described = (value[:1].islower() and not start and value.count(" ") >= _LONG_WAY) or (
             value.islower() and (not start or value.count(" ") >= _LONG_WAY)
         )
-        is_described = is_described or (value.islower() and _HOUSE.match(value) is not None)
-        if is_described or (not start and _DESCRIBES.match(value)):
-            return self._numbered(value, 0) if _NUMBER.search(value) else self._described(value)
+        is_described = is_described or (value.islower() and is_house(value))
+        if is_described or (is_way(value) and (not start or value[:1].islower())) or is_way_in_capitals(value):
+            has_number = _NUMBER.search(value) is not None
+            if has_number and value.isupper():
+                new = self._numbered(value.lower(), 0)
+                return new and new.upper()
+            return self._numbered(value, 0) if has_number else self._described(value, before)
         particle = _PARTICLE.match(value, start)
         tail = _TAIL.search(value, start + 1)
         end = tail.start() if tail else len(value)
         name = value[start:end]
-        pool = self._own.values if self._own else _with_particle() if particle else _without_particle()
+        if len(_core(name)) <= 1:
+            return self._numbered(value, start)  # `Mz. D lote 14`
+        pool = self._own.values if self._own else _names_like(value, has_particle=particle is not None)
         for attempt in range(_TRIES):
             rest = self._numbers(value[end:], f"{_core(name)} {attempt}")
             chosen = self._choose(pool, value[:start], rest, _core(name))
@@ -138,14 +150,16 @@ class Streets:
             name = self._choose(_TREES, "", parts["after"], _core(parts["name"]))
             pick = self._picker(f"{_core(value)} {attempt}")
             number, after = (_NUMBER.sub(partial(_other_number, pick), parts[p]) for p in ("number", "after"))
-            new = f"{number}{parts['between']}{spelled_like(name or '', parts['name'])}{after}"
+            is_ordinal = parts["name"][0].isdigit()  # `38th`
+            street = name if is_ordinal else spelled_like(name or "", parts["name"])
+            new = f"{number}{parts['between']}{street}{after}"
             if name and not self._originals.within(new):
                 return new
         return None
 
-    def _described(self, value: str) -> str | None:
+    def _described(self, value: str, before: str) -> str | None:
         """`tercera casa después de la gallera` → another way to a house."""
-        pool = _HOUSES if _HOUSE.match(value) else _DESCRIPTIONS
+        pool = ways_like(value, before)
         new = self._key.choose(pool, lambda d: key_of(d) != key_of(value), "way", self._scope, key_of(value))
         return None if new is None or self._originals.within(new) else in_case_of(new, value)
 
@@ -187,14 +201,14 @@ class Streets:
             return run  # `frente a la cancha` is everywhere
         words = run.split()
         if words[0].islower():  # `tres cuadras de la YPF`
-            end = next(n for n, word in enumerate(words) if not word.islower())
-            return " ".join((*words[:end], _LANDMARKS.get(words[end - 1], "mercado")))
-        new = self._key.choose(
-            tables.lines("centres.txt"),
-            lambda name: not self._originals.within(name),
-            *("quarter", self._scope, identity, key_of(run)),
-        )
-        return in_case_of(new or "", run)
+            start = next(n for n, word in enumerate(words) if not word.islower())
+            end = max(n for n, word in enumerate(words) if not word.islower()) + 1
+            pick = self._key.number(1000, "landmark", self._scope, key_of(run))
+            return " ".join((*words[:start], landmark(words[start - 1], pick), *words[end:]))
+        kind = f"{words[0]} " if len(words) > 1 and key_of(words[0]) in _PARTS else ""
+        identities = ("quarter", self._scope, identity, key_of(run))
+        new = self._key.choose(QUARTERS, lambda name: not self._originals.within(name), *identities)
+        return kind + in_case_of(new or "", run)
 
 
 def _core(name: str) -> str:
@@ -222,6 +236,17 @@ def _letter(letter: str, pick: Callable[[int, str], int]) -> str:
     others = [c for c in "ABCDEF" if c != letter.upper()]
     chosen = others[pick(len(others), letter.upper())]
     return chosen if letter.isupper() else chosen.lower()
+
+
+def _names_like(value: str, *, has_particle: bool) -> tuple[str, ...]:
+    """The names to draw for a street, in the language of its kind: `Carrer de la Font`, `Rúa do Sol`."""
+    if _CATALAN.match(value):
+        return _IN_CATALAN
+    if _GALICIAN.match(value):
+        return _IN_GALICIAN
+    if _ESTATE.match(value):
+        return QUARTERS
+    return _with_particle() if has_particle else _without_particle()
 
 
 @cache
