@@ -59,7 +59,8 @@ class Pipeline:
             views = [view_of(document.text) for document in batch]
             seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
             for document, view, spans in zip(batch, views, self._found(seen), strict=True):
-                found = (_trimmed(view.span_to_original(s), document.text) for s in spans)
+                moved = spans if view.starts is None else map(view.span_to_original, spans)
+                found = (_trimmed(span, document.text) for span in moved)
                 yield document.with_spans(_with_alphanumerics(disjoint(with_fields(document, found)), document.text))
 
     def anonymize(self, text: str | Document) -> str:

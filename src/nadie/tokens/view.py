@@ -41,8 +41,6 @@ class View:
         return (inside[0], inside[-1] + 1) if inside else None
 
     def span_to_original(self, span: Span) -> Span:
-        if self.starts is None:
-            return span
         start, end = self.to_original(span.start, span.end)
         return Span(start, end, span.label, span.score, span.source)
 
