@@ -165,7 +165,7 @@ class Calendar:
 
     @cached_property
     def _told_days(self) -> list[tuple[int, date]]:
-        """The days that are told in full, and those without a year in the year that they are most likely of."""
+        """The complete dates, and those without a year, each in its most probable year."""
         days = list(self._placed_days)
         for _, expression in self._groups:
             for atom in expression.atoms if expression else ():

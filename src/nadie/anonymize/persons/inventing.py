@@ -47,7 +47,7 @@ _NICKNAMES = {
     "m": "Chato Rubio Pecas Zurdo Rizos Canijo Largo Moreno Colorao Flaco Chino Pelos".split(),
     "f": "Chata Rubia Pecas Zurda Rizos Canija Larga Morena Flaca Negrita China Gorda".split(),
 }
-_FILLER = "maria"  # half of all double names have it: in them it stays, as in M.ª Teresa, and tells nothing
+_FILLER = "maria"  # part of half of all double names (M.ª Teresa): kept there, because it identifies nobody
 
 Invented = dict[Named, str]
 
@@ -77,7 +77,7 @@ class Inventor:
         return None if self._originals.within(new) else new
 
     def letter(self, letter: str, kind: Kind) -> str:
-        """Another letter for an initial of which nobody knows the name."""
+        """Another letter for an initial whose full name does not occur."""
         identity = ("initial", self._scope, kind.value, letter)
         return self._key.choose(_LETTERS, lambda c: key_of(c) != letter, *identity) or "X"
 
@@ -147,7 +147,7 @@ class Inventor:
 
 
 def _is_nickname(person: Person) -> bool:
-    """Whether all that is known of somebody is a word that is nobody's name: `el Chispa`."""
+    """Whether the person is only called by a word that is not a name: `el Chispa`."""
     if len(person.names) != 1:
         return False
     key = person.names[0][1]

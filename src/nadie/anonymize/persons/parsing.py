@@ -132,7 +132,7 @@ def _is_title(word: str, following: str) -> bool:
 
 
 def _letters(words: list[tuple[int, int, str]]) -> list[Part]:
-    """The initials that a single short word in capitals is made of, if nobody is called so: `ASV`, not `ANA`."""
+    """The initials in a short word in capitals that is not itself a name: `ASV`, not `ANA`."""
     if len(words) != 1:
         return []
     start, _, raw = words[0]

@@ -117,7 +117,7 @@ class People:
                 yield span, start, end, parse(value[start:end], before, only=kinds.get(span), lone=lone)
 
     def _join(self, span: Span, name: Name, role: str) -> tuple[Person, tuple[NamePiece, ...]]:
-        """The person of a name, who is a new one when nobody known agrees with it, and the pieces of a joined one."""
+        """The person with this name, a new one if no known person matches, and the parts of a joined name."""
         person = self._goes_on(span, name) or self._in_file_name(span, name) or self._best(name, role)
         if person is None or not _is_written_so(name, person):
             for known in self._candidates_of(role):

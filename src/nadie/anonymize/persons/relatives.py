@@ -1,4 +1,4 @@
-"""What is told of relatives and people close to the patient: which words are kinship, and which are names."""
+"""Relatives and people close to the patient: which words are kinship terms, and which are names."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _TITLES = MALE_TITLES | FEMALE_TITLES
 
 
 def is_kin(word: str) -> bool:
-    """Whether a word tells how people are related, or belongs to the grammar of that; `rn` is how scans read `m`."""
+    """Whether a word is a kinship term or a function word beside one; scans read `m` as `rn`."""
     folded = same_length(word).rstrip(".")
     if word == "Nora":
         return False  # in Galician and Catalan a daughter-in-law, in lower case
@@ -77,7 +77,7 @@ def is_name(word: str, *, is_dictated: bool = False, is_after_name: bool = False
 
 
 def names_in(value: str) -> Iterator[tuple[int, int]]:
-    """Where names stand in what is told of relatives: runs of words that are names, with their particles."""
+    """The ranges of names in a span about relatives: runs of words that are names, with their particles."""
     start = end = -1
     for match in _WORD.finditer(value):
         word = match.group()

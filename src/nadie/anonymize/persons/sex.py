@@ -24,7 +24,7 @@ _FEMALE = re.compile(
 _MALE = re.compile(
     rf"\b(?:el|un|señor|senor|varon|hombre|padre|papa|yerno|compadre|padrino|tio|abuelo|marido|doctor|dr|sr|don|lic|lcdo|(?:{_WORD})o)\b"
 )
-# A profession that is told just after a name: `Zhao Meiling, farmacéutica`.
+# A profession just after a name: `Zhao Meiling, farmacéutica`.
 _APPOSITION = re.compile(
     r",? (?:el |la |su )?(?:farmaceutic|enfermer|medic|psicolog|cirujan|tecnic|matron|celador|doctor|fisioterapeut|"
     r"trabajador|abogad|maestr|nutriolog|bioquimic|obstetr|kinesiolog|odontolog)(a|o)?(?![a-z])"
@@ -57,19 +57,19 @@ def sex_around(document: Document, span: Span) -> str:
 
 
 def sex_by_profession(document: Document, span: Span) -> str:
-    """What the profession just after a name tells."""
+    """The sex by the profession just after a name."""
     found = _APPOSITION.match(same_length(document.text[span.end : span.end + _REACH_AFTER]))
     return {"a": "f", "o": "m"}.get(found[1] or "", "") if found else ""
 
 
 def sex_by_article(document: Document, span: Span) -> str:
-    """What the article just before a nickname tells: `"el Chispa"`."""
+    """The sex by the article just before a nickname: `"el Chispa"`."""
     found = _ARTICLE.search(same_length(document.text[max(0, span.start - 6) : span.start]))
     return {"el": "m", "la": "f"}[found[1]] if found else ""
 
 
 def sex_by_name(given: Sequence[str]) -> str:
-    """What the first names tell, the first of them that tells anything."""
+    """The sex by the first names: that of the first name with a known sex."""
     known = next((sex for key in given if (sex := sex_of(full_name(key)))), "")
     return known or next((sex for key in given if (sex := sex_elsewhere(key))), "")
 

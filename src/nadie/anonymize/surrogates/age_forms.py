@@ -47,7 +47,7 @@ class Age:
 
 
 def read(text: str) -> list[Age] | None:
-    """The ages in a text; empty where only a stage of life is told; None where there is more than that."""
+    """The ages in a text; empty if it has only a stage of life; None if it has anything else."""
     folded = same_length(text)
     ages = [_age(match) for match in _AGE.finditer(folded)]
     rest = folded

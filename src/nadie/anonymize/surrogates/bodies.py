@@ -1,4 +1,4 @@
-"""Public bodies: those that a whole country or every town has stay, the others change their place or number."""
+"""Public bodies: names shared by every town or a whole country are kept; in others the place or number changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from nadie.anonymize.surrogates.centre_words import KINDS, LINKS
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 
-# Every town has one, or the whole country has one: they tell nothing of anybody.
+# Every town has one, or the whole country: they do not identify anybody.
 _EVERYWHERE = frozenset(
     key_of(name)
     for name in (
@@ -33,7 +33,7 @@ _EVERYWHERE = frozenset(
         "Electoral|Comité de Ética|Universidad|Escuela|Colegio|Instituto"
     ).split("|")
 )
-# By these words a name of several begins that means a public body, and not a firm.
+# First words of names of public bodies, as opposed to firms.
 _HEADS = frozenset(
     "juzgado juzgados tribunal fiscalia policia bomberos guardia consejeria conselleria ministerio secretaria comite "
     "comision delegacion junta capitania procuraduria defensoria comisaria agentes direccion registro aduana "
@@ -77,7 +77,7 @@ _POLICE = ("Ertzaintza", "Policía Foral", "Policía Canaria")
 
 
 def is_everywhere(value: str) -> bool:
-    """Whether a body is one that tells nothing of anybody: `Policía Local`, `IMSS`, `Tribunal de Familia`."""
+    """Whether a body is too common to identify anybody: `Policía Local`, `IMSS`, `Tribunal de Familia`."""
     folded, words = key_of(value), words_of(value)
     if bodies_like(value):
         return False
@@ -90,12 +90,12 @@ def is_everywhere(value: str) -> bool:
 
 
 def is_body_word(word: str) -> bool:
-    """Whether a word says what kind of body it is, and not which one."""
+    """Whether a word gives the kind of a body, not its name."""
     return word in KINDS or word in LINKS or word in _WORDS or word in _HEADS or word in _SMALL
 
 
 def number_in(value: str) -> re.Match[str] | None:
-    """The number of a body that has nothing but its number for a name: `Juzgado de lo Contencioso n.º 14`."""
+    """The match of a body that is named by its number alone: `Juzgado de lo Contencioso n.º 14`."""
     numbered = _NUMBERED.fullmatch(value)
     words = words_of(numbered[1]) if numbered else []
     is_named = any(not is_body_word(word) and len(word) > _LONGEST_NUMBER_WORD for word in words)
@@ -103,12 +103,12 @@ def number_in(value: str) -> re.Match[str] | None:
 
 
 def is_body(words: list[str]) -> bool:
-    """Whether a name begins as that of a public body does, by which a place may follow."""
+    """Whether a name begins like that of a public body; a place may follow."""
     return bool(words) and words[0] in _HEADS
 
 
 def bodies_like(value: str) -> tuple[str, ...]:
-    """The bodies of other regions that are of the same kind: health services, police."""
+    """Bodies of the same kind in other regions: health services, police, ambulances."""
     if _HEALTH_SERVICE.fullmatch(value):
         return tuple(name for name in _HEALTH if key_of(name) != key_of(value))
     if any(key_of(name) == key_of(value) for name in _POLICE):

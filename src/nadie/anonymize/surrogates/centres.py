@@ -54,7 +54,7 @@ _SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
 _SCHOOLS = frozenset(("escuela", "universitario", "central", "militar", "seguro", "social", "seguro social"))
 _EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
 _ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
-_TRADES = ("Grupo", "Comercial", "Hermanos", "Sociedad", "Empresa")  # whatever it does
+_TRADES = ("Grupo", "Comercial", "Hermanos", "Sociedad", "Empresa")  # for firms of any trade
 _TRADE_ENDINGS = ("ería", "erias", "erías", "dora", "oras", "ícola", "ícolas", "nera", "nica")
 _OF_PLACES = frozenset("puerto rio monte villa valle sierra playa isla bahia costa campo cerro".split())
 _UNKNOWN = 10  # the rarity of words that the lexicon does not have
@@ -71,7 +71,7 @@ class Centres:
         self._places = places
 
     def rewrite(self, value: str, label: str, address: Address, before: str = "") -> str | None:
-        """Another centre of the kind; `before` is the text before it, whose article tells the gender."""
+        """Another centre of the same kind. `before` is the text before the span; its article gives the gender."""
         own = self._places.own.get(_OWN.get(label, ""))
         if own is not None:
             drawn = self._key.draw(
@@ -130,7 +130,7 @@ class Centres:
         return town and f"{head}{value[start:begin]}{town}"
 
     def _association(self, value: str, before: str) -> str | None:
-        """An invented institution: with a trade or a kind of its own, or a foundation where nothing tells the kind."""
+        """An invented institution of the same trade or kind, or a foundation if the name shows neither."""
         if " " not in value or _ENGLISH.fullmatch(value) or _ESTATE.match(value) or self._is_trade(value.split()[0]):
             return self.firm(value)
         if _SAINT.match(value):

@@ -22,7 +22,7 @@ from nadie.spanish.lexicon import Lexicon
 _DIGITS = "0123456789"
 _TRIES = 30
 _LOWER = re.compile(r"(?<![\w.@-])[^\W\d_]{4,}(?![\w.@-])")
-_VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter tells nationals from foreigners
+_VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter distinguishes nationals from foreigners
 _CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a check digit
 _SCANNED = re.compile(r"(?<![^\W\d_])[OolI]*\d[\dOolI]*(?=[A-Z]?(?![^\W\d_]))")
 _MODEL = re.compile(r"(?<![^\W\d_])[A-Z][a-z]{2,}[A-Za-z]*")
@@ -111,7 +111,7 @@ def _figures_in(value: str) -> list[bool]:
 
 
 def _words(value: str, label: str) -> frozenset[int]:
-    """Where words of the language stand that say what a number is, and tell of nobody: `huella 44-AB`.
+    """The positions of common words that name the kind of number and identify nobody: `huella 44-AB`.
 
     The names of devices stay as well: `IntelliVue-60962`.
     """

@@ -117,7 +117,7 @@ def _stems() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=4096)
 def field_of(profession: str) -> str:
-    """The field of a profession, by its first word or by any other; empty where no word tells it."""
+    """The field of a profession, by its first word or by any other; empty if it is unknown."""
     folded = " ".join(words_of(profession))
     found = [(match.start(), -match.end(), field) for field, stem in _stems() if (match := stem.search(folded))]
     return min(found)[2] if found else ""

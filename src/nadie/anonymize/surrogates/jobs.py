@@ -128,7 +128,7 @@ def another(value: str, key: Key, scope: str, sex: str, *, has_employer: bool = 
 
 
 def _another_activity(head: str, words: int, *, has_employer: bool) -> tuple[str, ...] | None:
-    """What may stand for something that people do, told by a verb or by a noun: `vende flores`, `venta de flores`."""
+    """Replacements for an activity, expressed by a verb or a noun: `vende flores`, `venta de flores`."""
     if head in _TEACHING and words > 1:
         return _TEACHES
     if head in _DOES:

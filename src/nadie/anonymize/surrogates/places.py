@@ -154,7 +154,7 @@ class Places:
         if country is not None:
             return self._town_abroad(name, country, address)
         if code is None and not self._votes and not self.own.get("town"):
-            return self._draw(name, Pool.of(dict.fromkeys(QUARTERS, 1)), folded)  # nothing tells the country
+            return self._draw(name, Pool.of(dict.fromkeys(QUARTERS, 1)), folded)  # the country is unknown
         if code is None:
             return self._draw(name, self._towns(self._anywhere(folded)), folded)
         province = tables.provinces()[self.new_code(code)]

@@ -1,4 +1,4 @@
-"""What is told of a patient's family: kinship stays, for heredity is clinical, and who they are changes.
+"""Spans about the patient's family: kinship is kept, because heredity matters clinically; identities are replaced.
 
 `madre` stays; `madre Teresa Rodríguez` gets a new name; `hijo de 27 años` gets a new age. A word that is none of these
 is not understood, and then the whole span is refused.
@@ -29,7 +29,7 @@ _TITLES = MALE_TITLES | FEMALE_TITLES
 
 
 class Relatives:
-    """Rewrites what is told of relatives, who share the surnames of the patient's family."""
+    """Rewrites spans about relatives, who share the surnames of the patient's family."""
 
     def __init__(self, inventor: Inventor, ages: Ages) -> None:
         self._inventor = inventor
@@ -65,7 +65,7 @@ class Relatives:
 
 
 def _is_understood(word: str) -> bool:
-    """Kinship, a title, or an ordinary word in lower case that nobody is called by: `compañero de celda`."""
+    """A kinship term, a title, or a common word in lower case that is not a name: `compañero de celda`."""
     folded = same_length(word)
     if is_kin(word) or folded in _TITLES:
         return True
