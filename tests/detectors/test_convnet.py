@@ -21,15 +21,12 @@ from nadie.detectors.convnet.encoding import (
     NEW_PARAGRAPH,
     NO_WORD,
     SPACED,
-    FormTables,
-    FormVocabulary,
-    ngrams_of,
     read,
-    shape_of,
     word_numbers,
     word_places,
 )
-from nadie.detectors.convnet.model import FormVectors, read_tables, write_tables
+from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
+from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables, write_tables
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model
@@ -72,6 +69,8 @@ def tables(width: int = 4) -> FormTables:
         rng.normal(size=(2, 2)).astype(np.float32),
         0.01,
         0.02,
+        rng.normal(size=(2 * width + 2, 6)).astype(np.float32),
+        rng.normal(size=6).astype(np.float32),
     )
 
 
@@ -115,8 +114,23 @@ def test_a_vector_does_not_depend_on_the_other_forms() -> None:
         assert (tables().vectors(vocabulary().describe([form]))[0] == together[i]).all()
 
 
+def test_vectors_are_the_output_of_the_first_layer() -> None:
+    torch = pytest.importorskip("torch")
+    from nadie.detectors.convnet.model import ConvArchitecture
+    from nadie.detectors.convnet.network import ConvNetwork, FormBatch
+
+    network = ConvNetwork(ConvArchitecture(width=16), torch.randn(3, 8), 2, 5).eval()
+    stored = network.forms.tables(network.context.entry)
+    with torch.no_grad():
+        network.forms.words.weight[:] = torch.from_numpy(stored.words * np.float32(stored.word_scale))
+        network.forms.ngrams.weight[:] = torch.from_numpy(stored.ngrams * np.float32(stored.ngram_scale))
+        numbers = vocabulary().describe(["Ana", "tos", "Soria", "López", "12", ".", ""])
+        wanted = network.context.entry(network.forms(FormBatch.of(numbers))).numpy()
+    assert np.abs(stored.vectors(numbers) - wanted).max() < 1e-5
+
+
 def test_kept_vectors_are_the_computed_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nadie.detectors.convnet.model._CACHED", 50)
+    monkeypatch.setattr("nadie.detectors.convnet.tables._CACHED", 50)
     vectors = FormVectors(vocabulary(), tables())
     forms = [f"w{number}" for number in range(200)]
     for first in range(0, 200, 20):
@@ -137,7 +151,7 @@ def test_a_reading() -> None:
 
 
 def test_an_empty_reading() -> None:
-    assert read(" \n ").kinds.shape == read("").spacing.shape == (0,)
+    assert read(" \n ").starts.shape == read("").spacing.shape == (0,)
 
 
 def test_the_first_places_of_words() -> None:
@@ -220,17 +234,18 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
     for parts in ({}, {"expand": False}, {"separable": False}, {"recurrent": 6}, {"summary": True}):
         own = ConvArchitecture(width=16, dilations="1,2,1", memory_after=2, **parts)
         network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
-        session = onnx_session(to_onnx(network.context, network.forms.width), 1)
+        session = onnx_session(to_onnx(network.context), 1)
         for text in ("Ana López, ana de Soria.\nTos", "12/3"):
             reading = read(text)
             forms = FormBatch.of(known.describe(reading.forms))
-            groups, places = word_places(word_numbers(reading.forms)[reading.kinds])
-            tokens = {"kinds": reading.kinds, "spacing": reading.spacing, "groups": groups, "places": places}
-            rows = {name: torch.from_numpy(v if name == "places" else v[None]) for name, v in tokens.items()}
+            groups, places = word_places(word_numbers(reading.forms))
+            tokens = {"spacing": reading.spacing, "groups": groups}
+            rows = {name: torch.from_numpy(v[None]) for name, v in tokens.items()}
+            batch = TokenBatch(torch.arange(len(reading))[None], places=torch.from_numpy(places), **rows)
             with torch.no_grad():
-                vectors = network.forms(forms)
-                wanted = torch.softmax(network(forms, TokenBatch(**rows)), dim=-1)[0].numpy()
-            (given,) = session.run(None, {"vectors": vectors.numpy(), **tokens})
+                vectors = network.context.entry(network.forms(forms))
+                wanted = torch.softmax(network(forms, batch), dim=-1)[0].numpy()
+            (given,) = session.run(None, {"vectors": vectors.numpy(), "places": places[1:], **tokens})
             assert np.abs(given - wanted).max() < 1e-5
 
 
@@ -278,6 +293,8 @@ def test_words_and_vectors_must_fit() -> None:
     few = replace(tables(), words=tables().words[:1])
     with pytest.raises(ModelError, match="do not match its table"):
         read_tables(write_tables(vocabulary(), few))
+    with pytest.raises(ModelError, match="does not match its tables"):
+        read_tables(write_tables(vocabulary(), replace(tables(), entry=tables().entry[1:])))
     known = vocabulary()
     for hashes in (known.hashes[::-1], known.hashes[:2]):
         with pytest.raises(ModelError, match="do not match their lists"):
@@ -309,8 +326,8 @@ def test_a_long_text_is_read_in_pieces_and_decoded_as_it_is_read(
     whole = read(text)
     monkeypatch.setattr("nadie.detectors.convnet.encoding._LONG", 50)
     pieces = read(text)
-    assert pieces.forms == whole.forms
-    for name in ("starts", "ends", "kinds", "spacing"):
+    assert list(pieces.forms) == list(whole.forms)
+    for name in ("starts", "ends", "spacing"):
         assert (getattr(pieces, name) == getattr(whole, name)).all()
     assert [token.text for token in pieces.tokens] == [token.text for token in tokenize(text)]
     small = replace(model.config, window=40)

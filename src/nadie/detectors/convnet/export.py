@@ -1,4 +1,4 @@
-"""Export of the context network to an ONNX file, which takes one text at a time."""
+"""Export of the context network, without its first layer, to an ONNX file, which takes one text at a time."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from nadie.training.onnx_layers import array_of, linear, lstm, lstm_weights
 _OPSET = 18
 
 
-def to_onnx(context: ContextNetwork, width: int) -> bytes:
-    """Inputs `vectors` (U, width), `kinds`, `spacing`, `groups` (T,), `places` (G, P); output probabilities."""
+def to_onnx(context: ContextNetwork) -> bytes:
+    """Inputs `vectors` (T, width), `spacing`, `groups` (T,), `places` (G, P); output probabilities.
+
+    The vectors are outputs of the first layer (`tables.py`). `groups` are 0 for tokens that are not words; the others
+    are counted from 1.
+    """
     graph = Graph("float32", _OPSET)
-    vectors = graph.input("vectors", ["forms", width], real=True)
-    kinds, spacing, groups = (graph.input(name, ["tokens"]) for name in ("kinds", "spacing", "groups"))
+    vectors = graph.input("vectors", ["tokens", context.entry.out_features], real=True)
+    spacing, groups = (graph.input(name, ["tokens"]) for name in ("spacing", "groups"))
     places = graph.input("places", ["words", PLACES])
-    own = graph.node("Gather", [linear(graph, context.entry, vectors), kinds])
     gaps = graph.node("Gather", [graph.weight(array_of(context.spacing.weight)), spacing])
-    value = _in_blocks(graph, _as_image(graph, graph.node("Add", [own, gaps])), context)
+    value = _in_blocks(graph, _as_image(graph, graph.node("Add", [vectors, gaps])), context)
     for number, block in enumerate(context.blocks):
         if number == context.memory_at and context.memory_at:
-            remembered = _in_blocks(graph, _remembered(graph, context, value, groups, places), context)
-            value = graph.node("Add", [value, remembered])
+            value = _in_blocks(graph, _as_image(graph, _with_memory(graph, context, value, groups, places)), context)
         value = _separable(graph, block, value) if isinstance(block, SeparableBlock) else _dense(graph, block, value)
     rows = _as_rows(graph, value)
     if context.recurrent is not None:
@@ -37,8 +39,11 @@ def to_onnx(context: ContextNetwork, width: int) -> bytes:
 
 
 def _as_image(graph: Graph, rows: str) -> str:
-    """(T, W) → (1, W, 1, T), the layout of convolutions."""
-    return graph.node("Unsqueeze", [graph.node("Transpose", [rows], perm=[1, 0]), graph.integers(0, 2)])
+    """(T, W) → (1, W, 1, T), the layout of convolutions.
+
+    onnxruntime joins a transposition of four dimensions with the change to its own layout.
+    """
+    return graph.node("Transpose", [graph.node("Unsqueeze", [rows, graph.integers(0, 1)])], perm=[0, 3, 1, 2])
 
 
 def _in_blocks(graph: Graph, image: str, context: ContextNetwork) -> str:
@@ -53,7 +58,8 @@ def _in_blocks(graph: Graph, image: str, context: ContextNetwork) -> str:
 
 
 def _as_rows(graph: Graph, image: str) -> str:
-    return graph.node("Transpose", [graph.node("Squeeze", [image, graph.integers(0, 2)])], perm=[1, 0])
+    """(1, W, 1, T) → (T, W)."""
+    return graph.node("Squeeze", [graph.node("Transpose", [image], perm=[0, 2, 3, 1]), graph.integers(0, 1)])
 
 
 def _convolution(graph: Graph, layer: nn.Conv2d, value: str) -> str:
@@ -99,19 +105,18 @@ def _normalised(graph: Graph, layer: nn.LayerNorm, rows: str) -> str:
     return graph.node("LayerNormalization", inputs, axis=-1, epsilon=layer.eps)
 
 
-def _remembered(graph: Graph, context: ContextNetwork, image: str, groups: str, places: str) -> str:
-    """The maximum of each channel over the first occurrences of a word, and the summary of the text, computed as in
-    `ContextNetwork`.
+def _with_memory(graph: Graph, context: ContextNetwork, image: str, groups: str, places: str) -> str:
+    """(T, W): the tokens plus the maximum of each channel over the first occurrences of their word and the summary of
+    the text, computed as in `ContextNetwork`.
     """
     rows = _as_rows(graph, image)
     seen = graph.node("Gather", [rows, places])  # (G, P, W)
     largest = graph.node("ReduceMax", [seen, graph.integers(1)], keepdims=0)
     gate = graph.node("Sigmoid", [linear(graph, context.memory_gate, largest)])
-    gated = graph.node("Gather", [graph.node("Mul", [linear(graph, context.memory, largest), gate]), groups])
-    column = graph.node("Unsqueeze", [groups, graph.integers(1)])
-    is_word = graph.as_float(graph.node("Greater", [column, graph.integers(0)]))
-    found = graph.node("Mul", [gated, is_word])
+    gated = graph.node("Mul", [linear(graph, context.memory, largest), gate])
+    nothing = graph.constant(np.zeros((1, context.entry.out_features), dtype=np.float32))
+    found = graph.node("Gather", [graph.node("Concat", [nothing, gated], axis=0), groups])
     if context.summary is not None:
         mean = graph.node("ReduceMean", [rows, graph.integers(0)], keepdims=1)
         found = graph.node("Add", [found, graph.node("Relu", [linear(graph, context.summary, mean)])])
-    return _as_image(graph, found)
+    return graph.node("Add", [rows, found])

@@ -18,17 +18,16 @@ from nadie.detectors.base import TrainingRun
 from nadie.detectors.convnet.auxiliary import TASK, AuxiliaryTask, read_task
 from nadie.detectors.convnet.encoding import (
     NO_WORD,
-    Floats,
-    FormNumbers,
-    FormVocabulary,
     read,
     spacing_of,
     word_numbers,
     word_places,
 )
 from nadie.detectors.convnet.export import to_onnx
-from nadie.detectors.convnet.model import TAGS, ConvNet, ConvNetConfig, write_tables
+from nadie.detectors.convnet.forms import FormNumbers, FormVocabulary
+from nadie.detectors.convnet.model import TAGS, ConvNet, ConvNetConfig
 from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
+from nadie.detectors.convnet.tables import Floats, write_tables
 from nadie.detectors.convnet.teaching import teacher_probabilities
 from nadie.detectors.neural.encoding import training_windows
 from nadie.detectors.neural.model import NETWORK, TRAINED
@@ -191,12 +190,13 @@ class ConvTask:
     @torch.no_grad()
     def _spans(self, document: Document) -> tuple[tuple[Span, ...], list[float]]:
         reading = read(document.text)
-        if not reading.forms:
+        if not len(reading):
             return (), []
         forms = FormBatch.of(self._vocabulary.describe(reading.forms))
-        words = word_numbers(reading.forms)[reading.kinds]
+        words = word_numbers(reading.forms)
         groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
-        kinds, spacing, own = (torch.from_numpy(v).unsqueeze(0) for v in (reading.kinds, reading.spacing, groups))
+        each = np.arange(len(reading))
+        kinds, spacing, own = (torch.from_numpy(v).unsqueeze(0) for v in (each, reading.spacing, groups))
         tokens = TokenBatch(kinds, spacing, own, torch.from_numpy(places))
         probabilities = functional.softmax(self.network(forms, tokens), dim=-1)[0].numpy()
         chunks = self._decoder.chunks(probabilities)
@@ -226,9 +226,9 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
     found = ((gold, zip(spans, sure, strict=True)) for gold, spans, sure in training.found())
     answers = [(probability, span in gold.spans) for gold, pairs in found for span, probability in pairs]
     return {
-        NETWORK: to_onnx(network.context, network.forms.width),
+        NETWORK: to_onnx(network.context),
         TAGS: json.dumps(examples.tag_names).encode(),
-        **write_tables(vocabulary, network.forms.tables()),
+        **write_tables(vocabulary, network.forms.tables(network.context.entry)),
         TRAINED: result_file(answers, "", run.work),
         **record_files(history, ConvNet.system),
     }

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import json
-import threading
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from nadie.detectors.config import LOCAL
-from nadie.detectors.convnet.encoding import (
-    NO_WORD,
-    Floats,
-    FormTables,
-    FormVocabulary,
-    Ints,
-    TextArrays,
-    read,
-    word_key,
-    word_places,
-)
+from nadie.detectors.convnet.encoding import TextArrays, read, word_places
+from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tables
 from nadie.detectors.neural.config import Augmentation, Optimisation
 from nadie.detectors.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
 from nadie.document import Document, Span
-from nadie.errors import ModelError
 from nadie.tokens.codec import ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities
 
-TABLES, TAGS = "tables.npz", "tags.json"
-_CACHED = 1 << 16
+TAGS = "tags.json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +142,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         readings = [read(document.text) for document in documents]
-        self._forms.prefetch(readings)
+        self._forms.prefetch(reading.forms for reading in readings)
         return [tuple(self._spans(reading)) for reading in readings]
 
     def _spans(self, reading: TextArrays) -> Iterator[Span]:
@@ -184,17 +170,13 @@ class ConvNet(NetworkModel[ConvNetConfig]):
     def _windows(self, reading: TextArrays) -> Iterator[Floats]:
         """(T, K), window by window; the input of a window includes the tokens that the convolutions reach."""
         tokens, reach = len(reading), self.config.architecture.reach
-        vectors, words = self._forms(reading.forms)
         for begin in range(0, tokens, self.config.window):
             end = min(begin + self.config.window, tokens)
             first, stop = max(0, begin - reach), min(tokens, end + reach)
-            kinds, own = reading.kinds[first:stop], vectors
-            groups, places = word_places(words[kinds], repeated_only=self.config.architecture.repeated_only)
-            if tokens > self.config.window:
-                used, kinds = np.unique(kinds, return_inverse=True)
-                own = vectors[used]
+            vectors, words = self._forms(reading.forms[first:stop])
+            groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
             spacing = reading.spacing[first:stop]
-            inputs = {"vectors": own, "kinds": kinds, "spacing": spacing, "groups": groups, "places": places}
+            inputs = {"vectors": vectors, "spacing": spacing, "groups": groups, "places": places[1:]}
             rows: Floats = self._session.run(None, inputs)[0][begin - first : end - first]
             if self.bias:
                 _add_bias(rows, self.bias)
@@ -205,92 +187,3 @@ def _add_bias(rows: Floats, bias: float) -> None:
     """Add `bias` to the log-odds of each token being PHI, in place; `O` is the first tag."""
     rows[:, 0] *= np.exp(np.float32(-bias))
     rows /= rows.sum(axis=1, keepdims=True)
-
-
-class FormVectors:
-    """The vectors of written forms and the numbers of their words; all written forms of one word have the same number.
-
-    Results are cached for some tens of thousands of forms. Thread-safe.
-    """
-
-    def __init__(self, vocabulary: FormVocabulary, tables: FormTables) -> None:
-        self._vocabulary = vocabulary
-        self._tables = tables
-        self._lock = threading.Lock()
-        self._clear()
-
-    def _clear(self, forms: int = 0) -> None:
-        """Empty the cache and allocate it for at least so many forms; pages that are never written cost no memory."""
-        self._rows: dict[str, int] = {}
-        self._numbers = {"": NO_WORD}
-        room = max(_CACHED, forms)
-        self._table = np.empty((room, self._tables.width), dtype=np.float32)
-        self._words = np.empty(room, dtype=np.int64)
-
-    def prefetch(self, readings: Sequence[TextArrays]) -> None:
-        """Compute the vectors for the forms of many texts at once, which is faster than text by text."""
-        with self._lock:
-            new = {form for reading in readings for form in reading.forms if form not in self._rows}
-            if new and len(self._rows) + len(new) <= len(self._table):
-                self._add(sorted(new))
-
-    def __call__(self, forms: Sequence[str]) -> tuple[Floats, Ints]:
-        """(forms, width), and for each form the number of its word."""
-        with self._lock:
-            rows = list(map(self._rows.get, forms))
-            if None in rows:
-                self._add_missing(forms)
-                rows = list(map(self._rows.get, forms))
-            places = np.array(rows, dtype=np.int64)
-            return self._table.take(places, axis=0), self._words.take(places)
-
-    def _add_missing(self, forms: Sequence[str]) -> None:
-        new = [form for form in forms if form not in self._rows]
-        if len(self._rows) + len(new) > len(self._table):
-            self._clear(len(forms))
-            new = list(forms)
-        self._add(new)
-
-    def _add(self, new: Sequence[str]) -> None:
-        known, total = len(self._rows), len(self._rows) + len(new)
-        self._table[known:total] = self._tables.vectors(self._vocabulary.describe(new))
-        self._words[known:total] = [self._numbers.setdefault(word_key(form), len(self._numbers)) for form in new]
-        self._rows.update(zip(new, range(known, total), strict=True))
-
-
-def write_tables(vocabulary: FormVocabulary, tables: FormTables) -> dict[str, bytes]:
-    file = io.BytesIO()
-    np.savez(
-        file,
-        words=tables.words,
-        ngrams=tables.ngrams,
-        shapes=tables.shapes.astype(np.float16),
-        lists=tables.lists.astype(np.float16),
-        scales=np.array([tables.word_scale, tables.ngram_scale], dtype=np.float64),
-        hashes=vocabulary.hashes,
-        rows=vocabulary.rows.astype(np.min_scalar_type(len(tables.words))),
-        masks=vocabulary.masks.astype(np.min_scalar_type((1 << len(vocabulary.lists)) - 1)),
-        list_names=np.array(vocabulary.lists),
-    )
-    return {TABLES: file.getvalue()}
-
-
-def read_tables(files: Mapping[str, bytes]) -> tuple[FormVocabulary, FormTables]:
-    try:
-        with np.load(io.BytesIO(files[TABLES]), allow_pickle=False) as stored:
-            arrays: dict[str, Any] = dict(stored)
-        tables = FormTables(
-            arrays["words"],
-            arrays["ngrams"],
-            arrays["shapes"].astype(np.float32),
-            arrays["lists"].astype(np.float32),
-            float(arrays["scales"][0]),
-            float(arrays["scales"][1]),
-        )
-        names = [str(name) for name in arrays["list_names"]]
-        vocabulary = FormVocabulary(arrays["hashes"], arrays["rows"], arrays["masks"], names)
-    except (ValueError, KeyError, TypeError, OSError, zipfile.BadZipFile) as error:
-        raise ModelError("the tables of the model cannot be read") from error
-    if int(vocabulary.rows.max(initial=0)) >= len(tables.words):
-        raise ModelError("the words of the model do not match its table of vectors")
-    return vocabulary, tables

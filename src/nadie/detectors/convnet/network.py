@@ -9,8 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from nadie.detectors.convnet.encoding import NGRAMS, NO_WORD, SHAPES, SPACINGS, FormNumbers, FormTables
+from nadie.detectors.convnet.encoding import NO_WORD, SPACINGS
+from nadie.detectors.convnet.forms import NGRAMS, SHAPES, FormNumbers
 from nadie.detectors.convnet.model import ConvArchitecture
+from nadie.detectors.convnet.tables import FormTables
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,8 @@ class FormEmbedding(nn.Module):
         shapes = self.shapes(forms.shapes) + self.lists(forms.lists, forms.list_offsets)
         return torch.cat([self.words(forms.words), self.ngrams(forms.ngrams, forms.ngram_offsets), shapes], dim=1)
 
-    def tables(self) -> FormTables:
-        """The tables in the form in which they are stored."""
+    def tables(self, entry: nn.Linear) -> FormTables:
+        """The tables and the layer after them in the form in which they are stored."""
         words, word_scale = _eight_bits(self.words.weight)
         ngrams, ngram_scale = _eight_bits(self.ngrams.weight)
         return FormTables(
@@ -83,6 +85,8 @@ class FormEmbedding(nn.Module):
             self.lists.weight.detach().numpy().copy(),
             word_scale,
             ngram_scale,
+            entry.weight.detach().numpy().T.copy(),
+            entry.bias.detach().numpy().copy(),
         )
 
 
