@@ -139,7 +139,7 @@ def test_kept_vectors_are_the_computed_ones(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_reading() -> None:
-    reading = read("Ana  López,\nana LÓPEZ\n\nfin 12345 12345")
+    reading = read(["Ana  López,\nana LÓPEZ\n\nfin 12345 12345"])
     assert reading.spacing.tolist() == [
         NEW_PARAGRAPH, APART, GLUED, NEW_LINE, SPACED, NEW_PARAGRAPH, SPACED, SPACED,
     ]  # fmt: skip
@@ -151,7 +151,7 @@ def test_a_reading() -> None:
 
 
 def test_an_empty_reading() -> None:
-    assert read(" \n ").starts.shape == read("").spacing.shape == (0,)
+    assert read([" \n "]).starts.shape == read([""]).spacing.shape == (0,)
 
 
 def test_the_first_places_of_words() -> None:
@@ -236,7 +236,7 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
         network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
         session = onnx_session(to_onnx(network.context), 1)
         for text in ("Ana López, ana de Soria.\nTos", "12/3"):
-            reading = read(text)
+            reading = read([text])
             forms = FormBatch.of(known.describe(reading.forms))
             groups, places = word_places(word_numbers(reading.forms))
             tokens = {"spacing": reading.spacing, "groups": groups}
@@ -323,9 +323,9 @@ def test_a_long_text_is_read_in_pieces_and_decoded_as_it_is_read(
     """The arrays and the spans are those of a text read in one piece."""
     text = "  ".join(note.text for note in invented(20, 5)) + "\n\nfin " + "x" * 300
     monkeypatch.setattr("nadie.detectors.convnet.encoding._LONG", len(text))
-    whole = read(text)
+    whole = read([text])
     monkeypatch.setattr("nadie.detectors.convnet.encoding._LONG", 50)
-    pieces = read(text)
+    pieces = read([text])
     assert list(pieces.forms) == list(whole.forms)
     for name in ("starts", "ends", "spacing"):
         assert (getattr(pieces, name) == getattr(whole, name)).all()

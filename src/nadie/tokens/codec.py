@@ -19,6 +19,9 @@ OUTSIDE = "O"
 _CLEARLY_OUTSIDE = 0.9
 _TINY = 1e-9
 
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.intp]
+
 
 class Chunk(NamedTuple):
     """Tokens `first` up to, not including, `stop` are one span of type `label`."""
@@ -91,7 +94,6 @@ class ProbabilityDecoder:
         self._allowed = self._steps[:-1, :-1]
         self._labels = [tag[2:] for tag in tags]
         self._begins = np.array([tag[:2] == "B-" for tag in tags])
-        self._goes_on = np.array([tag[:2] == "I-" for tag in tags])
         self._other = np.array([self._pair(tag) for tag in tags])
 
     @cached_property
@@ -103,43 +105,69 @@ class ProbabilityDecoder:
         other = {"B": "I", "I": "B"}.get(tag[0], "") + tag[1:]
         return self._tags.index(other) if other in self._tags else self._tags.index(tag)
 
-    def chunks(self, probabilities: npt.NDArray[np.float32]) -> list[tuple[Chunk, float]]:
-        """The chunks in a text, each with the probability of its label at its least probable token."""
-        path = self.path(probabilities)
-        firsts = np.flatnonzero(self._begins[path])
-        if not len(firsts):
-            return []
+    def chunks(
+        self, probabilities: Floats, firsts: Sequence[int] | Ints = (), bias: float = 0.0
+    ) -> list[tuple[Chunk, float]]:
+        """The chunks in one or more texts, each with the probability of its label at its least probable token.
+
+        Texts begin at the tokens `firsts`. `bias` is added to the log-odds of each token not being `O`.
+        """
+        path = self._path(probabilities, firsts, bias)
         inside = np.flatnonzero(path)
         tags = path[inside]
-        of_label = probabilities[inside, tags] + probabilities[inside, self._other[tags]]
-        least = np.minimum.reduceat(of_label, np.searchsorted(inside, firsts))
-        borders = np.append(np.flatnonzero(~self._goes_on[path]), len(path))
-        stops = borders[np.searchsorted(borders, firsts, side="right")]
-        labels = [self._labels[tag] for tag in path[firsts].tolist()]
-        chunks = map(Chunk, firsts.tolist(), stops.tolist(), labels)
+        begins = np.flatnonzero(self._begins[tags])
+        if not len(begins):
+            return []
+        rows, each = with_bias(probabilities[inside], bias), np.arange(len(inside))
+        least = np.minimum.reduceat(rows[each, tags] + rows[each, self._other[tags]], begins)
+        stops = inside[np.append(begins[1:], len(inside)) - 1] + 1
+        labels = [self._labels[tag] for tag in tags[begins].tolist()]
+        chunks = map(Chunk, inside[begins].tolist(), stops.tolist(), labels)
         return list(zip(chunks, np.minimum(least, 1.0).tolist(), strict=True))
 
     @staticmethod
-    def decodable(probabilities: npt.NDArray[np.float32]) -> int:
+    def decodable(probabilities: Floats, bias: float = 0.0) -> int:
         """How many tokens from the start can be decoded whatever follows them: up to the last that is clearly `O`."""
-        outside = np.flatnonzero(probabilities[:, 0] >= _CLEARLY_OUTSIDE)
+        outside = np.flatnonzero(~_is_unclear(probabilities, bias))
         return int(outside[-1]) + 1 if len(outside) else 0
 
-    def path(self, probabilities: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
-        path: npt.NDArray[np.intp] = probabilities.argmax(axis=1)
-        before = np.concatenate([[0], path[:-1]])[: len(path)]
+    def _path(self, probabilities: Floats, firsts: Sequence[int] | Ints, bias: float) -> Ints:
+        """The tag of each token; an inside tag follows a tag of the same label."""
+        path: Ints = probabilities[:, 1:].argmax(axis=1) + 1
+        outside = probabilities[:, 0] * np.exp(np.float32(-bias))
+        path[outside >= probabilities[np.arange(len(path)), path]] = 0
+        begins = np.zeros(len(path), dtype=np.bool_)
+        begins[[0, *(first for first in firsts if 0 < first < len(path))][: len(path)]] = True
+        before = np.where(begins, 0, np.roll(path, 1))
         wrong = np.flatnonzero(~self._allowed[before, path])
         if not len(wrong):
             return path
         stretches = [
             (first, stop)
-            for first, stop in _runs(np.flatnonzero(probabilities[:, 0] < _CLEARLY_OUTSIDE))
+            for first, stop in _runs(_is_unclear(probabilities, bias), begins)
             if np.searchsorted(wrong, first) < np.searchsorted(wrong, stop)
         ]
-        scores = [np.log(np.maximum(probabilities[first:stop], _TINY)) for first, stop in stretches]
+        scores = [np.log(np.maximum(with_bias(probabilities[first:stop], bias), _TINY)) for first, stop in stretches]
         for (first, stop), better in zip(stretches, self._chain.best_paths(scores), strict=True):
             path[first:stop] = better
         return path
+
+
+def with_bias(probabilities: Floats, bias: float) -> Floats:
+    """The probabilities with `bias` added to the log-odds of each token not being `O`, the first tag."""
+    if not bias:
+        return probabilities
+    moved = probabilities.copy()
+    moved[:, 0] *= np.exp(np.float32(-bias))
+    moved /= moved.sum(axis=1, keepdims=True)
+    return moved
+
+
+def _is_unclear(probabilities: Floats, bias: float) -> npt.NDArray[np.bool_]:
+    """Whether `O` is less likely than 0.9 at each token."""
+    limit = 1.0 / (1.0 + np.exp(-bias) * (1.0 / _CLEARLY_OUTSIDE - 1.0))
+    unclear: npt.NDArray[np.bool_] = probabilities[:, 0] < np.float32(limit)
+    return unclear
 
 
 def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:
@@ -150,11 +178,14 @@ def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:
     return [f"B-{label}"] + [f"I-{label}"] * (length - 2) + [f"E-{label}"]
 
 
-def _runs(places: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
-    """Sorted places as ranges of neighbours."""
+def _runs(wanted: npt.NDArray[np.bool_], begins: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """The ranges of consecutive true values; a range also ends where a text begins."""
+    places = np.flatnonzero(wanted)
     if not len(places):
         return []
-    gaps = np.flatnonzero(np.diff(places) > 1)
-    firsts = places[np.concatenate([[0], gaps + 1])]
-    lasts = places[np.concatenate([gaps, [len(places) - 1]])]
-    return list(zip(firsts.tolist(), (lasts + 1).tolist(), strict=True))
+    is_first = begins[places]
+    is_first[1:] |= np.diff(places) > 1
+    is_first[0] = True
+    firsts = np.flatnonzero(is_first)
+    lasts = np.append(firsts[1:], len(places)) - 1
+    return list(zip(places[firsts].tolist(), (places[lasts] + 1).tolist(), strict=True))

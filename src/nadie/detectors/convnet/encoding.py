@@ -26,14 +26,17 @@ _USUAL_GAPS = {"": GLUED, " ": SPACED, "\n": NEW_LINE, "\n\n": NEW_PARAGRAPH}
 
 @dataclass(frozen=True)
 class TextArrays:
-    """A text of T tokens: their written forms, and the white space before each, which is none, a space, a line break,
-    an empty line, or several spaces.
+    """One or more texts, T tokens in all: their places in their own text, their written forms, and the white space
+    before each, which is none, a space, a line break, an empty line, or several spaces.
+
+    `bounds` (texts + 1,) has the first token of each text, and T.
     """
 
     starts: Ints
     ends: Ints
     forms: Sequence[str]
     spacing: Ints
+    bounds: Ints
 
     def __len__(self) -> int:
         return len(self.forms)
@@ -43,25 +46,26 @@ class TextArrays:
         return list(map(Token, self.starts.tolist(), self.ends.tolist(), self.forms))
 
 
-def read(text: str) -> TextArrays:
-    """The arrays of a text. In a long text, equal forms are one string, to limit memory."""
-    if len(text) <= _LONG:
-        gaps, forms = with_gaps(text)
-        return _arrays(gaps, forms)
+def read(texts: Sequence[str]) -> TextArrays:
+    """The arrays of some texts. Equal forms are one string, to limit memory if a text is long."""
     one: dict[str, str] = {}
-    every_gap: list[str] = []
-    every_form: list[str] = []
-    for piece in _pieces(text):
-        gaps, forms = with_gaps(piece)
-        every_gap += map(one.setdefault, gaps, gaps)
-        every_form += map(one.setdefault, forms, forms)
-    return _arrays(every_gap, every_form)
-
-
-def _arrays(gaps: Sequence[str], forms: Sequence[str]) -> TextArrays:
+    gaps: list[str] = []
+    forms: list[str] = []
+    bounds = [0]
+    for text in texts:
+        for piece in _pieces(text):
+            own_gaps, own_forms = with_gaps(piece)
+            gaps += own_gaps
+            forms += map(one.setdefault, own_forms, own_forms) if len(text) > _LONG else own_forms
+        bounds.append(len(forms))
     lengths = np.fromiter(map(len, forms), np.int64, len(forms))
     ends = np.cumsum(lengths + np.fromiter(map(len, gaps), np.int64, len(gaps)))
-    return TextArrays(ends - lengths, ends, forms, spacing_of(gaps))
+    firsts = np.array(bounds)
+    before = np.concatenate([[0], ends])[firsts[:-1]]
+    ends -= np.repeat(before, np.diff(firsts))
+    spacing = spacing_of(gaps)
+    spacing[firsts[:-1][firsts[:-1] < firsts[1:]]] = NEW_PARAGRAPH
+    return TextArrays(ends - lengths, ends, forms, spacing, firsts)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -74,11 +78,9 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def spacing_of(gaps: Sequence[str]) -> Ints:
-    """The spacing class of each token, from the white space before it; the first token begins a paragraph."""
+    """The spacing class of each token, from the white space before it."""
     usual = _USUAL_GAPS.get
-    spacing = [_spacing(gap) if (known := usual(gap)) is None else known for gap in gaps]
-    spacing[:1] = [NEW_PARAGRAPH] * len(spacing[:1])
-    return np.array(spacing, dtype=np.int64)
+    return np.array([_spacing(gap) if (known := usual(gap)) is None else known for gap in gaps], dtype=np.int64)
 
 
 def _spacing(gap: str) -> int:
@@ -101,19 +103,26 @@ def word_numbers(forms: Iterable[str]) -> Ints:
     return np.array([numbers.setdefault(word_key(form), len(numbers)) for form in forms], dtype=np.int64)
 
 
-def word_places(words: Ints, *, repeated_only: bool = False) -> tuple[Ints, Ints]:
-    """Where else the word of each token occurs, from the word numbers (T,).
+def word_places(words: Ints, starts: Sequence[int] = (0,), *, repeated_only: bool = False) -> tuple[Ints, Ints]:
+    """Where else the word of each token occurs in its text, from the word numbers (T,) of texts that begin at `starts`.
 
-    Returns (T,) the index of each token's word among the words found here, and (words found, PLACES) the first
-    positions of each word; if a word has fewer, its last position is repeated. Index 0, with position 0, is for tokens
-    that are not words and, with `repeated_only`, for words that occur once.
+    Returns (T,) the index of each token's word among the words found here, in the order of their first positions, and
+    (words found, PLACES) the first positions of each word; if a word has fewer, its last position is repeated. Index 0,
+    with position 0, is for tokens that are not words and, with `repeated_only`, for words that occur once.
     """
-    order = np.argsort(words, kind="stable")
-    ordered = words[order]
-    firsts = np.flatnonzero(np.diff(ordered, prepend=-1))
-    counts = np.diff(firsts, append=len(words))
-    kept = (ordered[firsts] != NO_WORD) & (counts > int(repeated_only))
-    groups = np.empty(len(words), dtype=np.int64)
-    groups[order] = np.repeat(np.where(kept, np.cumsum(kept), NO_WORD), counts)
-    wanted = firsts[kept][:, None] + np.minimum(np.arange(PLACES), counts[kept][:, None] - 1)
-    return groups, np.concatenate([np.zeros((1, PLACES), dtype=np.int64), order[wanted]])
+    there = np.flatnonzero(words != NO_WORD)
+    text = np.searchsorted(np.asarray(starts), there, side="right")
+    bits = len(words).bit_length()
+    keys = (text * (int(words.max(initial=0)) + 1) + words[there] << bits) + there
+    keys.sort()  # by text, word and position; sorting values is faster than sorting indices
+    positions = keys & (1 << bits) - 1
+    firsts = np.flatnonzero(np.diff(keys >> bits, prepend=-1))
+    counts = np.diff(firsts, append=len(keys))
+    kept = np.flatnonzero(counts > int(repeated_only))
+    kept = kept[np.argsort(positions[firsts[kept]])]
+    firsts, counts = firsts[kept], counts[kept]
+    places = positions[firsts[:, None] + np.minimum(np.arange(PLACES), counts[:, None] - 1)]
+    groups = np.zeros(len(words), dtype=np.int64)
+    own = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts - firsts, counts)
+    groups[positions[own]] = np.repeat(np.arange(1, len(counts) + 1), counts)
+    return groups, np.concatenate([np.zeros((1, PLACES), dtype=np.int64), places])

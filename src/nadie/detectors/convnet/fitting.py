@@ -19,7 +19,6 @@ from nadie.detectors.convnet.auxiliary import TASK, AuxiliaryTask, read_task
 from nadie.detectors.convnet.encoding import (
     NO_WORD,
     read,
-    spacing_of,
     word_numbers,
     word_places,
 )
@@ -35,7 +34,6 @@ from nadie.detectors.neural.vocabulary import fold
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.tokens.codec import ProbabilityDecoder
-from nadie.tokens.tokenizer import with_gaps
 from nadie.tokens.view import seen
 from nadie.training.checkpoint import best_weights
 from nadie.training.examples import Examples, SeenDocument, bucketed
@@ -88,7 +86,7 @@ class ConvTask:
         self._auxiliary = auxiliary
         everything = [*examples.documents, *(copy for some in examples.copies for copy in some)]
         self._taught = teacher_probabilities(config.teacher, examples, run.work) if config.teacher else {}
-        self._spacing = {id(each): spacing_of(with_gaps(each.document.text)[0]) for each in everything}
+        self._spacing = {id(each): read([each.document.text]).spacing for each in everything}
 
     def _hiding(self) -> Floats:
         """The probability of hiding the word vector of each form, so that letters describe rare words."""
@@ -189,7 +187,7 @@ class ConvTask:
 
     @torch.no_grad()
     def _spans(self, document: Document) -> tuple[tuple[Span, ...], list[float]]:
-        reading = read(document.text)
+        reading = read([document.text])
         if not len(reading):
             return (), []
         forms = FormBatch.of(self._vocabulary.describe(reading.forms))

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from nadie.detectors.config import LOCAL
-from nadie.detectors.convnet.encoding import TextArrays, read, word_places
+from nadie.detectors.convnet.encoding import NO_WORD, TextArrays, read, word_places
 from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tables
 from nadie.detectors.neural.config import Augmentation, Optimisation
 from nadie.detectors.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
 from nadie.document import Document, Span
-from nadie.tokens.codec import ProbabilityDecoder
+from nadie.tokens.codec import ProbabilityDecoder, with_bias
 from nadie.tokens.probabilities import TokenProbabilities
 
 TAGS = "tags.json"
+_TOKENS_TOGETHER = 1 << 13
+_CHARACTERS_TOGETHER = 1 << 18
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,49 +144,95 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return self.with_bias(-self.bias)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        readings = [read(document.text) for document in documents]
-        self._forms.prefetch(reading.forms for reading in readings)
-        return [tuple(self._spans(reading)) for reading in readings]
+        return [tuple(spans) for texts in _together(documents) for spans in self._spans(read(texts))]
 
-    def _spans(self, reading: TextArrays) -> Iterator[Span]:
-        """The spans of a text. A long text is decoded window by window, to limit memory."""
-        starts, ends = reading.starts, reading.ends
+    def _spans(self, reading: TextArrays) -> list[list[Span]]:
+        """The spans of each text. They are decoded while the network runs, to limit the memory for a long text."""
+        found: list[list[Span]] = [[] for _ in reading.bounds[1:]]
         waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
-        for rows in self._windows(reading):
+        for rows in self._probabilities(reading):
             waiting = np.concatenate([waiting, rows]) if len(waiting) else rows
             is_last = done + len(waiting) == len(reading)
-            count = len(waiting) if is_last else self._decoder.decodable(waiting)
-            for (first, stop, label), probability in self._decoder.chunks(waiting[:count]):
-                start, end = int(starts[done + first]), int(ends[done + stop - 1])
-                yield Span(start, end, label, self._calibration(probability), self.name)
+            count = len(waiting) if is_last else self._decoder.decodable(waiting, self.bias)
+            chunks = self._decoder.chunks(waiting[:count], reading.bounds - done, self.bias)
+            firsts = np.array([chunk.first for chunk, _ in chunks], dtype=np.int64) + done
+            lasts = np.array([chunk.stop for chunk, _ in chunks], dtype=np.int64) + (done - 1)
+            texts = np.searchsorted(reading.bounds, firsts, side="right") - 1
+            places = (texts, reading.starts[firsts], reading.ends[lasts])
+            for text, start, end, (chunk, probability) in zip(*(a.tolist() for a in places), chunks, strict=True):
+                found[text].append(Span(start, end, chunk.label, self._calibration(probability), self.name))
             waiting, done = waiting[count:], done + count
+        return found
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
-        readings = [read(document.text) for document in documents]
-        return [TokenProbabilities(each.tokens, self.tags, self._probabilities(each)) for each in readings]
+        found = []
+        for texts in _together(documents):
+            reading = read(texts)
+            parts = [np.zeros((0, len(self.tags)), dtype=np.float32), *self._probabilities(reading)]
+            rows = with_bias(np.concatenate(parts), self.bias)
+            tokens = reading.tokens
+            for first, stop in pairwise(reading.bounds.tolist()):
+                found.append(TokenProbabilities(tokens[first:stop], self.tags, rows[first:stop]))
+        return found
 
-    def _probabilities(self, reading: TextArrays) -> Floats:
-        """(T, K)."""
-        parts = list(self._windows(reading))
-        return np.concatenate(parts) if parts else np.zeros((0, len(self.tags)), dtype=np.float32)
+    def _probabilities(self, reading: TextArrays) -> Iterator[Floats]:
+        """(T, K), some windows at a time, without the bias."""
+        some: list[_Window] = []
+        for window in self._windows(reading):
+            some.append(window)
+            if window.stop - some[0].first >= _TOKENS_TOGETHER:
+                yield self._run(reading, some)
+                some = []
+        if some:
+            yield self._run(reading, some)
 
-    def _windows(self, reading: TextArrays) -> Iterator[Floats]:
-        """(T, K), window by window; the input of a window includes the tokens that the convolutions reach."""
-        tokens, reach = len(reading), self.config.architecture.reach
-        for begin in range(0, tokens, self.config.window):
-            end = min(begin + self.config.window, tokens)
-            first, stop = max(0, begin - reach), min(tokens, end + reach)
-            vectors, words = self._forms(reading.forms[first:stop])
-            groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
-            spacing = reading.spacing[first:stop]
-            inputs = {"vectors": vectors, "spacing": spacing, "groups": groups, "places": places[1:]}
-            rows: Floats = self._session.run(None, inputs)[0][begin - first : end - first]
-            if self.bias:
-                _add_bias(rows, self.bias)
-            yield rows
+    def _windows(self, reading: TextArrays) -> Iterator[_Window]:
+        size, reach = self.config.window, self.config.architecture.reach
+        for first, stop in pairwise(reading.bounds.tolist()):
+            for begin in range(first, stop, size):
+                end = min(begin + size, stop)
+                yield _Window(max(first, begin - reach), begin, end, min(stop, end + reach))
+
+    def _run(self, reading: TextArrays, windows: Sequence[_Window]) -> Floats:
+        """(T, K) for the tokens of some windows. The network processes each window separately, so that its output does
+        not depend on the others.
+        """
+        forms = list(chain.from_iterable(reading.forms[w.first : w.stop] for w in windows))
+        vectors, words = self._forms(forms)
+        starts = list(accumulate((w.stop - w.first for w in windows), initial=0))
+        groups, places = word_places(words, starts, repeated_only=self.config.architecture.repeated_only)
+        firsts = np.searchsorted(places[1:, 0], starts).tolist()
+        rows = []
+        for window, (start, stop), (low, high) in zip(windows, pairwise(starts), pairwise(firsts), strict=True):
+            inputs = {
+                "vectors": vectors[start:stop],
+                "spacing": reading.spacing[window.first : window.stop],
+                "groups": np.maximum(groups[start:stop] - low, NO_WORD),
+                "places": places[1 + low : 1 + high] - start,
+            }
+            given: Floats = self._session.run(None, inputs)[0]
+            rows.append(given[window.begin - window.first : window.end - window.first])
+        return np.concatenate(rows)
 
 
-def _add_bias(rows: Floats, bias: float) -> None:
-    """Add `bias` to the log-odds of each token being PHI, in place; `O` is the first tag."""
-    rows[:, 0] *= np.exp(np.float32(-bias))
-    rows /= rows.sum(axis=1, keepdims=True)
+class _Window(NamedTuple):
+    """Tokens `begin` to `end`, and those from `first` to `stop` that the convolutions reach."""
+
+    first: int
+    begin: int
+    end: int
+    stop: int
+
+
+def _together(documents: Iterable[Document]) -> Iterator[list[str]]:
+    """The texts of the documents in lists of limited length."""
+    texts: list[str] = []
+    length = 0
+    for document in documents:
+        if texts and length + len(document.text) > _CHARACTERS_TOGETHER:
+            yield texts
+            texts, length = [], 0
+        texts.append(document.text)
+        length += len(document.text)
+    if texts:
+        yield texts

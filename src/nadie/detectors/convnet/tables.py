@@ -9,10 +9,9 @@ from __future__ import annotations
 import io
 import threading
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -114,13 +113,6 @@ class FormVectors:
         room = max(_CACHED, forms)
         self._table = np.empty((room, len(self._tables.entry_bias)), dtype=np.float32)
         self._words = np.empty(room, dtype=np.int64)
-
-    def prefetch(self, texts: Iterable[Sequence[str]]) -> None:
-        """Compute the vectors for the forms of many texts at once, which is faster than text by text."""
-        with self._lock:
-            new = {form for form in chain.from_iterable(texts) if form not in self._rows}
-            if new and len(self._rows) + len(new) <= len(self._table):
-                self._add(sorted(new))
 
     def __call__(self, forms: Sequence[str]) -> tuple[Floats, Ints]:
         """(forms, width), and for each form the number of its word."""
