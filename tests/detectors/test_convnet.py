@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from invented_notes import Silence, document_of, invented, right
 
 from nadie.detectors.base import TrainingRun
@@ -30,7 +32,7 @@ from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables,
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model
-from nadie.tokens.tokenizer import tokenize
+from nadie.tokens.tokenizer import tokenize, with_gaps
 
 SMALL: Mapping[str, Any] = {
     "width": 32,
@@ -135,7 +137,8 @@ def test_kept_vectors_are_the_computed_ones(monkeypatch: pytest.MonkeyPatch) -> 
     forms = [f"w{number}" for number in range(200)]
     for first in range(0, 200, 20):
         some = forms[first : first + 40]
-        assert (vectors(some)[0] == tables().vectors(vocabulary().describe(some))).all()
+        rows, table, _ = vectors(some)
+        assert (table[rows] == tables().vectors(vocabulary().describe(some))).all()
 
 
 def test_a_reading() -> None:
@@ -152,6 +155,25 @@ def test_a_reading() -> None:
 
 def test_an_empty_reading() -> None:
     assert read([" \n "]).starts.shape == read([""]).spacing.shape == (0,)
+
+
+@given(st.lists(st.text("aáñÑAÁ12ºª_.- \n\t\r\u0301ßµÞ÷×²½α١\u2028\xa0😀名𝟙\ud800", max_size=12), max_size=4))
+def test_readings_have_the_tokens_of_the_tokenizer(texts: list[str]) -> None:
+    reading = read(texts)
+    for text, first, stop in zip(texts, reading.bounds, reading.bounds[1:], strict=False):
+        assert reading.tokens[first:stop] == tokenize(text)
+        lines = [gap.count("\n") for gap in with_gaps(text)[0]]
+        spacing = reading.spacing[first:stop].tolist()
+        assert [2 if own == NEW_PARAGRAPH else int(own == NEW_LINE) for own in spacing[1:]] == [
+            min(count, 2) for count in lines[1:]
+        ]
+        assert spacing[:1] == [NEW_PARAGRAPH] * len(spacing[:1])
+
+
+def test_every_common_character_is_in_its_class() -> None:
+    for first in range(0, 0x3000, 0x100):
+        text = "".join(f"a{chr(code)}b{chr(code)}A{chr(code)}1{chr(code)} Z" for code in range(first, first + 0x100))
+        assert read([text]).tokens == tokenize(text)
 
 
 def test_the_first_places_of_words() -> None:

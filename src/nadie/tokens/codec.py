@@ -142,11 +142,9 @@ class ProbabilityDecoder:
         wrong = np.flatnonzero(~self._allowed[before, path])
         if not len(wrong):
             return path
-        stretches = [
-            (first, stop)
-            for first, stop in _runs(_is_unclear(probabilities, bias), begins)
-            if np.searchsorted(wrong, first) < np.searchsorted(wrong, stop)
-        ]
+        stretches = _runs(_is_unclear(probabilities, bias), begins)
+        borders = np.searchsorted(wrong, stretches)  # the number of wrong tags before each end
+        stretches = stretches[borders[:, 0] < borders[:, 1]].tolist()
         scores = [np.log(np.maximum(with_bias(probabilities[first:stop], bias), _TINY)) for first, stop in stretches]
         for (first, stop), better in zip(stretches, self._chain.best_paths(scores), strict=True):
             path[first:stop] = better
@@ -178,14 +176,10 @@ def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:
     return [f"B-{label}"] + [f"I-{label}"] * (length - 2) + [f"E-{label}"]
 
 
-def _runs(wanted: npt.NDArray[np.bool_], begins: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """The ranges of consecutive true values; a range also ends where a text begins."""
+def _runs(wanted: npt.NDArray[np.bool_], begins: npt.NDArray[np.bool_]) -> Ints:
+    """(ranges, 2): the ranges of consecutive true values; a range also ends where a text begins."""
     places = np.flatnonzero(wanted)
-    if not len(places):
-        return []
-    is_first = begins[places]
-    is_first[1:] |= np.diff(places) > 1
-    is_first[0] = True
+    is_first = begins[places] | (np.diff(places, prepend=-2) > 1)
     firsts = np.flatnonzero(is_first)
     lasts = np.append(firsts[1:], len(places)) - 1
-    return list(zip(places[firsts].tolist(), (places[lasts] + 1).tolist(), strict=True))
+    return np.stack([places[firsts], places[lasts] + 1], axis=1)

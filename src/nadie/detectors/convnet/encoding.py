@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +22,9 @@ PLACES = 8
 _SHORTEST_WORD, _SHORTEST_NUMBER = 3, 5
 _LONG = 1 << 18
 _TOKEN_END = re.compile(r"(?<=\S)\s")
-_USUAL_GAPS = {"": GLUED, " ": SPACED, "\n": NEW_LINE, "\n\n": NEW_PARAGRAPH}
+_COMMON = 0x2800
+_SPACE, _LOWER, _UPPER, _LETTER, _DIGIT, _SIGN, _RARE, _MARK = range(8)
+_CLASSES = 8
 
 
 @dataclass(frozen=True)
@@ -47,25 +50,81 @@ class TextArrays:
 
 
 def read(texts: Sequence[str]) -> TextArrays:
-    """The arrays of some texts. Equal forms are one string, to limit memory if a text is long."""
+    """The arrays of some texts, with the tokens of `nadie.tokens.tokenizer`."""
+    text = "\n".join(texts)
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    starts, ends = _token_places(text, codes)
+    limits = np.cumsum([0, *(len(each) + 1 for each in texts)])  # where each text begins in the joined text
+    bounds = np.searchsorted(starts, limits)
+    spacing = _spacing(codes, starts, ends)
+    spacing[bounds[:-1][bounds[:-1] < bounds[1:]]] = NEW_PARAGRAPH
+    pieces = (text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True))
+    own = np.repeat(limits[:-1], np.diff(bounds))
+    return TextArrays(starts - own, ends - own, _interned(pieces, len(text)), spacing, bounds)
+
+
+def _interned(pieces: Iterable[str], length: int) -> list[str]:
+    """The strings as a list; if they are from a long text, equal ones are one string, to limit memory."""
+    if length < _LONG:
+        return list(pieces)
     one: dict[str, str] = {}
-    gaps: list[str] = []
-    forms: list[str] = []
-    bounds = [0]
-    for text in texts:
-        for piece in _pieces(text):
-            own_gaps, own_forms = with_gaps(piece)
-            gaps += own_gaps
-            forms += map(one.setdefault, own_forms, own_forms) if len(text) > _LONG else own_forms
-        bounds.append(len(forms))
-    lengths = np.fromiter(map(len, forms), np.int64, len(forms))
-    ends = np.cumsum(lengths + np.fromiter(map(len, gaps), np.int64, len(gaps)))
-    firsts = np.array(bounds)
-    before = np.concatenate([[0], ends])[firsts[:-1]]
-    ends -= np.repeat(before, np.diff(firsts))
-    spacing = spacing_of(gaps)
-    spacing[firsts[:-1][firsts[:-1] < firsts[1:]]] = NEW_PARAGRAPH
-    return TextArrays(ends - lengths, ends, forms, spacing, firsts)
+    return [one.setdefault(piece, piece) for piece in pieces]
+
+
+def _token_places(text: str, codes: npt.NDArray[np.uint32]) -> tuple[Ints, Ints]:
+    """Where each token begins and ends.
+
+    Whether a token goes on at a character depends on the classes of this and the previous character only, except for
+    combining marks. Texts with these go through the tokenizer, which is slower.
+    """
+    classes, joined = _character_classes()
+    own = classes.take(codes, mode="clip")
+    rare = np.flatnonzero(own >= _RARE)
+    if len(rare):
+        found, where = np.unique(codes[rare], return_inverse=True)
+        own[rare] = np.array([_class_of(chr(code)) for code in found.tolist()], dtype=np.uint8)[where]
+        if (own == _MARK).any():
+            return _slow_token_places(text)
+    begins = np.flatnonzero(~joined.take(own[1:] + own[:-1] * np.uint8(_CLASSES))) + 1
+    edges = np.concatenate([[0], begins, [len(own)]]) if len(own) else np.zeros(1, dtype=np.int64)
+    filled = own.take(edges[:-1]) != _SPACE
+    return edges[:-1][filled], edges[1:][filled]
+
+
+def _slow_token_places(text: str) -> tuple[Ints, Ints]:
+    lengths, gaps = [], []
+    for piece in _pieces(text):
+        own_gaps, forms = with_gaps(piece)
+        gaps.append(np.fromiter(map(len, own_gaps), np.int64, len(own_gaps)))
+        lengths.append(np.fromiter(map(len, forms), np.int64, len(forms)))
+    size = np.concatenate(lengths)
+    ends = np.cumsum(size + np.concatenate(gaps))
+    return ends - size, ends
+
+
+@cache
+def _character_classes() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
+    """The class of each common character, and for each pair of classes whether they can be in one token."""
+    classes = np.array([_class_of(chr(code)) for code in range(_COMMON)] + [_RARE], dtype=np.uint8)
+    joined = np.zeros((_CLASSES, _CLASSES), dtype=np.bool_)
+    joined[_LOWER : _LETTER + 1, _LOWER : _LETTER + 1] = True
+    joined[_LOWER, _UPPER] = False
+    joined[_DIGIT, _DIGIT] = True
+    return classes, joined.reshape(-1)
+
+
+def _class_of(character: str) -> int:
+    if character.isspace():
+        return _SPACE
+    if "\u0300" <= character <= "\u036f":
+        return _MARK
+    if character.isdecimal():
+        return _DIGIT
+    if not character.isalnum() or character in "ºª":
+        return _SIGN
+    if character > "ÿ" or character in "ßµ":
+        return _LETTER
+    return _LOWER if character.islower() else _UPPER if character.isupper() else _LETTER
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -77,17 +136,15 @@ def _pieces(text: str) -> Iterator[str]:
     yield text[begin:]
 
 
-def spacing_of(gaps: Sequence[str]) -> Ints:
+def _spacing(codes: npt.NDArray[np.uint32], starts: Ints, ends: Ints) -> Ints:
     """The spacing class of each token, from the white space before it."""
-    usual = _USUAL_GAPS.get
-    return np.array([_spacing(gap) if (known := usual(gap)) is None else known for gap in gaps], dtype=np.int64)
-
-
-def _spacing(gap: str) -> int:
-    lines = gap.count("\n")
-    if lines:
-        return NEW_PARAGRAPH if lines > 1 else NEW_LINE
-    return SPACED if len(gap) == 1 else APART
+    before = np.concatenate([[0], ends])[: len(ends)]
+    lines = np.concatenate([[0], np.cumsum(codes == ord("\n"))])
+    spacing: Ints = np.array([GLUED, SPACED, APART]).take(starts - before, mode="clip")
+    breaks = lines.take(starts) - lines.take(before)
+    spacing[breaks == 1] = NEW_LINE
+    spacing[breaks > 1] = NEW_PARAGRAPH
+    return spacing
 
 
 def word_key(form: str) -> str:

@@ -198,14 +198,14 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         not depend on the others.
         """
         forms = list(chain.from_iterable(reading.forms[w.first : w.stop] for w in windows))
-        vectors, words = self._forms(forms)
+        numbers, vectors, words = self._forms(forms)
         starts = list(accumulate((w.stop - w.first for w in windows), initial=0))
-        groups, places = word_places(words, starts, repeated_only=self.config.architecture.repeated_only)
+        groups, places = word_places(words.take(numbers), starts, repeated_only=self.config.architecture.repeated_only)
         firsts = np.searchsorted(places[1:, 0], starts).tolist()
         rows = []
         for window, (start, stop), (low, high) in zip(windows, pairwise(starts), pairwise(firsts), strict=True):
             inputs = {
-                "vectors": vectors[start:stop],
+                "vectors": vectors.take(numbers[start:stop], axis=0),
                 "spacing": reading.spacing[window.first : window.stop],
                 "groups": np.maximum(groups[start:stop] - low, NO_WORD),
                 "places": places[1 + low : 1 + high] - start,

@@ -114,15 +114,18 @@ class FormVectors:
         self._table = np.empty((room, len(self._tables.entry_bias)), dtype=np.float32)
         self._words = np.empty(room, dtype=np.int64)
 
-    def __call__(self, forms: Sequence[str]) -> tuple[Floats, Ints]:
-        """(forms, width), and for each form the number of its word."""
+    def __call__(self, forms: Sequence[str]) -> tuple[Ints, Floats, Ints]:
+        """The row of each form in two tables: (rows, width) the vectors, and (rows,) the numbers of the words.
+
+        Tables are replaced when they are full, but the rows in them are never changed.
+        """
         with self._lock:
-            rows = list(map(self._rows.get, forms))
-            if None in rows:
+            try:
+                rows = np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
+            except KeyError:
                 self._add_missing(forms)
-                rows = list(map(self._rows.get, forms))
-            places = np.array(rows, dtype=np.int64)
-            return self._table.take(places, axis=0), self._words.take(places)
+                rows = np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
+            return rows, self._table, self._words
 
     def _add_missing(self, forms: Sequence[str]) -> None:
         new = list({form: None for form in forms if form not in self._rows})
