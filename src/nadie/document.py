@@ -6,7 +6,8 @@ Offsets count Unicode code points of the text exactly as stored: nothing is norm
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import pairwise
 from types import MappingProxyType
 
 from nadie.errors import SpanError
@@ -58,12 +59,14 @@ class Document:
     meta: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        by_score = sorted(self.spans, key=lambda span: -span.score)
-        spans = tuple(sorted(dict.fromkeys(by_score)))  # of equal spans, the one with the highest score
+        spans = self.spans
+        if any(after.start <= before.start for before, after in pairwise(spans)):
+            by_score = sorted(spans, key=lambda span: -span.score)
+            spans = tuple(sorted(dict.fromkeys(by_score)))  # of equal spans, the one with the highest score
         for span in spans:
             if span.end > len(self.text):
                 raise SpanError(f"span {span.start}..{span.end} ends after the text, whose length is {len(self.text)}")
-        object.__setattr__(self, "spans", spans)
+        object.__setattr__(self, "spans", tuple(spans))
         object.__setattr__(self, "meta", MappingProxyType(dict(self.meta)))
 
     @property
@@ -75,7 +78,7 @@ class Document:
         return Document, (self.id, self.text, self.spans, dict(self.meta))
 
     def with_spans(self, spans: Iterable[Span]) -> Document:
-        return replace(self, spans=tuple(spans))
+        return Document(self.id, self.text, tuple(spans), self.meta)
 
     def text_of(self, span: Span) -> str:
         return self.text[span.start : span.end]

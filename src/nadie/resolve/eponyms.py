@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from operator import attrgetter
 
 from nadie.document import Document, Span
 from nadie.labels import Label
@@ -32,6 +33,7 @@ PROTECTED = frozenset(
 # A maker of devices is an institution, and a town may have the same name as a product; only a person's label is wrong.
 _NAMES = frozenset((Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO))
 _REACH = 72
+_place = attrgetter("start", "end", "label")
 _NAME_LISTS = ("first_names_male", "first_names_female", "first_names_any", "surnames")
 _THINGS = frozenset(("drug", "organism", "device"))
 # Words that are followed by an eponym but never by a person.
@@ -54,6 +56,7 @@ _WEAK = """
     cuello dedo marcha hernia ulceras? quistes? sondas? protesis protocolo carcinoma adenoma vacuna herida pauta injerto
     colgajo respiracion torax anemia balsamo gripe boton corse ortesis stent resultado medicion
     """.split()
+_BETWEEN = re.compile(r"-| y | e |/|, ")
 # Most spans need none of these expressions, so each is compiled when it is first used.
 # Words before a product that is taken, or before a species that is cultured.
 _GIVEN = (
@@ -87,13 +90,14 @@ _INITIAL = r"(?:^|\s)[a-z]\."
 
 def protect(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans that are not medical terms, in order."""
-    return tuple(sorted(span for span in spans if span.label not in PROTECTED or not is_medicine(document.text, span)))
+    kept = (span for span in spans if span.label not in PROTECTED or not is_medicine(document.text, span))
+    return tuple(sorted(kept, key=_place))
 
 
 def is_medicine(text: str, span: Span) -> bool:
     """Whether the context of a span makes it an eponym, a product or a species."""
     inside = fold(text[span.start : span.end]).strip()
-    head = _HEAD_INSIDE.match(inside)
+    head = _HEAD_INSIDE.match(inside) if " de" in inside else None
     name = head["name"] if head else inside
     if _kind(name) is None and not (span.label in _NAMES and _is_nobody(name)):
         return False  # not an eponym in any context, as is the case for most spans
@@ -120,15 +124,16 @@ def is_medicine(text: str, span: Span) -> bool:
 
 def _kind(inside: str) -> str | None:
     """The entry in the list for a name, or for all parts of a compound name."""
-    name = re.sub(r"[ :]*[\d,./+]+$", "", inside).strip(" .,:\"'()")
+    unscored = inside if inside[-1:].isalpha() else re.sub(r"[ :]*[\d,./+]+$", "", inside)
+    name = unscored.strip(" .,:\"'()")
     names = _names()
     if name in names:
         kind = names[name]
         return "scored" if kind in _THINGS and not _is_nobody(name) else kind
-    kinds = [names.get(part) for part in re.split(r"-| y | e |/|, ", name)]
-    if len(kinds) > 1 and all(kinds):
-        return "context"
-    return None
+    if name.isalpha():
+        return None
+    parts = _BETWEEN.split(name)
+    return "context" if len(parts) > 1 and all(part in names for part in parts) else None
 
 
 def _is_nobody(inside: str) -> bool:

@@ -16,11 +16,11 @@ def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
     Every character that was covered stays covered: the rest of a dropped span, outside the spans that overlap it, keeps
     its own label, because an uncovered character may be a leak.
     """
-    in_order = sorted(spans)
-    if all(before.end <= after.start for before, after in pairwise(in_order)):
-        return tuple(in_order)
+    given = tuple(spans)
+    if all(before.end <= after.start for before, after in pairwise(given)):
+        return given
     kept: list[Span] = []  # in text order
-    for span in sorted(in_order, key=lambda s: (-s.score, -len(s), s.start, s.label)):
+    for span in sorted(sorted(given), key=lambda s: (-s.score, -len(s), s.start, s.label)):
         for piece in _remainders(span, _from(kept, span.start)):
             insort(kept, piece, key=_start)
     return tuple(sorted(kept))
