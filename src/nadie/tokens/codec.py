@@ -105,67 +105,46 @@ class ProbabilityDecoder:
         other = {"B": "I", "I": "B"}.get(tag[0], "") + tag[1:]
         return self._tags.index(other) if other in self._tags else self._tags.index(tag)
 
-    def chunks(
-        self, probabilities: Floats, firsts: Sequence[int] | Ints = (), bias: float = 0.0
-    ) -> list[tuple[Chunk, float]]:
+    def chunks(self, probabilities: Floats, firsts: Sequence[int] | Ints = ()) -> list[tuple[Chunk, float]]:
         """The chunks in one or more texts, each with the probability of its label at its least probable token.
 
-        Texts begin at the tokens `firsts`. `bias` is added to the log-odds of each token not being `O`.
+        Texts begin at the tokens `firsts`.
         """
-        path = self._path(probabilities, firsts, bias)
+        path = self._path(probabilities, firsts)
         inside = np.flatnonzero(path)
         tags = path[inside]
         begins = np.flatnonzero(self._begins[tags])
         if not len(begins):
             return []
-        rows, each = with_bias(probabilities[inside], bias), np.arange(len(inside))
-        least = np.minimum.reduceat(rows[each, tags] + rows[each, self._other[tags]], begins)
+        of_label = probabilities[inside, tags] + probabilities[inside, self._other[tags]]
+        least = np.minimum.reduceat(of_label, begins)
         stops = inside[np.append(begins[1:], len(inside)) - 1] + 1
         labels = [self._labels[tag] for tag in tags[begins].tolist()]
         chunks = map(Chunk, inside[begins].tolist(), stops.tolist(), labels)
         return list(zip(chunks, np.minimum(least, 1.0).tolist(), strict=True))
 
     @staticmethod
-    def decodable(probabilities: Floats, bias: float = 0.0) -> int:
+    def decodable(probabilities: Floats) -> int:
         """How many tokens from the start can be decoded whatever follows them: up to the last that is clearly `O`."""
-        outside = np.flatnonzero(~_is_unclear(probabilities, bias))
+        outside = np.flatnonzero(probabilities[:, 0] >= _CLEARLY_OUTSIDE)
         return int(outside[-1]) + 1 if len(outside) else 0
 
-    def _path(self, probabilities: Floats, firsts: Sequence[int] | Ints, bias: float) -> Ints:
+    def _path(self, probabilities: Floats, firsts: Sequence[int] | Ints) -> Ints:
         """The tag of each token; an inside tag follows a tag of the same label."""
-        path: Ints = probabilities[:, 1:].argmax(axis=1) + 1
-        outside = probabilities[:, 0] * np.exp(np.float32(-bias))
-        path[outside >= probabilities[np.arange(len(path)), path]] = 0
+        path: Ints = probabilities.argmax(axis=1)
         begins = np.zeros(len(path), dtype=np.bool_)
         begins[[0, *(first for first in firsts if 0 < first < len(path))][: len(path)]] = True
         before = np.where(begins, 0, np.roll(path, 1))
         wrong = np.flatnonzero(~self._allowed[before, path])
         if not len(wrong):
             return path
-        stretches = _runs(_is_unclear(probabilities, bias), begins)
+        stretches = _runs(probabilities[:, 0] < _CLEARLY_OUTSIDE, begins)
         borders = np.searchsorted(wrong, stretches)  # the number of wrong tags before each end
         stretches = stretches[borders[:, 0] < borders[:, 1]].tolist()
-        scores = [np.log(np.maximum(with_bias(probabilities[first:stop], bias), _TINY)) for first, stop in stretches]
+        scores = [np.log(np.maximum(probabilities[first:stop], _TINY)) for first, stop in stretches]
         for (first, stop), better in zip(stretches, self._chain.best_paths(scores), strict=True):
             path[first:stop] = better
         return path
-
-
-def with_bias(probabilities: Floats, bias: float) -> Floats:
-    """The probabilities with `bias` added to the log-odds of each token not being `O`, the first tag."""
-    if not bias:
-        return probabilities
-    moved = probabilities.copy()
-    moved[:, 0] *= np.exp(np.float32(-bias))
-    moved /= moved.sum(axis=1, keepdims=True)
-    return moved
-
-
-def _is_unclear(probabilities: Floats, bias: float) -> npt.NDArray[np.bool_]:
-    """Whether `O` is less likely than 0.9 at each token."""
-    limit = 1.0 / (1.0 + np.exp(-bias) * (1.0 / _CLEARLY_OUTSIDE - 1.0))
-    unclear: npt.NDArray[np.bool_] = probabilities[:, 0] < np.float32(limit)
-    return unclear
 
 
 def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -52,23 +53,44 @@ class TextArrays:
 def read(texts: Sequence[str]) -> TextArrays:
     """The arrays of some texts, with the tokens of `nadie.tokens.tokenizer`."""
     text = "\n".join(texts)
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    starts, ends = _token_places(text, codes)
+    pieces = [_read(text[begin:end], begin) for begin, end in pairwise(_cuts(text))]
+    starts, ends, spacing = (np.concatenate([piece[i] for piece in pieces]) for i in range(3))
+    forms = pieces[0][3] if len(pieces) == 1 else _interned(chain.from_iterable(piece[3] for piece in pieces))
     limits = np.cumsum([0, *(len(each) + 1 for each in texts)])  # where each text begins in the joined text
     bounds = np.searchsorted(starts, limits)
-    spacing = _spacing(codes, starts, ends)
     spacing[bounds[:-1][bounds[:-1] < bounds[1:]]] = NEW_PARAGRAPH
-    pieces = (text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True))
     own = np.repeat(limits[:-1], np.diff(bounds))
-    return TextArrays(starts - own, ends - own, _interned(pieces, len(text)), spacing, bounds)
+    return TextArrays(starts - own, ends - own, forms, spacing, bounds)
 
 
-def _interned(pieces: Iterable[str], length: int) -> list[str]:
-    """The strings as a list; if they are from a long text, equal ones are one string, to limit memory."""
-    if length < _LONG:
-        return list(pieces)
+def _cuts(text: str) -> Iterator[int]:
+    """Where a long text is cut, before white space so that tokens and gaps stay the same, and its ends."""
+    yield 0
+    begin = 0
+    while len(text) - begin > _LONG and (cut := _TOKEN_END.search(text, begin + _LONG)):
+        begin = cut.start()
+        yield begin
+    yield len(text)
+
+
+def _interned(forms: Iterable[str]) -> list[str]:
+    """The same strings, but equal ones are one object, to limit the memory of a long text."""
     one: dict[str, str] = {}
-    return [one.setdefault(piece, piece) for piece in pieces]
+    return [one.setdefault(form, form) for form in forms]
+
+
+def _read(text: str, offset: int) -> tuple[Ints, Ints, Ints, list[str]]:
+    """The starts, ends, spacing and forms of the tokens; `offset` is added to their places."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    starts, ends = _token_places(text, codes)
+    before = np.concatenate([[0], ends])[: len(ends)]
+    # A line break is put before each token that follows another without white space, so that `split` finds the tokens.
+    is_glued = np.zeros(len(codes), dtype=np.int64)
+    is_glued[starts[starts == before]] = 1
+    apart = np.full(len(codes) + int(is_glued.sum()), ord("\n"), dtype=np.uint32)
+    apart[np.arange(len(codes)) + np.cumsum(is_glued)] = codes
+    forms = apart.tobytes().decode("utf-32-le", "surrogatepass").split()
+    return starts + offset, ends + offset, _spacing(codes, before, starts), forms
 
 
 def _token_places(text: str, codes: npt.NDArray[np.uint32]) -> tuple[Ints, Ints]:
@@ -84,22 +106,14 @@ def _token_places(text: str, codes: npt.NDArray[np.uint32]) -> tuple[Ints, Ints]
         found, where = np.unique(codes[rare], return_inverse=True)
         own[rare] = np.array([_class_of(chr(code)) for code in found.tolist()], dtype=np.uint8)[where]
         if (own == _MARK).any():
-            return _slow_token_places(text)
+            gaps, forms = with_gaps(text)
+            lengths = np.fromiter(map(len, forms), np.int64, len(forms))
+            ends = np.cumsum(lengths + np.fromiter(map(len, gaps), np.int64, len(gaps)))
+            return ends - lengths, ends
     begins = np.flatnonzero(~joined.take(own[1:] + own[:-1] * np.uint8(_CLASSES))) + 1
     edges = np.concatenate([[0], begins, [len(own)]]) if len(own) else np.zeros(1, dtype=np.int64)
     filled = own.take(edges[:-1]) != _SPACE
     return edges[:-1][filled], edges[1:][filled]
-
-
-def _slow_token_places(text: str) -> tuple[Ints, Ints]:
-    lengths, gaps = [], []
-    for piece in _pieces(text):
-        own_gaps, forms = with_gaps(piece)
-        gaps.append(np.fromiter(map(len, own_gaps), np.int64, len(own_gaps)))
-        lengths.append(np.fromiter(map(len, forms), np.int64, len(forms)))
-    size = np.concatenate(lengths)
-    ends = np.cumsum(size + np.concatenate(gaps))
-    return ends - size, ends
 
 
 @cache
@@ -127,18 +141,8 @@ def _class_of(character: str) -> int:
     return _LOWER if character.islower() else _UPPER if character.isupper() else _LETTER
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Split a long text before white space, so that tokens and gaps stay the same."""
-    begin = 0
-    while len(text) - begin > _LONG and (cut := _TOKEN_END.search(text, begin + _LONG)):
-        yield text[begin : cut.start()]
-        begin = cut.start()
-    yield text[begin:]
-
-
-def _spacing(codes: npt.NDArray[np.uint32], starts: Ints, ends: Ints) -> Ints:
+def _spacing(codes: npt.NDArray[np.uint32], before: Ints, starts: Ints) -> Ints:
     """The spacing class of each token, from the white space before it."""
-    before = np.concatenate([[0], ends])[: len(ends)]
     lines = np.concatenate([[0], np.cumsum(codes == ord("\n"))])
     spacing: Ints = np.array([GLUED, SPACED, APART]).take(starts - before, mode="clip")
     breaks = lines.take(starts) - lines.take(before)

@@ -14,7 +14,7 @@ _OPSET = 18
 
 
 def to_onnx(context: ContextNetwork) -> bytes:
-    """Inputs `vectors` (T, width), `spacing`, `groups` (T,), `places` (G, P); output probabilities.
+    """Inputs `vectors` (T, width), `spacing`, `groups` (T,), `places` (G, P), `bias` (K,); output probabilities (T, K).
 
     The vectors are outputs of the first layer (`tables.py`). `groups` are 0 for tokens that are not words; the others
     are counted from 1.
@@ -33,8 +33,11 @@ def to_onnx(context: ContextNetwork) -> bytes:
     if context.recurrent is not None:
         rows = _recurrent(graph, context.recurrent, rows)
     normal = _normalised(graph, context.norm, rows)
-    scores = linear(graph, context.exit, normal)
-    graph.output(graph.node("Softmax", [scores], axis=-1), "probabilities", ["tokens", context.exit.out_features])
+    tags = context.exit.out_features
+    product = graph.node("MatMul", [normal, graph.weight(array_of(context.exit.weight.T))])
+    own = graph.node("Add", [graph.weight(array_of(context.exit.bias)), graph.input("bias", [tags], real=True)])
+    scores = graph.node("Add", [product, own])
+    graph.output(graph.node("Softmax", [scores], axis=-1), "probabilities", ["tokens", tags])
     return graph.to_bytes("ConvNet")
 
 

@@ -18,7 +18,7 @@ from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tab
 from nadie.detectors.neural.config import Augmentation, Optimisation
 from nadie.detectors.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
 from nadie.document import Document, Span
-from nadie.tokens.codec import ProbabilityDecoder, with_bias
+from nadie.tokens.codec import ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities
 
 TAGS = "tags.json"
@@ -153,8 +153,8 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         for rows in self._probabilities(reading):
             waiting = np.concatenate([waiting, rows]) if len(waiting) else rows
             is_last = done + len(waiting) == len(reading)
-            count = len(waiting) if is_last else self._decoder.decodable(waiting, self.bias)
-            chunks = self._decoder.chunks(waiting[:count], reading.bounds - done, self.bias)
+            count = len(waiting) if is_last else self._decoder.decodable(waiting)
+            chunks = self._decoder.chunks(waiting[:count], reading.bounds - done)
             firsts = np.array([chunk.first for chunk, _ in chunks], dtype=np.int64) + done
             lasts = np.array([chunk.stop for chunk, _ in chunks], dtype=np.int64) + (done - 1)
             texts = np.searchsorted(reading.bounds, firsts, side="right") - 1
@@ -169,14 +169,14 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         for texts in _together(documents):
             reading = read(texts)
             parts = [np.zeros((0, len(self.tags)), dtype=np.float32), *self._probabilities(reading)]
-            rows = with_bias(np.concatenate(parts), self.bias)
+            rows = np.concatenate(parts)
             tokens = reading.tokens
             for first, stop in pairwise(reading.bounds.tolist()):
                 found.append(TokenProbabilities(tokens[first:stop], self.tags, rows[first:stop]))
         return found
 
     def _probabilities(self, reading: TextArrays) -> Iterator[Floats]:
-        """(T, K), some windows at a time, without the bias."""
+        """(T, K), some windows at a time."""
         some: list[_Window] = []
         for window in self._windows(reading):
             some.append(window)
@@ -202,6 +202,8 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         starts = list(accumulate((w.stop - w.first for w in windows), initial=0))
         groups, places = word_places(words.take(numbers), starts, repeated_only=self.config.architecture.repeated_only)
         firsts = np.searchsorted(places[1:, 0], starts).tolist()
+        bias = np.zeros(len(self.tags), dtype=np.float32)
+        bias[0] = -self.bias  # `O` is the first tag
         rows = []
         for window, (start, stop), (low, high) in zip(windows, pairwise(starts), pairwise(firsts), strict=True):
             inputs = {
@@ -209,6 +211,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
                 "spacing": reading.spacing[window.first : window.stop],
                 "groups": np.maximum(groups[start:stop] - low, NO_WORD),
                 "places": places[1 + low : 1 + high] - start,
+                "bias": bias,
             }
             given: Floats = self._session.run(None, inputs)[0]
             rows.append(given[window.begin - window.first : window.end - window.first])
