@@ -29,6 +29,7 @@ from nadie.detectors.convnet.encoding import (
 )
 from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
 from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables, write_tables
+from nadie.detectors.neural.vocabulary import fold, fold_all
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model
@@ -361,3 +362,8 @@ def test_a_long_text_is_read_in_pieces_and_decoded_as_it_is_read(
     chunks = [chunk for chunk, _ in narrow._decoder.chunks(rows)]
     assert [(span.start, span.label) for span in spans] == [(int(whole.starts[c.first]), c.label) for c in chunks]
     assert len(spans) > 20
+
+
+@given(st.lists(st.text("aÁñÑç\u0301?ßµÿŸ名😀İΣσ1²٣", max_size=5), max_size=4))
+def test_folding_many_words_at_once(words: list[str]) -> None:
+    assert fold_all(words) == [fold(word) for word in words]

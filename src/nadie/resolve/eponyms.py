@@ -17,7 +17,6 @@ from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, same_length
-from nadie.spanish.word_tables import WordTable
 
 # Other labels are never dropped: a number or a date is not an eponym, and a street or a hospital may have any name.
 PROTECTED = frozenset(
@@ -139,7 +138,7 @@ def _kind(inside: str) -> str | None:
 def _is_nobody(inside: str) -> bool:
     """Whether a name that is not in the list has no word that is a first name or surname."""
     words = re.findall(r"[a-z']+", inside)
-    return bool(words) and not any(word in _borne_names() for word in words)
+    return bool(words) and _borne_names().isdisjoint(words)
 
 
 @cache
@@ -148,8 +147,8 @@ def _names() -> dict[str, str]:
 
 
 @cache
-def _borne_names() -> WordTable:
+def _borne_names() -> frozenset[str]:
     """The folded words of the lexicon's lists of first names and surnames only."""
     folder = files("nadie.spanish") / "data" / "lexicon"
     lists = ((folder / f"{name}.txt").read_text(encoding="utf-8") for name in _NAME_LISTS)
-    return WordTable(same_length("\n".join(lists)))
+    return frozenset(same_length("\n".join(lists)).split("\n"))

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.neural.vocabulary import fold
+from nadie.detectors.neural.vocabulary import fold_all
 from nadie.tokens.tokenizer import Token, with_gaps
 
 Ints = npt.NDArray[np.int64]
@@ -151,17 +151,19 @@ def _spacing(codes: npt.NDArray[np.uint32], before: Ints, starts: Ints) -> Ints:
     return spacing
 
 
-def word_key(form: str) -> str:
-    """A key that is equal for all written forms of one word; empty for forms that are not words."""
-    if form.isalpha():
-        return fold(form) if len(form) >= _SHORTEST_WORD else ""
-    return form if form.isdigit() and len(form) >= _SHORTEST_NUMBER else ""
+def word_keys(forms: Sequence[str]) -> Iterator[str]:
+    """Keys that are equal for all written forms of one word; empty for forms that are not words."""
+    for form, folded in zip(forms, fold_all(forms), strict=True):
+        if form.isalpha():
+            yield folded if len(form) >= _SHORTEST_WORD else ""
+        else:
+            yield form if form.isdigit() and len(form) >= _SHORTEST_NUMBER else ""
 
 
-def word_numbers(forms: Iterable[str]) -> Ints:
+def word_numbers(forms: Sequence[str]) -> Ints:
     """For each form the index of its word among the words of these forms; `NO_WORD` for forms that are not words."""
     numbers = {"": NO_WORD}
-    return np.array([numbers.setdefault(word_key(form), len(numbers)) for form in forms], dtype=np.int64)
+    return np.array([numbers.setdefault(key, len(numbers)) for key in word_keys(forms)], dtype=np.int64)
 
 
 def word_places(words: Ints, starts: Sequence[int] = (0,), *, repeated_only: bool = False) -> tuple[Ints, Ints]:

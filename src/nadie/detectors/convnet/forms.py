@@ -14,7 +14,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.neural.vocabulary import fold
+from nadie.detectors.neural.vocabulary import fold_all
 from nadie.errors import ModelError
 
 Ints = npt.NDArray[np.int64]
@@ -85,7 +85,7 @@ class FormVocabulary:
 
     def describe(self, forms: Sequence[str]) -> FormNumbers:
         """The numbers of each form."""
-        folded = [fold(form) for form in forms]
+        folded = fold_all(forms)
         hashes = hashes_of(folded)
         places = np.searchsorted(self.hashes, hashes)
         known = np.flatnonzero(places < len(self.hashes))
@@ -109,19 +109,21 @@ def hashes_of(words: Sequence[str]) -> Hashes:
 def ngrams_of(folded: Sequence[str]) -> tuple[Ints, Ints]:
     """The numbers of the n-grams of all words, concatenated, and the count of each word; `<` and `>` are borders."""
     cut = [f"<{word[: _LONGEST - 2]}>" for word in folded]
-    codes = np.array(cut, dtype=f"U{_LONGEST}").view(np.uint32).reshape(len(cut), _LONGEST)
+    text = "".join(cut).encode("utf-32-le", "surrogatepass")
+    codes = np.frombuffer(text + bytes(4 * max(_SIZES)), dtype=np.uint32)
     lengths = np.fromiter(map(len, cut), np.int64, len(cut))
-    found, inside = [], []
-    for size in _SIZES:
-        starts = _LONGEST - size + 1
-        hashed = np.full((len(cut), starts), size, dtype=np.uint32)
+    places = len(codes) - max(_SIZES)
+    left = np.repeat(np.cumsum(lengths), lengths) - np.arange(places)  # characters up to the end of the word
+    found = np.empty((places, len(_SIZES)), dtype=np.uint32)
+    for column, size in enumerate(_SIZES):
+        hashed = np.full(places, size, dtype=np.uint32)
         for offset in range(size):
-            hashed = (hashed ^ codes[:, offset : offset + starts]) * _PRIME
+            hashed ^= codes[offset : offset + places]
+            hashed *= _PRIME
         hashed *= _MIX
-        found.append(hashed >> np.uint32(32 - 15))
-        inside.append(np.arange(starts) + size <= lengths[:, None])
-    kept = np.concatenate(inside, axis=1)
-    return np.concatenate(found, axis=1)[kept].astype(np.int64), kept.sum(axis=1)
+        found[:, column] = hashed >> np.uint32(32 - 15)
+    counts = np.maximum(lengths[:, None] + 1 - np.array(_SIZES), 0).sum(axis=1)
+    return found[left[:, None] >= np.array(_SIZES)].astype(np.int64), counts
 
 
 def shape_of(form: str) -> int:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.convnet.encoding import NO_WORD, word_key
+from nadie.detectors.convnet.encoding import NO_WORD, word_keys
 from nadie.detectors.convnet.forms import FormNumbers, FormVocabulary, Ints
 from nadie.errors import ModelError
 
@@ -50,18 +50,17 @@ class FormTables:
     def vectors(self, numbers: FormNumbers) -> Floats:
         """(U, width)."""
         of_words, of_ngrams, of_shapes, of_lists, scale = self._entered
-        total: Doubles = self.words[numbers.words].astype(np.float64) @ of_words
-        total *= scale * self.word_scale
-        ngrams: Doubles = _sums(self.ngrams, numbers.ngrams, numbers.ngram_counts, np.int16).astype(np.float64)
-        ngrams = ngrams @ of_ngrams
-        ngrams *= (scale * self.ngram_scale / np.maximum(numbers.ngram_counts, 1))[:, None]
-        total += ngrams
+        words = self.words[numbers.words].astype(np.float64) @ of_words
+        ngrams = _sums(self.ngrams, numbers.ngrams, numbers.ngram_counts, np.int16).astype(np.float64) @ of_ngrams
+        share = (scale * self.ngram_scale / np.maximum(numbers.ngram_counts, 1)).astype(np.float32)
+        total: Floats = words.astype(np.float32) * np.float32(scale * self.word_scale)
+        total += ngrams.astype(np.float32) * share[:, None]
         total += of_shapes[numbers.shapes]
-        total += _sums(of_lists, numbers.lists, numbers.list_counts, np.float64)
-        return total.astype(np.float32)
+        total += _sums(of_lists, numbers.lists, numbers.list_counts, np.float32)
+        return total
 
     @cached_property
-    def _entered(self) -> tuple[Doubles, Doubles, Doubles, Doubles, float]:
+    def _entered(self) -> tuple[Doubles, Doubles, Floats, Floats, float]:
         """The integer weights for words and n-grams, the first layer's output for shapes and lists, and the scale."""
         exponent = int(np.frexp(np.abs(self.entry).max(initial=0.0))[1]) - _BITS
         of_words, of_ngrams, others = np.split(
@@ -71,11 +70,12 @@ class FormTables:
             np.einsum("ij,jk->ik", table.astype(np.float64), others) for table in (self.shapes, self.lists)
         )
         whole = (np.rint(np.ldexp(weights, -exponent)) for weights in (of_words, of_ngrams))
-        return (*whole, of_shapes + self.entry_bias, of_lists, 2.0**exponent)
+        shapes = (of_shapes + self.entry_bias).astype(np.float32)
+        return (*whole, shapes, of_lists.astype(np.float32), 2.0**exponent)
 
 
 def _sums(
-    table: npt.NDArray[Any], rows: Ints, counts: Ints, kind: type[np.int16] | type[np.float64]
+    table: npt.NDArray[Any], rows: Ints, counts: Ints, kind: type[np.int16] | type[np.float32]
 ) -> npt.NDArray[Any]:
     """For each of U forms the sum of its rows; rows are concatenated by form, and a form may have none.
 
@@ -137,7 +137,7 @@ class FormVectors:
     def _add(self, new: Sequence[str]) -> None:
         known, total = len(self._rows), len(self._rows) + len(new)
         self._table[known:total] = self._tables.vectors(self._vocabulary.describe(new))
-        self._words[known:total] = [self._numbers.setdefault(word_key(form), len(self._numbers)) for form in new]
+        self._words[known:total] = [self._numbers.setdefault(key, len(self._numbers)) for key in word_keys(new)]
         self._rows.update(zip(new, range(known, total), strict=True))
 
 

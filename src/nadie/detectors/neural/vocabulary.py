@@ -31,6 +31,17 @@ def fold(word: str) -> str:
     return without_accents(word.lower(), keep=TILDE + CEDILLA).translate(_DIGITS)
 
 
+# Folded Latin-1, in which nearly all words are written: a table of 256 bytes folds many words at once.
+_LATIN = bytes(ord(fold(chr(code))) for code in range(256))
+
+
+def fold_all(words: Sequence[str]) -> list[str]:
+    """`fold` of many words, which must not have line breaks; several times as fast."""
+    latin = "\n".join(words).encode("latin-1", "replace").translate(_LATIN).decode("latin-1")
+    pairs = zip(words, latin.split("\n"), strict=False)  # of no words, `split` gives an empty one
+    return [fold(word) if "?" in folded else folded for word, folded in pairs]
+
+
 @dataclass(frozen=True)
 class Forms:
     """Written forms as numbers, one row for each.
