@@ -10,11 +10,10 @@ import pytest
 
 from nadie.detectors.base import DETECTORS, Teacher
 from nadie.detectors.committee import Committee
-from nadie.detectors.committee.pool import agreement, best_chunks, common_tags, pooled
+from nadie.detectors.committee.pool import agreement, common_tags, pooled
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.storage import read_model, write_model
-from nadie.tokens.codec import Chunk
 from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize
 
@@ -55,13 +54,6 @@ def test_a_sure_member_does_not_forbid_what_all_others_see() -> None:
     sure = probabilities("Lugo", "O B-TERRITORIO", [1.0, 0.0])
     others = [probabilities("Lugo", "O B-TERRITORIO", [0.001, 0.999])] * 3
     assert pooled([sure, *others], [1.0] * 4, ("O", "B-TERRITORIO"))[0, 1] > 0.9
-
-
-def test_sequences_are_well_formed() -> None:
-    """The likeliest tag of the second token cannot follow the likeliest of the first."""
-    (chunks,) = best_chunks([probabilities("San Marino", "O B-PAIS I-PAIS", [0.6, 0.4, 0.0], [0.1, 0.0, 0.9])])
-    assert [chunk for chunk, _ in chunks] == [Chunk(0, 2, "PAIS")]
-    assert chunks[0][1] == pytest.approx(0.4)
 
 
 def test_two_sure_members_outvote_one() -> None:

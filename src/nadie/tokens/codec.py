@@ -19,7 +19,7 @@ OUTSIDE = "O"
 _CLEARLY_OUTSIDE = 0.9
 _TINY = 1e-9
 
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.floating]
 Ints = npt.NDArray[np.intp]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from nadie.document import Document, Span
 from nadie.tokens.sentences import split_sentences
-from nadie.tokens.tokenizer import tokenize
+from nadie.tokens.tokenizer import Token, tokenize
 
 
 class Passage(NamedTuple):
@@ -19,9 +19,9 @@ class Passage(NamedTuple):
     spans: tuple[Span, ...]
 
 
-def passages(document: Document) -> list[Passage]:
+def passages(document: Document, tokens: Sequence[Token] | None = None) -> list[Passage]:
     """The passages of a document: all of its text, in order, and no span in two of them."""
-    tokens = tokenize(document.text)
+    tokens = tokenize(document.text) if tokens is None else tokens
     sentences = split_sentences(document.text, tokens)
     if not sentences:
         return [Passage(0, len(document.text), 0, document.spans)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -41,14 +42,19 @@ class TokenProbabilities:
 
     def in_bio(self) -> TokenProbabilities:
         """The same in BIO, which all detectors share: a single token begins a span, an ending one is inside it."""
-        names = [_IN_BIO.get(tag[0], tag[0]) + tag[1:] for tag in self.tags]
-        kept = tuple(dict.fromkeys(names))
-        values = np.zeros((len(self.values), len(kept)), dtype=np.float32)
-        for i, name in enumerate(names):
-            values[:, kept.index(name)] += self.values[:, i]
-        return TokenProbabilities(self.tokens, kept, values)
+        kept, columns = _bio_columns(self.tags)
+        return TokenProbabilities(self.tokens, kept, (self.values @ columns).astype(np.float32))
 
     def _of_label(self, label: str, tokens: slice) -> Floats:
         columns = [i for i, tag in enumerate(self.tags) if tag[2:] == label]
         total: Floats = self.values[tokens][:, columns].sum(axis=1)
         return total
+
+
+@lru_cache
+def _bio_columns(tags: tuple[str, ...]) -> tuple[tuple[str, ...], npt.NDArray[np.float32]]:
+    """The tags in BIO, and (tags, tags in BIO) 1 where one becomes the other."""
+    names = [_IN_BIO.get(tag[0], tag[0]) + tag[1:] for tag in tags]
+    kept = tuple(dict.fromkeys(names))
+    columns = np.array([[own == name for name in kept] for own in names], dtype=np.float32)
+    return kept, columns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from nadie.tokens.tokenizer import Token
@@ -21,6 +22,7 @@ _ABBREVIATIONS = frozenset(
 )
 _CLOSERS = frozenset("\"')]»”")
 _ENDERS = frozenset(".?!…")
+_LAST = _CLOSERS | _ENDERS
 _NEWLINE = re.compile(r"[\n\r\u2028\u2029\x85]")
 
 
@@ -35,7 +37,11 @@ def split_sentences(text: str, tokens: Sequence[Token]) -> list[Sentence]:
     """Sentences as ranges of tokens; together they hold every token once."""
     sentences: list[Sentence] = []
     first = 0
-    for i in range(1, len(tokens)):
+    for i, (before, here) in enumerate(pairwise(tokens), 1):
+        if here.start == before.end or (
+            here.start == before.end + 1 and before.text not in _LAST and text[before.end] == " "
+        ):
+            continue  # quick to tell, and true of most tokens
         if _is_break(text, tokens, i):
             sentences.append(Sentence(first, i))
             first = i
@@ -60,8 +66,6 @@ def split_lines(text: str, tokens: Sequence[Token]) -> list[Sentence]:
 def _is_break(text: str, tokens: Sequence[Token], i: int) -> bool:
     """Whether a sentence begins at token `i`."""
     here = tokens[i]
-    if tokens[i - 1].end == here.start:
-        return False
     if _NEWLINE.search(text, tokens[i - 1].end, here.start):
         return True
     last = i - 1

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from nadie.document import Document
 from nadie.tokens.passages import joined, passages
 from nadie.tokens.probabilities import TokenProbabilities
-from nadie.tokens.tokenizer import tokenize
+from nadie.tokens.tokenizer import with_gaps
 
 _CERTAIN = 0.97
 
@@ -31,12 +31,12 @@ def excerpt(document: Document, probabilities: TokenProbabilities) -> Excerpt:
     doubtful = probabilities.values[:, 0] < _CERTAIN
     starts = np.fromiter((token.start for token in probabilities.tokens), np.intp, len(doubtful))
     kept, rows = [], [np.zeros(0, dtype=np.intp)]
-    for passage in passages(document):
+    for passage in passages(document, probabilities.tokens):
         first, stop = np.searchsorted(starts, (passage.start, passage.end))
         if doubtful[first:stop].any():
             kept.append(passage)
             rows.append(np.arange(first, stop))
     part, numbers = joined(document, kept), np.concatenate(rows)
-    if [token.text for token in tokenize(part.text)] == [probabilities.tokens[i].text for i in numbers.tolist()]:
+    if with_gaps(part.text)[1] == tuple(probabilities.tokens[i].text for i in numbers.tolist()):
         return Excerpt(part, numbers)
     return Excerpt(document, np.arange(len(doubtful)))  # tokens of two passages merged: use the whole document

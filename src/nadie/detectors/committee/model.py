@@ -13,12 +13,12 @@ import numpy as np
 
 from nadie.detectors.base import DETECTORS, Probabilistic
 from nadie.detectors.committee.excerpt import excerpt
-from nadie.detectors.committee.pool import agreement, best_chunks, common_tags, pooled, with_biases
+from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_biases
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, find_model, read_model, write_model
-from nadie.tokens.codec import OUTSIDE
+from nadie.tokens.codec import OUTSIDE, ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities
 
 
@@ -67,12 +67,11 @@ class Committee:
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        pools = self._pools(documents)
         found = []
-        for document, pool, chunks in zip(documents, pools, best_chunks(pools), strict=True):
+        for document, pool in zip(documents, self._pools(documents), strict=True):
             spans = [
                 Span(pool.tokens[chunk.first].start, pool.tokens[chunk.stop - 1].end, chunk.label, score, self.name)
-                for chunk, score in chunks
+                for chunk, score in self._decoder.chunks(pool.values)
             ]
             found.append(agree(document, spans))
         return found
@@ -89,6 +88,10 @@ class Committee:
         """The tags of all members, in a fixed order."""
         empty = [Document("", "")]
         return common_tags([member.token_probabilities(empty)[0].tags for member in self._members.values()])
+
+    @cached_property
+    def _decoder(self) -> ProbabilityDecoder:
+        return ProbabilityDecoder(self.tags)
 
     def _pools(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         general = [name for name in self._members if name not in self._specialists]

@@ -1,4 +1,4 @@
-"""The token probabilities of several detectors: pooling, bias, comparison and decoding."""
+"""The token probabilities of several detectors: pooling, bias and comparison."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nadie.crf.viterbi import Chain
-from nadie.tokens.codec import OUTSIDE, Chunk, allowed_steps, decode, tag_set
+from nadie.tokens.codec import OUTSIDE, tag_set
 from nadie.tokens.probabilities import TokenProbabilities
 
 Floats = npt.NDArray[np.float64]
 _LEAST = 1e-4
-_TINY = 1e-9
 
 
 def common_tags(tags: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -50,17 +48,3 @@ def with_biases(pool: npt.NDArray[np.floating], biases: Sequence[float]) -> Floa
     moved: Floats = pool.astype(np.float64) * np.exp(biases)
     moved /= moved.sum(axis=1, keepdims=True)
     return moved
-
-
-def best_chunks(pools: Sequence[TokenProbabilities]) -> list[list[tuple[Chunk, float]]]:
-    """The chunks of the most probable valid tag sequence of each text, with their confidence."""
-    if not pools:
-        return []
-    tags = pools[0].tags
-    chain = Chain.of_allowed(allowed_steps(tags))
-    paths = chain.best_paths([np.log(np.maximum(pool.values, _TINY)) for pool in pools])
-    found = []
-    for pool, path in zip(pools, paths, strict=True):
-        chunks = decode([tags[tag] for tag in path.tolist()])
-        found.append([(chunk, pool.confidence(chunk)) for chunk in chunks])
-    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy.typing as npt
 
 from nadie.detectors.neural.vocabulary import Forms
 from nadie.tokens.sentences import split_sentences
-from nadie.tokens.tokenizer import Token, tokenize
+from nadie.tokens.tokenizer import Token, with_gaps
 
 Ints = npt.NDArray[np.int64]
 GLUED, SPACED, NEW_LINE, NEW_PARAGRAPH = range(4)
@@ -36,22 +37,21 @@ class EncodedText:
 
 def encode(text: str) -> EncodedText:
     """Tokens, their written forms, and the white space between them."""
-    tokens = tokenize(text)
+    gaps, words = with_gaps(text)
+    edges = list(accumulate(map(len, chain.from_iterable(zip(gaps, words, strict=True)))))
+    tokens = list(map(Token, edges[::2], edges[1::2], words))
     numbers: dict[str, int] = {}
-    kinds = np.fromiter((numbers.setdefault(t.text, len(numbers)) for t in tokens), np.int64, len(tokens))
-    spacing = np.empty(len(tokens), dtype=np.int64)
-    last = 0
-    for i, token in enumerate(tokens):
-        spacing[i] = _spacing(text, last, token.start) if i else NEW_PARAGRAPH
-        last = token.end
+    kinds = np.array([numbers.setdefault(word, len(numbers)) for word in words], dtype=np.int64)
+    spacing = np.array([_spacing(gap) for gap in gaps], dtype=np.int64)
+    spacing[:1] = NEW_PARAGRAPH
     breaks = [sentence.first for sentence in split_sentences(text, tokens)]
     return EncodedText(tokens, list(numbers), kinds, spacing, breaks)
 
 
-def _spacing(text: str, end: int, start: int) -> int:
-    if end == start:
+def _spacing(gap: str) -> int:
+    if not gap:
         return GLUED
-    lines = text.count("\n", end, start)
+    lines = gap.count("\n")
     return SPACED if lines == 0 else NEW_LINE if lines == 1 else NEW_PARAGRAPH
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -130,18 +130,28 @@ class Vocabulary:
         clusters = np.zeros((len(written), 2), dtype=np.int64)
         if not self.lists and not self.clusters:
             return lists, clusters
+        for row, word in enumerate(written):
+            if word[0].isalpha() and len(word) <= _LONGEST:
+                clusters[row], columns = self._known(word)
+                lists[row, columns] = 1.0
+        return lists, clusters
+
+    @cached_property
+    def _known(self) -> Callable[[str], tuple[tuple[int, int], list[int]]]:
+        """The clusters of a word and the columns of its lists, cached for many words."""
         lexicon = Lexicon.shared()
         columns = {name: i for i, name in enumerate(self.lists)}
-        for row, word in enumerate(written):
-            if not word[0].isalpha() or len(word) > _LONGEST:
-                continue
+
+        @lru_cache(maxsize=1 << 15)
+        def known(word: str) -> tuple[tuple[int, int], list[int]]:
             lowered = word.lower()
-            clusters[row, 0] = self._cluster_ids.get(lexicon.cluster(lowered), 0)
-            clusters[row, 1] = self._cluster_ids.get(lexicon.cluster(lowered.capitalize()), 0)
-            for kind in lexicon.kinds(lexicon_fold(word)):
-                if kind in columns:
-                    lists[row, columns[kind]] = 1.0
-        return lists, clusters
+            lower, capital = (
+                self._cluster_ids.get(lexicon.cluster(each), 0) for each in (lowered, lowered.capitalize())
+            )
+            kinds = lexicon.kinds(lexicon_fold(word))
+            return (lower, capital), [columns[kind] for kind in kinds if kind in columns]
+
+        return known
 
     def to_json(self) -> bytes:
         content = {
