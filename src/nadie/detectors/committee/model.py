@@ -23,7 +23,7 @@ from nadie.tokens.probabilities import TokenProbabilities
 
 
 class Committee:
-    """Pools the token probabilities of its members and decodes the best tag sequence from the pool.
+    """Pools the token probabilities of its members and decodes well-formed tags from the pool.
 
     `members` are models by name with their weights; each must give token probabilities. `bias` is added to the log-odds
     of a token being PHI, and `biases` has other values for some labels.
