@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from nadie.anonymize.dates.atoms import Atom, Grain
 from nadie.anonymize.dates.reading import read
-from nadie.anonymize.leaks import SOURCE
+from nadie.anonymize.values import SOURCE
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish import languages
