@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from nadie.containers.base import Account, Container, Edits, Opened, OpenOptions, needed
-from nadie.containers.encodings import sniffed
 from nadie.containers.health.embedded import Files
 from nadie.containers.health.hl7_reading import Hl7Reader
 from nadie.containers.health.hl7_syntax import segments
@@ -18,6 +17,7 @@ from nadie.containers.health.pseudonyms import Pseudonyms
 from nadie.containers.health.record import At, Change
 from nadie.containers.mapped import MappedText
 from nadie.containers.raw import replaced
+from nadie.containers.recognition import sniffed
 from nadie.containers.source import Source
 from nadie.errors import FormatError
 
