@@ -102,18 +102,8 @@ def archive_bar() -> Iterator[ArchiveBar]:
     """The progress bar of a run over files, if stderr is a terminal."""
     from rich import progress as columns
 
-    shown = (
-        columns.SpinnerColumn(),
-        columns.TextColumn("{task.description}"),
-        columns.BarColumn(),
-        columns.TaskProgressColumn(),
-        columns.TextColumn("{task.fields[figures]}"),
-        columns.TextColumn("elapsed"),
-        columns.TimeElapsedColumn(),
-        columns.TextColumn("left"),
-        columns.TimeRemainingColumn(),
-    )
-    with _progress(*shown) as progress:
+    times = (columns.TextColumn("elapsed"), columns.TimeElapsedColumn(), columns.TextColumn("left"))
+    with _progress(columns.TaskProgressColumn(), _figures(), *times, columns.TimeRemainingColumn()) as progress:
         yield ArchiveBar(progress)
 
 
@@ -122,23 +112,23 @@ def progress_bar() -> Iterator[Bar]:
     """A progress bar if stderr is a terminal, otherwise no output."""
     from rich import progress as columns
 
-    shown = (
-        columns.SpinnerColumn(),
-        columns.TextColumn("{task.description}"),
-        columns.BarColumn(),
-        columns.MofNCompleteColumn(),
-        columns.TimeRemainingColumn(),
-        columns.TextColumn("{task.fields[figures]}"),
-    )
-    with _progress(*shown) as progress:
+    with _progress(columns.MofNCompleteColumn(), columns.TimeRemainingColumn(), _figures()) as progress:
         yield Bar(progress)
 
 
+def _figures() -> ProgressColumn:
+    from rich.progress import TextColumn
+
+    return TextColumn("{task.fields[figures]}")
+
+
 def _progress(*columns: ProgressColumn) -> Progress:
-    from rich.progress import Progress
+    """The description and the bar, followed by these columns."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
     console = stderr()
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    first = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn())
+    return Progress(*first, *columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 class Summary:
