@@ -98,6 +98,10 @@ class Squashed:
         """Whether the squashed `value` occurs, also inside longer words."""
         return value in self._text
 
+    def hides(self, start: int, end: int) -> bool:
+        """Whether part of this range of the original text is hidden."""
+        return WALL in self._folded[start:end]
+
     def find(self, value: str, *, glued: bool = False) -> list[Found]:
         """The occurrences of the squashed `value` as whole words; with `glued`, also inside longer words."""
         found: list[Found] = []
@@ -181,7 +185,8 @@ def may_be_named_again(document: Document) -> bool:
     """Whether a patient or a member of staff may be named outside all spans; a quick test before names are parsed.
 
     It is false only if no word of these names, no pet name and no full form of a word is part of the text there, and no
-    initials could be theirs. Unusual names, such as those with digits that a scan read for letters, are always parsed.
+    initials could be theirs. Unusual names, such as those with digits that a scan read for letters, are always parsed,
+    and so are the names of a long text with very many of them.
     """
     values = [document.text_of(span) for span in document.spans if span.label in NAMES]
     if not values or "^" in document.text or not all(map(_PLAIN_NAME.fullmatch, values)):
@@ -191,13 +196,15 @@ def may_be_named_again(document: Document) -> bool:
         *others, last = words_of(value) or [""]
         for word in (*(other for other in others if other not in _BETWEEN_NAMES), last):
             words.update((word, SHORT_GIVEN.get(word, ""), SHORT_SURNAMES.get(word, "")))
+    if len(words) * len(document.text) > _LONG:
+        return True
     text = outside(document)
     if any(form in text for word in words if len(word) > 1 for form in (word, *pet_names(word))):
         return True
     initials = {word[:1] for word in words}
     folded = same_length(document.text).replace(NOTHING, " ")
     return any(
-        initials.issuperset(letters) and not any(span.start < end and start < span.end for span in document.spans)
+        initials.issuperset(letters) and not text.hides(start, end)
         for start, end, letters in (*initials_in(folded), *capitals_in(document.text))
     )
 
