@@ -23,14 +23,13 @@ from pathlib import Path
 from stdnum import iban, luhn
 from stdnum.es import ccc, dni, nie
 
-from nadie.anonymize import leaks
 from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.check_digits import form_of
+from nadie.anonymize.values import CLOSED, squash, told_by, values_of
+from nadie.anonymize.values import survivors as remaining
 from nadie.anonymize.vault.reading import Vault
 from nadie.anonymize.vault.writing import VaultWriter
 from nadie.document import Document
@@ -65,7 +64,7 @@ def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
         values = told_by(item.document)
         stays = {values[r.span] for r in item.replaced if r.kept and r.span in values}
         kept.update(r.span.label for r in item.replaced if r.kept)
-        found += len(leaks.survivors(item.text, set(values.values()) - stays, ()))
+        found += len(remaining(item.text, set(values.values()) - stays, ()))
     return found, kept
 
 

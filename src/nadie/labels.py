@@ -149,3 +149,4 @@ _HIPAA: dict[Label, Hipaa | None] = {
 }
 
 LABELS: frozenset[str] = frozenset(Label)
+NAMES: frozenset[str] = frozenset(label for label in Label if label.parent is Parent.NAME)

@@ -48,6 +48,13 @@ class Images(StrEnum):
     KEEP = "keep"
 
 
+class Form(StrEnum):
+    """How anonymized texts are written: every file in its own format, or all texts as JSON lines."""
+
+    TEXT = "text"
+    JSONL = "jsonl"
+
+
 @dataclass(frozen=True)
 class DetectionOptions:
     """How spans are detected.

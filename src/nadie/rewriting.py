@@ -10,6 +10,7 @@ import shutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -17,17 +18,15 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.naming import Naming
 from nadie.bounded import FirstMessages
 from nadie.containers.base import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
-from nadie.containers.encodings import decoded_text
 from nadie.containers.mapped import Edit
-from nadie.containers.recognition import PLAIN, open_as, recognise, title_of
-from nadie.containers.source import Source
+from nadie.containers.recognition import PLAIN, decoded_text, open_as, recognise, title_of
+from nadie.containers.source import ANNOTATIONS, STDIN, Source, WatchedSource, sources
 from nadie.document import Document, Span
 from nadie.errors import FormatError, NadieError
 from nadie.formats import files
-from nadie.formats.base import FORMATS
+from nadie.formats.base import FORMATS, guess
 from nadie.formats.brat import parse_annotations
-from nadie.formats.reading import guess, iter_readable
-from nadie.inputs import ANNOTATIONS, STDIN, WatchedSource, sources
+from nadie.formats.reading import iter_readable
 from nadie.options import Spans
 from nadie.run import Failure, Input
 
@@ -85,8 +84,9 @@ class InPlace:
 class Rewriting:
     """One run over files and folders. Iterate over `outputs` of the results of `inputs`; both advance together.
 
-    Without an output folder the texts of containers are returned as documents. `naming` names the copies, and `handled`
-    is called for each text with the number of bytes of all files read before it.
+    `write` writes a document of `outputs` as plain text into the output folder. Without a folder it is None, and the
+    texts of containers are returned as documents, too. `naming` names the copies, and `handled` is called for each text
+    with the number of bytes of all files read before it.
     """
 
     def __init__(
@@ -106,6 +106,7 @@ class Rewriting:
             CONTAINERS.get(form)  # raise an error for an unknown name before anything is done
         self._paths = paths
         self._targets = None if out is None else files.OutputFiles(out)
+        self.write = None if self._targets is None else partial(_write_text, self._targets)
         self._form = form
         self._options = options or OpenOptions()
         self._spans = spans
@@ -240,6 +241,11 @@ class Rewriting:
 def edits_of(result: Anonymized) -> list[Edit]:
     """The edits that an anonymized text makes in its container."""
     return [Edit(r.span.start, r.span.end, result.text[r.start : r.end]) for r in result.replaced if not r.kept]
+
+
+def _write_text(targets: files.OutputFiles, document: Document) -> None:
+    file = targets.of(document, ".txt")
+    files.write_bytes(file, files.encode(document.text, str(file)))
 
 
 def _edits(file: _File, results: Iterator[Anonymized | Failure]) -> Iterator[Edits | None]:

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.identifiers import Conflicts
 from nadie.anonymize.naming import Naming
 from nadie.anonymize.operator import OPERATORS
-from nadie.anonymize.patients import patient_by
+from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key, Secret

@@ -14,7 +14,7 @@ from stdnum.es import ccc, cif, dni, nie
 from stdnum.mx import curp
 
 from nadie.anonymize.secret import Key
-from nadie.anonymize.squash import squash
+from nadie.anonymize.values import squash
 from nadie.spanish.folding import key_of
 
 from .marked import KEY, OTHER_KEY, context_of, marked

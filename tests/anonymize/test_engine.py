@@ -14,9 +14,8 @@ from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.operators import LabelOperator
-from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import Policy, read_policy
-from nadie.anonymize.squash import Squashed, squash
+from nadie.anonymize.values import CLOSED, Squashed, squash, told_by, values_of
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label

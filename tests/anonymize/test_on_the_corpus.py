@@ -10,10 +10,8 @@ import pytest
 
 from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.leaks import survivors
-from nadie.anonymize.originals import CLOSED, told_by, values_of
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.squash import squash
+from nadie.anonymize.values import CLOSED, squash, survivors, told_by, values_of
 from nadie.anonymize.vault.entry import Entry
 from nadie.formats.reading import read_documents
 from nadie.labels import Label

@@ -8,7 +8,7 @@ import pytest
 
 from nadie.anonymize.patients import patient_by
 from nadie.anonymize.policy import Rule, parse_policy, read_policy, shipped
-from nadie.cli.policy_options import policy_with
+from nadie.cli.batch import policy_with
 from nadie.document import Document
 from nadie.errors import ConfigError, NadieError, UnknownNameError
 from nadie.labels import Hipaa, Label

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nadie.anonymize.identifiers import Conflicts
-from nadie.anonymize.patients import patient_by
+from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.options import Spans

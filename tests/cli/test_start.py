@@ -1,4 +1,4 @@
-"""The modules that a command loads and its start-up time; `benchmarks/bulk.py start` measures the same."""
+"""The modules that a command loads and runs, and its start-up time; `benchmarks/bulk.py start` measures the latter."""
 
 from __future__ import annotations
 
@@ -51,8 +51,18 @@ def test_one_note_loads_what_it_needs() -> None:
     )
     assert not {name for name in own if name.startswith(unused)}
     containers = {name.split(".")[2] for name in own if name.startswith("nadie.containers.")}
-    assert containers <= {"base", "encodings", "mapped", "recognition", "source"}
+    assert containers <= {"base", "mapped", "recognition", "source"}
     assert own.isdisjoint(f"nadie.cli.{name}" for name in ("serve", "train", "evaluate", "convert"))
+
+
+def test_one_note_passes_few_modules() -> None:
+    """Persons, dates to shift, surrogates and the tables of names are for other policies, or for names that recur."""
+    command = [sys.executable, str(ROOT / "benchmarks" / "modules_passed.py")]
+    *lines, summary = subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()
+    passed = [line.split()[1] for line in lines]
+    needless = ("anonymize/persons/", "anonymize/surrogates/", "spanish/population.py", "spanish/lexicon.py")
+    assert not [name for name in passed if name.startswith(needless)]
+    assert len(passed) == int(summary.split()[0]) <= 38
 
 
 @pytest.mark.parametrize(("arguments", "most"), [(["--help"], 0.6), (["anonymize", "examples/urgencias.txt"], 1.8)])

@@ -8,8 +8,9 @@ import pytest
 
 from nadie.document import Document
 from nadie.errors import FormatError
+from nadie.formats.base import guess
 from nadie.formats.notes import CODES, Notes, parse_marks
-from nadie.formats.reading import count_documents_files, guess, iter_readable, read_documents
+from nadie.formats.reading import count_documents_files, iter_readable, read_documents
 from nadie.labels import LABELS, Label
 
 

@@ -11,8 +11,8 @@ import pytest
 from nadie.document import Document, Span
 from nadie.errors import FormatError, UnknownNameError
 from nadie.formats import files
-from nadie.formats.base import FORMATS, Format
-from nadie.formats.reading import count_documents_files, guess, iter_readable, read_documents, suffixes
+from nadie.formats.base import FORMATS, Format, guess
+from nadie.formats.reading import count_documents_files, iter_readable, read_documents
 from nadie.formats.text import Text
 
 NAMES = ["text", "brat", "i2b2", "jsonl"]
@@ -82,7 +82,6 @@ class TestAThirdPartysFormat:
 
     def test_it_is_found_by_its_suffix(self, tmp_path: Path) -> None:
         (tmp_path / "a.lines").write_text("one\ntwo")
-        assert ".lines" in suffixes()
         assert guess(tmp_path / "a.lines") == guess(tmp_path) == "lines"
         assert [document.text for document in read_documents(tmp_path)] == ["one", "two"]
         assert count_documents_files([tmp_path]) is None

@@ -13,14 +13,14 @@ from nadie.anonymize.dates.calendar import Calendar, years_between
 from nadie.anonymize.decision import Outcome
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.own_values import OwnValues
-from nadie.anonymize.persons.people import People
 from nadie.anonymize.secret import Key
-from nadie.anonymize.squash import squash
+from nadie.anonymize.values import squash
 from nadie.document import Document, Span
-from nadie.labels import Label
+from nadie.labels import NAMES, Label
 
 if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels needs none of them
     from nadie.anonymize.persons.inventing import Inventor
+    from nadie.anonymize.persons.people import People
     from nadie.anonymize.surrogates.ages import Ages
     from nadie.anonymize.surrogates.centres import Centres
     from nadie.anonymize.surrogates.contacts import Contacts
@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels ne
     from nadie.anonymize.surrogates.relatives import Relatives
     from nadie.anonymize.surrogates.streets import Streets
 
-_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 
 
@@ -42,12 +41,13 @@ class Settings:
     `own` are the user's own values for surrogates.
     """
 
-    dates: shifting.ShiftOptions = field(default_factory=shifting.ShiftOptions)
+    dates: shifting.ShiftOptions = shifting.DEFAULT
     places_within: str = "country"
     ages: AgeRule = field(default_factory=AgeRule)
     own: OwnValues = field(default_factory=OwnValues)
 
 
+@dataclass
 class Context:
     """One document while the engine processes it.
 
@@ -55,25 +55,24 @@ class Context:
     determines the shift of dates, and `originals` are the values that no surrogate may repeat.
     """
 
-    def __init__(
-        self, document: Document, key: Key, *, scope: str, patient: str, settings: Settings, originals: Originals
-    ) -> None:
-        self.document = document
-        self.key = key
-        self.scope = scope
-        self.patient = patient
-        self.settings = settings
-        self.originals = originals
+    document: Document
+    key: Key
+    scope: str
+    patient: str
+    settings: Settings
+    originals: Originals
 
     @cached_property
     def people(self) -> People:
+        from nadie.anonymize.persons.people import People
+
         return People(self.document)
 
     @cached_property
     def numbers(self) -> dict[Span, int]:
         """1, 2, 3 ... for the persons, and for the values of each other label, in order of appearance."""
         persons = self.people.numbers()
-        named = ((span, self.people.person(span)) for span in self.document.spans if span.label in _NAMES)
+        named = ((span, self.people.person(span)) for span in self.document.spans if span.label in NAMES)
         numbers = {span: persons[person] for span, person in named if person is not None}
         values: dict[str, dict[str, int]] = defaultdict(dict)
         for span in self.document.spans:

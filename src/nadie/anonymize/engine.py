@@ -12,14 +12,12 @@ from nadie.anonymize.context import Context
 from nadie.anonymize.dates.births import AgeRule
 from nadie.anonymize.dates.completing import uncovered
 from nadie.anonymize.decision import KEEP, REFUSE
-from nadie.anonymize.leaks import missed, survivors
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.operators import marker
-from nadie.anonymize.originals import Originals, told_by, values_of
-from nadie.anonymize.persons.searching import named_again
+from nadie.anonymize.originals import Originals
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
-from nadie.anonymize.squash import Found, squash
+from nadie.anonymize.values import Found, may_be_named_again, missed, squash, survivors, told_by, values_of
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
@@ -107,7 +105,10 @@ class Engine:
                 raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
             end = span.end
         identifying = told_by(document)
-        document = _with(document, named_again(document, self._kept))
+        if may_be_named_again(document):
+            from nadie.anonymize.persons.searching import named_again  # it reads the tables of names
+
+            document = _with(document, named_again(document, self._kept))
         document = _with(document, missed(document, identifying, self._kept))
         document = _with(document, [] if Label.FECHAS in self._kept else uncovered(document))
         context = self._context(document, identifying)

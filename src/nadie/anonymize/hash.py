@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.operator import Traits
-from nadie.anonymize.squash import squash
+from nadie.anonymize.values import squash
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label, Parent

@@ -7,8 +7,12 @@ sentence, unless it is next to another capitalised word (`Costa Blanca`); `gil` 
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from nadie.anonymize.squash import Found
+from nadie.document import Span
+from nadie.labels import NAMES, Label
+from nadie.resolve.eponyms import is_medicine
+from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS, WEEKDAYS
 from nadie.spanish.folding import fold, same_length
 from nadie.spanish.name_use import is_name_in_lower_case, is_rather_a_word
@@ -17,28 +21,40 @@ FIELDS = frozenset(
     "pais calle centro sexo edad fecha nombre medico provincia localidad domicilio hospital servicio historia".split()
 )
 """Words that are surnames, but titles of fields if a colon follows."""
+_TITLES = frozenset("sr sra srta dr dra don dona senor senora doctor doctora".split())
 _DATES = frozenset(fold(name) for names in (*MONTHS, *WEEKDAYS) for name in names)
 _REACH = 40
 _MID_SENTENCE = re.compile(r"(?:[^\W_]|[,;()'\"«»/])[ \t]{1,2}[(\"«']?$|[(\"«'/]$")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[ \t]{1,2}$")
 _AFTER = re.compile(r"[ \t]{1,2}(?P<word>[^\W\d_]+)")
+_COMPOUND = re.compile(r"(?:-[^\W\d_]+)*")
+_HEAD = re.compile(
+    r"\b(?:gangrena|neuralgia|patr[oó]n|[aá]ngulo|figura|puntaje|intradermorreacci[oó]n|prueba|yesos?|m[eé]todo|fx|fract|"
+    r"enf|sdr|edema|v[eé]rtigo|demencia|cirrosis|nefritis|neuropat[ií]a|miopat[ií]a|atrofia|epilepsia|parkinsonismo|"
+    r"queratosis|nevus|liquen|eccema|vasculitis|cardiopat[ií]a|miocardiopat[ií]a|hepatopat[ií]a|amiloidosis|porfiria|"
+    r"sordera|exoftalmos|bocio|raquitismo|artropat[ií]a|monoartritis|pulso|soplo|ritmo|bloqueo|"
+    r"[a-záéíóú]{3,}(?:pat[ií]a|itis|osis|oma|emia|ismo|plasia|trofia|algia|ectom[ií]a|otom[ií]a))\b\.?\s(?:de\s)?$",
+    re.IGNORECASE,
+)  # `fx Colles`
+_COMPOUND_HEAD = r"(?i)\b(?:reacci[oó]n|s[ií]ndrome|enfermedad|signo|maniobra|escala|test)\s(?:de\s)?"  # `Arias-Stella`
+_CELL = re.compile(r"[ \t]{0,40}\|\s{0,4}(?:\([+-]\)|[+-](?!\w)|positiv|negativ)", re.IGNORECASE)  # `Thomas | (+)`
 
 
-def is_written_as_name(text: str, place: Found, folded: str) -> bool:
+def is_written_as_name(text: str, start: int, end: int, folded: str) -> bool:
     """Whether this occurrence of the folded part of a name is really a name."""
-    written = text[place.start : place.end]
-    if folded in FIELDS and text[place.end : place.end + 1] == ":":
+    written = text[start:end]
+    if folded in FIELDS and text[end : end + 1] == ":":
         return False
     if written[:1].islower():
         return folded not in _DATES and is_name_in_lower_case(folded)
     if folded in _DATES or is_rather_a_word(folded):
-        return not written.isupper() and folded not in _DATES and _stands_alone(text, place)
+        return not written.isupper() and folded not in _DATES and _stands_alone(text, start, end)
     return True
 
 
-def _stands_alone(text: str, place: Found) -> bool:
+def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether it is in the middle of a sentence and not part of a longer name such as `Cruz Roja`."""
-    before, after = text[max(0, place.start - _REACH) : place.start], text[place.end : place.end + _REACH]
+    before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
     if not _MID_SENTENCE.search(before):
         return False
     beside = (_BEFORE.search(before), _AFTER.match(after))
@@ -46,16 +62,24 @@ def _stands_alone(text: str, place: Found) -> bool:
 
 
 def _is_title(word: str) -> bool:
-    return same_length(word) in (
-        "sr",
-        "sra",
-        "srta",
-        "dr",
-        "dra",
-        "don",
-        "dona",
-        "senor",
-        "senora",
-        "doctor",
-        "doctora",
-    )
+    return same_length(word) in _TITLES
+
+
+def is_eponym(text: str, start: int, end: int, label: str = Label.NOMBRE_SUJETO_ASISTENCIA) -> bool:
+    """Whether a name is part of a medical term at this place: `enfermedad de Wilson`."""
+    if label not in NAMES:
+        return False
+    rest = _COMPOUND.match(text, end)
+    if rest and rest.group() and re.search(_COMPOUND_HEAD + re.escape(text[start : rest.end()]), text):
+        return True
+    folded = fold(text[start:end])
+    if folded in _eponyms("bare", "scored", "context") and _HEAD.search(text, max(0, start - _REACH), start):
+        return True
+    if folded in _eponyms("bare", "scored") and _CELL.match(text, end):
+        return True
+    return is_medicine(text, Span(start, rest.end() if rest else end, label))
+
+
+@cache
+def _eponyms(*kinds: str) -> frozenset[str]:
+    return frozenset(name for name, kind, *_ in tables.rows("eponyms.tsv") if kind in kinds)

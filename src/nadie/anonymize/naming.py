@@ -8,17 +8,15 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from nadie.anonymize.engine import Anonymized
-from nadie.anonymize.originals import told_by
 from nadie.anonymize.secret import Key
-from nadie.anonymize.squash import squash
+from nadie.anonymize.values import squash, told_by
 from nadie.bounded import BoundedMap
 from nadie.document import Document
 from nadie.formats.signatures import KINDS_OF_SUFFIX
-from nadie.labels import Label
+from nadie.labels import NAMES
 from nadie.options import Rename
 from nadie.spanish.folding import words_of
 
-_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 _SUFFIXES = frozenset((*KINDS_OF_SUFFIX, ".csv", ".htm", ".html", ".jsonl", ".tab", ".tsv", ".txt", ".xhtml", ".xml"))
 _JOINS = re.compile(r"[_\-.,+\s]+|(?<=[a-záéíóúñ])(?=[A-ZÁÉÍÓÚÑ])|(?<=[^\W\d_])(?=\d)")
 _LEAST = 4
@@ -84,7 +82,7 @@ def _values(document: Document) -> frozenset[str]:
     words = {
         word
         for span in document.spans
-        if span.label in _NAMES
+        if span.label in NAMES
         for word in words_of(document.text_of(span))
         if len(word) >= _LEAST
     }

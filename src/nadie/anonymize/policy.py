@@ -188,4 +188,5 @@ def _settings(content: Mapping[str, Any], where: str, folder: Path) -> Settings:
     file = surrogates.get("file", "")
     if set(surrogates) - {"file"} or not isinstance(file, str):
         raise ConfigError(f"policy {where}: surrogates: the only option is file, the name of a CSV file")
-    return Settings(shifting.ShiftOptions(**dates), within, own=OwnValues.read(folder / file) if file else OwnValues())
+    shifts = shifting.ShiftOptions(**dates) if dates else shifting.DEFAULT
+    return Settings(shifts, within, own=OwnValues.read(folder / file) if file else OwnValues())

@@ -14,10 +14,10 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from nadie.anonymize.engine import Anonymized
-from nadie.anonymize.leaks import SOURCE
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.report import DOUBTFUL, Report
 from nadie.anonymize.secret import Key
+from nadie.anonymize.values import SOURCE
 
 if TYPE_CHECKING:
     from nadie.anonymize.vault.writing import VaultWriter

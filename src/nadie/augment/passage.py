@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from nadie.document import Span
-from nadie.labels import Label
+from nadie.labels import NAMES
 
 _SPACES = re.compile(r" {1,3}")
-_NAMES = frozenset({Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO})
 
 
 class AnnotatedText(NamedTuple):
@@ -61,7 +60,7 @@ def fused_names(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     fused: list[Span] = []
     for span in sorted(spans):
         last = fused[-1] if fused else None
-        if last is not None and span.label == last.label in _NAMES and _SPACES.fullmatch(text, last.end, span.start):
+        if last is not None and span.label == last.label in NAMES and _SPACES.fullmatch(text, last.end, span.start):
             fused[-1] = Span(last.start, span.end, span.label)
         else:
             fused.append(span)

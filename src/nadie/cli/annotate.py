@@ -30,8 +30,8 @@ def annotate(
         nadie annotate notes/ --out annotated/
         nadie annotate notes/ --out annotated/ --to jsonl --model recrf
     """
-    from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
-    from nadie.cli.console import progress_bar
+    from nadie.cli.batch import check_output, count_inputs, read_inputs
+    from nadie.cli.console import Summary, progress_bar
     from nadie.errors import ConfigError
     from nadie.formats.base import FORMATS
     from nadie.run import Run, RunOptions

@@ -10,9 +10,8 @@ from typing import Annotated
 import typer
 
 from nadie.cli import detection_options as given
-from nadie.cli.anonymized_outputs import Form, records_of, writer_to
 from nadie.errors import ConfigError
-from nadie.options import DetectionOptions, Images, Mode, Rename, Spans
+from nadie.options import DetectionOptions, Form, Images, Mode, Rename, Spans
 
 
 def anonymize(
@@ -172,22 +171,25 @@ def anonymize(
             --column nombre=NOMBRE_SUJETO_ASISTENCIA --patient-column nhc
     """
     from nadie.anonymize.secret import Key
-    from nadie.cli.batch import Summary, check_output, folder_in_place
-    from nadie.cli.console import archive_bar, printable
-    from nadie.cli.dry_run import dry_run as show
-    from nadie.cli.policy_options import (
+    from nadie.cli.batch import (
         KEY,
         check_encoding,
+        check_output,
+        folder_in_place,
+        journal_for,
         patient_rule,
         policy_with,
+        records_of,
         secret_from,
         secret_of_vault,
         warned_if_weak,
+        writer_to,
     )
-    from nadie.cli.resuming import journal_for
+    from nadie.cli.console import Summary, archive_bar, printable
+    from nadie.cli.dry_run import dry_run as show
     from nadie.containers.base import OpenOptions
+    from nadie.containers.source import is_one_document, total_bytes
     from nadie.formats.files import write_bytes, writing
-    from nadie.inputs import is_one_document, total_bytes
     from nadie.rewriting import InPlace, Rewriting
     from nadie.run import Run, RunOptions
 
@@ -251,7 +253,7 @@ def anonymize(
                     listed(f"{printable(message)}\n".encode())
 
             summary = Summary(bar, fail)
-            write = stack.enter_context(writer_to(out, to, alone=is_one))
+            write = rewriting.write or stack.enter_context(writer_to(out, to, alone=is_one))
             is_nameless = is_one and out is None and to is Form.TEXT and records is None
             rewriting.naming = None if is_nameless else run.naming(rename, options.key)
             results = run.anonymize(rewriting.inputs(), records, rewriting.naming, journal)

@@ -1,122 +1,36 @@
-"""Inputs and summary of a command that processes many documents."""
+"""What commands that process many documents share: inputs, policies and keys, and outputs."""
 
 from __future__ import annotations
 
+import hashlib
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import fields
+from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from nadie.bounded import FirstMessages
-from nadie.cli.console import ArchiveBar, Bar, tell
+from nadie.anonymize.own_values import OwnValues
+from nadie.anonymize.policy import Policy, Rule, read_policy
+from nadie.anonymize.secret import SHORT, Secret
+from nadie.cli.console import tell
+from nadie.containers.source import STDIN
 from nadie.document import Document
-from nadie.errors import ConfigError, FormatError, NadieError
+from nadie.errors import ConfigError, FormatError
+from nadie.formats.base import guess
 from nadie.formats.files import decode
-from nadie.formats.reading import count_documents_files, guess, iter_readable
-from nadie.inputs import STDIN
-from nadie.rewriting import Rewritten
-from nadie.run import Failure
+from nadie.formats.reading import count_documents_files, iter_readable
+from nadie.options import Form
 
-_NAMED = 20
-_NAMED_IN_REPORT = 200
-_REASONS = 50
+if TYPE_CHECKING:
+    from nadie.anonymize.records import Records
+    from nadie.journal import Journal
+    from nadie.run import RunOptions
 
-
-class Summary:
-    """Counts of documents processed and failed. `on_failure` is called with every failure; only the first are stored.
-
-    A few files are listed by name; when there are many, written files are counted by format and failures by reason.
-    """
-
-    def __init__(self, bar: Bar | ArchiveBar | None, on_failure: Callable[[str], None] | None = None) -> None:
-        self.handled = 0
-        self.failures = FirstMessages(_NAMED_IN_REPORT)
-        self._accounts, self._uncovered, self._remarks = (FirstMessages(_NAMED) for _ in range(3))
-        self._written: Counter[str] = Counter()
-        self._reasons: Counter[str] = Counter()
-        self._bar = bar
-        self._on_failure = on_failure
-
-    def done(self) -> None:
-        self.handled += 1
-        self._advance()
-
-    def remark(self, messages: Iterable[str] | FirstMessages) -> None:
-        """Add a message that the user should read although nothing failed."""
-        if isinstance(messages, FirstMessages):
-            self._remarks.add(messages.first)
-            self._remarks.count += messages.more
-        else:
-            self._remarks.add(messages)
-
-    def fail(self, message: str) -> None:
-        self._failed([message])
-        self._advance()
-
-    def _advance(self) -> None:
-        if self._bar is not None:
-            self._bar.advance(1)
-
-    def _failed(self, messages: Iterable[str]) -> None:
-        for message in messages:
-            self.failures.add([message])
-            reason = message.partition(": ")[2] or message
-            self._reasons[reason if reason in self._reasons or len(self._reasons) < _REASONS else "other reasons"] += 1
-            if self._on_failure:
-                self._on_failure(message)
-
-    def write(self, results: Iterable[Document | Failure | Rewritten], writer: Callable[[Document], None]) -> None:
-        """Write each document; a document that cannot be written is a failure, and the others are still written."""
-        for result in results:
-            if isinstance(result, Failure):
-                self.fail(result.message)
-                continue
-            if isinstance(result, Rewritten):
-                self._rewritten(result)
-                continue
-            try:
-                writer(result)
-                self.done()
-            except NadieError as error:
-                self.fail(str(error))
-
-    def _rewritten(self, file: Rewritten) -> None:
-        """Report the format of a file and its replacements; a failure inside it counts like a failed file."""
-        self.done()
-        self._failed(file.account.failures)
-        texts = f"{file.texts} text" if file.texts == 1 else f"{file.texts} texts"
-        line = f"{file.name}: {file.title}, {texts}, {file.spans} replaced"
-        self._accounts.add(["; ".join((line, *file.account.remarks))])
-        self._written[file.title] += 1
-        self._uncovered.add(f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered)
-
-    def finish(self) -> None:
-        """Print the summary; exit with 1 if anything failed."""
-        is_many = self._accounts.count > _NAMED
-        if is_many:
-            _tell_counts("written", "green", self._written)
-        for colour, title, messages in (
-            ("green", "written", FirstMessages(0) if is_many else self._accounts),
-            ("yellow", "not covered", self._uncovered),
-            ("yellow", "note", self._remarks),
-            ("red", "failed", self.failures),
-        ):
-            for line in messages.first[:_NAMED]:
-                tell(line, title, colour)
-            if messages.count > _NAMED:
-                tell(f"and {messages.count - _NAMED} more", title, colour)
-        if self.failures.count > _NAMED:
-            _tell_counts("failed", "red", self._reasons)
-        tell(f"{self.handled} handled, {self.failures.count} failed")
-        if self.failures.count:
-            raise typer.Exit(1)
-
-
-def _tell_counts(title: str, colour: str, counts: Counter[str]) -> None:
-    for what, count in counts.most_common():
-        tell(f"{count:,} × {what}", title, colour)
+KEY = "NADIE_KEY"
+VAULT_KEY = "NADIE_VAULT_KEY"
+NEW_VAULT_KEY = "NADIE_NEW_VAULT_KEY"
 
 
 def read_inputs(paths: Iterable[Path]) -> Iterator[Document | FormatError]:
@@ -172,3 +86,149 @@ def _stdin() -> Document | FormatError:
         return Document("stdin", decode(sys.stdin.buffer.read(), "standard input"))
     except FormatError as error:
         return error
+
+
+def policy_with(name: str, changes: Iterable[str], own_values: Path | None = None) -> Policy:
+    """The policy of that name or file, with the operators changed by `LABEL=OPERATOR` or `LABEL=label:TEXT`."""
+    policy = read_policy(name)
+    if own_values is not None:
+        policy = policy.with_own_values(OwnValues.read(own_values))
+    rules: dict[str, Rule] = {}
+    for change in changes:
+        label, equals, operator = change.partition("=")
+        if not equals or not label or not operator:
+            raise ConfigError(f"--operator takes LABEL=OPERATOR, not {change[:60]!r}")
+        operator, colon, text = operator.partition(":")
+        rules[label] = Rule(operator, (("text", text),) if colon else ())
+    if not rules:
+        return policy
+    changed = policy.with_rules(rules)
+    changed.operators()
+    return changed
+
+
+def check_encoding(name: str) -> None:
+    """Raise an error for an encoding that does not exist or is not a text encoding."""
+    try:
+        "".encode(name or "utf-8")
+    except LookupError:
+        raise ConfigError(f"there is no encoding {name[:40]!r}") from None
+
+
+def patient_rule(patient_id: str, patients: Path | None, patient_column: str) -> str:
+    """The rule for the patient, from the one option that was given."""
+    given = [
+        rule
+        for rule in (
+            patient_id,
+            f"table:{patients.resolve()}" if patients else "",
+            "meta:patient" if patient_column else "",
+        )
+        if rule
+    ]
+    if len(given) > 1:
+        raise ConfigError("give only one of --patient-id, --patients and --patient-column")
+    return given[0] if given else "auto"
+
+
+def secret_from(file: Path | None, variable: str) -> Secret | None:
+    """The secret from a file, otherwise from the environment, otherwise None."""
+    if file is None:
+        return Secret.from_environment(variable)
+    _warn_if_readable(file)
+    return Secret.from_file(file)
+
+
+def warned_if_weak(secret: Secret | None) -> Secret | None:
+    """The secret, after a warning if it can be guessed."""
+    if secret is not None and secret.is_weak():
+        tell(f"a key of fewer than {SHORT} characters, or of few different ones, can be guessed", "warning", "yellow")
+    return secret
+
+
+def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAULT_KEY, *, new: bool = False) -> Secret:
+    """The passphrase of the vault: from its file, its environment variable, the key of the run, or a prompt."""
+    found = secret_from(file, variable) or other
+    if found is None:
+        found = Secret.from_prompt("Clave del almacén cifrado", twice=new)
+    if found is not other:
+        warned_if_weak(found)
+    return found
+
+
+def _warn_if_readable(file: Path) -> None:
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return
+    if mode & 0o077:
+        tell(f"others on this machine can read the key file {file}: chmod 600", "warning", "yellow")
+
+
+@contextmanager
+def records_of(
+    options: RunOptions, about: dict[str, Any], vault: tuple[Path, Secret] | None, audit: Path | None
+) -> Iterator[Records]:
+    """The vault with its passphrase, the audit of a run, and the data for the report."""
+    from nadie.anonymize.records import Records
+    from nadie.formats.files import writing
+
+    with ExitStack() as stack:
+        writer = None
+        if vault is not None:
+            from nadie.anonymize.vault.writing import VaultWriter
+
+            writer = stack.enter_context(VaultWriter(*vault))
+        written = stack.enter_context(writing(audit)) if audit else None
+        yield Records(options.policy, about, options.key, vault=writer, audit=written)
+
+
+@contextmanager
+def writer_to(out: Path | None, to: Form, *, alone: bool) -> Iterator[Callable[[Document], None]]:
+    from nadie.formats.jsonl import Jsonl, format_line
+
+    if out is not None:
+        with Jsonl().writer(out) as write:
+            yield write
+    elif to is Form.JSONL:
+        yield lambda document: _emit(format_line(document))
+    else:
+        yield lambda document: _print(document.id, document.text, alone=alone)
+
+
+def _emit(text: str) -> None:
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+    sys.stdout.buffer.flush()
+
+
+def _print(name: str, text: str, *, alone: bool) -> None:
+    end = "" if alone or text.endswith("\n") else "\n"
+    _emit(text if alone else f"==> {name} <==\n{text}{end}")
+
+
+def journal_for(out: Path | None, options: RunOptions, about: Mapping[str, Any], *, resume: bool) -> Journal | None:
+    """The journal in the output folder. It needs a key, because it identifies texts by keyed fingerprints.
+
+    `about` is everything besides the options that determines the output.
+    """
+    if out is None or options.key is None:
+        if resume:
+            raise ConfigError("--resume needs --out and the key of the run (--key-file or $NADIE_KEY)")
+        return None
+    from nadie.journal import Journal
+
+    lists = [getattr(options.detection, each.name) for each in fields(options.detection)]
+    table = Path(options.patient.removeprefix("table:")) if options.patient.startswith("table:") else None
+    whole = {
+        **about,
+        "nadie": version("nadie"),
+        "policy": [options.policy.name, options.policy.scope, options.policy.digest],
+        "patient": options.patient.partition(":")[0] if table else options.patient,
+        "files": _digests((*lists, table)),
+    }
+    return Journal(out, options.key, whole, resume=resume)
+
+
+def _digests(values: Iterable[object]) -> list[str]:
+    """The digests of the files named among the values."""
+    return [hashlib.sha256(each.read_bytes()).hexdigest() for each in values if isinstance(each, Path)]

@@ -10,11 +10,10 @@ from itertools import groupby
 from pathlib import Path
 
 from nadie.containers.recognition import PLAIN, recognise
-from nadie.containers.source import Source
+from nadie.containers.source import STDIN, Source
 from nadie.document import Document
 from nadie.errors import ConfigError, FormatError
 from nadie.formats.files import visible_files
-from nadie.inputs import STDIN
 from nadie.labels import LABELS, Label, Parent
 from nadie.options import Spans
 from nadie.rewriting import Rewriting

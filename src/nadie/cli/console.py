@@ -1,20 +1,32 @@
-"""Messages for the user: on stderr, so that stdout has only data."""
+"""Messages, progress bars and the summary of a command: on stderr, so that stdout has only data."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+import typer
+
+from nadie.bounded import FirstMessages
+from nadie.errors import NadieError
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, ProgressColumn
 
+    from nadie.document import Document
+    from nadie.rewriting import Rewritten
+    from nadie.run import Failure
+
 _RATE_SECONDS = 30.0
+_NAMED = 20
+_NAMED_IN_REPORT = 200
+_REASONS = 50
 _COLOURS = {"red": 31, "green": 32, "yellow": 33}
 
 
@@ -90,18 +102,8 @@ def archive_bar() -> Iterator[ArchiveBar]:
     """The progress bar of a run over files, if stderr is a terminal."""
     from rich import progress as columns
 
-    shown = (
-        columns.SpinnerColumn(),
-        columns.TextColumn("{task.description}"),
-        columns.BarColumn(),
-        columns.TaskProgressColumn(),
-        columns.TextColumn("{task.fields[figures]}"),
-        columns.TextColumn("elapsed"),
-        columns.TimeElapsedColumn(),
-        columns.TextColumn("left"),
-        columns.TimeRemainingColumn(),
-    )
-    with _progress(*shown) as progress:
+    times = (columns.TextColumn("elapsed"), columns.TimeElapsedColumn(), columns.TextColumn("left"))
+    with _progress(columns.TaskProgressColumn(), _figures(), *times, columns.TimeRemainingColumn()) as progress:
         yield ArchiveBar(progress)
 
 
@@ -110,20 +112,118 @@ def progress_bar() -> Iterator[Bar]:
     """A progress bar if stderr is a terminal, otherwise no output."""
     from rich import progress as columns
 
-    shown = (
-        columns.SpinnerColumn(),
-        columns.TextColumn("{task.description}"),
-        columns.BarColumn(),
-        columns.MofNCompleteColumn(),
-        columns.TimeRemainingColumn(),
-        columns.TextColumn("{task.fields[figures]}"),
-    )
-    with _progress(*shown) as progress:
+    with _progress(columns.MofNCompleteColumn(), columns.TimeRemainingColumn(), _figures()) as progress:
         yield Bar(progress)
 
 
+def _figures() -> ProgressColumn:
+    from rich.progress import TextColumn
+
+    return TextColumn("{task.fields[figures]}")
+
+
 def _progress(*columns: ProgressColumn) -> Progress:
-    from rich.progress import Progress
+    """The description and the bar, followed by these columns."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
     console = stderr()
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    first = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn())
+    return Progress(*first, *columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+class Summary:
+    """Counts of documents processed and failed. `on_failure` is called with every failure; only the first are stored.
+
+    A few files are listed by name; when there are many, written files are counted by format and failures by reason.
+    """
+
+    def __init__(self, bar: Bar | ArchiveBar | None, on_failure: Callable[[str], None] | None = None) -> None:
+        self.handled = 0
+        self.failures = FirstMessages(_NAMED_IN_REPORT)
+        self._accounts, self._uncovered, self._remarks = (FirstMessages(_NAMED) for _ in range(3))
+        self._written: Counter[str] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._bar = bar
+        self._on_failure = on_failure
+
+    def done(self) -> None:
+        self.handled += 1
+        self._advance()
+
+    def remark(self, messages: Iterable[str] | FirstMessages) -> None:
+        """Add a message that the user should read although nothing failed."""
+        if isinstance(messages, FirstMessages):
+            self._remarks.add(messages.first)
+            self._remarks.count += messages.more
+        else:
+            self._remarks.add(messages)
+
+    def fail(self, message: str) -> None:
+        self._failed([message])
+        self._advance()
+
+    def _advance(self) -> None:
+        if self._bar is not None:
+            self._bar.advance(1)
+
+    def _failed(self, messages: Iterable[str]) -> None:
+        for message in messages:
+            self.failures.add([message])
+            reason = message.partition(": ")[2] or message
+            self._reasons[reason if reason in self._reasons or len(self._reasons) < _REASONS else "other reasons"] += 1
+            if self._on_failure:
+                self._on_failure(message)
+
+    def write(self, results: Iterable[Document | Failure | Rewritten], writer: Callable[[Document], None]) -> None:
+        """Write each document; a document that cannot be written is a failure, and the others are still written."""
+        from nadie.rewriting import Rewritten  # imported on demand: other commands only print messages
+        from nadie.run import Failure
+
+        for result in results:
+            if isinstance(result, Failure):
+                self.fail(result.message)
+                continue
+            if isinstance(result, Rewritten):
+                self._rewritten(result)
+                continue
+            try:
+                writer(result)
+                self.done()
+            except NadieError as error:
+                self.fail(str(error))
+
+    def _rewritten(self, file: Rewritten) -> None:
+        """Report the format of a file and its replacements; a failure inside it counts like a failed file."""
+        self.done()
+        self._failed(file.account.failures)
+        texts = f"{file.texts} text" if file.texts == 1 else f"{file.texts} texts"
+        line = f"{file.name}: {file.title}, {texts}, {file.spans} replaced"
+        self._accounts.add(["; ".join((line, *file.account.remarks))])
+        self._written[file.title] += 1
+        self._uncovered.add(f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered)
+
+    def finish(self) -> None:
+        """Print the summary; exit with 1 if anything failed."""
+        is_many = self._accounts.count > _NAMED
+        if is_many:
+            _tell_counts("written", "green", self._written)
+        for colour, title, messages in (
+            ("green", "written", FirstMessages(0) if is_many else self._accounts),
+            ("yellow", "not covered", self._uncovered),
+            ("yellow", "note", self._remarks),
+            ("red", "failed", self.failures),
+        ):
+            for line in messages.first[:_NAMED]:
+                tell(line, title, colour)
+            if messages.count > _NAMED:
+                tell(f"and {messages.count - _NAMED} more", title, colour)
+        if self.failures.count > _NAMED:
+            _tell_counts("failed", "red", self._reasons)
+        tell(f"{self.handled} handled, {self.failures.count} failed")
+        if self.failures.count:
+            raise typer.Exit(1)
+
+
+def _tell_counts(title: str, colour: str, counts: Counter[str]) -> None:
+    for what, count in counts.most_common():
+        tell(f"{count:,} × {what}", title, colour)

@@ -40,8 +40,8 @@ def distil(
     """
     from dataclasses import replace
 
-    from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
-    from nadie.cli.console import progress_bar
+    from nadie.cli.batch import check_output, count_inputs, read_inputs
+    from nadie.cli.console import Summary, progress_bar
     from nadie.detectors.base import Teacher
     from nadie.detectors.committee.silver import Sifting, sifted
     from nadie.errors import ConfigError

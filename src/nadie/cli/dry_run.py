@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from nadie.anonymize.engine import Anonymized
-from nadie.cli.batch import Summary
+from nadie.cli.console import Summary
 from nadie.run import Failure
 
 _SAMPLES = 3

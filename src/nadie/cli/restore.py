@@ -31,9 +31,8 @@ def restore(
     """
     from nadie.anonymize.encrypt import decrypt, is_encrypted
     from nadie.anonymize.vault.reading import Vault
-    from nadie.cli.batch import Summary, check_output, count_inputs, read_inputs
-    from nadie.cli.console import progress_bar
-    from nadie.cli.policy_options import KEY, secret_from, secret_of_vault
+    from nadie.cli.batch import KEY, check_output, count_inputs, read_inputs, secret_from, secret_of_vault
+    from nadie.cli.console import Summary, progress_bar
     from nadie.document import Document
     from nadie.errors import VaultError
     from nadie.formats.text import Text

@@ -33,8 +33,8 @@ def show(
     from rich.panel import Panel
     from rich.text import Text
 
-    from nadie.cli.batch import Summary, read_inputs
-    from nadie.cli.console import progress_bar
+    from nadie.cli.batch import read_inputs
+    from nadie.cli.console import Summary, progress_bar
     from nadie.labels import Label
     from nadie.run import Failure, Run, RunOptions
 

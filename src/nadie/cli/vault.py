@@ -48,8 +48,8 @@ def vault(
         nadie vault rotate notes.vault --key-file old --new-key-file new
     """
     from nadie.anonymize.vault.reading import Vault, recover, rotate
+    from nadie.cli.batch import NEW_VAULT_KEY, secret_from, secret_of_vault
     from nadie.cli.console import stderr
-    from nadie.cli.policy_options import NEW_VAULT_KEY, secret_from, secret_of_vault
 
     secret = secret_of_vault(key_file, None)
     if action is VaultAction.CHECK:

@@ -70,8 +70,8 @@ class Container(Protocol):
     """One format; inherit from it and register the class as an entry point of the group `nadie.containers`.
 
     The name is the kind of file in `nadie.formats.signatures`, which recognises files by their content. `suffixes` are
-    for formats that cannot be recognised by content (CSV). A format that needs an optional dependency imports it inside
-    `open` and names its `extra`.
+    for formats that cannot be recognised by content (CSV). `opened` is the class of open containers, unless `open` is
+    overridden. A format that needs an optional dependency imports it when a file is opened and names its `extra`.
 
     A file that cannot be opened, covered or written is a `FormatError` that names the place and never quotes the text.
     Any other exception is converted to one: the file counts as damaged.
@@ -81,8 +81,12 @@ class Container(Protocol):
     title: str
     suffixes: tuple[str, ...] = ()
     extra: str = ""
+    opened: Callable[[Source, OpenOptions], Opened] | None = None
 
-    def open(self, source: Source, options: OpenOptions) -> Opened: ...
+    def open(self, source: Source, options: OpenOptions) -> Opened:
+        if self.opened is None:
+            raise NotImplementedError(f"the container {self.name} has neither `opened` nor `open`")
+        return self.opened(source, options)
 
 
 @dataclass

@@ -10,9 +10,9 @@ from typing import BinaryIO, NamedTuple
 
 from nadie.containers.base import Account, Container, Edits, OpenOptions
 from nadie.containers.columns import SAMPLE_ROWS, Columns, choose
-from nadie.containers.encodings import sniffed
 from nadie.containers.mapped import MappedText
 from nadie.containers.raw import replaced
+from nadie.containers.recognition import sniffed
 from nadie.containers.source import Source
 from nadie.errors import FormatError
 

@@ -35,17 +35,6 @@ _FONTS = re.compile(r"\.(?:odttf|fntdata|ttf)$", re.IGNORECASE)
 _PROGRAMS = re.compile(r"vba\w*\.bin$|/activeX/|/customUI/|keyMapCustomizations|attachedToolbars", re.IGNORECASE)
 
 
-class Docx(Container):
-    """`.docx` and `.docm`."""
-
-    name = "docx"
-    title = "a Word document"
-    extra = "office"
-
-    def open(self, source: Source, options: OpenOptions) -> WordDocument:
-        return WordDocument(source, options)
-
-
 class WordDocument(TextWithMembers):
     """An open document, held in memory: one text with all its stories, and the texts of embedded files."""
 
@@ -141,3 +130,12 @@ def _add_cached(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
         if local(element) == "v" and any(local(e) in ("strCache", "strLit", "tx") for e in element.iterancestors()):
             builder.cut()
             parts.add(builder, Place(part, element))
+
+
+class Docx(Container):
+    """`.docx` and `.docm`."""
+
+    name = "docx"
+    title = "a Word document"
+    extra = "office"
+    opened = WordDocument

@@ -10,11 +10,11 @@ import html
 import re
 
 from nadie.containers.base import Account, Container, Edits, OneText, OpenOptions, Uncovered
-from nadie.containers.encodings import decoded
 from nadie.containers.html_attributes import REFERENCES, add_link, says_something
 from nadie.containers.mapped import MappedText, TextBuilder
 from nadie.containers.markup import Attribute, Piece, add_text, inside_of_comment, pieces
 from nadie.containers.raw import Range, spliced
+from nadie.containers.recognition import decoded
 from nadie.containers.source import Source
 
 _BLOCKS = frozenset(

@@ -19,16 +19,6 @@ from nadie.errors import FormatError
 from nadie.formats.files import encode
 
 
-class JsonlTable(Container):
-    """`.jsonl` and `.ndjson` files that are neither documents of nadie nor FHIR."""
-
-    name = "jsonl-table"
-    title = "a table in JSON lines"
-
-    def open(self, source: Source, options: OpenOptions) -> JsonlRows:
-        return JsonlRows(source, options)
-
-
 class _Row(NamedTuple):
     raw: str
     leaves: list[Leaf]
@@ -123,3 +113,11 @@ def _spelled(raw: str, place: Range, new: str) -> str:
         return spelled(new)
     is_number = new.isascii() and new.isdigit() and (new == "0" or not new.startswith("0"))
     return new if is_number else spelled(new)
+
+
+class JsonlTable(Container):
+    """`.jsonl` and `.ndjson` files that are neither documents of nadie nor FHIR."""
+
+    name = "jsonl-table"
+    title = "a table in JSON lines"
+    opened = JsonlRows

@@ -10,7 +10,7 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import collapse_rfc2231_value
 
-from nadie.containers.encodings import sniffed
+from nadie.containers.recognition import sniffed
 from nadie.errors import FormatError
 
 _TRANSFERS = frozenset({"", "7bit", "8bit", "binary", "base64", "quoted-printable", "uuencode", "x-uuencode", "x-uue"})

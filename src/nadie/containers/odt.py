@@ -33,17 +33,6 @@ _FORGOTTEN = frozenset(
 _KNOWN = frozenset((*_WITH_TEXT, "document-meta", "document-settings", "math", "manifest"))
 
 
-class Odt(Container):
-    """`.odt`."""
-
-    name = "odt"
-    title = "an OpenDocument text"
-    extra = "office"
-
-    def open(self, source: Source, options: OpenOptions) -> TextDocument:
-        return TextDocument(source, options)
-
-
 class TextDocument(TextWithMembers):
     """An open document, held in memory: one text with all its content, and the texts of embedded files."""
 
@@ -146,3 +135,12 @@ def _forget_value(place: Place) -> None:
                     around.set(key, "string")
         if local(around) in _ENDS:
             return
+
+
+class Odt(Container):
+    """`.odt`."""
+
+    name = "odt"
+    title = "an OpenDocument text"
+    extra = "office"
+    opened = TextDocument

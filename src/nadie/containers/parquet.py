@@ -22,17 +22,6 @@ _BATCH = 1024
 _OWN_METADATA = frozenset({b"ARROW:schema", b"pandas", b"huggingface", b"PARQUET:field_id"})
 
 
-class Parquet(Container):
-    """`.parquet` files. Strings are searched as text; numbers and dates are replaced only in columns with a label."""
-
-    name = "parquet"
-    title = "a Parquet table"
-    extra = "tables"
-
-    def open(self, source: Source, options: OpenOptions) -> ParquetTable:
-        return ParquetTable(source, options)
-
-
 @dataclass
 class _Batch:
     """A batch of rows and the new values received for it so far."""
@@ -202,3 +191,12 @@ def _write_group(writer: pq.ParquetWriter, batches: Sequence[pa.RecordBatch], sc
 
     table = pa.Table.from_batches(batches, schema)
     writer.write_table(table, row_group_size=max(1, table.num_rows))
+
+
+class Parquet(Container):
+    """`.parquet` files. Strings are searched as text; numbers and dates are replaced only in columns with a label."""
+
+    name = "parquet"
+    title = "a Parquet table"
+    extra = "tables"
+    opened = ParquetTable

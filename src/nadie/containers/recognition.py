@@ -1,18 +1,25 @@
-"""The format of a file: by its content first, then by its name, unless the user specifies it."""
+"""The format and the encoding of a file: by its content first, then by its name, unless the user specifies them."""
 
 from __future__ import annotations
 
+import codecs
+import io
 import zipfile
 from functools import cache
+from typing import BinaryIO
 
 from nadie.containers.base import CONTAINERS, Container, Opened, OpenOptions, damaged
-from nadie.containers.encodings import unmarked_utf16
 from nadie.containers.source import Source
 from nadie.errors import FormatError, MissingExtraError, NadieError
 from nadie.formats import signatures
 
 PLAIN = "text"
 _TEXT_SUFFIXES = frozenset(("", ".txt"))
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_ACCEPTED = {"utf-8", "cp1252", "iso8859-1", "iso8859-15", "ascii"}
+_HEAD = 4096
+_ASCII = bytes(range(128))
+_SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖ¿¡ºª·°±µ²³½¼¾€«»“”‘’–—…\xa0×÷§´".encode("cp1252"))
 
 
 def recognise(source: Source) -> str:
@@ -77,3 +84,81 @@ def _is_whole_zip(source: Source) -> bool:
 def _by_suffix() -> dict[str, str]:
     known: dict[str, type[Container]] = {name: CONTAINERS.get(name) for name in CONTAINERS.names()}
     return {suffix: name for name, each in known.items() for suffix in each.suffixes}
+
+
+def decoded(content: bytes, where: str, declared: str = "") -> tuple[str, str]:
+    """The text, including its byte-order mark, and the encoding: that of the mark, the declared one, or UTF-8."""
+    marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
+    encoding = marked or _known(declared, where)
+    try:
+        return content.decode(encoding), encoding
+    except UnicodeDecodeError as error:
+        at = error.start
+    # Raised outside the handler, because the decoding error contains the bytes of the document.
+    raise FormatError(f"is not {encoding.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
+
+
+def _known(declared: str, where: str) -> str:
+    try:
+        name = codecs.lookup(declared or "utf-8").name
+    except LookupError:
+        name = ""
+    if name not in _ACCEPTED:
+        raise FormatError(f"declares the encoding {declared[:40]!r}, which is not accepted", where=where)
+    # As in every browser: programs that declare Latin-1 or ASCII usually write Windows-1252.
+    return "cp1252" if name in ("iso8859-1", "ascii") else name
+
+
+def sniffed(file: BinaryIO, where: str) -> tuple[str, int]:
+    """The encoding of a text file of any size without a declaration, and the length of its byte-order mark.
+
+    A file that is not UTF-8 is Windows-1252 if it only has letters and signs used in Spanish texts; otherwise it is an
+    error, since a wrong guess would garble the names to be found.
+    """
+    start = file.read(4)
+    for mark, encoding in _MARKS:
+        if start.startswith(mark):
+            return encoding, len(mark)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_utf8, high = True, set[int]()
+    file.seek(0)
+    while chunk := file.read(1 << 20):
+        high.update(chunk.translate(None, _ASCII))
+        if is_utf8:
+            try:
+                decoder.decode(chunk)
+            except UnicodeDecodeError:
+                is_utf8 = False
+    if is_utf8 and not decoder.getstate()[0]:
+        return "utf-8", 0
+    if high <= _SPANISH:
+        return "cp1252", 0
+    raise FormatError("is neither UTF-8 nor Windows-1252", where=where)
+
+
+def unmarked_utf16(head: bytes) -> str:
+    """The UTF-16 variant of a text without a mark, or an empty string: every other byte of its letters is 0."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return ""
+    for name, zeros, others in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
+        if zeros and zeros.count(0) > 0.9 * len(zeros) and 0 not in others:
+            return name
+    return ""
+
+
+def decoded_text(content: bytes, where: str, encoding: str = "") -> tuple[str, str]:
+    """The text of a plain file and its encoding: the given one, otherwise UTF-8, otherwise a detected one."""
+    name = codecs.lookup(encoding).name if encoding else unmarked_utf16(content[:_HEAD]) or "utf-8"
+    try:
+        return content.decode(name), name
+    except UnicodeDecodeError as error:
+        at = error.start
+    # Outside the handler, because the decoding error contains the bytes of the document.
+    if encoding or (not content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and b"\0" in content):
+        raise FormatError(f"is not {name.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
+    found, mark = sniffed(io.BytesIO(content), where)
+    try:
+        return content[mark:].decode(found), found
+    except UnicodeDecodeError:
+        pass
+    raise FormatError(f"is neither UTF-8 nor {found.upper()}", where=where)

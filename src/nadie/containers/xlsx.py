@@ -28,17 +28,6 @@ _PROGRAMS = re.compile(r"vba\w*\.bin$|/activeX/|/macrosheets/", re.IGNORECASE)
 _WHOLE = -1
 
 
-class Xlsx(Container):
-    """`.xlsx` and `.xlsm`. A sheet without column names in its first row is one text, with cells separated by tabs."""
-
-    name = "xlsx"
-    title = "an Excel workbook"
-    extra = "tables"
-
-    def open(self, source: Source, options: OpenOptions) -> Workbook:
-        return Workbook(source, options)
-
-
 class _Run(NamedTuple):
     """The address of a text: one run of a cell, or all of them."""
 
@@ -213,3 +202,12 @@ def _put(text: MappedText[_Run], edits: Edits | None) -> bool:
     for place, runs in news.values():
         place.sheet.put(place.cell, runs)
     return bool(news)
+
+
+class Xlsx(Container):
+    """`.xlsx` and `.xlsm`. A sheet without column names in its first row is one text, with cells separated by tabs."""
+
+    name = "xlsx"
+    title = "an Excel workbook"
+    extra = "tables"
+    opened = Workbook

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
-from nadie.containers.base import Account, Container, Edits, Opened, OpenOptions
+from nadie.containers.base import Account, Container, Edits, OpenOptions
 from nadie.containers.mapped import MappedText, TextBuilder
 from nadie.containers.members import Members, TextWithMembers
 from nadie.containers.package import Package
@@ -21,16 +21,6 @@ from nadie.containers.source import Source
 _BETWEEN = "\0"  # never occurs in a name
 _WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]?(?![^\W_])|\d+|[^\w\s\0_.,+-]")
 _UNSAFE = re.compile(r"[\\/:*?\"<>|\0]")
-
-
-class Zip(Container):
-    """A ZIP archive that is not a document format such as Word."""
-
-    name = "zip"
-    title = "a ZIP archive"
-
-    def open(self, source: Source, options: OpenOptions) -> Opened:
-        return _Archive(source, options)
 
 
 class _Archive(TextWithMembers):
@@ -85,3 +75,11 @@ def _unique(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
         found[name] = wanted
         taken.add(wanted)
     return found
+
+
+class Zip(Container):
+    """A ZIP archive that is not a document format such as Word."""
+
+    name = "zip"
+    title = "a ZIP archive"
+    opened = _Archive

@@ -15,9 +15,9 @@ from nadie.document import Document
 from nadie.errors import CorpusError, FormatError
 from nadie.evaluation.pairing import Pairing, pair
 from nadie.formats import files
-from nadie.formats.base import FORMATS
+from nadie.formats.base import FORMATS, guess
 from nadie.formats.brat import parse_annotations
-from nadie.formats.reading import guess, read_documents
+from nadie.formats.reading import read_documents
 
 
 def read_gold(path: Path) -> tuple[Document, ...]:

@@ -1,7 +1,8 @@
-"""The protocol of formats: ways to read documents from files and to write them back."""
+"""The protocol of formats, which read documents from files and write them back, and the guess of a file's format."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -10,11 +11,12 @@ from typing import Protocol
 from nadie.bounded import BoundedMap
 from nadie.document import Document
 from nadie.errors import FormatError
-from nadie.formats.files import OutputFiles, Walk
+from nadie.formats.files import OutputFiles, Walk, walk
 from nadie.formats.label_sets import MEDDOCAN, LabelSet
 from nadie.registry import Registry
 
 Add = Callable[[Document], None]
+_LINE_BYTES = 4096  # more than the length of any first line that is compared
 
 
 class Format(Protocol):
@@ -38,10 +40,19 @@ class Format(Protocol):
     """Whether the format was guessed and not named by the caller: then content of another format is refused."""
     labels: LabelSet = MEDDOCAN
     """The label set of the files, for formats that store spans."""
+    first_line: re.Pattern[str] | None = None
+    """The pattern of a first line by which `recognises` tells the format."""
 
     def recognises(self, file: Path) -> bool:
         """Whether the content of a file with one of `suffixes` shows that it is of this format."""
-        return False
+        if self.first_line is None:
+            return False
+        try:
+            with file.open("rb") as content:
+                line = content.readline(_LINE_BYTES)
+        except OSError:
+            return False
+        return self.first_line.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n")) is not None
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         """The documents of a file, or of all files below a folder."""
@@ -112,3 +123,45 @@ def write_files(folder: Path, suffix: str, write_file: Callable[[Document, Path]
 
 
 FORMATS: Registry[type[Format]] = Registry("nadie.formats", "format")
+
+
+def guess(path: Path) -> str:
+    """The name of the format of a file or a folder: one that recognises the content, otherwise the one of the suffix.
+
+    A file that no format claims is plain text. A folder of several formats is an error, because some files would not be
+    read. It has one format if that format accepts the suffixes of all files: texts next to brat annotations are brat.
+    """
+    known = _registered()
+    claims = {
+        claim for _, file in walk(path, _suffixes(known)).files for claim in _claims(file, file.suffix.lower(), known)
+    }
+    shared = {suffix for name, _, _ in claims for suffix in known[name].suffixes[1:]}
+    names = {name for name, suffix, recognised in claims if recognised or suffix not in shared}
+    if len(names) > 1:
+        listed = ", ".join(sorted(names))
+        raise FormatError(f"may be read in several formats ({listed}): say which", where=str(path))
+    return names.pop() if names else "text"
+
+
+def guess_named(file: Path, name: str) -> str:
+    """The format of a file whose content is at `file` but which has another name."""
+    claims = _claims(file, Path(name).suffix.lower(), _registered())
+    if len(claims) > 1:
+        listed = ", ".join(sorted(claim[0] for claim in claims))
+        raise FormatError(f"may be read in several formats ({listed}): say which", where=str(file))
+    return claims[0][0] if claims else "text"
+
+
+def _registered() -> dict[str, Format]:
+    return {name: FORMATS.get(name)() for name in FORMATS.names()}
+
+
+def _suffixes(known: dict[str, Format]) -> frozenset[str]:
+    return frozenset(suffix for each in known.values() for suffix in each.suffixes)
+
+
+def _claims(file: Path, suffix: str, known: dict[str, Format]) -> list[tuple[str, str, bool]]:
+    """Name, suffix and whether the content was recognised, for each possible format of the file."""
+    takers = {name: each for name, each in known.items() if suffix in each.suffixes}
+    recognised = [(name, suffix, True) for name, each in takers.items() if each.recognises(file)]
+    return recognised or [(name, suffix, False) for name, each in takers.items() if suffix == each.suffixes[0]]

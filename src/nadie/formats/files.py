@@ -155,7 +155,7 @@ class OutputFiles:
         # loop.
         if not inside or not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.folder)):
             self._refuse(document, "does not name a file inside the folder")
-        if not self._taken.add(document.id):
+        if not self._taken.add(document.id + suffix):
             self._refuse(document, "was used before")
         return path
 

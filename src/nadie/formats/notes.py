@@ -58,7 +58,6 @@ CODES: dict[str, Label] = {
 }
 
 _HEADER = re.compile(r"=== (?P<id>[a-z0-9_-]+) (?P<country>[A-Z]{2})(?P<meta>(?: [a-z]+=[^ ]+)*)")
-_HEADER_BYTES = 4096  # more than the length of any header
 _BEGINS = "==="
 _LINES = re.compile(r"(?<=\n)")
 _MARK = re.compile(r"(?<!\\)\{(?:(?P<code>[A-Z]+)\||!)(?P<marked>[^{}\n]+)\}")
@@ -71,15 +70,7 @@ class Notes(Format):
     name = "notes"
     suffixes = (".notes", ".txt")
     one_document_per_file = False
-
-    def recognises(self, file: Path) -> bool:
-        """Whether the first line is the header of a note."""
-        try:
-            with file.open("rb") as content:
-                line = content.readline(_HEADER_BYTES)
-        except OSError:
-            return False
-        return _HEADER.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n")) is not None
+    first_line = _HEADER
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         return scan_collections(files.walk(path, self.suffixes), _scan_file)

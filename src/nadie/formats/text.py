@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,22 +16,23 @@ from nadie.formats.base import Add, Format, scan_files, write_files
 from nadie.formats.signatures import refuse_other_than_text
 
 
+@dataclass
 class Text(Format):
-    """`ID.txt`. Writing keeps the text and drops the spans, which plain text cannot store."""
+    """`ID.txt`. Writing keeps the text and drops the spans, which plain text cannot store.
+
+    `mode` are the permissions of the written files, reduced by the umask.
+    """
 
     name = "text"
     suffixes = (".txt",)
     holds_spans = False
-
-    def __init__(self, mode: int = 0o666) -> None:
-        """`mode` are the permissions of the written files, reduced by the umask."""
-        self._mode = mode
+    mode: int = 0o666
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         return scan_files(files.walk(path, self.suffixes), _read_if_text if self.guessed else _read)
 
     def writer(self, folder: Path) -> AbstractContextManager[Add]:
-        return write_files(folder, ".txt", partial(_write, mode=self._mode))
+        return write_files(folder, ".txt", partial(_write, mode=self.mode))
 
 
 def _read_if_text(name: str, file: Path) -> Document:

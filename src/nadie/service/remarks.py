@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from nadie.anonymize.engine import Anonymized, Replaced
-from nadie.anonymize.leaks import survivors
-from nadie.anonymize.originals import told_by
+from nadie.anonymize.values import survivors, told_by
 from nadie.errors import LeakError
 
 OPERATOR = "person"

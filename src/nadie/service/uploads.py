@@ -25,9 +25,9 @@ from nadie.containers.source import Source
 from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.formats import signatures
-from nadie.formats.base import FORMATS
+from nadie.formats.base import FORMATS, guess_named
 from nadie.formats.brat import parse_annotations
-from nadie.formats.reading import guess_named, read_documents
+from nadie.formats.reading import read_documents
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import FileBody
 

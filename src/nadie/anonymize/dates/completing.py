@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from nadie.anonymize.dates.atoms import Atom, Grain
 from nadie.anonymize.dates.reading import read
-from nadie.anonymize.leaks import SOURCE
+from nadie.anonymize.values import SOURCE
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish import languages
@@ -38,7 +38,7 @@ _YEAR_AFTER = re.compile(r"(?:,?\s+del?\s+(?:ano\s+)?|\s|[-/])((?:19|20)\d{2})(?
 _SEASON = re.compile(rf"\b(?:{'|'.join(same_length(name) for name in SEASONS)})\b")
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
 # If none of these is found, no part of a date can be uncovered.
-_BEFORE = re.compile(rf"{_LAST_JOINT}$|,\s?{_DAY}$|{_WEEKDAY_BEFORE}")
+_BEFORE = re.compile(rf"{_MONTH_BEFORE}|{_DAYS_BEFORE}|{_WEEKDAY_BEFORE}")
 _AFTER = re.compile(rf"{_WEEKDAY_AFTER.pattern}|{_DATE_AFTER.pattern}|{_YEAR_AFTER.pattern}")
 # Feasts whose name is unambiguous: it is not a surname, town, hospital or street.
 _NAMES = {key_of(name) for name in AMBIGUOUS} | {"candelaria", "fallas", "posadas", "diada", "virgen de guadalupe"}

@@ -73,6 +73,9 @@ def _is_whole_years(days: int) -> bool:
     return abs(years - round(years)) * _DAYS_OF_YEAR < 1
 
 
+DEFAULT = ShiftOptions()
+
+
 @dataclass(frozen=True, slots=True)
 class Shift:
     """A number of days, and the corresponding shift of coarser dates."""

@@ -6,11 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from nadie.anonymize.leaks import SOURCE, is_eponym
+from nadie.anonymize.name_words import is_eponym
 from nadie.anonymize.persons.parsing import Kind
 from nadie.anonymize.persons.people import People
 from nadie.anonymize.persons.person import PATIENT, STAFF, Person
-from nadie.anonymize.squash import Found, Squashed
+from nadie.anonymize.values import SOURCE, outside
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish.folding import NOTHING, same_length
@@ -50,15 +50,17 @@ def named_again(document: Document, kept: Collection[str]) -> list[Span]:
     for span in document.spans:
         taken[span.start : span.end] = b"\1" * (span.end - span.start)
     found: list[Span] = []
-    for start, end, person in _places(document, people, persons):
+    for start, end, person in _places(document, people, persons, taken):
         if not any(taken[start:end]):
             taken[start:end] = b"\1" * (end - start)
             found.append(Span(start, end, _LABELS[person.role], 1.0, SOURCE))
     return found
 
 
-def _places(document: Document, people: People, persons: list[Person]) -> Iterator[tuple[int, int, Person]]:
-    text = Squashed(document.text, [(span.start, span.end) for span in document.spans])
+def _places(
+    document: Document, people: People, persons: list[Person], taken: bytearray
+) -> Iterator[tuple[int, int, Person]]:
+    text = outside(document)
     for is_glued in (False, True):  # whole words first: inside of words, a join may end in the middle of another
         for person in persons:
             for join in joins(person.given, person.surnames):
@@ -72,7 +74,7 @@ def _places(document: Document, people: People, persons: list[Person]) -> Iterat
     yield from _initials(document.text, folded, persons)
     yield from _cut(document.text, folded, persons)
     yield from _titled(folded, persons)
-    yield from _accounts(folded, persons)
+    yield from _accounts(folded, persons, taken)
 
 
 def _beside(document: Document, folded: str, people: People) -> Iterator[tuple[int, int, Person]]:
@@ -121,19 +123,20 @@ def _titled(folded: str, persons: list[Person]) -> Iterator[tuple[int, int, Pers
                 whose.setdefault(short, person)
     for match in TITLED.finditer(folded):
         named = whose.get(match["word"])
-        is_illness = named is not None and named.role == PATIENT and is_eponym(folded, Found(*match.span("word")))
+        is_illness = named is not None and named.role == PATIENT and is_eponym(folded, *match.span("word"))
         if named is not None and not is_illness:  # `enf. Paget` of a patient who is called so
             yield *match.span("word"), named
 
 
-def _accounts(folded: str, persons: list[Person]) -> Iterator[tuple[int, int, Person]]:
+def _accounts(folded: str, persons: list[Person], taken: bytearray) -> Iterator[tuple[int, int, Person]]:
     whose: dict[str, list[Person]] = defaultdict(list)
     for person in persons:
         for login in logins(person.given, person.surnames):
             whose[login].append(person)
     for match in _LETTERS.finditer(folded) if whose else ():
-        if match.group() in whose and _is_account(match.group(), folded[max(0, match.start() - 24) : match.start()]):
-            yield match.start(), match.end(), whose[match.group()][0]
+        word, (start, end) = match.group(), match.span()
+        if word in whose and not any(taken[start:end]) and _is_account(word, folded[max(0, start - 24) : start]):
+            yield start, end, whose[word][0]
 
 
 def _is_account(word: str, before: str) -> bool:

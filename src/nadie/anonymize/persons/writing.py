@@ -8,8 +8,8 @@ from nadie.anonymize.persons.joined import Named, NamePiece
 from nadie.anonymize.persons.parsing import Kind, Part
 from nadie.anonymize.persons.people import Mention
 from nadie.anonymize.persons.person import Person
-from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.spelling import carelessly, in_case_of, is_careless
+from nadie.anonymize.values import squash
 from nadie.spanish.folding import key_of
 from nadie.spanish.name_forms import full_name, pet_name
 from nadie.spanish.population import spelled_given, spelled_surname

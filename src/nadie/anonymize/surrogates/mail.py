@@ -15,8 +15,8 @@ from nadie.anonymize.persons.joined import NamePiece, cut, explained, is_joined
 from nadie.anonymize.persons.person import Person
 from nadie.anonymize.persons.writing import joined
 from nadie.anonymize.secret import Key
-from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.spelling import in_case_of
+from nadie.anonymize.values import squash
 from nadie.spanish.folding import key_of
 from nadie.spanish.population import given_pool, surname_pool
 

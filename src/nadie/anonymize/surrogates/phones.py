@@ -14,9 +14,9 @@ import phonenumbers
 
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
-from nadie.anonymize.squash import squash
 from nadie.anonymize.surrogates.places import Places
 from nadie.anonymize.surrogates.spoken import respoken
+from nadie.anonymize.values import squash
 from nadie.spanish import tables
 
 _DIGITS = "0123456789"

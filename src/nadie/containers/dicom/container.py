@@ -34,17 +34,6 @@ _META_KEPT = frozenset(
 _SHIFTED = ("113107", "Retain Longitudinal Temporal Information Modified Dates Option")
 
 
-class Dicom(Container):
-    """`.dcm`: images, reports and encapsulated documents."""
-
-    name = "dicom"
-    title = "a DICOM file"
-    extra = "health"
-
-    def open(self, source: Source, options: OpenOptions) -> OpenedDicom:
-        return OpenedDicom(source, options)
-
-
 @dataclass(frozen=True, eq=False)
 class _Place:
     """The address of a text: a value of an element, and the profile's action for the element."""
@@ -222,3 +211,12 @@ def _values(element: Any) -> list[Any]:
     if element.value is None or element.value == "":
         return []
     return list(element.value) if element.VM > 1 else [element.value]
+
+
+class Dicom(Container):
+    """`.dcm`: images, reports and encapsulated documents."""
+
+    name = "dicom"
+    title = "a DICOM file"
+    extra = "health"
+    opened = OpenedDicom

@@ -6,12 +6,12 @@ import re
 
 from nadie.containers import xml
 from nadie.containers.base import Account, Container, Edits, OneText, OpenOptions
-from nadie.containers.encodings import decoded
 from nadie.containers.health.cda_reading import CdaReader
 from nadie.containers.health.embedded import Files
 from nadie.containers.health.pseudonyms import Pseudonyms
 from nadie.containers.health.record import At
 from nadie.containers.raw import replaced
+from nadie.containers.recognition import decoded
 from nadie.containers.source import Source
 from nadie.errors import FormatError
 

@@ -36,16 +36,6 @@ class Fhir(Container):
         return _Lines(source, options) if source.suffix == ".ndjson" else _Resources(source, options)
 
 
-class FhirNdjson(Container):
-    """`.ndjson`: one resource per line, as in FHIR bulk data."""
-
-    name = "fhir-ndjson"
-    title = "FHIR resources, one a line"
-
-    def open(self, source: Source, options: OpenOptions) -> Opened:
-        return _Lines(source, options)
-
-
 class _Json:
     """One JSON text with its resources, each in the record of its patient."""
 
@@ -176,3 +166,11 @@ def _known_ids(root: Node) -> Iterator[tuple[str, str]]:
 def _type_of(node: Node) -> str:
     found = node.members().get("resourceType")
     return found.text if found is not None and found.kind == "string" else ""
+
+
+class FhirNdjson(Container):
+    """`.ndjson`: one resource per line, as in FHIR bulk data."""
+
+    name = "fhir-ndjson"
+    title = "FHIR resources, one a line"
+    opened = _Lines

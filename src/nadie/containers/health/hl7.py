@@ -9,8 +9,7 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from nadie.containers.base import Account, Container, Edits, Opened, OpenOptions, needed
-from nadie.containers.encodings import sniffed
+from nadie.containers.base import Account, Container, Edits, OpenOptions, needed
 from nadie.containers.health.embedded import Files
 from nadie.containers.health.hl7_reading import Hl7Reader
 from nadie.containers.health.hl7_syntax import segments
@@ -18,19 +17,9 @@ from nadie.containers.health.pseudonyms import Pseudonyms
 from nadie.containers.health.record import At, Change
 from nadie.containers.mapped import MappedText
 from nadie.containers.raw import replaced
+from nadie.containers.recognition import sniffed
 from nadie.containers.source import Source
 from nadie.errors import FormatError
-
-
-class Hl7(Container):
-    """`.hl7`: ADT, ORU, MDM and any other message of HL7 v2."""
-
-    name = "hl7"
-    title = "an HL7 v2 message"
-    suffixes = (".hl7",)
-
-    def open(self, source: Source, options: OpenOptions) -> Opened:
-        return _Messages(source, options)
 
 
 class _Messages:
@@ -66,3 +55,12 @@ class _Messages:
         for reader, text in zip(self._readers, self._texts, strict=True):
             changes += reader.record.changes(text, needed(next(edits)))
         out.write(self._mark + replaced(self._raw, changes).encode(self._encoding, "replace"))
+
+
+class Hl7(Container):
+    """`.hl7`: ADT, ORU, MDM and any other message of HL7 v2."""
+
+    name = "hl7"
+    title = "an HL7 v2 message"
+    suffixes = (".hl7",)
+    opened = _Messages

@@ -31,17 +31,6 @@ _MAX_DEPTH = 10
 _BY_VALUE, _EMBEDDED = 1, 5
 
 
-class Msg(Container):
-    """`.msg`."""
-
-    name = "msg"
-    title = "an Outlook message"
-    extra = "office"
-
-    def open(self, source: Source, options: OpenOptions) -> OutlookMessage:
-        return OutlookMessage(source, options)
-
-
 @dataclass
 class _Node:
     """A message, a recipient or an attachment with its content; if `dropped`, it is left out of the copy."""
@@ -205,3 +194,12 @@ def _decoded(content: bytes, encoding: str, where: str) -> str:
     except (UnicodeDecodeError, LookupError):
         pass
     raise FormatError("has an HTML body that is not in its declared encoding", where=where)
+
+
+class Msg(Container):
+    """`.msg`."""
+
+    name = "msg"
+    title = "an Outlook message"
+    extra = "office"
+    opened = OutlookMessage

@@ -28,17 +28,6 @@ from nadie.containers.source import Source
 from nadie.errors import FormatError
 
 
-class Pdf(Container):
-    """`.pdf`."""
-
-    name = "pdf"
-    title = "a PDF document"
-    extra = "pdf"
-
-    def open(self, source: Source, options: OpenOptions) -> OpenedPdf:
-        return OpenedPdf(source, options)
-
-
 class OpenedPdf(TextWithMembers):
     """An open PDF, held in memory."""
 
@@ -177,3 +166,12 @@ def _text(blocks: Sequence[Block], objects: Objects) -> MappedText[Any]:
 
 def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"\w{3,}", text.casefold())}
+
+
+class Pdf(Container):
+    """`.pdf`."""
+
+    name = "pdf"
+    title = "a PDF document"
+    extra = "pdf"
+    opened = OpenedPdf
