@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from datetime import date, timedelta
+from functools import cache
 
 import pytest
 
@@ -30,6 +31,9 @@ _SOLSTICES = ((3, 21), (6, 21), (9, 23), (12, 21))
 
 def season_of(day: date) -> str:
     return SEASONS[sum((day.month, day.day) >= start for start in _SOLSTICES) % 4]
+
+
+_feast = cache(calendar.feast)
 
 
 def note_about(day: date, feast: str, number: int) -> Document:
@@ -56,20 +60,26 @@ def notes() -> list[tuple[Document, date]]:
     return found
 
 
-def clues(text: str, back: int) -> int:
-    """How many words would be right if the dates were so many days from where they are."""
+def clues(text: str, shifts: list[int]) -> dict[int, int]:
+    """How many words would be right if the dates had been moved by each of these shifts."""
     folded = key_of(text)
-    days = [date(int(y), int(m), int(d)) + timedelta(days=back) for d, m, y in _DATE.findall(text)]
-    words = [word for word in folded.split() if word in WEEKDAYS]
-    right = sum(WEEKDAYS[day.weekday()] == word for day, word in zip(days, words, strict=False))
-    right += sum(season_of(days[0]) == word for word in folded.split() if word in SEASONS)
+    dates = [date(int(y), int(m), int(d)) for d, m, y in _DATE.findall(text)]
+    weekdays = [word for word in folded.split() if word in WEEKDAYS]
+    seasons = [word for word in folded.split() if word in SEASONS]
     near = [name for name in FEASTS if name in folded]
-    return right + sum(abs((calendar.feast(name, days[0].year) - days[0]).days) <= 3 for name in near)
+
+    def right(shift: int) -> int:
+        days = [day - timedelta(days=shift) for day in dates]
+        count = sum(WEEKDAYS[day.weekday()] == word for day, word in zip(days, weekdays, strict=False))
+        count += sum(season_of(days[0]) == word for word in seasons)
+        return count + sum(abs((_feast(name, days[0].year) - days[0]).days) <= 3 for name in near)
+
+    return {shift: right(shift) for shift in shifts}
 
 
 def rank_of_the_true_shift(text: str, shift: int, possible: list[int], dice: random.Random) -> float:
     """0 where the attacker finds it at once, 1 where it comes last; ties are broken by chance."""
-    scores = {days: (-clues(text, -days), dice.random()) for days in possible}
+    scores = {days: (-count, dice.random()) for days, count in clues(text, possible).items()}
     return sorted(possible, key=lambda days: scores[days]).index(shift) / (len(possible) - 1)
 
 

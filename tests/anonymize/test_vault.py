@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import os
 import signal
 import subprocess
@@ -23,6 +25,12 @@ from .marked import KEY, marked
 
 SECRET = Secret(b"una clave larga")
 OTHER = Secret(b"otra clave larga")
+
+
+@pytest.fixture(autouse=True)
+def _keys_derived_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """scrypt is slow on purpose. A test that opens copies of one file need not pay for the same key each time."""
+    monkeypatch.setattr(hashlib, "scrypt", functools.cache(hashlib.scrypt))
 
 
 def outputs(count: int, start: int = 0) -> list[Anonymized]:

@@ -42,8 +42,9 @@ def form(pdf: Pdf, content: str, **more: object) -> Stream:
 
 
 def saved(pdf: Pdf, **options: object) -> bytes:
+    """The bytes of a PDF. Its id does not depend on the time, whose digits could look like a value that is searched."""
     file = io.BytesIO()
-    pdf.save(file, **options)
+    pdf.save(file, static_id=True, **options)
     return file.getvalue()
 
 
@@ -75,7 +76,8 @@ def shown(content: bytes, folder: Path) -> str:
 
 def everything(content: bytes, folder: Path) -> str:
     """All that can be read in a PDF: its bytes, its unpacked streams and its strings, by qpdf, mutool and poppler."""
-    raw = tool("qpdf", "--qdf", "--object-streams=disable", "FILE", "-", content=content, folder=folder)
+    unpack = ("--qdf", "--object-streams=disable", "--static-id", "FILE", "-")
+    raw = tool("qpdf", *unpack, content=content, folder=folder)
     hexed = [bytes.fromhex(each.decode()) for each in re.findall(rb"<((?:[0-9a-fA-F]{2})+)>", raw)]
     escaped = re.sub(rb"\\([0-7]{3})", lambda match: bytes([int(match[1], 8) & 255]), raw)
     bare = re.sub(rb"\\(.)", rb"\1", escaped)

@@ -39,7 +39,7 @@ KINDS: dict[str, list[bytes]] = {
     "pptx": [office("ppt")],
     "odt": [zipped(mimetype=b"application/vnd.oasis.opendocument.text")],
     "zip": [zipped(a=b"x"), b"PK\x03\x04 cut"],
-    "gzip": [gzip.compress(b"Ana")],
+    "gzip": [gzip.compress(b"Ana", mtime=0)],
     "image": [
         b"\x89PNG\r\n\x1a\n\0",
         b"\xff\xd8\xff\xe0\0",
