@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from nadie.detectors.convnet.encoding import NO_WORD, SPACINGS
 from nadie.detectors.convnet.forms import NGRAMS, SHAPES, FormNumbers
@@ -112,9 +113,25 @@ class SeparableBlock(nn.Module):
             self.project.weight *= 0.3
 
     def forward(self, x: Tensor) -> Tensor:
-        y: Tensor = self.project(torch.relu(self.expand(self.depthwise(x))))
+        y = _over_channels(self.project, torch.relu(self._expanded(_over_tokens(self.depthwise, x))))
         total: Tensor = x + self.dropout(y)
         return total
+
+    def _expanded(self, x: Tensor) -> Tensor:
+        return _over_channels(self.expand, x) if isinstance(self.expand, nn.Conv2d) else x
+
+
+def _over_channels(layer: nn.Conv2d, x: Tensor) -> Tensor:
+    """A convolution of width 1 on (B, T, W), as a product, which is faster on a CPU."""
+    return functional.linear(x, layer.weight.flatten(1), layer.bias)
+
+
+def _over_tokens(layer: nn.Conv2d, x: Tensor) -> Tensor:
+    """A depthwise convolution on (B, T, W), as a sum of shifted inputs: its gradient takes half the time of torch's."""
+    reach, step = layer.padding[1], layer.dilation[1]
+    padded, length = functional.pad(x, (0, 0, int(reach), int(reach))), x.shape[1]
+    taps = layer.weight[:, 0, 0].t()  # (kernel, W)
+    return sum((padded[:, k * step : k * step + length] * tap for k, tap in enumerate(taps)), layer.bias)
 
 
 class DenseBlock(nn.Module):
@@ -128,7 +145,8 @@ class DenseBlock(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
-        u, gate = self.conv(self.norm(x.transpose(1, 3)).transpose(1, 3)).chunk(2, dim=1)
+        image = self.norm(x).transpose(1, 2).unsqueeze(2)  # (B, W, 1, T)
+        u, gate = self.conv(image).squeeze(2).transpose(1, 2).chunk(2, dim=2)
         total: Tensor = x + self.dropout(u * torch.sigmoid(gate))
         return total
 
@@ -157,13 +175,11 @@ class ContextNetwork(nn.Module):
         """(B, T, width): the features of each token for the last layer."""
         mask, groups, places = tokens.mask, tokens.groups, tokens.places
         x = self.entry(self.dropout(vectors))[tokens.kinds] + self.spacing(tokens.spacing)
-        x = x.transpose(1, 2).unsqueeze(2)  # (B, W, 1, T)
-        there = None if mask is None else mask[:, None, None, :]
+        there = None if mask is None else mask[:, :, None]
         for i, block in enumerate(self.blocks):
             if i == self.memory_at and self.memory_at:
                 x = x + self._remembered(x, groups, places) + self._summarised(x, there)
             x = block(x if there is None else x * there)
-        x = x.flatten(2).transpose(1, 2)
         if self.recurrent is not None:
             x = self._read_in_order(self.recurrent, self.dropout(x), mask)
         known: Tensor = self.dropout(self.norm(x))
@@ -186,18 +202,18 @@ class ContextNetwork(nn.Module):
 
     def _remembered(self, x: Tensor, groups: Tensor, places: Tensor) -> Tensor:
         """The maximum of each channel over the first occurrences of a word."""
-        largest = x.flatten(2).transpose(1, 2).flatten(0, 1)[places].amax(dim=1)  # (G, W)
+        largest = x.flatten(0, 1)[places].amax(dim=1)  # (G, W)
         gated = self.memory(largest) * torch.sigmoid(self.memory_gate(largest))
         own: Tensor = gated[groups] * (groups != NO_WORD).unsqueeze(-1)
-        return own.transpose(1, 2).unsqueeze(2)
+        return own
 
     def _summarised(self, x: Tensor, there: Tensor | None) -> Tensor | float:
-        """(B, W, 1, 1): the same for all tokens of a row, from the mean over them."""
+        """(B, 1, W): the same for all tokens of a row, from the mean over them."""
         if self.summary is None:
             return 0.0
-        mean = x.mean(dim=3) if there is None else (x * there).sum(dim=3) / there.sum(dim=3)
-        summary: Tensor = torch.relu(self.summary(mean.flatten(1)))
-        return summary[:, :, None, None]
+        mean = x.mean(dim=1) if there is None else (x * there).sum(dim=1) / there.sum(dim=1)
+        summary: Tensor = torch.relu(self.summary(mean))
+        return summary.unsqueeze(1)
 
 
 def _one_direction(layer: nn.LSTM, x: Tensor, direction: str) -> Tensor:
