@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import pycrfsuite
 
-from nadie.detectors.committee.pool import best_chunks, with_biases
+from nadie.detectors.committee.pool import with_bias
 from nadie.document import Document, Span
 from nadie.resolve.agreement import agree
 from nadie.resolve.eponyms import protect
 from nadie.resolve.overlaps import disjoint
-from nadie.tokens.codec import decode
-from nadie.tokens.probabilities import TokenProbabilities
+from nadie.tokens.codec import ProbabilityDecoder, decode
 from nadie.tokens.tokenizer import Token
 
 Floats = npt.NDArray[np.float64]
@@ -50,20 +49,13 @@ class Case:
 
 def decoded(cases: Sequence[Case], means: Sequence[Floats], bias: float = 0.0) -> list[list[Span]]:
     """The most probable valid spans. Outside the ranges there are none, so only the ranges are decoded."""
-    biases = [0.0, *[bias] * (len(cases[0].tags) - 1)]
-    places = [
-        (case, mean, first, stop) for case, mean in zip(cases, means, strict=True) for first, stop in case.stretches
-    ]
+    decoder = ProbabilityDecoder(cases[0].tags)
     found: dict[str, list[Span]] = {case.document.id: [] for case in cases}
-    pools = [
-        TokenProbabilities(case.tokens[first:stop], case.tags, with_biases(mean[first:stop], biases))
-        for case, mean, first, stop in places
-    ]
-    chunks = best_chunks(pools)
-    for (case, _, first, _), inside in zip(places, chunks, strict=True):
-        for chunk, score in inside:
-            start, end = case.tokens[first + chunk.first].start, case.tokens[first + chunk.stop - 1].end
-            found[case.document.id].append(Span(start, end, chunk.label, score))
+    for case, mean in zip(cases, means, strict=True):
+        for first, stop in case.stretches:
+            for chunk, score in decoder.chunks(with_bias(mean[first:stop], bias)):
+                start, end = case.tokens[first + chunk.first].start, case.tokens[first + chunk.stop - 1].end
+                found[case.document.id].append(Span(start, end, chunk.label, score))
     return list(found.values())
 
 

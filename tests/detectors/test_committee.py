@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from nadie.detectors.base import DETECTORS, Teacher
 from nadie.detectors.committee import Committee
 from nadie.detectors.committee.pool import agreement, common_tags, pooled
+from nadie.detectors.neural.model import Calibration
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.storage import read_model, write_model
@@ -106,7 +108,7 @@ def test_bias_finds_more_or_less() -> None:
 
 def test_a_committee_teaches_without_bias() -> None:
     text = [Document("d", "de Lugo a Vigo")]
-    biased = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, bias=1.0, biases={"TERRITORIO": 2.0})
+    biased = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, bias=1.0)
     assert isinstance(biased, Teacher)
     assert biased.unbiased().detect(text) == [()]
     assert biased.unbiased().token_probabilities(text)[0].values[1][0] == pytest.approx(0.6, abs=1e-3)
@@ -114,13 +116,21 @@ def test_a_committee_teaches_without_bias() -> None:
     assert biased.detect(text) == [(Span(3, 7, "TERRITORIO"),)]
 
 
-def test_a_label_may_have_a_bias_of_its_own() -> None:
+def test_documents_with_a_specialist_have_their_own_bias() -> None:
+    members = {"all": Member("Lugo", 0.4), "one": Member("Lugo", 0.4)}
     text = [Document("d", "de Lugo a Vigo")]
-    towns = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, biases={"TERRITORIO": 1.0})
-    assert towns.detect(text) == [(Span(3, 7, "TERRITORIO"),)]
-    assert towns.with_bias(-1.0).detect(text) == [()]
-    others = Committee({"a": Member("Lugo", 0.4)}, {"a": 1.0}, bias=1.0, biases={"TERRITORIO": 0.0})
-    assert others.detect(text) == [()]
+    for probability, found in ((0.4, [()]), (0.9, [(Span(3, 7, "TERRITORIO"),)])):
+        members["one"] = Member("Lugo", probability)
+        weights, specialists = {"all": 1.0, "one": 0.001}, {"one": 0.8}
+        committee = Committee(members, weights, bias=1.0, specialists=specialists, specialist_bias=0.0)
+        assert committee.detect(text) == found, "the specialist agrees that there is nothing, or does not"
+        assert committee.with_bias(1.0).detect(text) == [(Span(3, 7, "TERRITORIO"),)]
+
+
+def test_scores_are_calibrated() -> None:
+    committee = Committee({"a": Member("Lugo", 0.9)}, {"a": 1.0}, calibration=Calibration(1.0, -1.0))
+    ((span,),) = committee.detect([Document("d", "de Lugo")])
+    assert span.score == pytest.approx(9 / (9 + math.e), abs=1e-3)
 
 
 def test_a_committee_gives_the_probabilities_of_its_members_together() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -13,25 +13,28 @@ import numpy as np
 
 from nadie.detectors.base import DETECTORS, Probabilistic
 from nadie.detectors.committee.excerpt import excerpt
-from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_biases
+from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_bias
+from nadie.detectors.neural.model import Calibration
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, find_model, read_model, write_model
-from nadie.tokens.codec import OUTSIDE, ProbabilityDecoder
+from nadie.tokens.codec import Chunk, ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities
+from nadie.tokens.tokenizer import Token
 
 
 class Committee:
     """Pools the token probabilities of its members and decodes well-formed tags from the pool.
 
     `members` are models by name with their weights; each must give token probabilities. `bias` is added to the log-odds
-    of a token being PHI, and `biases` has other values for some labels.
+    of a token being PHI. `calibration` turns the probability of a span into its score.
 
     `specialists` are members that work well on one type of document and badly on others. A specialist is run only on
     the passages in which the other members are not certain of every token. It is included only in documents where it
     agrees with them on at least the given share of the tokens that either of them labels. If a specialist does not
-    agree, the specialists after it are not run.
+    agree, the specialists after it are not run. Documents that include a specialist have the bias `specialist_bias`
+    instead: they are of a type that the members know well.
     """
 
     system: ClassVar[str] = "committee"
@@ -43,12 +46,14 @@ class Committee:
         name: str = "committee",
         *,
         bias: float = 0.0,
-        biases: Mapping[str, float] | None = None,
         specialists: Mapping[str, float] | None = None,
+        specialist_bias: float | None = None,
+        calibration: Calibration | None = None,
     ) -> None:
         self.name = name
         self.bias = bias
-        self.biases = dict(biases or {})
+        self.specialist_bias = bias if specialist_bias is None else specialist_bias
+        self._calibration = calibration or Calibration()
         self._members = dict(members)
         self._weights = {member: weights[member] for member in self._members}
         self._specialists = dict(specialists or {})
@@ -57,24 +62,24 @@ class Committee:
 
     def with_bias(self, bias: float) -> Self:
         other = copy(self)
-        other.bias = self.bias + bias
-        other.biases = {label: own + bias for label, own in self.biases.items()}
+        other.bias, other.specialist_bias = self.bias + bias, self.specialist_bias + bias
         return other
 
     def unbiased(self) -> Self:
         other = copy(self)
-        other.bias, other.biases = 0.0, {}
+        other.bias = other.specialist_bias = 0.0
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         found = []
         for document, pool in zip(documents, self._pools(documents), strict=True):
-            spans = [
-                Span(pool.tokens[chunk.first].start, pool.tokens[chunk.stop - 1].end, chunk.label, score, self.name)
-                for chunk, score in self._decoder.chunks(pool.values)
-            ]
+            spans = [self._span(pool.tokens, *pair) for pair in self._decoder.chunks(pool.values)]
             found.append(agree(document, spans))
         return found
+
+    def _span(self, tokens: Sequence[Token], chunk: Chunk, probability: float) -> Span:
+        start, end = tokens[chunk.first].start, tokens[chunk.stop - 1].end
+        return Span(start, end, chunk.label, self._calibration(probability), self.name)
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         """The pooled probabilities, so that a committee can be a teacher or a member of another committee."""
@@ -98,15 +103,22 @@ class Committee:
         weights = [self._weights[name] for name in general]
         given = zip(*(self._members[name].token_probabilities(documents) for name in general), strict=True)
         pools = [TokenProbabilities(each[0].tokens, self.tags, pooled(each, weights, self.tags)) for each in given]
-        if self._specialists:
-            self._add_specialists(documents, pools, sum(weights))
-        biases = [0.0 if tag == OUTSIDE else self.biases.get(tag[2:], self.bias) for tag in self.tags]
-        return [replace(pool, values=with_biases(pool.values, biases)) for pool in pools]
+        well_known = self._add_specialists(documents, pools, sum(weights)) if self._specialists else set()
+        return [
+            replace(pool, values=with_bias(pool.values, self.specialist_bias if i in well_known else self.bias))
+            for i, pool in enumerate(pools)
+        ]
 
-    def _add_specialists(self, documents: Sequence[Document], pools: list[TokenProbabilities], weight: float) -> None:
-        """Add each specialist to the pools it agrees with; the next is run only on their documents."""
+    def _add_specialists(
+        self, documents: Sequence[Document], pools: list[TokenProbabilities], weight: float
+    ) -> set[int]:
+        """Add each specialist to the pools it agrees with; the next is run only on their documents.
+
+        Returns the indices of the documents that include a specialist.
+        """
         excerpts = {i: excerpt(*pair) for i, pair in enumerate(zip(documents, pools, strict=True))}
         fitting = [i for i, part in excerpts.items() if len(part.rows)]
+        included: set[int] = set()
         for name, least in self._specialists.items():
             found = self._members[name].token_probabilities([excerpts[i].document for i in fitting])
             agreeing = []
@@ -117,6 +129,8 @@ class Committee:
                     pools[i].values[rows] = pooled([common, own], [weight, self._weights[name]], self.tags)
                     agreeing.append(i)
             fitting, weight = agreeing, weight + self._weights[name]
+            included.update(agreeing)
+        return included
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:
@@ -130,15 +144,23 @@ class Committee:
                     f"the model {name!r} cannot be a member of a committee: it gives no token probabilities"
                 )
             members[name] = detector
-        bias, biases = folder.config.get("bias", 0.0), folder.config.get("biases", {})
-        specialists = folder.config.get("specialists", {})
-        return cls(members, weights, folder.name, bias=float(bias), biases=biases, specialists=specialists)
+        bias = float(folder.config.get("bias", 0.0))
+        return cls(
+            members,
+            weights,
+            folder.name,
+            bias=bias,
+            specialists=folder.config.get("specialists", {}),
+            specialist_bias=float(folder.config.get("specialist_bias", bias)),
+            calibration=Calibration(**folder.config.get("calibration", {})),
+        )
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         settings = {
             "members": self._weights,
             "bias": self.bias,
-            "biases": self.biases,
             "specialists": self._specialists,
+            "specialist_bias": self.specialist_bias,
+            "calibration": asdict(self._calibration),
         }
         write_model(path, system=self.system, settings=settings, card=card, files={})

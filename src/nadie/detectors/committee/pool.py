@@ -43,8 +43,9 @@ def pooled(probabilities: Sequence[TokenProbabilities], weights: Sequence[float]
     return together
 
 
-def with_biases(pool: npt.NDArray[np.floating], biases: Sequence[float]) -> Floats:
-    """The pool with the odds of each tag multiplied by e to the power of its bias."""
-    moved: Floats = pool.astype(np.float64) * np.exp(biases)
+def with_bias(pool: npt.NDArray[np.floating], bias: float) -> Floats:
+    """The pool with `bias` added to the log-odds of each token being PHI; `O` is the first tag."""
+    moved: Floats = pool.astype(np.float64)
+    moved[:, 0] *= np.exp(-bias)
     moved /= moved.sum(axis=1, keepdims=True)
     return moved

@@ -128,10 +128,12 @@ def _over_channels(layer: nn.Conv2d, x: Tensor) -> Tensor:
 
 def _over_tokens(layer: nn.Conv2d, x: Tensor) -> Tensor:
     """A depthwise convolution on (B, T, W), as a sum of shifted inputs: its gradient takes half the time of torch's."""
-    reach, step = layer.padding[1], layer.dilation[1]
-    padded, length = functional.pad(x, (0, 0, int(reach), int(reach))), x.shape[1]
+    reach, step = int(layer.padding[1]), layer.dilation[1]
+    padded, length = functional.pad(x, (0, 0, reach, reach)), x.shape[1]
     taps = layer.weight[:, 0, 0].t()  # (kernel, W)
-    return sum((padded[:, k * step : k * step + length] * tap for k, tap in enumerate(taps)), layer.bias)
+    shifted = [padded[:, k * step : k * step + length] * tap for k, tap in enumerate(taps)]
+    total = sum(shifted, torch.zeros(()))
+    return total if layer.bias is None else total + layer.bias
 
 
 class DenseBlock(nn.Module):
