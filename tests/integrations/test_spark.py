@@ -8,6 +8,8 @@ import shutil
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
+from http.client import RemoteDisconnected
 from pathlib import Path
 from typing import Any
 
@@ -183,5 +185,11 @@ def test_no_plan_page_or_log_shows_a_note_or_the_key(spark: Any, folder: Path, d
 
 
 def _page(spark: Any, path: str) -> str:
-    with urllib.request.urlopen(spark.sparkContext.uiWebUrl + path, timeout=20) as response:
-        return str(response.read().decode())
+    """A page of Spark's web interface, which closes a connection if it takes more than 8 seconds to answer."""
+    for _ in range(10):
+        with (
+            suppress(RemoteDisconnected),
+            urllib.request.urlopen(spark.sparkContext.uiWebUrl + path, timeout=20) as response,
+        ):
+            return str(response.read().decode())
+    raise AssertionError(f"{path} was not answered in ten attempts")

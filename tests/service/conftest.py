@@ -35,7 +35,7 @@ NOTE = (
 SECOND = "Paciente: Berta Solís, 41 años.\nHabla con Osuna. La Dra. Inés Montoya firma; Osuna asiente.\n"
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="session", autouse=True)
 def _plugin() -> Iterator[None]:
     """The probe detector is installed for this process and, by the environment, for every worker."""
     before = os.environ.get("PYTHONPATH")
