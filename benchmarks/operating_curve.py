@@ -25,7 +25,7 @@ from nadie.formats.reading import read_documents
 from nadie.pipeline import Pipeline
 from nadie.run import load
 
-BIASES = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 4.4, 5.0, 5.4)
+BIASES = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 3.4, 3.9, 4.4, 5.0)
 BANDS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 
 

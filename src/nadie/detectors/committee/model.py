@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from nadie.detectors.base import DETECTORS, Probabilistic
+from nadie.detectors.base import DETECTORS, Probabilistic, Teacher
 from nadie.detectors.committee.excerpt import excerpt
 from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_bias
 from nadie.detectors.neural.model import Calibration
@@ -27,8 +27,9 @@ from nadie.tokens.tokenizer import Token
 class Committee:
     """Pools the token probabilities of its members and decodes well-formed tags from the pool.
 
-    `members` are models by name with their weights; each must give token probabilities. `bias` is added to the log-odds
-    of a token being PHI. `calibration` turns the probability of a span into its score.
+    `members` are models by name with their weights; each must give token probabilities, and loaded ones give them
+    without their own bias. `bias` is added to the log-odds of a token being PHI. `calibration` turns the probability of
+    a span into its score.
 
     `specialists` are members that work well on one type of document and badly on others. A specialist is run only on
     the passages in which the other members are not certain of every token. It is included only in documents where it
@@ -143,7 +144,7 @@ class Committee:
                 raise ModelError(
                     f"the model {name!r} cannot be a member of a committee: it gives no token probabilities"
                 )
-            members[name] = detector
+            members[name] = detector.unbiased() if isinstance(detector, Teacher) else detector
         bias = float(folder.config.get("bias", 0.0))
         return cls(
             members,
