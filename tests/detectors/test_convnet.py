@@ -16,23 +16,14 @@ from invented_notes import Silence, document_of, invented, right
 
 from nadie.detectors.base import TrainingRun
 from nadie.detectors.convnet import ConvNet
-from nadie.detectors.convnet.encoding import (
-    APART,
-    GLUED,
-    NEW_LINE,
-    NEW_PARAGRAPH,
-    NO_WORD,
-    SPACED,
-    read,
-    word_numbers,
-    word_places,
-)
 from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
 from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables, write_tables
+from nadie.detectors.convnet.words import NO_WORD, word_numbers, word_places
 from nadie.detectors.neural.vocabulary import fold, fold_all
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import read_model
+from nadie.tokens.arrays import APART, GLUED, NEW_LINE, NEW_PARAGRAPH, SPACED, token_arrays
 from nadie.tokens.tokenizer import tokenize, with_gaps
 
 SMALL: Mapping[str, Any] = {
@@ -143,7 +134,7 @@ def test_kept_vectors_are_the_computed_ones(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_reading() -> None:
-    reading = read(["Ana  López,\nana LÓPEZ\n\nfin 12345 12345"])
+    reading = token_arrays(["Ana  López,\nana LÓPEZ\n\nfin 12345 12345"])
     assert reading.spacing.tolist() == [
         NEW_PARAGRAPH, APART, GLUED, NEW_LINE, SPACED, NEW_PARAGRAPH, SPACED, SPACED,
     ]  # fmt: skip
@@ -155,12 +146,12 @@ def test_a_reading() -> None:
 
 
 def test_an_empty_reading() -> None:
-    assert read([" \n "]).starts.shape == read([""]).spacing.shape == (0,)
+    assert token_arrays([" \n "]).starts.shape == token_arrays([""]).spacing.shape == (0,)
 
 
 @given(st.lists(st.text("aáñÑAÁ12ºª_.- \n\t\r\u0301ßµÞ÷×²½α١\u2028\xa0😀名𝟙\ud800", max_size=12), max_size=4))
 def test_readings_have_the_tokens_of_the_tokenizer(texts: list[str]) -> None:
-    reading = read(texts)
+    reading = token_arrays(texts)
     for text, first, stop in zip(texts, reading.bounds, reading.bounds[1:], strict=False):
         assert reading.tokens[first:stop] == tokenize(text)
         lines = [gap.count("\n") for gap in with_gaps(text)[0]]
@@ -174,7 +165,7 @@ def test_readings_have_the_tokens_of_the_tokenizer(texts: list[str]) -> None:
 def test_every_common_character_is_in_its_class() -> None:
     for first in range(0, 0x3000, 0x100):
         text = "".join(f"a{chr(code)}b{chr(code)}A{chr(code)}1{chr(code)} Z" for code in range(first, first + 0x100))
-        assert read([text]).tokens == tokenize(text)
+        assert token_arrays([text]).tokens == tokenize(text)
 
 
 def test_the_first_places_of_words() -> None:
@@ -259,7 +250,7 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
         network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
         session = onnx_session(to_onnx(network.context), 1)
         for text in ("Ana López, ana de Soria.\nTos", "12/3"):
-            reading = read([text])
+            reading = token_arrays([text])
             forms = FormBatch.of(known.describe(reading.forms))
             groups, places = word_places(word_numbers(reading.forms))
             tokens = {"spacing": reading.spacing, "groups": groups}
@@ -347,10 +338,10 @@ def test_a_long_text_is_read_in_pieces_and_decoded_as_it_is_read(
 ) -> None:
     """The arrays and the spans are those of a text read in one piece."""
     text = "  ".join(note.text for note in invented(20, 5)) + "\n\nfin " + "x" * 300
-    monkeypatch.setattr("nadie.detectors.convnet.encoding._LONG", len(text))
-    whole = read([text])
-    monkeypatch.setattr("nadie.detectors.convnet.encoding._LONG", 50)
-    pieces = read([text])
+    monkeypatch.setattr("nadie.tokens.arrays._LONG", len(text))
+    whole = token_arrays([text])
+    monkeypatch.setattr("nadie.tokens.arrays._LONG", 50)
+    pieces = token_arrays([text])
     assert list(pieces.forms) == list(whole.forms)
     for name in ("starts", "ends", "spacing"):
         assert (getattr(pieces, name) == getattr(whole, name)).all()

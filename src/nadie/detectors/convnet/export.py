@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from torch import nn
 
-from nadie.detectors.convnet.encoding import PLACES
 from nadie.detectors.convnet.network import ContextNetwork, DenseBlock, SeparableBlock
+from nadie.detectors.convnet.words import PLACES
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import array_of, linear, lstm, lstm_weights
 

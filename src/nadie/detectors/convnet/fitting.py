@@ -16,23 +16,19 @@ from torch.nn import functional
 from nadie.augment import copy_sets
 from nadie.detectors.base import TrainingRun
 from nadie.detectors.convnet.auxiliary import TASK, AuxiliaryTask, read_task
-from nadie.detectors.convnet.encoding import (
-    NO_WORD,
-    read,
-    word_numbers,
-    word_places,
-)
 from nadie.detectors.convnet.export import to_onnx
 from nadie.detectors.convnet.forms import FormNumbers, FormVocabulary
 from nadie.detectors.convnet.model import TAGS, ConvNet, ConvNetConfig
 from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
 from nadie.detectors.convnet.tables import Floats, write_tables
 from nadie.detectors.convnet.teaching import teacher_probabilities
+from nadie.detectors.convnet.words import NO_WORD, word_numbers, word_places
 from nadie.detectors.neural.encoding import training_windows
 from nadie.detectors.neural.model import NETWORK, TRAINED
 from nadie.detectors.neural.vocabulary import fold
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
+from nadie.tokens.arrays import token_arrays
 from nadie.tokens.codec import ProbabilityDecoder
 from nadie.tokens.view import seen
 from nadie.training.checkpoint import best_weights
@@ -86,7 +82,7 @@ class ConvTask:
         self._auxiliary = auxiliary
         everything = [*examples.documents, *(copy for some in examples.copies for copy in some)]
         self._taught = teacher_probabilities(config.teacher, examples, run.work) if config.teacher else {}
-        self._spacing = {id(each): read([each.document.text]).spacing for each in everything}
+        self._spacing = {id(each): token_arrays([each.document.text]).spacing for each in everything}
 
     def _hiding(self) -> Floats:
         """The probability of hiding the word vector of each form, so that letters describe rare words."""
@@ -187,7 +183,7 @@ class ConvTask:
 
     @torch.no_grad()
     def _spans(self, document: Document) -> tuple[tuple[Span, ...], list[float]]:
-        reading = read([document.text])
+        reading = token_arrays([document.text])
         if not len(reading):
             return (), []
         forms = FormBatch.of(self._vocabulary.describe(reading.forms))

@@ -13,11 +13,12 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from nadie.detectors.config import LOCAL
-from nadie.detectors.convnet.encoding import NO_WORD, TextArrays, read, word_places
 from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tables
+from nadie.detectors.convnet.words import NO_WORD, word_places
 from nadie.detectors.neural.config import Augmentation, Optimisation
 from nadie.detectors.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
 from nadie.document import Document, Span
+from nadie.tokens.arrays import TokenArrays, token_arrays
 from nadie.tokens.codec import ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities
 
@@ -144,9 +145,9 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return self.with_bias(-self.bias)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        return [tuple(spans) for texts in _together(documents) for spans in self._spans(read(texts))]
+        return [tuple(spans) for texts in _together(documents) for spans in self._spans(token_arrays(texts))]
 
-    def _spans(self, reading: TextArrays) -> list[list[Span]]:
+    def _spans(self, reading: TokenArrays) -> list[list[Span]]:
         """The spans of each text. They are decoded while the network runs, to limit the memory for a long text."""
         found: list[list[Span]] = [[] for _ in reading.bounds[1:]]
         waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
@@ -167,7 +168,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         found = []
         for texts in _together(documents):
-            reading = read(texts)
+            reading = token_arrays(texts)
             parts = [np.zeros((0, len(self.tags)), dtype=np.float32), *self._probabilities(reading)]
             rows = np.concatenate(parts)
             tokens = reading.tokens
@@ -175,7 +176,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
                 found.append(TokenProbabilities(tokens[first:stop], self.tags, rows[first:stop]))
         return found
 
-    def _probabilities(self, reading: TextArrays) -> Iterator[Floats]:
+    def _probabilities(self, reading: TokenArrays) -> Iterator[Floats]:
         """(T, K), some windows at a time."""
         some: list[_Window] = []
         for window in self._windows(reading):
@@ -186,14 +187,14 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         if some:
             yield self._run(reading, some)
 
-    def _windows(self, reading: TextArrays) -> Iterator[_Window]:
+    def _windows(self, reading: TokenArrays) -> Iterator[_Window]:
         size, reach = self.config.window, self.config.architecture.reach
         for first, stop in pairwise(reading.bounds.tolist()):
             for begin in range(first, stop, size):
                 end = min(begin + size, stop)
                 yield _Window(max(first, begin - reach), begin, end, min(stop, end + reach))
 
-    def _run(self, reading: TextArrays, windows: Sequence[_Window]) -> Floats:
+    def _run(self, reading: TokenArrays, windows: Sequence[_Window]) -> Floats:
         """(T, K) for the tokens of some windows. The network processes each window separately, so that its output does
         not depend on the others.
         """

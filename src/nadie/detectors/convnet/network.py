@@ -10,10 +10,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from nadie.detectors.convnet.encoding import NO_WORD, SPACINGS
 from nadie.detectors.convnet.forms import NGRAMS, SHAPES, FormNumbers
 from nadie.detectors.convnet.model import ConvArchitecture
 from nadie.detectors.convnet.tables import FormTables
+from nadie.detectors.convnet.words import NO_WORD
+from nadie.tokens.arrays import SPACINGS
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.convnet.encoding import NO_WORD, word_keys
 from nadie.detectors.convnet.forms import FormNumbers, FormVocabulary, Ints
+from nadie.detectors.convnet.words import NO_WORD, word_keys
 from nadie.errors import ModelError
 
 Floats = npt.NDArray[np.float32]

@@ -1,4 +1,8 @@
-"""A text as the input of the network: its tokens, the white space before each, and where its words occur again."""
+"""Many texts as arrays of tokens, with the tokens of `tokenizer.py` and the white space before each.
+
+The tokens of a batch are found together by the classes of adjacent characters, in a fraction of the time of the
+regular expression. A test compares the two on arbitrary text.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +15,11 @@ from itertools import chain, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.neural.vocabulary import fold_all
 from nadie.tokens.tokenizer import Token, with_gaps
 
 Ints = npt.NDArray[np.int64]
 GLUED, SPACED, NEW_LINE, NEW_PARAGRAPH, APART = range(5)
 SPACINGS = 5
-NO_WORD = 0
-PLACES = 8
-"""The number of occurrences of a word that the memory layer uses."""
-_SHORTEST_WORD, _SHORTEST_NUMBER = 3, 5
 _LONG = 1 << 18
 _TOKEN_END = re.compile(r"(?<=\S)\s")
 _COMMON = 0x2800
@@ -29,7 +28,7 @@ _CLASSES = 8
 
 
 @dataclass(frozen=True)
-class TextArrays:
+class TokenArrays:
     """One or more texts, T tokens in all: their places in their own text, their written forms, and the white space
     before each, which is none, a space, a line break, an empty line, or several spaces.
 
@@ -50,8 +49,7 @@ class TextArrays:
         return list(map(Token, self.starts.tolist(), self.ends.tolist(), self.forms))
 
 
-def read(texts: Sequence[str]) -> TextArrays:
-    """The arrays of some texts, with the tokens of `nadie.tokens.tokenizer`."""
+def token_arrays(texts: Sequence[str]) -> TokenArrays:
     text = "\n".join(texts)
     pieces = [_read(text[begin:end], begin) for begin, end in pairwise(_cuts(text))]
     starts, ends, spacing = (np.concatenate([piece[i] for piece in pieces]) for i in range(3))
@@ -60,7 +58,7 @@ def read(texts: Sequence[str]) -> TextArrays:
     bounds = np.searchsorted(starts, limits)
     spacing[bounds[:-1][bounds[:-1] < bounds[1:]]] = NEW_PARAGRAPH
     own = np.repeat(limits[:-1], np.diff(bounds))
-    return TextArrays(starts - own, ends - own, forms, spacing, bounds)
+    return TokenArrays(starts - own, ends - own, forms, spacing, bounds)
 
 
 def _cuts(text: str) -> Iterator[int]:
@@ -149,43 +147,3 @@ def _spacing(codes: npt.NDArray[np.uint32], before: Ints, starts: Ints) -> Ints:
     spacing[breaks == 1] = NEW_LINE
     spacing[breaks > 1] = NEW_PARAGRAPH
     return spacing
-
-
-def word_keys(forms: Sequence[str]) -> Iterator[str]:
-    """Keys that are equal for all written forms of one word; empty for forms that are not words."""
-    for form, folded in zip(forms, fold_all(forms), strict=True):
-        if form.isalpha():
-            yield folded if len(form) >= _SHORTEST_WORD else ""
-        else:
-            yield form if form.isdigit() and len(form) >= _SHORTEST_NUMBER else ""
-
-
-def word_numbers(forms: Sequence[str]) -> Ints:
-    """For each form the index of its word among the words of these forms; `NO_WORD` for forms that are not words."""
-    numbers = {"": NO_WORD}
-    return np.array([numbers.setdefault(key, len(numbers)) for key in word_keys(forms)], dtype=np.int64)
-
-
-def word_places(words: Ints, starts: Sequence[int] = (0,), *, repeated_only: bool = False) -> tuple[Ints, Ints]:
-    """Where else the word of each token occurs in its text, from the word numbers (T,) of texts that begin at `starts`.
-
-    Returns (T,) the index of each token's word among the words found here, in the order of their first positions, and
-    (words found, PLACES) the first positions of each word; if a word has fewer, its last position is repeated. Index 0,
-    with position 0, is for tokens that are not words and, with `repeated_only`, for words that occur once.
-    """
-    there = np.flatnonzero(words != NO_WORD)
-    text = np.searchsorted(np.asarray(starts), there, side="right")
-    bits = len(words).bit_length()
-    keys = (text * (int(words.max(initial=0)) + 1) + words[there] << bits) + there
-    keys.sort()  # by text, word and position; sorting values is faster than sorting indices
-    positions = keys & (1 << bits) - 1
-    firsts = np.flatnonzero(np.diff(keys >> bits, prepend=-1))
-    counts = np.diff(firsts, append=len(keys))
-    kept = np.flatnonzero(counts > int(repeated_only))
-    kept = kept[np.argsort(positions[firsts[kept]])]
-    firsts, counts = firsts[kept], counts[kept]
-    places = positions[firsts[:, None] + np.minimum(np.arange(PLACES), counts[:, None] - 1)]
-    groups = np.zeros(len(words), dtype=np.int64)
-    own = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts - firsts, counts)
-    groups[positions[own]] = np.repeat(np.arange(1, len(counts) + 1), counts)
-    return groups, np.concatenate([np.zeros((1, PLACES), dtype=np.int64), places])
