@@ -197,3 +197,20 @@ def test_specialists_after_one_that_does_not_agree_are_not_run() -> None:
     committee = Committee(members, dict.fromkeys(members, 1.0), specialists={"first": 0.8, "second": 0.8})
     assert committee.detect([Document("d", "de Lugo a Vigo")]) == [(Span(3, 7, "TERRITORIO"),)]
     assert (first.texts, second.texts) == (["de Lugo a Vigo"], [])
+
+
+def test_a_long_document_is_processed_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "Nació en Vigo y vive en Lugo con su hermana desde niña.\n"
+    text = line * 40 + "Lugo " * 60
+    documents = [Document("short", line), Document("long", text), Document("empty", "")]
+    recorder = Recorder("Lugo", 0.9)
+    committee = Committee({"a": recorder}, {"a": 1.0})
+    whole, rows = committee.detect(documents), committee.token_probabilities(documents)
+    recorder.texts.clear()
+    monkeypatch.setattr("nadie.detectors.committee.parts._LONG", 300)
+    assert committee.detect(documents) == whole
+    assert max(map(len, recorder.texts)) <= 300
+    assert "".join(recorder.texts) == line + text
+    for own, before in zip(committee.token_probabilities(documents), rows, strict=True):
+        assert own.tokens == before.tokens
+        assert (own.values == before.values).all()

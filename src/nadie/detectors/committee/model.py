@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, replace
 from functools import cached_property
@@ -13,6 +13,7 @@ import numpy as np
 
 from nadie.detectors.base import DETECTORS, Probabilistic, Teacher
 from nadie.detectors.committee.excerpt import excerpt
+from nadie.detectors.committee.parts import Part, parts_of, together
 from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_bias
 from nadie.detectors.neural.model import Calibration
 from nadie.document import Document, Span
@@ -72,22 +73,28 @@ class Committee:
         return other
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        found = []
-        for document, pool in zip(documents, self._pools(documents), strict=True):
-            spans = [self._span(pool.tokens, *pair) for pair in self._decoder.chunks(pool.values)]
-            found.append(agree(document, spans))
-        return found
+        found: list[list[Span]] = [[] for _ in documents]
+        for part, pool in self._parts(documents):
+            found[part.number] += (
+                self._span(pool.tokens, part.start, *pair) for pair in self._decoder.chunks(pool.values)
+            )
+        return [agree(document, spans) for document, spans in zip(documents, found, strict=True)]
 
-    def _span(self, tokens: Sequence[Token], chunk: Chunk, probability: float) -> Span:
-        start, end = tokens[chunk.first].start, tokens[chunk.stop - 1].end
+    def _span(self, tokens: Sequence[Token], offset: int, chunk: Chunk, probability: float) -> Span:
+        start, end = offset + tokens[chunk.first].start, offset + tokens[chunk.stop - 1].end
         return Span(start, end, chunk.label, self._calibration(probability), self.name)
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         """The pooled probabilities, so that a committee can be a teacher or a member of another committee."""
-        return [
-            TokenProbabilities(pool.tokens, pool.tags, pool.values.astype(np.float32))
-            for pool in self._pools(documents)
-        ]
+        found: list[list[tuple[Part, TokenProbabilities]]] = [[] for _ in documents]
+        for part, pool in self._parts(documents):
+            found[part.number].append((part, replace(pool, values=pool.values.astype(np.float32))))
+        return [together(parts) for parts in found]
+
+    def _parts(self, documents: Sequence[Document]) -> Iterator[tuple[Part, TokenProbabilities]]:
+        """The pool of every part of the documents. A specialist is included or not in each part of a long document."""
+        for parts in parts_of(documents):
+            yield from zip(parts, self._pools([part.document for part in parts]), strict=True)
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
