@@ -143,6 +143,7 @@ class FormVectors:
 
 def write_tables(vocabulary: FormVocabulary, tables: FormTables) -> dict[str, bytes]:
     file = io.BytesIO()
+    masks, of_words = np.unique(vocabulary.masks, return_inverse=True)
     np.savez(
         file,
         words=tables.words,
@@ -154,7 +155,8 @@ def write_tables(vocabulary: FormVocabulary, tables: FormTables) -> dict[str, by
         entry_bias=tables.entry_bias,
         hashes=vocabulary.hashes,
         rows=vocabulary.rows.astype(np.min_scalar_type(len(tables.words))),
-        masks=vocabulary.masks.astype(np.min_scalar_type((1 << len(vocabulary.lists)) - 1)),
+        masks=masks.astype(np.uint64),
+        masks_of_words=of_words.astype(np.min_scalar_type(len(masks))),
         list_names=np.array(vocabulary.lists),
     )
     return {TABLES: file.getvalue()}
@@ -175,8 +177,9 @@ def read_tables(files: Mapping[str, bytes]) -> tuple[FormVocabulary, FormTables]
             arrays["entry_bias"],
         )
         names = [str(name) for name in arrays["list_names"]]
-        vocabulary = FormVocabulary(arrays["hashes"], arrays["rows"], arrays["masks"], names)
-    except (ValueError, KeyError, TypeError, OSError, zipfile.BadZipFile) as error:
+        masks = arrays["masks"][arrays["masks_of_words"]]
+        vocabulary = FormVocabulary(arrays["hashes"], arrays["rows"], masks, names)
+    except (ValueError, KeyError, IndexError, TypeError, OSError, zipfile.BadZipFile) as error:
         raise ModelError("the tables of the model cannot be read") from error
     if int(vocabulary.rows.max(initial=0)) >= len(tables.words):
         raise ModelError("the words of the model do not match its table of vectors")
