@@ -199,6 +199,18 @@ def test_specialists_after_one_that_does_not_agree_are_not_run() -> None:
     assert (first.texts, second.texts) == (["de Lugo a Vigo"], [])
 
 
+@pytest.mark.parametrize("own", ["Lugo", "Vigo"])
+def test_a_specialist_that_does_not_agree_reads_only_the_beginning(own: str) -> None:
+    text = "de Lugo a Vigo y vuelta " * 40
+    specialist = Recorder(own, 0.99)
+    members = {"all": Member("Lugo", 0.6), "own": specialist}
+    committee = Committee(members, dict.fromkeys(members, 1.0), specialists={"own": 0.8})
+    assert [len(spans) for spans in committee.detect([Document("d", text)])] == [40]
+    sample, *others = specialist.texts
+    assert 400 <= len(sample) < 410
+    assert others == ([text] if own == "Lugo" else [])
+
+
 def test_a_long_document_is_processed_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     line = "Nació en Vigo y vive en Lugo con su hermana desde niña.\n"
     text = line * 40 + "Lugo " * 60

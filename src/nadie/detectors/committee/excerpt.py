@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import with_gaps
 
 _CERTAIN = 0.97
+_SAMPLE = re.compile(r".{,400}\S*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,14 @@ class Excerpt:
 
     document: Document
     rows: npt.NDArray[np.intp]
+
+    def sample(self) -> Excerpt:
+        """The beginning, up to the white space after 400 characters, which shows whether a specialist agrees."""
+        text = self.document.text
+        if (found := _SAMPLE.match(text)) is None or found.end() == len(text):
+            return self
+        shorter = Document(self.document.id, found[0])
+        return replace(self, document=shorter, rows=self.rows[: len(with_gaps(shorter.text)[1])])
 
 
 def excerpt(document: Document, probabilities: TokenProbabilities) -> Excerpt:

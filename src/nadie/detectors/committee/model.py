@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from nadie.detectors.base import DETECTORS, Probabilistic, Teacher
-from nadie.detectors.committee.excerpt import excerpt
+from nadie.detectors.committee.excerpt import Excerpt, excerpt
 from nadie.detectors.committee.parts import Part, parts_of, together
 from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_bias
 from nadie.detectors.neural.model import Calibration
@@ -34,9 +34,10 @@ class Committee:
 
     `specialists` are members that work well on one type of document and badly on others. A specialist is run only on
     the passages in which the other members are not certain of every token. It is included only in documents where it
-    agrees with them on at least the given share of the tokens that either of them labels. If a specialist does not
-    agree, the specialists after it are not run. Documents that include a specialist have the bias `specialist_bias`
-    instead: they are of a type that the members know well.
+    agrees with them on at least the given share of the tokens that either of them labels, first in the beginning of
+    these passages and then in all of them. If a specialist does not agree, the specialists after it are not run.
+    Documents that include a specialist have the bias `specialist_bias` instead: they are of a type that the members
+    know well.
     """
 
     system: ClassVar[str] = "committee"
@@ -125,20 +126,33 @@ class Committee:
         Returns the indices of the documents that include a specialist.
         """
         excerpts = {i: excerpt(*pair) for i, pair in enumerate(zip(documents, pools, strict=True))}
-        fitting = [i for i, part in excerpts.items() if len(part.rows)]
+        fitting = {i: part for i, part in excerpts.items() if len(part.rows)}
         included: set[int] = set()
         for name, least in self._specialists.items():
-            found = self._members[name].token_probabilities([excerpts[i].document for i in fitting])
-            agreeing = []
-            for i, own in zip(fitting, found, strict=True):
-                rows = excerpts[i].rows
+            samples = {i: part.sample() for i, part in fitting.items()}
+            agreeing = self._agreeing(name, least, samples, pools)
+            longer = {i: fitting[i] for i in agreeing if samples[i] is not fitting[i]}
+            agreeing = {i: agreeing[i] for i in agreeing if i not in longer}
+            agreeing |= self._agreeing(name, least, longer, pools)
+            fitting = {i: fitting[i] for i in agreeing}
+            for i, own in agreeing.items():
+                rows = fitting[i].rows
                 common = TokenProbabilities(own.tokens, self.tags, pools[i].values[rows])
-                if agreement(common, own) >= least:
-                    pools[i].values[rows] = pooled([common, own], [weight, self._weights[name]], self.tags)
-                    agreeing.append(i)
-            fitting, weight = agreeing, weight + self._weights[name]
-            included.update(agreeing)
+                pools[i].values[rows] = pooled([common, own], [weight, self._weights[name]], self.tags)
+            weight += self._weights[name]
+            included.update(fitting)
         return included
+
+    def _agreeing(
+        self, name: str, least: float, excerpts: Mapping[int, Excerpt], pools: Sequence[TokenProbabilities]
+    ) -> dict[int, TokenProbabilities]:
+        """The token probabilities of a specialist for the excerpts in which it agrees with the pools."""
+        found = self._members[name].token_probabilities([part.document for part in excerpts.values()])
+        agreeing = {}
+        for (i, part), own in zip(excerpts.items(), found, strict=True):
+            if agreement(TokenProbabilities(own.tokens, self.tags, pools[i].values[part.rows]), own) >= least:
+                agreeing[i] = own
+        return agreeing
 
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:
