@@ -186,9 +186,19 @@ def test_a_specialist_reads_only_passages_that_may_hold_something() -> None:
     members = {"all": Certain("Lugo", 0.6), "first": first, "second": second}
     committee = Committee(members, dict.fromkeys(members, 1.0), specialists={"first": 0.8, "second": 0.8})
     assert [[s.start for s in spans] for spans in committee.detect(text)] == [[long.index("Lugo")], []]
-    assert first.texts == second.texts == ["Vive en Lugo desde niña. "]
+    assert set(first.texts) == set(second.texts) == {"Vive en Lugo desde niña. "}
     pool = committee.token_probabilities(text)[0]
     assert next(row for row, token in zip(pool.values[:, 0], pool.tokens, strict=True) if token.text == "Lugo") < 0.25
+
+
+def test_the_second_specialist_reads_only_passages_that_are_still_uncertain() -> None:
+    second = Recorder("Lugo", 0.9)
+    for probability, texts in ((0.9, ["Vive en Lugo."]), (0.999, [])):
+        members = {"all": Certain("Lugo", probability), "first": Certain("Lugo", probability), "second": second}
+        committee = Committee(members, dict.fromkeys(members, 1.0), specialists={"first": 0.8, "second": 0.8})
+        second.texts = []
+        assert committee.detect([Document("d", "Vive en Lugo.")])[0]
+        assert second.texts == texts
 
 
 def test_specialists_after_one_that_does_not_agree_are_not_run() -> None:

@@ -13,6 +13,7 @@ from nadie.tokens.passages import joined, passages
 from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import with_gaps
 
+Flags = npt.NDArray[np.bool_]
 _CERTAIN = 0.97
 _SAMPLE = re.compile(r".{,400}\S*", re.DOTALL)
 
@@ -33,12 +34,23 @@ class Excerpt:
         return replace(self, document=shorter, rows=self.rows[: len(with_gaps(shorter.text)[1])])
 
 
-def excerpt(document: Document, probabilities: TokenProbabilities) -> Excerpt:
-    """The passages with a token that may be PHI: the probability of `O`, the first tag, is below 0.97.
+def may_be_phi(probabilities: TokenProbabilities) -> Flags:
+    """The tokens that may be PHI: the probability of `O`, the first tag, is below 0.97.
 
     Networks trained with smoothed targets give `O` a probability of about 0.985 far from any PHI.
     """
-    doubtful = probabilities.values[:, 0] < _CERTAIN
+    flags: Flags = probabilities.values[:, 0] < _CERTAIN
+    return flags
+
+
+def uncertain(probabilities: TokenProbabilities) -> Flags:
+    """The tokens whose most probable tag has a probability below 0.97."""
+    flags: Flags = probabilities.values.max(axis=1, initial=0.0) < _CERTAIN
+    return flags
+
+
+def excerpt(document: Document, probabilities: TokenProbabilities, doubtful: Flags) -> Excerpt:
+    """The passages that contain a doubtful token."""
     starts = np.fromiter((token.start for token in probabilities.tokens), np.intp, len(doubtful))
     kept, rows = [], [np.zeros(0, dtype=np.intp)]
     for passage in passages(document, probabilities.tokens):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from nadie.detectors.base import DETECTORS, Probabilistic, Teacher
-from nadie.detectors.committee.excerpt import Excerpt, excerpt
+from nadie.detectors.committee.excerpt import Excerpt, excerpt, may_be_phi, uncertain
 from nadie.detectors.committee.parts import Part, parts_of, together
 from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_bias
 from nadie.detectors.neural.model import Calibration
@@ -32,12 +32,12 @@ class Committee:
     without their own bias. `bias` is added to the log-odds of a token being PHI. `calibration` turns the probability of
     a span into its score.
 
-    `specialists` are members that work well on one type of document and badly on others. A specialist is run only on
-    the passages in which the other members are not certain of every token. It is included only in documents where it
-    agrees with them on at least the given share of the tokens that either of them labels, first in the beginning of
-    these passages and then in all of them. If a specialist does not agree, the specialists after it are not run.
-    Documents that include a specialist have the bias `specialist_bias` instead: they are of a type that the members
-    know well.
+    `specialists` are members that work well on one type of document and badly on others. The first is run on the
+    passages in which the other members are not certain that no token is PHI, and included only in documents where it
+    agrees with them on at least the given share of the tokens that either of them labels: in the beginning of these
+    passages and then in all of them. The next is run on the documents that include the one before it, in the passages
+    with a token whose tag is still uncertain, and must agree with the pool there. Documents that include a specialist
+    have the bias `specialist_bias` instead: they are of a type that the members know well.
     """
 
     system: ClassVar[str] = "committee"
@@ -125,22 +125,23 @@ class Committee:
 
         Returns the indices of the documents that include a specialist.
         """
-        excerpts = {i: excerpt(*pair) for i, pair in enumerate(zip(documents, pools, strict=True))}
-        fitting = {i: part for i, part in excerpts.items() if len(part.rows)}
         included: set[int] = set()
+        fitting = list(range(len(documents)))
         for name, least in self._specialists.items():
-            samples = {i: part.sample() for i, part in fitting.items()}
-            agreeing = self._agreeing(name, least, samples, pools)
-            longer = {i: fitting[i] for i in agreeing if samples[i] is not fitting[i]}
-            agreeing = {i: agreeing[i] for i in agreeing if i not in longer}
-            agreeing |= self._agreeing(name, least, longer, pools)
-            fitting = {i: fitting[i] for i in agreeing}
+            doubtful = uncertain if included else may_be_phi
+            excerpts = {i: excerpt(documents[i], pools[i], doubtful(pools[i])) for i in fitting}
+            excerpts = {i: part for i, part in excerpts.items() if len(part.rows)}
+            if not included:
+                likely = self._agreeing(name, least, {i: part.sample() for i, part in excerpts.items()}, pools)
+                excerpts = {i: excerpts[i] for i in likely}
+            agreeing = self._agreeing(name, least, excerpts, pools)
             for i, own in agreeing.items():
-                rows = fitting[i].rows
+                rows = excerpts[i].rows
                 common = TokenProbabilities(own.tokens, self.tags, pools[i].values[rows])
                 pools[i].values[rows] = pooled([common, own], [weight, self._weights[name]], self.tags)
             weight += self._weights[name]
-            included.update(fitting)
+            fitting = list(agreeing)
+            included.update(agreeing)
         return included
 
     def _agreeing(
