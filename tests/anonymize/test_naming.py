@@ -45,6 +45,12 @@ def test_only_names_with_phi_change(name: str, is_kept: bool) -> None:
     assert named(Rename.KEEP, name) == name
 
 
+def test_a_name_of_one_character_is_kept() -> None:
+    naming = Naming(Rename.AUTO, KEY, lambda _: True)
+    assert naming.path("c.txt") == "c.txt"
+    assert naming.path("AB.txt") != "AB.txt"
+
+
 def test_folders_and_suffixes() -> None:
     naming = Naming(Rename.NUMBER, KEY, never)
     paths = ["ana/a.csv", "ana/b.csv", "eva/a.csv", "ana/a.csv", "Dr.Perez"]

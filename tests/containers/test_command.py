@@ -90,7 +90,7 @@ def test_two_workers_write_the_same(folder: Path, result: subprocess.CompletedPr
 
 def test_the_user_may_overrule_the_content(folder: Path, tmp_path: Path) -> None:
     assert run("anonymize", folder / "carta.rtf", "--from", "text", "--out", tmp_path).returncode == 0
-    assert (tmp_path / "carta.txt").read_text().startswith(r"{\rtf1 Mu\'"), "the markup is text"
+    assert (tmp_path / "carta.txt").read_text().startswith(r"{\rtf1 "), "the markup is text"
     told = run("anonymize", folder / "nota.txt", "--from", "docs", "--out", tmp_path)
     assert (told.returncode, b"'docs'" in told.stderr) == (2, True)
 

@@ -71,7 +71,8 @@ class Naming:
             count = str(int(self._counts.get(parent) or 0) + 1)
             self._counts.set(parent, count)
             return count
-        is_kept = self._rule is Rename.AUTO and not self._finds(" ".join(_JOINS.split(part)))
+        tells_nothing = len(part) == 1 or not self._finds(" ".join(_JOINS.split(part)))
+        is_kept = self._rule is Rename.AUTO and tells_nothing
         return part if is_kept else self._hashed(part)
 
     def _hashed(self, part: str) -> str:
