@@ -131,10 +131,8 @@ class Committee:
             doubtful = uncertain if included else may_be_phi
             excerpts = {i: excerpt(documents[i], pools[i], doubtful(pools[i])) for i in fitting}
             excerpts = {i: part for i, part in excerpts.items() if len(part.rows)}
-            if not included:
-                likely = self._agreeing(name, least, {i: part.sample() for i, part in excerpts.items()}, pools)
-                excerpts = {i: excerpts[i] for i in likely}
-            agreeing = self._agreeing(name, least, excerpts, pools)
+            compare = self._agreeing if included else self._agreeing_from_the_beginning
+            agreeing = compare(name, least, excerpts, pools)
             for i, own in agreeing.items():
                 rows = excerpts[i].rows
                 common = TokenProbabilities(own.tokens, self.tags, pools[i].values[rows])
@@ -143,6 +141,16 @@ class Committee:
             fitting = list(agreeing)
             included.update(agreeing)
         return included
+
+    def _agreeing_from_the_beginning(
+        self, name: str, least: float, excerpts: Mapping[int, Excerpt], pools: Sequence[TokenProbabilities]
+    ) -> dict[int, TokenProbabilities]:
+        """The same as `_agreeing`, but a long excerpt is processed only if the specialist agrees in its sample."""
+        samples = {i: part.sample() for i, part in excerpts.items()}
+        likely = self._agreeing(name, least, samples, pools)
+        longer = {i: excerpts[i] for i in likely if samples[i] is not excerpts[i]}
+        short = {i: own for i, own in likely.items() if i not in longer}
+        return short | self._agreeing(name, least, longer, pools)
 
     def _agreeing(
         self, name: str, least: float, excerpts: Mapping[int, Excerpt], pools: Sequence[TokenProbabilities]
