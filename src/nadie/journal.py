@@ -24,7 +24,7 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key
 from nadie.document import Document
-from nadie.errors import ConfigError, FormatError, NadieError
+from nadie.errors import ConfigError, Failure, NadieError
 
 NAME = ".nadie-journal"
 _FINISHED = ".nadie-journal.finished"
@@ -72,7 +72,7 @@ class Journal:
             raise ConfigError(f"the journal in {folder} cannot be opened ({failure.strerror})") from None
         self._write(self._head)
 
-    def replayed(self, inputs: Iterable[Document | FormatError]) -> Iterator[Document | FormatError | Anonymized]:
+    def replayed(self, inputs: Iterable[Document | Failure]) -> Iterator[Document | Failure | Anonymized]:
         """The inputs; for inputs that are in the journal, their results instead."""
         for item in inputs:
             mark = self._fingerprint(item) if isinstance(item, Document) else ""

@@ -16,19 +16,19 @@ from pathlib import Path
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.naming import Naming
-from nadie.bounded import FirstMessages
+from nadie.bounded import FirstItems
 from nadie.containers.base import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
 from nadie.containers.mapped import Edit
 from nadie.containers.recognition import PLAIN, decoded_text, open_as, recognise, title_of
 from nadie.containers.source import ANNOTATIONS, STDIN, Source, WatchedSource, sources
 from nadie.document import Document, Span
-from nadie.errors import FormatError, NadieError
+from nadie.errors import Failure, FormatError, NadieError, OutputError
 from nadie.formats import files
 from nadie.formats.base import FORMATS, guess
 from nadie.formats.brat import parse_annotations
 from nadie.formats.reading import iter_readable
 from nadie.options import Spans
-from nadie.run import Failure, Input
+from nadie.run import Input
 
 _NAMED = 20
 _DOCUMENTS = frozenset({PLAIN, "i2b2", "jsonl"})
@@ -54,7 +54,8 @@ class _File:
     opened: Opened
     texts: int = 0
     spans: int = 0
-    failures: list[str] = field(default_factory=list)
+    broken: NadieError | None = None
+    failures: list[Failure] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -116,11 +117,11 @@ class Rewriting:
         self._before = 0
         self._encoding = encoding
         self.given = 0
-        self.encodings = FirstMessages(_NAMED)
-        self.passed_over = FirstMessages(_NAMED)
+        self.encodings: FirstItems[str] = FirstItems(_NAMED)
+        self.passed_over: FirstItems[str] = FirstItems(_NAMED)
 
     def inputs(self) -> Iterator[Input]:
-        """Every text of every file, or an error in its place."""
+        """Every text of every file, or a failure in its place."""
         for path in self._paths:
             for item in self._inputs_of(path):
                 owner, document = item if isinstance(item, tuple) else (None, item)
@@ -152,15 +153,15 @@ class Rewriting:
         for source in sources(path, self._before, lambda name: self.passed_over.add([name])):
             count += 1
             if isinstance(source, FormatError):
-                yield source
+                yield Failure.of(source)
                 continue
             self._source = source
             try:
                 yield from self._inputs_of_file(source)
             except NadieError as error:
-                yield error if isinstance(error, FormatError) else FormatError(str(error), where=source.where)
+                yield Failure.of(error, source.where)
         if not count:
-            yield FormatError("holds no files", where=str(path))
+            yield Failure.of(FormatError("holds no files", where=str(path)))
 
     def _inputs_of_file(self, source: Source) -> Iterator[Input | tuple[_File, Input]]:
         kind = self._form or recognise(source)
@@ -177,13 +178,19 @@ class Rewriting:
                 file.texts += 1
                 yield file, text.document(source.name)
         except NadieError as error:
-            yield file, FormatError(str(error), where=source.where) if not isinstance(error, FormatError) else error
+            yield file, self._broken(file, error)
         except Exception as error:
-            yield file, damaged(file.title, source.where, error)
+            yield file, self._broken(file, damaged(file.title, source.where, error))
         if not file.texts:
             yield file, Document(source.name, "")
 
-    def _documents(self, source: Source, kind: str) -> Iterator[Input]:
+    @staticmethod
+    def _broken(file: _File, error: NadieError) -> Failure:
+        """The failure of a container whose remaining texts cannot be read, so that it is not written."""
+        file.broken = error
+        return Failure.of(error, file.source.where)
+
+    def _documents(self, source: Source, kind: str) -> Iterator[Document | FormatError]:
         """The documents of a file in one of the formats of `nadie.formats`; they are written as plain text."""
         if source.path is None and kind != PLAIN:
             raise FormatError(f"is {title_of(kind)}: give it as a file", where=source.where)
@@ -207,7 +214,9 @@ class Rewriting:
         return text
 
     def _with_spans(self, item: Document | FormatError) -> Input:
-        if isinstance(item, FormatError) or not item.spans:
+        if isinstance(item, FormatError):
+            return Failure.of(item)
+        if not item.spans:
             return item
         if self._spans is Spans.FOUND:
             return item.with_spans(())
@@ -226,13 +235,13 @@ class Rewriting:
                 name = self.naming.path(file.source.name) if self.naming else file.source.name
                 place(targets.of(Document(name, ""), ""))
         except NadieError as error:
-            if file.failures:
-                return Failure(file.failures[0])
-            return Failure(str(error) if where in str(error) else f"{where}: {error}", error)
+            if isinstance(error, OutputError):
+                return Failure(where, f"its copy {error.reason}", error)
+            return file.failures[0] if file.failures else Failure.of(error, where)
         except OSError as error:
-            return Failure(f"{where}: its copy cannot be written ({error.strerror})")
-        except Exception as error:  # the message of other code may quote the text: only the type is named
-            return Failure(f"{where}: {type(error).__name__} while its copy was being written")
+            return Failure.of(OutputError(f"its copy cannot be written ({error.strerror})", where=where))
+        except Exception as error:
+            return Failure.of(error, where, "its copy was being written")
         account = file.opened.account
         account.failures += file.failures
         return Rewritten(file.source.name, file.title, file.texts, file.spans, account)
@@ -251,9 +260,9 @@ def _write_text(targets: files.OutputFiles, document: Document) -> None:
 def _edits(file: _File, results: Iterator[Anonymized | Failure]) -> Iterator[Edits | None]:
     for result in results:
         if isinstance(result, Failure):
-            file.failures.append(result.message)
-            if isinstance(result.error, FormatError):  # the rest of the container could not be read
-                raise result.error
+            file.failures.append(result)
+            if result.cause is file.broken:
+                raise result.cause
             yield None
         elif file.texts:
             edits = edits_of(result)

@@ -19,7 +19,7 @@ from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key, Secret
 from nadie.detectors.base import DETECTORS, Biased, Detector
 from nadie.document import Document
-from nadie.errors import ConfigError, FormatError, NadieError
+from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Mode, Rename, Spans
 from nadie.pipeline import Pipeline, batches
 from nadie.resolve.lists import Lists
@@ -38,19 +38,7 @@ if TYPE_CHECKING:
 _BATCHES_PER_WORKER = 4
 
 T = TypeVar("T")
-Input = Document | FormatError
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A document that could not be processed. The message names the document and never quotes its text.
-
-    `error` is set for an error of nadie, `cause` (the name of the exception class) for any other.
-    """
-
-    message: str
-    error: NadieError | None = None
-    cause: str = ""
+Input = Document | Failure
 
 
 @dataclass(frozen=True)
@@ -184,10 +172,10 @@ class Run:
         return self._conflicts.found if self._conflicts else ()
 
     def _map(self, task: Task, items: Iterable[Input | Anonymized]) -> Iterator[list[object]]:
-        """The results of each batch; an item that is already a result is passed through."""
+        """The results of each batch; an item that is already a result or a failure is passed through."""
         under_way: deque[tuple[list[Input | Anonymized], Future[list[object]] | None]] = deque()
         for batch in batches(items):
-            to_do = [item for item in batch if not isinstance(item, Anonymized)]
+            to_do = [item for item in batch if isinstance(item, Document)]
             if self._workers is None:
                 yield _merged(batch, handled(to_do, _work(self.pipeline, task)))
                 continue
@@ -199,67 +187,68 @@ class Run:
 
 
 def handled(batch: Sequence[Input], work: Callable[[Sequence[Document]], Iterable[T]]) -> list[T | Failure]:
-    """Process a batch. If it fails, every document is tried alone, so that only the faulty one fails."""
+    """Process a batch. If it fails, every document is tried alone, so that only the faulty one fails.
+
+    The failures in the batch are passed through.
+    """
     documents = [item for item in batch if isinstance(item, Document)]
     try:
         done: list[T | Failure] = list(work(documents))
     except Exception:
         done = [_alone(document, work) for document in documents]
     results = iter(done)
-    return [next(results) if isinstance(item, Document) else Failure(str(item), item) for item in batch]
+    return [next(results) if isinstance(item, Document) else item for item in batch]
 
 
 def _alone(document: Document, work: Callable[[Sequence[Document]], Iterable[T]]) -> T | Failure:
     try:
         return next(iter(work([document])))
-    except NadieError as error:
-        return Failure(f"{document.id}: {error}", error)
-    except Exception as error:  # the message of other code may quote the text: only the type is named
-        cause = type(error).__name__
-        return Failure(f"{document.id}: {cause} while it was being processed", cause=cause)
+    except Exception as error:
+        return Failure.of(error, document.id)
 
 
 Task = Literal["annotate", "anonymize"]
 
 
-def _workers(count: int, options: RunOptions) -> Workers[tuple[Task, Input], object]:
+def _workers(count: int, options: RunOptions) -> Workers[tuple[Task, Document], object]:
     from nadie.workers import Workers  # imports multiprocessing, which a single process does not need
 
     return Workers(count, _ready, options, _lost)
 
 
-def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Input]]], list[object]]:
+def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Document]]], list[object]]:
     """The function that a worker process applies to a batch, all of whose items have the same task.
 
     The parent has the documents, so only the replacements are sent back.
     """
     pipeline = options.pipeline()
 
-    def work(batch: list[tuple[Task, Input]]) -> list[object]:
+    def work(batch: list[tuple[Task, Document]]) -> list[object]:
         done = handled([item for _, item in batch], _work(pipeline, batch[0][0]))
         return [Replacements.of(result) if isinstance(result, Anonymized) else result for result in done]
 
     return work
 
 
-def _lost(given: tuple[Task, Input]) -> Failure:
-    item = given[1]
-    name = item.id if isinstance(item, Document) else item.where
-    return Failure(f"{name}: the process that worked on it was ended twice; there may not be enough memory")
+def _lost(given: tuple[Task, Document]) -> Failure:
+    from nadie.workers import WorkerError
+
+    reason = "the process that worked on it was ended twice; there may not be enough memory"
+    return Failure.of(WorkerError(reason), given[1].id)
 
 
 def _finished(batch: list[Input | Anonymized], done: Future[list[object]] | None) -> list[object]:
     results = iter(done.result() if done else [])
-    return [item if isinstance(item, Anonymized) else _applied(item, next(results)) for item in batch]
+    return [_applied(item, next(results)) if isinstance(item, Document) else item for item in batch]
 
 
-def _applied(item: Input, result: object) -> object:
-    return result.applied_to(item) if isinstance(result, Replacements) and isinstance(item, Document) else result
+def _applied(document: Document, result: object) -> object:
+    return result.applied_to(document) if isinstance(result, Replacements) else result
 
 
 def _merged(batch: list[Input | Anonymized], done: Sequence[object]) -> list[object]:
     results = iter(done)
-    return [item if isinstance(item, Anonymized) else next(results) for item in batch]
+    return [next(results) if isinstance(item, Document) else item for item in batch]
 
 
 def _work(pipeline: Pipeline, task: Task) -> Callable[[Sequence[Document]], Iterable[object]]:

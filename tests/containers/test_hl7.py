@@ -129,7 +129,7 @@ def test_what_cannot_be_read_inside_is_left_out_and_told() -> None:
     assert b"Base64^||||||F" in copy
     assert packed.encode() not in copy
     assert len(account.failures) == 2
-    assert all(told.endswith("it is left out of the copy") for told in account.failures)
+    assert all(told.reason.endswith("it is left out of the copy") for told in account.failures)
 
 
 def _planted(name: str, seed: int) -> list[str]:

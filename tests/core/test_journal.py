@@ -13,9 +13,9 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
-from nadie.errors import ConfigError, FormatError
+from nadie.errors import ConfigError, Failure, FormatError
 from nadie.journal import NAME, Journal
-from nadie.run import Failure, Run, RunOptions
+from nadie.run import Run, RunOptions
 
 KEY = Secret(b"una clave bastante larga").key()
 ABOUT = {"policy": "research"}
@@ -32,7 +32,7 @@ def run() -> Iterator[Run]:
 
 
 def results(
-    run: Run, inputs: Iterable[Document | FormatError], folder: Path, most: int | None = None, *, resume: bool = False
+    run: Run, inputs: Iterable[Document | Failure], folder: Path, most: int | None = None, *, resume: bool = False
 ) -> tuple[list[Anonymized | Failure], int]:
     """The results, and how many of them came from the journal; with `most`, the run ends there without an end."""
     with Journal(folder, KEY, ABOUT, resume=resume) as journal:
@@ -72,7 +72,7 @@ def test_a_run_that_goes_on_may_be_killed_as_well(run: Run, tmp_path: Path) -> N
 
 
 def test_changed_and_new_documents_are_done_and_failures_tried_again(run: Run, tmp_path: Path) -> None:
-    unreadable = FormatError("is not UTF-8", where="malo.txt")
+    unreadable = Failure.of(FormatError("is not UTF-8", where="malo.txt"))
     first, _ = results(run, [*DOCUMENTS[:5], unreadable, *DOCUMENTS[5:]], tmp_path)
     assert isinstance(first[5], Failure)
     changed = Document("n7", "Paciente: Eva Gil Ruiz.")

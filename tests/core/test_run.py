@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -15,9 +16,9 @@ from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
-from nadie.errors import FormatError, SpanError
+from nadie.errors import Failure, FormatError, SpanError
 from nadie.options import DetectionOptions
-from nadie.run import Failure, Run, RunOptions, handled, load
+from nadie.run import Run, RunOptions, handled, load
 
 KEY = "una clave bastante larga"
 NOTE = (
@@ -54,14 +55,13 @@ def test_processes_give_what_one_process_gives() -> None:
 
 
 def test_an_unreadable_file_costs_no_other_in_processes() -> None:
-    unreadable = FormatError("is not UTF-8", where="bad.txt", line=2)
+    unreadable = Failure.of(FormatError("is not UTF-8", where="bad.txt", line=2))
     documents = [Document(f"n{n}", NOTE) for n in range(20)]
     with Run(RunOptions(), workers=2) as run:
         results = list(run.anonymize([*documents[:5], unreadable, *documents[5:]]))
-    assert isinstance(results[5], Failure)
-    assert results[5].message == "bad.txt, line 2: is not UTF-8"
-    assert isinstance(results[5].error, FormatError)
-    assert results[5].error.line == 2
+    assert results[5] is unreadable
+    assert str(unreadable) == "bad.txt, line 2: is not UTF-8"
+    assert (unreadable.where, unreadable.reason, unreadable.cause.line) == ("bad.txt, line 2", "is not UTF-8", 2)
     assert sum(isinstance(item, Anonymized) for item in results) == 20
 
 
@@ -82,7 +82,7 @@ def upper(documents: Sequence[Document]) -> Iterable[str]:
 
 
 def test_one_bad_document_costs_no_other() -> None:
-    unreadable = FormatError("is not UTF-8", where="c.txt", line=2)
+    unreadable = Failure.of(FormatError("is not UTF-8", where="c.txt", line=2))
     batch = [
         Document("a", "uno"),
         Document("b", "raise Ana Pérez"),
@@ -93,11 +93,12 @@ def test_one_bad_document_costs_no_other() -> None:
     results = handled(batch, upper)
     assert [results[0], results[4]] == ["UNO", "DOS"]
     failures = [item for item in results if isinstance(item, Failure)]
-    assert [item.message for item in failures] == [
-        "b: RuntimeError while it was being processed",
-        str(unreadable),
-        "d: spans overlap at 3",
+    assert [(item.where, item.reason, item.cause.kind) for item in failures] == [
+        ("b", "RuntimeError while it was being processed", "RuntimeError"),
+        ("c.txt, line 2", "is not UTF-8", "FormatError"),
+        ("d", "spans overlap at 3", "SpanError"),
     ]
+    assert "Pérez" not in repr(pickle.loads(pickle.dumps(failures)))
 
 
 def test_documents_can_be_pickled_between_processes() -> None:

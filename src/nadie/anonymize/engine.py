@@ -120,7 +120,7 @@ class Engine:
             if not leaks:
                 return output
             pieces = _handled(output, pieces, leaks)
-        raise LeakError(f"document {document.id[:80]!r}: a detected value would remain at {leaks[0].start}")
+        raise LeakError(f"a detected value would remain at {leaks[0].start}", where=document.id)
 
     def anonymize(self, document: Document) -> str:
         return self.run(document).text
@@ -186,7 +186,7 @@ def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> li
     for leak in leaks:
         touched = range(bisect_right(ends, leak.start), bisect_left(starts, leak.end))
         if not touched:
-            raise LeakError(f"document {output.document.id[:80]!r}: a detected value remains at {leak.start}")
+            raise LeakError(f"a detected value remains at {leak.start}", where=output.document.id)
         for n in touched:
             new[n] = _Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
     return new

@@ -18,6 +18,7 @@ from nadie.anonymize.policy import Policy
 from nadie.anonymize.report import DOUBTFUL, Report
 from nadie.anonymize.secret import Key
 from nadie.anonymize.values import SOURCE
+from nadie.errors import Failure
 
 if TYPE_CHECKING:
     from nadie.anonymize.vault.writing import VaultWriter
@@ -83,10 +84,11 @@ class Records:
                 self._names = (new, original)
                 vault.note("name", {"output": new, "original": original})
 
-    def fail(self, message: str) -> None:
+    def fail(self, failure: Failure) -> None:
         """Write a failure to the audit."""
         self._failed += 1
-        self._write({"failed": message})
+        where = {"where": failure.where} if failure.where else {}
+        self._write({"failed": {**where, "reason": failure.reason, "cause": failure.cause.kind}})
 
     def finish(self, **figures: int) -> dict[str, Any]:
         """Write the last line of the audit, with any other figures, and return everything known about the run."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nadie.cli import detection_options as given
-from nadie.errors import ConfigError
+from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Form, Images, Mode, Rename, Spans
 
 
@@ -243,14 +244,14 @@ def anonymize(
             records = stack.enter_context(records_of(options, about, kept, audit)) if kept or audit or report else None
             listed = stack.enter_context(writing(failures, 0o600)) if failures else None
 
-            def shown(message: str) -> str:
-                return message if rename is Rename.KEEP else message.rpartition(": ")[2]
+            def shown(failure: Failure) -> Failure:
+                return failure if rename is Rename.KEEP else replace(failure, where="")
 
-            def fail(message: str) -> None:
+            def fail(failure: Failure) -> None:
                 if records:
-                    records.fail(shown(message))
+                    records.fail(shown(failure))
                 if listed:
-                    listed(f"{printable(message)}\n".encode())
+                    listed(f"{printable(str(failure))}\n".encode())
 
             summary = Summary(bar, fail)
             write = rewriting.write or stack.enter_context(writer_to(out, to, alone=is_one))
@@ -261,7 +262,7 @@ def anonymize(
             if records:
                 ended = records.finish(**({"resumed": journal.replays} if journal and resume else {}))
                 if report is not None:
-                    first = [shown(message) for message in summary.failures.first]
+                    first = [shown(failure) for failure in summary.failures.first]
                     page = records.report.html(failures=first, failed=summary.failures.count, run=ended)
                     write_bytes(report, page.encode())
             if journal is not None:

@@ -17,7 +17,7 @@ from nadie.anonymize.secret import SHORT, Secret
 from nadie.cli.console import tell
 from nadie.containers.source import STDIN
 from nadie.document import Document
-from nadie.errors import ConfigError, FormatError
+from nadie.errors import ConfigError, Failure, FormatError
 from nadie.formats.base import guess
 from nadie.formats.files import decode
 from nadie.formats.reading import count_documents_files, iter_readable
@@ -33,11 +33,11 @@ VAULT_KEY = "NADIE_VAULT_KEY"
 NEW_VAULT_KEY = "NADIE_NEW_VAULT_KEY"
 
 
-def read_inputs(paths: Iterable[Path]) -> Iterator[Document | FormatError]:
-    """Every document of every path without its spans, or an error in its place."""
+def read_inputs(paths: Iterable[Path]) -> Iterator[Document | Failure]:
+    """Every document of every path without its spans, or a failure in its place."""
     for path in paths:
         for item in [_stdin()] if path == STDIN else _readable(path):
-            yield Document(item.id, item.text, (), item.meta) if isinstance(item, Document) else item
+            yield Document(item.id, item.text, (), item.meta) if isinstance(item, Document) else Failure.of(item)
 
 
 def count_inputs(paths: Sequence[Path]) -> int | None:

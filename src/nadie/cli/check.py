@@ -69,8 +69,8 @@ def check(
     if sarif is not None:
         write_bytes(sarif, sarif_of(found, complete=skip_unreadable or not any(f.errors for f in found)).encode())
     console = stderr()
-    for message in (message for file in found for message in file.errors):
-        console.print("[yellow]not checked[/] " + message.replace("[", r"\["), soft_wrap=True)
+    for failure in (failure for file in found for failure in file.errors):
+        console.print("[yellow]not checked[/] " + str(failure).replace("[", r"\["), soft_wrap=True)
     with_phi = sum(bool(file.places) for file in found)
     unread = sum(bool(file.errors) for file in found)
     console.print(f"{len(found)} files, {with_phi} with likely PHI, {unread} not checked")

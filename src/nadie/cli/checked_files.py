@@ -12,7 +12,7 @@ from pathlib import Path
 from nadie.containers.recognition import PLAIN, recognise
 from nadie.containers.source import STDIN, Source
 from nadie.document import Document
-from nadie.errors import ConfigError, FormatError
+from nadie.errors import ConfigError, Failure, FormatError
 from nadie.formats.files import visible_files
 from nadie.labels import LABELS, Label, Parent
 from nadie.options import Spans
@@ -54,7 +54,7 @@ class CheckedFile:
 
     name: str
     places: list[LikelyPhi] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
+    errors: list[Failure] = field(default_factory=list)
 
 
 def labels_of(names: Iterable[str]) -> frozenset[str]:
@@ -74,7 +74,7 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
 
     def texts() -> Iterator[Input]:
         for path in _files(paths):
-            is_plain, items = (False, [path]) if isinstance(path, FormatError) else _opened(path)
+            is_plain, items = (False, [Failure.of(path)]) if isinstance(path, FormatError) else _opened(path)
             owner = Path(path.where) if isinstance(path, FormatError) else path
             for item in items:
                 owners.append((owner, is_plain and isinstance(item, Document)))
@@ -85,7 +85,7 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
         file = CheckedFile("stdin" if path == STDIN else path.as_posix())
         for _, is_plain, result in results:
             if not isinstance(result, Document):
-                file.errors.append(result.message)
+                file.errors.append(result)
                 continue
             spans = [s for s in result.spans if s.label in labels and s.score >= min_score]
             lines = _line_starts(result.text) if is_plain and spans else []
@@ -115,7 +115,7 @@ def _opened(path: Path) -> tuple[bool, Iterable[Input]]:
     try:
         is_plain = recognise(Source.of(path)) == PLAIN
     except FormatError as error:
-        return False, [error]
+        return False, [Failure.of(error)]
     return is_plain, Rewriting([path], None, spans=Spans.FOUND).inputs()
 
 

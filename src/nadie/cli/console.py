@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from nadie.bounded import FirstMessages
-from nadie.errors import NadieError
+from nadie.bounded import FirstItems
+from nadie.errors import Failure, NadieError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from nadie.document import Document
     from nadie.rewriting import Rewritten
-    from nadie.run import Failure
 
 _RATE_SECONDS = 30.0
 _NAMED = 20
@@ -137,10 +136,12 @@ class Summary:
     A few files are listed by name; when there are many, written files are counted by format and failures by reason.
     """
 
-    def __init__(self, bar: Bar | ArchiveBar | None, on_failure: Callable[[str], None] | None = None) -> None:
+    def __init__(self, bar: Bar | ArchiveBar | None, on_failure: Callable[[Failure], None] | None = None) -> None:
         self.handled = 0
-        self.failures = FirstMessages(_NAMED_IN_REPORT)
-        self._accounts, self._uncovered, self._remarks = (FirstMessages(_NAMED) for _ in range(3))
+        self.failures: FirstItems[Failure] = FirstItems(_NAMED_IN_REPORT)
+        self._accounts: FirstItems[str] = FirstItems(_NAMED)
+        self._uncovered: FirstItems[str] = FirstItems(_NAMED)
+        self._remarks: FirstItems[str] = FirstItems(_NAMED)
         self._written: Counter[str] = Counter()
         self._reasons: Counter[str] = Counter()
         self._bar = bar
@@ -150,38 +151,37 @@ class Summary:
         self.handled += 1
         self._advance()
 
-    def remark(self, messages: Iterable[str] | FirstMessages) -> None:
+    def remark(self, messages: Iterable[str] | FirstItems[str]) -> None:
         """Add a message that the user should read although nothing failed."""
-        if isinstance(messages, FirstMessages):
+        if isinstance(messages, FirstItems):
             self._remarks.add(messages.first)
             self._remarks.count += messages.more
         else:
             self._remarks.add(messages)
 
-    def fail(self, message: str) -> None:
-        self._failed([message])
+    def fail(self, failure: Failure) -> None:
+        self._failed([failure])
         self._advance()
 
     def _advance(self) -> None:
         if self._bar is not None:
             self._bar.advance(1)
 
-    def _failed(self, messages: Iterable[str]) -> None:
-        for message in messages:
-            self.failures.add([message])
-            reason = message.partition(": ")[2] or message
-            self._reasons[reason if reason in self._reasons or len(self._reasons) < _REASONS else "other reasons"] += 1
+    def _failed(self, failures: Iterable[Failure]) -> None:
+        for failure in failures:
+            self.failures.add([failure])
+            is_counted = failure.reason in self._reasons or len(self._reasons) < _REASONS
+            self._reasons[failure.reason if is_counted else "other reasons"] += 1
             if self._on_failure:
-                self._on_failure(message)
+                self._on_failure(failure)
 
     def write(self, results: Iterable[Document | Failure | Rewritten], writer: Callable[[Document], None]) -> None:
         """Write each document; a document that cannot be written is a failure, and the others are still written."""
         from nadie.rewriting import Rewritten  # imported on demand: other commands only print messages
-        from nadie.run import Failure
 
         for result in results:
             if isinstance(result, Failure):
-                self.fail(result.message)
+                self.fail(result)
                 continue
             if isinstance(result, Rewritten):
                 self._rewritten(result)
@@ -190,7 +190,7 @@ class Summary:
                 writer(result)
                 self.done()
             except NadieError as error:
-                self.fail(str(error))
+                self.fail(Failure.of(error, result.id))
 
     def _rewritten(self, file: Rewritten) -> None:
         """Report the format of a file and its replacements; a failure inside it counts like a failed file."""
@@ -208,13 +208,13 @@ class Summary:
         if is_many:
             _tell_counts("written", "green", self._written)
         for colour, title, messages in (
-            ("green", "written", FirstMessages(0) if is_many else self._accounts),
+            ("green", "written", FirstItems[str](0) if is_many else self._accounts),
             ("yellow", "not covered", self._uncovered),
             ("yellow", "note", self._remarks),
             ("red", "failed", self.failures),
         ):
             for line in messages.first[:_NAMED]:
-                tell(line, title, colour)
+                tell(str(line), title, colour)
             if messages.count > _NAMED:
                 tell(f"and {messages.count - _NAMED} more", title, colour)
         if self.failures.count > _NAMED:

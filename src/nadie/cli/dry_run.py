@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from nadie.anonymize.engine import Anonymized
 from nadie.cli.console import Summary
-from nadie.run import Failure
+from nadie.errors import Failure
 
 _SAMPLES = 3
 _LONGEST = 60
@@ -20,7 +20,7 @@ def dry_run(results: Iterable[Anonymized | Failure], summary: Summary) -> None:
     samples: dict[str, dict[str, str]] = defaultdict(dict)
     for result in results:
         if isinstance(result, Failure):
-            summary.fail(result.message)
+            summary.fail(result)
             continue
         summary.done()
         for item in result.replaced:

@@ -52,7 +52,7 @@ def restore(
         if opened is not None:
             return opened.restore(document)
         if key is None or not is_encrypted(document.text):
-            raise VaultError(f"the document {document.id[:80]!r} has no encrypted values")
+            raise VaultError("has no encrypted values", where=document.id)
         return Document(document.id, decrypt(document.text, key), (), document.meta)
 
     with progress_bar() as bar, Text(0o600).writer(out) as write:

@@ -35,8 +35,9 @@ def show(
 
     from nadie.cli.batch import read_inputs
     from nadie.cli.console import Summary, progress_bar
+    from nadie.errors import Failure
     from nadie.labels import Label
-    from nadie.run import Failure, Run, RunOptions
+    from nadie.run import Run, RunOptions
 
     options = RunOptions(model, detection)
     console = Console(highlight=False)
@@ -44,7 +45,7 @@ def show(
         summary = Summary(bar)
         for result in run.anonymize(read_inputs(paths)):
             if isinstance(result, Failure):
-                summary.fail(result.message)
+                summary.fail(result)
                 continue
             document = result.document
             text = Text(document.text)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import token_bytes
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from nadie.containers.mapped import Edit, MappedText
 from nadie.containers.source import Source
-from nadie.errors import FormatError, NadieError
+from nadie.errors import Failure, FormatError, NadieError
 from nadie.options import Images
 from nadie.registry import Registry
 
@@ -44,7 +44,11 @@ class Account:
 
     remarks: list[str] = field(default_factory=list)
     uncovered: list[Uncovered] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+
+    def leave_out(self, failure: Failure) -> None:
+        """Add the failure of an inner file, which is left out of the copy."""
+        self.failures.append(replace(failure, reason=f"{failure.reason}; it is left out of the copy"))
 
 
 class Opened(Protocol):

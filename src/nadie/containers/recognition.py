@@ -104,7 +104,8 @@ def _known(declared: str, where: str) -> str:
     except LookupError:
         name = ""
     if name not in _ACCEPTED:
-        raise FormatError(f"declares the encoding {declared[:40]!r}, which is not accepted", where=where)
+        told = f"the encoding {name!r}, which" if name else "an unknown encoding, which"
+        raise FormatError(f"declares {told} is not accepted", where=where)
     # As in every browser: programs that declare Latin-1 or ASCII usually write Windows-1252.
     return "cp1252" if name in ("iso8859-1", "ascii") else name
 

@@ -14,10 +14,10 @@ from nadie.anonymize.operator import Traits
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document
-from nadie.errors import ConfigError
+from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions
 from nadie.pipeline import Pipeline, batches
-from nadie.run import Failure, RunOptions, handled
+from nadie.run import RunOptions, handled
 
 KEY = "NADIE_KEY"
 """The environment variable with the key, if none is given."""
@@ -134,7 +134,7 @@ def _cells(
                 yield document
                 continue
             result = next(done)
-            yield NewCell(None, _message(result)) if isinstance(result, Failure) else NewCell(value(result), None)
+            yield NewCell(None, str(result)) if isinstance(result, Failure) else NewCell(value(result), None)
 
 
 def _document(text: object, patient: str, has_patients: bool) -> Document | NewCell:
@@ -153,10 +153,6 @@ def _name(patient: object) -> str:
     if patient is None or patient != patient:
         return ""
     return str(int(patient)) if isinstance(patient, float) and patient.is_integer() else str(patient).strip()
-
-
-def _message(failure: Failure) -> str:
-    return failure.message.removeprefix(": ")
 
 
 def _text(result: Anonymized) -> str:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nadie.anonymize.engine import Anonymized
 from nadie.document import Document
-from nadie.errors import ConfigError, MissingExtraError, NadieError
-from nadie.run import Failure, Run, RunOptions
+from nadie.errors import ConfigError, Failure, MissingExtraError, NadieError
+from nadie.run import Run, RunOptions
 
 if TYPE_CHECKING:
     import psycopg
@@ -76,7 +76,7 @@ class _TableRow:
             self.texts[number] = result.text
         else:
             self.texts[number] = None
-            self.failures.append(result.cause or type(result.error).__name__)
+            self.failures.append(result.cause.kind)
 
 
 def anonymize_table(

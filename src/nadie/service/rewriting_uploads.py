@@ -77,7 +77,7 @@ def rewritten(job: OriginalJob, engine: Engine, secret: bytes) -> Original:
         base64.b64encode(out.getvalue()).decode("ascii"),
         title_of(kind),
         tuple(f"{place}: {why}" for place, why in account.uncovered),
-        tuple(account.failures),
+        tuple(map(str, account.failures)),
     )
 
 
