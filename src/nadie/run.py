@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
@@ -45,15 +45,15 @@ Input = Document | Failure
 class RunOptions:
     """Everything that determines the output of a run: the same options give the same output in any process.
 
-    Without a policy every span is replaced by its label. Without a key a random one is used, so that no other run gives
-    the same surrogates. `patient` is the rule that identifies the patient of a document (see
-    `nadie.anonymize.patients`).
+    Without a policy every span is replaced by its label. Without a key the options get a random one, so that no other
+    run gives the same surrogates; all parts of the run use this one key. `patient` is the rule that identifies the
+    patient of a document (see `nadie.anonymize.patients`).
     """
 
     model: str = "fast"
     detection: DetectionOptions = field(default_factory=DetectionOptions)
     policy: Policy = field(default_factory=lambda: read_policy("default"))
-    key: Key | None = None
+    key: Key = field(default_factory=Key.random)
     patient: str = "auto"
     spans: Spans = Spans.GIVEN
 
@@ -106,7 +106,7 @@ def load(
     `nadie.anonymize.patients`).
     """
     chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
-    key = secret.key() if secret else None
+    key = Key.of(secret)
     return RunOptions(os.fspath(model), options or DetectionOptions(), chosen, key, patient, spans).pipeline()
 
 
@@ -120,9 +120,9 @@ class Run:
     def __init__(self, options: RunOptions, workers: int = 1) -> None:
         self.pipeline = options.pipeline()
         self._conflicts = Conflicts(patient_by(options.patient)) if options.patient != "none" else None
-        self._options = replace(options, key=options.key or Key.random()) if workers > 1 else options
+        self._key = options.key
         self._most_under_way = workers * _BATCHES_PER_WORKER
-        self._workers = _workers(workers, self._options) if workers > 1 else None
+        self._workers = _workers(workers, options) if workers > 1 else None
 
     def __enter__(self) -> Run:
         return self
@@ -162,9 +162,9 @@ class Run:
                     self._conflicts.add(item.document, item.name or item.document.id)
             yield from batch
 
-    def naming(self, rule: Rename, key: Key | None = None) -> Naming:
-        """The rule for the names of outputs; without a key, hashes differ in every run."""
-        return Naming(rule, key or Key.random(), lambda text: bool(self.pipeline.annotate(text).spans))
+    def naming(self, rule: Rename) -> Naming:
+        """The rule for the names of outputs; with a random key, hashes differ in every run."""
+        return Naming(rule, self._key, lambda text: bool(self.pipeline.annotate(text).spans))
 
     @property
     def conflicts(self) -> Sequence[str]:

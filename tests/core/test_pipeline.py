@@ -9,6 +9,7 @@ import pytest
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
 from nadie.pipeline import Pipeline
 
@@ -30,7 +31,7 @@ class WordDetector:
 
 
 def pipeline(word: str) -> Pipeline:
-    return Pipeline(WordDetector(word), Engine(read_policy("default")))
+    return Pipeline(WordDetector(word), Engine(read_policy("default"), Key.random()))
 
 
 @pytest.mark.parametrize(

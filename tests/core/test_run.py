@@ -14,7 +14,8 @@ import pytest
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.secret import Secret
+from nadie.anonymize.secret import Key, Secret
+from nadie.anonymize.vault.reading import Vault
 from nadie.document import Document, Span
 from nadie.errors import Failure, FormatError, SpanError
 from nadie.options import DetectionOptions
@@ -70,6 +71,26 @@ def test_without_a_key_all_processes_share_a_random_one() -> None:
     with Run(RunOptions(policy=read_policy("research")), workers=2) as run:
         texts = {item.text for item in run.anonymize(documents) if isinstance(item, Anonymized)}
     assert len(texts) == 1
+
+
+def test_a_run_without_a_key_has_one_random_key(tmp_path: Path) -> None:
+    """The vault keeps it: it gives the text, the name of the file and the fingerprints of the audit."""
+    pytest.importorskip("cryptography")
+    (tmp_path / "nota.txt").write_text(NOTE, encoding="utf-8")
+    options = ["--policy", "research", "--rename", "hash", "--audit", "a.jsonl", "--vault", "v", "--out", "out"]
+    command = [sys.executable, "-m", "nadie", "anonymize", "nota.txt", *options]
+    environment = {**os.environ, "NADIE_VAULT_KEY": KEY}
+    subprocess.run(command, capture_output=True, check=True, cwd=tmp_path, env=environment)
+    with Vault(tmp_path / "v", Secret(KEY.encode())) as vault:
+        [note] = vault.notes("audit-key")
+    key = Key.from_text(note["key"])
+    [written] = (tmp_path / "out").iterdir()
+    assert written.stem == key.digest("name of a file", "nota").hex()[:16]
+    pipeline = RunOptions(policy=read_policy("research"), key=key).pipeline()
+    assert written.read_text(encoding="utf-8") == pipeline.anonymize(Document("nota", NOTE))
+    head, line, _ = map(json.loads, (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines())
+    assert head["run"]["key"] == {"name": key.name, "random": True}
+    assert line["input_fingerprint"] == key.fingerprint(NOTE)
 
 
 def upper(documents: Sequence[Document]) -> Iterable[str]:
@@ -156,4 +177,4 @@ def test_what_cannot_be_trained_says_so(tmp_path: Path, system: str) -> None:
 
 
 def test_an_engine_of_its_own_policy() -> None:
-    assert Engine(read_policy("default")).anonymize(Document("", "")) == ""
+    assert Engine(read_policy("default"), Key.random()).anonymize(Document("", "")) == ""

@@ -183,12 +183,11 @@ def anonymize(
         records_of,
         secret_from,
         secret_of_vault,
-        warned_if_weak,
         writer_to,
     )
     from nadie.cli.console import Summary, archive_bar, printable
     from nadie.cli.dry_run import dry_run as show
-    from nadie.containers.base import OpenOptions
+    from nadie.containers.base import LINKS, OpenOptions
     from nadie.containers.source import is_one_document, total_bytes
     from nadie.formats.files import write_bytes, writing
     from nadie.rewriting import InPlace, Rewriting
@@ -203,17 +202,16 @@ def anonymize(
         rename = Rename.KEEP
     else:
         check_output(out, paths)
-    secret = warned_if_weak(secret_from(key_file, KEY))
+    secret = secret_from(key_file, KEY)
     options = RunOptions(
         model,
         DetectionOptions(mode, known, allow, deny, thresholds, patterns),
         policy_with(policy, operator or [], surrogates),
-        secret.key() if secret else None,
+        Key.of(secret),
         patient_rule(patient_id, patients, patient_column),
         spans,
     )
-    key = options.key or Key.random()
-    opening = OpenOptions(tuple(column or ()), patient_column, images, key.derive("ids that link records"))
+    opening = OpenOptions(tuple(column or ()), patient_column, images, options.key.derive(LINKS))
     rewriting = Rewriting(
         paths,
         None if dry_run or to is Form.JSONL else out,
@@ -256,7 +254,7 @@ def anonymize(
             summary = Summary(bar, fail)
             write = rewriting.write or stack.enter_context(writer_to(out, to, alone=is_one))
             is_nameless = is_one and out is None and to is Form.TEXT and records is None
-            rewriting.naming = None if is_nameless else run.naming(rename, options.key)
+            rewriting.naming = None if is_nameless else run.naming(rename)
             results = run.anonymize(rewriting.inputs(), records, rewriting.naming, journal)
             summary.write(rewriting.outputs(results), write)
             if records:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from nadie.anonymize.own_values import OwnValues
 from nadie.anonymize.policy import Policy, Rule, read_policy
-from nadie.anonymize.secret import SHORT, Secret
+from nadie.anonymize.secret import Secret
 from nadie.cli.console import tell
 from nadie.containers.source import STDIN
 from nadie.document import Document
@@ -133,36 +133,19 @@ def patient_rule(patient_id: str, patients: Path | None, patient_column: str) ->
 
 def secret_from(file: Path | None, variable: str) -> Secret | None:
     """The secret from a file, otherwise from the environment, otherwise None."""
-    if file is None:
-        return Secret.from_environment(variable)
-    _warn_if_readable(file)
-    return Secret.from_file(file)
+    found = Secret.from_environment(variable) if file is None else Secret.from_file(file)
+    return _warned(found) if found else None
 
 
-def warned_if_weak(secret: Secret | None) -> Secret | None:
-    """The secret, after a warning if it can be guessed."""
-    if secret is not None and secret.is_weak():
-        tell(f"a key of fewer than {SHORT} characters, or of few different ones, can be guessed", "warning", "yellow")
+def _warned(secret: Secret) -> Secret:
+    for concern in secret.concerns():
+        tell(concern, "warning", "yellow")
     return secret
 
 
 def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAULT_KEY, *, new: bool = False) -> Secret:
     """The passphrase of the vault: from its file, its environment variable, the key of the run, or a prompt."""
-    found = secret_from(file, variable) or other
-    if found is None:
-        found = Secret.from_prompt("Clave del almacén cifrado", twice=new)
-    if found is not other:
-        warned_if_weak(found)
-    return found
-
-
-def _warn_if_readable(file: Path) -> None:
-    try:
-        mode = file.stat().st_mode
-    except OSError:
-        return
-    if mode & 0o077:
-        tell(f"others on this machine can read the key file {file}: chmod 600", "warning", "yellow")
+    return secret_from(file, variable) or other or _warned(Secret.from_prompt("Clave del almacén cifrado", twice=new))
 
 
 @contextmanager
@@ -211,7 +194,7 @@ def journal_for(out: Path | None, options: RunOptions, about: Mapping[str, Any],
 
     `about` is everything besides the options that determines the output.
     """
-    if out is None or options.key is None:
+    if out is None or options.key.is_random:
         if resume:
             raise ConfigError("--resume needs --out and the key of the run (--key-file or $NADIE_KEY)")
         return None

@@ -13,6 +13,9 @@ from nadie.errors import Failure, FormatError, NadieError
 from nadie.options import Images
 from nadie.registry import Registry
 
+LINKS = "ids that link records"
+"""The purpose of the key for new ids that is derived from the key of a run; see `OpenOptions`."""
+
 A = TypeVar("A")
 Edits = Sequence[Edit]
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.policy import Policy, read_policy
-from nadie.anonymize.secret import Secret
+from nadie.anonymize.secret import Key, Secret
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions
@@ -87,8 +87,7 @@ class ColumnOptions:
 
     def pipeline(self) -> Pipeline:
         """The model, which a process loads once, with an engine for these options."""
-        secret = self.secret()
-        key = secret.key() if secret and self.needs_key() else None
+        key = Key.of(self.secret() if self.needs_key() else None)
         patient = "meta:patient" if self.has_patients else "auto"
         engine = RunOptions(policy=self.policy, key=key, patient=patient).engine()
         return replace(_model(self.model, self.detection), engine=engine)

@@ -97,7 +97,7 @@ def anonymize_table(
         import psycopg
     except ModuleNotFoundError:
         raise MissingExtraError("PostgreSQL", "postgres") from None
-    if options.key is None:
+    if options.key.is_random:
         raise ConfigError("a key is needed to anonymize a table, so that a job can be continued")
     with _errors(), psycopg.connect(connection) as reading, psycopg.connect(connection) as writing:
         table = _Table(reading, writing, job, _fingerprint(job, options))
@@ -267,8 +267,6 @@ def _batches(rows: Iterable[_TableRow], size: int) -> Iterator[list[_TableRow]]:
 
 
 def _fingerprint(job: TableJob, options: RunOptions) -> str:
-    if options.key is None:
-        raise ConfigError("a key is needed")
     policy = [options.policy.name, options.policy.scope, options.policy.digest]
     about = [asdict(job) | {"batch": 0}, options.model, asdict(options.detection), policy, options.patient]
     return options.key.fingerprint(json.dumps(about, sort_keys=True, default=str))

@@ -23,8 +23,6 @@ from nadie.service.schemas import FileBody
 from nadie.service.uploads import MOST_DOCUMENTS, WHERE, decoded, is_container, kind_of_upload
 
 _OTHER_TEXTS = "the texts of the file are not those that were reviewed"
-LINKS = "ids that link records"
-"""The purpose of the derived key for ids, the same as on the command line."""
 
 
 @dataclass(frozen=True, slots=True)

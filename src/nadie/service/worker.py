@@ -17,6 +17,7 @@ from functools import cache, partial
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
+from nadie.containers.base import LINKS
 from nadie.document import Document, Span
 from nadie.errors import Failure, NadieError
 from nadie.run import RunOptions, handled
@@ -35,7 +36,7 @@ from nadie.service.jobs import (
     write_message,
 )
 from nadie.service.problems import ProblemError, problem_of
-from nadie.service.rewriting_uploads import LINKS, OriginalJob, rewritten
+from nadie.service.rewriting_uploads import OriginalJob, rewritten
 from nadie.service.uploads import load_formats, read_upload
 
 _WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
@@ -45,9 +46,9 @@ class Worker:
     """The models and policies of one process."""
 
     def __init__(self, setup: Setup) -> None:
-        key = Secret(bytes.fromhex(setup.secret)).key()
+        key = Secret.from_text(setup.secret).key()
         self._pipelines = {
-            name: RunOptions(folder, setup.detection).pipeline() for name, folder in setup.models.items()
+            name: RunOptions(folder, setup.detection, key=key).pipeline() for name, folder in setup.models.items()
         }
 
         for pipeline in self._pipelines.values():
