@@ -23,7 +23,7 @@ from tests.containers.samples import SAMPLES
 
 from nadie.document import Document
 from nadie.errors import Failure
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 _LONGEST = 10.0
 

@@ -44,7 +44,7 @@ from nadie.anonymize.secret import Secret
 from nadie.document import Document
 from nadie.errors import Failure
 from nadie.formats.reading import iter_readable
-from nadie.run import Run, RunOptions
+from nadie.run.documents import Run, RunOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 WARM_UP = 64

@@ -117,3 +117,8 @@ class Failure:
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}" if self.where else self.reason
+
+
+def printable(message: str) -> str:
+    """The message in one line, with control characters escaped as in Python."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)

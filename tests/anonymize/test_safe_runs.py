@@ -12,7 +12,7 @@ from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.options import Spans
-from nadie.run import load
+from nadie.run.documents import load
 
 from .marked import marked
 from .test_commands import contents, run

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 from .cda_files import NOTE, PLANTED, cda
 from .helpers import anonymized, check_refused, run_with_policy, texts_of

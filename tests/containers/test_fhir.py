@@ -24,7 +24,7 @@ from nadie.anonymize.secret import Key
 from nadie.containers.base import OpenOptions
 from nadie.containers.health.fhir_links import Links
 from nadie.containers.health.pseudonyms import Pseudonyms
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 from .fhir_files import NOTE, PLANTED, base64_of, bundle, document, in_json, ndjson, observation, patient
 from .helpers import anonymized, check_refused, opened, run_files, run_with_policy, texts_of

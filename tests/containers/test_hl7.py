@@ -13,7 +13,7 @@ import pytest
 from hl7apy.parser import parse_message
 
 from nadie.containers.health.hl7_dates import put_together, taken_apart
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 from .helpers import anonymized, check_refused, opened, run_with_policy, texts_of
 from .hl7_files import ADT, MDM, ORU, PLANTED, batch, framed, message

@@ -12,7 +12,7 @@ from nadie.containers.recognition import recognise
 from nadie.containers.source import Source
 from nadie.document import Document
 from nadie.errors import Failure
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 from .helpers import anonymized, run_files, texts_of
 from .mutations import mutated

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from nadie import journal as journals
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, Failure, FormatError
-from nadie.journal import NAME, Journal
-from nadie.run import Run, RunOptions
+from nadie.run import journal as journals
+from nadie.run.documents import Run, RunOptions
+from nadie.run.journal import NAME, Journal
 
 KEY = Secret(b"una clave bastante larga").key()
 ABOUT = {"policy": "research"}
@@ -36,7 +36,8 @@ def results(
 ) -> tuple[list[Anonymized | Failure], int]:
     """The results, and how many of them came from the journal; with `most`, the run ends there without an end."""
     with Journal(folder, KEY, ABOUT, resume=resume) as journal:
-        found = list(islice(run.anonymize(inputs, journal=journal), most))
+        pairs = run.anonymize_owned(((None, item) for item in inputs), journal=journal)
+        found = [result for _, result in islice(pairs, most)]
         if most is None:
             journal.finish(sum(isinstance(item, Failure) for item in found))
         return found, journal.replays

@@ -11,7 +11,7 @@ from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
-from nadie.pipeline import Pipeline
+from nadie.run.pipeline import Pipeline
 
 
 class WordDetector:

@@ -19,7 +19,7 @@ from nadie.anonymize.vault.reading import Vault
 from nadie.document import Document, Span
 from nadie.errors import Failure, FormatError, SpanError
 from nadie.options import DetectionOptions
-from nadie.run import Run, RunOptions, handled, load
+from nadie.run.documents import Run, RunOptions, handled, load
 
 KEY = "una clave bastante larga"
 NOTE = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from secrets import token_bytes
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
@@ -31,7 +32,7 @@ class OpenOptions:
     columns: tuple[str, ...] = ()
     patient_column: str = ""
     images: Images = Images.REFUSE
-    secret: bytes = field(default_factory=lambda: token_bytes(32), repr=False, compare=False)
+    secret: bytes = field(default_factory=partial(token_bytes, 32), repr=False, compare=False)
 
 
 class Uncovered(NamedTuple):

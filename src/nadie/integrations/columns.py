@@ -16,8 +16,8 @@ from nadie.anonymize.secret import Key, Secret
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions
-from nadie.pipeline import Pipeline, batches
-from nadie.run import RunOptions, handled
+from nadie.run.documents import RunOptions, handled
+from nadie.run.pipeline import Pipeline, batches
 
 KEY = "NADIE_KEY"
 """The environment variable with the key, if none is given."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nadie.anonymize.engine import Anonymized
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure, MissingExtraError, NadieError
-from nadie.run import Run, RunOptions
+from nadie.run.documents import Run, RunOptions
 
 if TYPE_CHECKING:
     import psycopg

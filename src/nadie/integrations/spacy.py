@@ -19,8 +19,8 @@ from spacy.util import filter_spans, raise_error
 from nadie.document import Document
 from nadie.errors import Failure
 from nadie.options import DetectionOptions, Mode
-from nadie.pipeline import Pipeline, batches
-from nadie.run import RunOptions, handled
+from nadie.run.documents import RunOptions, handled
+from nadie.run.pipeline import Pipeline, batches
 
 EXACT = "nadie"
 """The field of `doc.user_data` with the exact spans, which may begin or end inside a spaCy token."""

@@ -11,10 +11,10 @@ from nadie.detectors.known import Identity, Known, column_names
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
 from nadie.labels import LABELS
-from nadie.pipeline import Pipeline
 from nadie.resolve.lists import Lists
 from nadie.resolve.terms import folded_words
 from nadie.resolve.thresholds import Thresholds
+from nadie.run.pipeline import Pipeline
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import DetectionBody
 

@@ -15,7 +15,7 @@ from nadie.containers.mapped import MappedText
 from nadie.containers.recognition import PLAIN, open_as, title_of
 from nadie.containers.source import Source
 from nadie.document import Document, Span
-from nadie.rewriting import edits_of
+from nadie.run.rewriting import edits_of
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
 from nadie.service.remarks import Chosen, with_chosen

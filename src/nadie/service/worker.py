@@ -20,7 +20,7 @@ from nadie.anonymize.secret import Secret
 from nadie.containers.base import LINKS
 from nadie.document import Document, Span
 from nadie.errors import Failure, NadieError
-from nadie.run import RunOptions, handled
+from nadie.run.documents import RunOptions, handled
 from nadie.service.jobs import (
     JOB,
     SETUP,

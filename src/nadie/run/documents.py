@@ -1,4 +1,4 @@
-"""The composition root: documents in, results out. Used by the command line, the service and the Python API."""
+"""A run over documents: documents in, results out, in one process or several."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.naming import Naming
@@ -21,9 +21,9 @@ from nadie.detectors.base import DETECTORS, Biased, Detector
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Mode, Rename, Spans
-from nadie.pipeline import Pipeline, batches
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
+from nadie.run.pipeline import Pipeline, batches
 from nadie.storage import ModelFolder, find_model, read_model
 
 if TYPE_CHECKING:
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 
     from nadie.anonymize.records import Records
     from nadie.detectors.known import Known
-    from nadie.journal import Journal
     from nadie.resolve.own_patterns import OwnPatterns
-    from nadie.workers import Workers
+    from nadie.run.journal import Journal
+    from nadie.run.workers import Workers
 
 _BATCHES_PER_WORKER = 4
 
+Owner = TypeVar("Owner")
 T = TypeVar("T")
 Input = Document | Failure
 
@@ -133,28 +134,36 @@ class Run:
 
     def annotate(self, inputs: Iterable[Input]) -> Iterator[Document | Failure]:
         """Every document with its spans, or a failure."""
-        results = (item for batch in self._map("annotate", inputs) for item in batch)
-        return cast("Iterator[Document | Failure]", results)
+        return (result for _, result in self.annotate_owned((None, item) for item in inputs))
 
-    def anonymize(
+    def annotate_owned(self, pairs: Iterable[tuple[Owner, Input]]) -> Iterator[tuple[Owner, Document | Failure]]:
+        """The same for pairs of an owner, which is any object, and its document."""
+        return (pair for batch in self._map("annotate", pairs) for pair in batch)
+
+    def anonymize(self, inputs: Iterable[Input]) -> Iterator[Anonymized | Failure]:
+        """Every document anonymized, or a failure."""
+        return (result for _, result in self.anonymize_owned((None, item) for item in inputs))
+
+    def anonymize_owned(
         self,
-        inputs: Iterable[Input],
+        pairs: Iterable[tuple[Owner, Input]],
         records: Records | None = None,
         naming: Naming | None = None,
         journal: Journal | None = None,
-    ) -> Iterator[Anonymized | Failure]:
-        """Every document anonymized, or a failure. Records and the journal are written before a result is returned.
+    ) -> Iterator[tuple[Owner, Anonymized | Failure]]:
+        """The same for pairs of an owner, which is any object, and its document.
 
-        Documents whose results are in the journal are not processed again.
+        Records and the journal are written before a result is returned. Documents whose results are in the journal are
+        not processed again.
         """
-        given = inputs if journal is None else journal.replayed(inputs)
-        for results in self._map("anonymize", given):
-            batch = cast("list[Anonymized | Failure]", results)
-            if journal is not None:
-                journal.add(batch)
+        if journal is None:
+            batches_done: Iterable[list[tuple[Owner, Anonymized | Failure]]] = self._map("anonymize", pairs)
+        else:
+            batches_done = map(journal.add, self._map("anonymize", journal.replayed(pairs)))
+        for batch in batches_done:
             if naming is not None:
-                batch = [naming.named(item) if isinstance(item, Anonymized) else item for item in batch]
-            done = [item for item in batch if isinstance(item, Anonymized)]
+                batch = [(owner, naming.named(r) if isinstance(r, Anonymized) else r) for owner, r in batch]
+            done = [result for _, result in batch if isinstance(result, Anonymized)]
             if records is not None:
                 records.keep(done)
             if self._conflicts is not None:
@@ -171,19 +180,21 @@ class Run:
         """Contradictions so far about patients: one record number with two patients, or one patient with two."""
         return self._conflicts.found if self._conflicts else ()
 
-    def _map(self, task: Task, items: Iterable[Input | Anonymized]) -> Iterator[list[object]]:
+    def _map(self, task: Task, pairs: Iterable[tuple[Owner, Input | Anonymized]]) -> Iterator[list[tuple[Owner, Any]]]:
         """The results of each batch; an item that is already a result or a failure is passed through."""
-        under_way: deque[tuple[list[Input | Anonymized], Future[list[object]] | None]] = deque()
-        for batch in batches(items):
-            to_do = [item for item in batch if isinstance(item, Document)]
+        under_way: deque[tuple[list[tuple[Owner, Input | Anonymized]], Future[list[object]] | None]] = deque()
+        for batch in batches(pairs):
+            to_do = [item for _, item in batch if isinstance(item, Document)]
             if self._workers is None:
-                yield _merged(batch, handled(to_do, _work(self.pipeline, task)))
+                yield _paired(batch, handled(to_do, _work(self.pipeline, task)))
                 continue
             under_way.append((batch, self._workers.submit([(task, item) for item in to_do]) if to_do else None))
             if len(under_way) >= self._most_under_way:
-                yield _finished(*under_way.popleft())
+                first, done = under_way.popleft()
+                yield _paired(first, done.result() if done else ())
         while under_way:
-            yield _finished(*under_way.popleft())
+            first, done = under_way.popleft()
+            yield _paired(first, done.result() if done else ())
 
 
 def handled(batch: Sequence[Input], work: Callable[[Sequence[Document]], Iterable[T]]) -> list[T | Failure]:
@@ -211,7 +222,7 @@ Task = Literal["annotate", "anonymize"]
 
 
 def _workers(count: int, options: RunOptions) -> Workers[tuple[Task, Document], object]:
-    from nadie.workers import Workers  # imports multiprocessing, which a single process does not need
+    from nadie.run.workers import Workers  # imports multiprocessing, which a single process does not need
 
     return Workers(count, _ready, options, _lost)
 
@@ -231,24 +242,20 @@ def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Document]]], list[
 
 
 def _lost(given: tuple[Task, Document]) -> Failure:
-    from nadie.workers import WorkerError
+    from nadie.run.workers import WorkerError
 
     reason = "the process that worked on it was ended twice; there may not be enough memory"
     return Failure.of(WorkerError(reason), given[1].id)
 
 
-def _finished(batch: list[Input | Anonymized], done: Future[list[object]] | None) -> list[object]:
-    results = iter(done.result() if done else [])
-    return [_applied(item, next(results)) if isinstance(item, Document) else item for item in batch]
+def _paired(batch: list[tuple[Owner, Input | Anonymized]], done: Iterable[object]) -> list[tuple[Owner, object]]:
+    """The owners of a batch with the results of its documents, and with the items that are not documents."""
+    results = iter(done)
+    return [(owner, _applied(item, next(results)) if isinstance(item, Document) else item) for owner, item in batch]
 
 
 def _applied(document: Document, result: object) -> object:
     return result.applied_to(document) if isinstance(result, Replacements) else result
-
-
-def _merged(batch: list[Input | Anonymized], done: Sequence[object]) -> list[object]:
-    results = iter(done)
-    return [next(results) if isinstance(item, Document) else item for item in batch]
 
 
 def _work(pipeline: Pipeline, task: Task) -> Callable[[Sequence[Document]], Iterable[object]]:
