@@ -68,6 +68,14 @@ def test_in_place_with_a_backup(notes: Path, tmp_path: Path) -> None:
     assert contents(tmp_path / "copia") == before
 
 
+def test_in_place_makes_a_backup_also_if_the_format_is_given(notes: Path, tmp_path: Path) -> None:
+    before = contents(notes)
+    result = run("anonymize", notes, "--in-place", "--backup", tmp_path / "copia", "--from", "text")
+    assert b"2 handled, 0 failed" in result.stderr, result.stderr
+    assert contents(tmp_path / "copia") == before
+    assert not any("Pérez" in text.decode() for text in contents(notes).values())
+
+
 def test_in_place_with_a_vault(notes: Path, tmp_path: Path) -> None:
     before = contents(notes)
     (notes / "tabla.csv").write_text("nhc,nota\n1,Paciente Ana Belén Pérez Soto.\n", encoding="utf-8")

@@ -125,7 +125,7 @@ class FileReader:
     def texts(self) -> Iterator[tuple[TextOwner, Input]]:
         """Every text of every file with its owner, or a failure in its place."""
         form, files = self._options.form, self._files
-        if form in FORMATS.names():
+        if form in FORMATS.names() and not self._options.in_place:
             for path in (path for path in files.paths if path != STDIN):
                 owner = TextOwner(OpenFile(Source.of(path), form), 0)
                 yield from ((owner, self._with_spans(item)) for item in iter_readable(path, form))
