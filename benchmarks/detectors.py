@@ -30,7 +30,7 @@ from nadie.detectors.recrf.fitting import all_features
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document
 from nadie.formats.reading import read_documents
-from nadie.run import load
+from nadie.run.documents import load
 from nadie.spanish.lexicon import Lexicon
 from nadie.storage import shipped_models
 

@@ -36,7 +36,7 @@ from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
-from nadie.run import load
+from nadie.run.documents import load
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 

@@ -28,9 +28,10 @@ from nadie.anonymize.engine import Anonymized
 from nadie.containers.base import OpenOptions
 from nadie.containers.mapped import Edit
 from nadie.containers.recognition import open_as
-from nadie.containers.source import Source
-from nadie.rewriting import Rewriting
-from nadie.run import Run, RunOptions
+from nadie.containers.source import FileList, Source
+from nadie.formats.files import OutputFiles
+from nadie.run.documents import Run, RunOptions
+from nadie.run.rewriting import FileReader, ReadOptions, outputs
 
 _PAGES = 200
 
@@ -45,12 +46,12 @@ def main() -> None:
     notes = [file.read_text(encoding="utf-8") for file in files]
     with tempfile.TemporaryDirectory() as home, Run(RunOptions(arguments.model)) as run:
         inputs = _written(Path(home), notes)
-        list(run.anonymize(Rewriting([inputs["text"]], None).inputs()))  # warm up
+        list(run.anonymize_owned(FileReader(FileList([inputs["text"]]), ReadOptions()).texts()))  # warm up
         plain = 0.0
         for name, path in inputs.items():
             start = time.process_time()
-            rewriting = Rewriting([path], Path(home, "out", name), options=OpenOptions(("nota",)))
-            for _ in rewriting.outputs(run.anonymize(rewriting.inputs())):
+            reader = FileReader(FileList([path]), ReadOptions(opening=OpenOptions(("nota",))))
+            for _ in outputs(run.anonymize_owned(reader.texts()), OutputFiles(Path(home, "out", name))):
                 pass
             seconds = time.process_time() - start
             plain = plain or seconds

@@ -16,7 +16,7 @@ from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document
-from nadie.run import load
+from nadie.run.documents import load
 
 _NOTE = "Paciente: Ana Pérez Soto, NHC 76{n:05d}, natural de Lugo. Ingresa el {d}/03/2019 por tos y fiebre de 3 días. "
 

@@ -22,8 +22,8 @@ from tests.containers.mutations import mutated
 from tests.containers.samples import SAMPLES
 
 from nadie.document import Document
-from nadie.rewriting import Rewritten
-from nadie.run import Failure
+from nadie.errors import Failure
+from nadie.run.rewriting import Rewritten
 
 _LONGEST = 10.0
 

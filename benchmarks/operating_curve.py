@@ -22,8 +22,8 @@ from nadie.detectors.base import Biased
 from nadie.document import Document
 from nadie.evaluation.evaluate import Evaluation, evaluate
 from nadie.formats.reading import read_documents
-from nadie.pipeline import Pipeline
-from nadie.run import load
+from nadie.run.documents import load
+from nadie.run.pipeline import Pipeline
 
 BIASES = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 3.4, 3.9, 4.4, 5.0)
 BANDS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)

@@ -23,7 +23,7 @@ from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
-from nadie.run import load
+from nadie.run.documents import load
 from nadie.spanish.folding import fold, without_accents
 
 SECRET = Secret(b"una clave cualquiera para medir")

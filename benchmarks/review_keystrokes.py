@@ -23,7 +23,7 @@ from review_browser import ROOT, review_page
 
 from nadie.document import Document
 from nadie.formats.reading import read_documents
-from nadie.run import RunOptions
+from nadie.run.documents import RunOptions
 
 NOTES = 10
 

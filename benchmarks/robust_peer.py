@@ -85,7 +85,7 @@ def main(options: argparse.Namespace) -> None:
     from nadie.evaluation.reading import read_gold
     from nadie.evaluation.suite.runner import run_suite
     from nadie.evaluation.terminal import suite_tables
-    from nadie.run import load
+    from nadie.run.documents import load
 
     systems: dict[str, Any] = {name: load(name) for name in options.model}
     if options.peer:

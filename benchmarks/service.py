@@ -28,7 +28,7 @@ from collections import Counter
 from pathlib import Path
 
 from nadie.formats.reading import read_documents
-from nadie.run import load
+from nadie.run.documents import load
 
 NOTES = Path(__file__).resolve().parent.parent / "data" / "notes"
 SHORTEST, LONGEST = 2_200, 2_800

@@ -42,8 +42,9 @@ import pyarrow.parquet
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document
+from nadie.errors import Failure
 from nadie.formats.reading import iter_readable
-from nadie.run import Failure, Run, RunOptions
+from nadie.run.documents import Run, RunOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 WARM_UP = 64
@@ -72,7 +73,7 @@ def by_workers(notes: list[tuple[int, str, str]], key: Path, model: str, workers
 
 
 def _text(result: Any) -> str:
-    return result.message if isinstance(result, Failure) else str(result.text)
+    return str(result) if isinstance(result, Failure) else str(result.text)
 
 
 def session(master: str, folder: Path) -> Any:

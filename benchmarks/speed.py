@@ -36,7 +36,7 @@ Work = Callable[[list[str]], object]
 
 def nadie_model(name: str) -> Work:
     from nadie.document import Document
-    from nadie.run import load
+    from nadie.run.documents import load
 
     model = load(name)
     return lambda texts: list(model.annotate_all(Document(str(i), text) for i, text in enumerate(texts)))
@@ -137,7 +137,7 @@ def _quickest(command: list[str]) -> float:
 def two_workers(system: str, notes: Sequence[str]) -> dict[str, float]:
     """Wall seconds of one and of two worker processes over the same notes, after the workers have started."""
     from nadie.document import Document
-    from nadie.run import Run, RunOptions
+    from nadie.run.documents import Run, RunOptions
 
     documents = [Document(str(i), text) for i, text in enumerate(notes)]
     seconds = {}

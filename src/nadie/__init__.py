@@ -16,20 +16,22 @@ if TYPE_CHECKING:
     from nadie.errors import NadieError
     from nadie.integrations.shield import shield
     from nadie.labels import Label
-    from nadie.pipeline import Pipeline
-    from nadie.run import load
+    from nadie.run.documents import load
+    from nadie.run.files import anonymize_files
+    from nadie.run.pipeline import Pipeline
 
 __version__ = "0.1.0"
 
-__all__ = ["Document", "Label", "NadieError", "Pipeline", "Span", "__version__", "load", "shield"]
+__all__ = ["Document", "Label", "NadieError", "Pipeline", "Span", "__version__", "anonymize_files", "load", "shield"]
 
 _HOMES = {
     "Document": "nadie.document",
     "Span": "nadie.document",
     "Label": "nadie.labels",
     "NadieError": "nadie.errors",
-    "Pipeline": "nadie.pipeline",
-    "load": "nadie.run",
+    "Pipeline": "nadie.run.pipeline",
+    "anonymize_files": "nadie.run.files",
+    "load": "nadie.run.documents",
     "shield": "nadie.integrations.shield",
 }
 

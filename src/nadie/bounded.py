@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from hashlib import blake2b, shake_256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     import sqlite3
@@ -13,24 +13,26 @@ if TYPE_CHECKING:
 _IN_MEMORY = 50_000
 _CACHE = 8 << 20
 
+T = TypeVar("T")
 
-class FirstMessages:
-    """The first messages up to a limit, and the count of all messages."""
+
+class FirstItems(Generic[T]):
+    """The first items up to a limit, and the count of all items."""
 
     def __init__(self, limit: int) -> None:
-        self.first: list[str] = []
+        self.first: list[T] = []
         self.count = 0
         self._limit = limit
 
-    def add(self, messages: Iterable[str]) -> None:
-        for message in messages:
+    def add(self, items: Iterable[T]) -> None:
+        for item in items:
             self.count += 1
             if len(self.first) < self._limit:
-                self.first.append(message)
+                self.first.append(item)
 
     @property
     def more(self) -> int:
-        """The number of messages beyond the limit."""
+        """The number of items beyond the limit."""
         return self.count - len(self.first)
 
 

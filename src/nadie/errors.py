@@ -1,12 +1,31 @@
-"""All exceptions of nadie. Messages contain file names, lines, offsets and labels, never document text."""
+"""All exceptions of nadie, and failures: the items of a run that could not be handled.
+
+Messages contain file names, lines, offsets and labels, never document text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 
 class NadieError(Exception):
-    """Base of every error that nadie raises on purpose."""
+    """Base of every error that nadie raises on purpose.
+
+    `where` names the item, if the error knows it, and `line` its line. `reason` is the rest of the message: it never
+    holds document text or the name of the item. `kind` is the name of the class.
+    """
+
+    def __init__(self, reason: str, *, where: str = "", line: int | None = None) -> None:
+        self.reason = reason
+        self.where = where
+        self.line = line
+        self.kind = type(self).__name__
+        super().__init__(f"{self.place}: {reason}" if where else reason)
+
+    @property
+    def place(self) -> str:
+        return self.where if self.line is None else f"{self.where}, line {self.line}"
 
     def __reduce__(self) -> tuple[Callable[..., NadieError], tuple[object, ...]]:
         """Make the error picklable for worker processes, for any constructor parameters."""
@@ -25,16 +44,14 @@ class SpanError(NadieError):
 
 
 class FormatError(NadieError):
-    """A file that cannot be read or written in its format.
+    """A file that cannot be read or written in its format; `where` names it."""
 
-    `where` names the file, and `line` the line when the format has lines.
-    """
+    def __init__(self, reason: str, *, where: str, line: int | None = None) -> None:
+        super().__init__(reason, where=where, line=line)
 
-    def __init__(self, message: str, *, where: str, line: int | None = None) -> None:
-        self.where = where
-        self.line = line
-        place = where if line is None else f"{where}, line {line}"
-        super().__init__(f"{place}: {message}")
+
+class OutputError(FormatError):
+    """A file that cannot be written; `where` is its path in the output."""
 
 
 class ModelError(NadieError):
@@ -71,3 +88,37 @@ class MissingExtraError(NadieError):
     def __init__(self, feature: str, extra: str) -> None:
         self.extra = extra
         super().__init__(f"{feature} needs an optional dependency: pip install 'nadie[{extra}]'")
+
+
+class UnexpectedError(NadieError):
+    """An exception of other code. Only the name of its class is kept, because its message may quote the text."""
+
+    def __init__(self, error: Exception, doing: str) -> None:
+        super().__init__(f"{type(error).__name__} while {doing}")
+        self.kind = type(error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An item that could not be handled: where it is, the reason, and the error that caused it.
+
+    `where` may be the name of a file, which may identify a person. The reason never holds it, nor any document text.
+    """
+
+    where: str
+    reason: str
+    cause: NadieError
+
+    @classmethod
+    def of(cls, error: Exception, where: str = "", doing: str = "it was being processed") -> Failure:
+        """The failure for an error; `where` is the item if the error names none, and `doing` what was going on."""
+        cause = error if isinstance(error, NadieError) else UnexpectedError(error, doing)
+        return cls(cause.place or where, cause.reason, cause)
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.reason}" if self.where else self.reason
+
+
+def printable(message: str) -> str:
+    """The message in one line, with control characters escaped as in Python."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)

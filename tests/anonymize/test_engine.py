@@ -15,6 +15,7 @@ from nadie.anonymize.engine import Engine
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.operators import LabelOperator
 from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.secret import Key
 from nadie.anonymize.values import CLOSED, Squashed, squash, told_by, values_of
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
@@ -60,7 +61,7 @@ def test_the_same_key_gives_the_same_and_another_key_another() -> None:
     policy = read_policy("research")
     assert Engine(policy, KEY).anonymize(NOTE) == Engine(policy, KEY).anonymize(NOTE)
     assert Engine(policy, KEY).anonymize(NOTE) != Engine(policy, OTHER_KEY).anonymize(NOTE)
-    assert Engine(policy).anonymize(NOTE) != Engine(policy).anonymize(NOTE)
+    assert Engine(policy, Key.random()).anonymize(NOTE) != Engine(policy, Key.random()).anonymize(NOTE)
 
 
 def notes(count: int) -> list[Document]:
@@ -126,12 +127,12 @@ def test_no_surrogate_is_an_original_of_the_document() -> None:
 
 def test_overlaps_are_refused() -> None:
     with pytest.raises(SpanError):
-        Engine(read_policy("default")).run(Document("x", "Ana Gil", (Span(0, 3, "CALLE"), Span(2, 5, "CALLE"))))
+        Engine(read_policy("default"), KEY).run(Document("x", "Ana Gil", (Span(0, 3, "CALLE"), Span(2, 5, "CALLE"))))
 
 
 def test_keyed_operators_need_a_key() -> None:
     with pytest.raises(ConfigError, match="needs a key"):
-        Engine(read_policy("gdpr-pseudonymise"))
+        Engine(read_policy("gdpr-pseudonymise"), Key.random())
 
 
 class Echo:
@@ -149,20 +150,20 @@ class Echo:
 @pytest.mark.parametrize("answer", ["value", "upper", REFUSE])
 def test_a_value_that_an_operator_lets_through_becomes_its_label(answer: Outcome) -> None:
     note = marked("Paciente {Ana Pérez|P}.")
-    done = Engine(Policy.of_one(Echo(answer))).run(note)
+    done = Engine(Policy.of_one(Echo(answer)), Key.random()).run(note)
     assert done.text == "Paciente [NOMBRE_SUJETO_ASISTENCIA]."
     assert done.replaced[0].refused
 
 
 def test_what_is_kept_on_purpose_stays() -> None:
-    done = Engine(Policy.of_one(Echo(KEEP))).run(marked("Paciente {Ana Pérez|P}, Ana Pérez."))
+    done = Engine(Policy.of_one(Echo(KEEP)), Key.random()).run(marked("Paciente {Ana Pérez|P}, Ana Pérez."))
     assert "Ana Pérez" in done.text
     assert done.replaced[0].kept
 
 
 def test_an_invented_value_that_gives_another_away_becomes_its_label() -> None:
     note = marked("{Ana Pérez|P} y {Luis Gil|S}")
-    done = Engine(Policy.of_one(Echo("Luis Gil"))).run(note)
+    done = Engine(Policy.of_one(Echo("Luis Gil")), Key.random()).run(note)
     assert "Luis" not in done.text
 
 
@@ -170,7 +171,7 @@ def test_repetitions_that_the_detector_missed_are_replaced() -> None:
     note = marked(
         "{Rebeca Ochoa|P}, NHC {7654735|ID}. REBECA OCHOA vuelve. Sra. Ochoa; nhc 76 54 735. ochoa, rebecaochoa@x"
     )
-    done = Engine(Policy.of_one(LabelOperator())).run(note)
+    done = Engine(Policy.of_one(LabelOperator()), Key.random()).run(note)
     name, number = "[NOMBRE_SUJETO_ASISTENCIA]", "[ID_SUJETO_ASISTENCIA]"
     assert done.text == f"{name}, NHC {number}. {name} vuelve. Sra. {name}; nhc {number}. {name}, {name}@x"
     assert [r.span.source for r in done.replaced].count("leak-check") == 5
@@ -188,7 +189,7 @@ def test_repetitions_that_the_detector_missed_are_replaced() -> None:
     ],
 )
 def test_ordinary_words_are_no_leaks(text: str, stays: str) -> None:
-    assert stays in Engine(Policy.of_one(LabelOperator())).anonymize(marked(text))
+    assert stays in Engine(Policy.of_one(LabelOperator()), Key.random()).anonymize(marked(text))
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])

@@ -11,7 +11,7 @@ from types import FrameType
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.document import Document, Span
-from nadie.run import load
+from nadie.run.documents import load
 
 from .marked import KEY
 

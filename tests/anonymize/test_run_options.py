@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,32 @@ def mixed(tmp_path: Path) -> Path:
     (folder / "malo.pdf").write_bytes(b"%PDF-1.4\n")
     (folder / "malo.txt").write_bytes(b"Gumersindo \xff\xfe\xfd")
     return folder
+
+
+@pytest.mark.parametrize(("rename", "where"), [("auto", {}), ("keep", {"where": "falso.docx"})])
+def test_the_audit_tells_the_whole_reason_of_a_failure(tmp_path: Path, rename: str, where: dict[str, str]) -> None:
+    """Also if it has a colon. The name of the file may identify somebody: it is told only if names are kept."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "falso.docx").write_text("Ana", encoding="ascii")
+    with zipfile.ZipFile(folder / "todo.zip", "w") as archive:
+        archive.writestr("Ana Gil.docx", "Ana")
+    audit, report = tmp_path / "a.jsonl", tmp_path / "r.html"
+    done = run(
+        "anonymize", folder, "--out", tmp_path / "out", "--rename", rename, "--audit", audit, "--report", report
+    )  # fmt: skip
+    reason = "is named .docx but is plain text: rename it or use --from"
+    lines = map(json.loads, audit.read_text(encoding="utf-8").splitlines())
+    first, second = (line["failed"] for line in lines if "failed" in line)
+    assert first == {
+        **{key: str(folder / name) for key, name in where.items()},
+        "reason": reason,
+        "cause": "FormatError",
+    }
+    assert second["reason"] == f"{reason}; it is left out of the copy"
+    assert ("Ana Gil" in audit.read_text(encoding="utf-8")) == (rename == "keep")
+    assert reason in report.read_text(encoding="utf-8")
+    assert f"todo.zip!Ana Gil.docx: {reason}" in done.stderr.decode()
 
 
 def test_a_mixed_folder(mixed: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.options import Spans
-from nadie.run import load
+from nadie.run.documents import load
 
 from .marked import marked
 from .test_commands import contents, run
@@ -66,6 +66,14 @@ def test_in_place_with_a_backup(notes: Path, tmp_path: Path) -> None:
     again = run("anonymize", notes, "--in-place", "--backup", tmp_path / "copia")
     assert b"already in the backup" in again.stderr
     assert contents(tmp_path / "copia") == before
+
+
+def test_in_place_makes_a_backup_also_if_the_format_is_given(notes: Path, tmp_path: Path) -> None:
+    before = contents(notes)
+    result = run("anonymize", notes, "--in-place", "--backup", tmp_path / "copia", "--from", "text")
+    assert b"2 handled, 0 failed" in result.stderr, result.stderr
+    assert contents(tmp_path / "copia") == before
+    assert not any("Pérez" in text.decode() for text in contents(notes).values())
 
 
 def test_in_place_with_a_vault(notes: Path, tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from nadie.errors import ConfigError
 
 from .marked import KEY, OTHER_KEY
 
+LONG = b"una clave bastante larga"
+
 
 def test_a_secret_shows_itself_to_nobody() -> None:
     assert "clave" not in repr(Secret(b"clave")) + str(Secret(b"clave"))
@@ -19,17 +21,37 @@ def test_a_secret_shows_itself_to_nobody() -> None:
 
 def test_line_ends_of_a_file_do_not_count(tmp_path: Path) -> None:
     keys = set()
-    for name, content in (("a", b"una clave"), ("b", b"una clave\n"), ("c", b"una clave\r\n")):
+    for name, content in (("a", LONG), ("b", LONG + b"\n"), ("c", LONG + b"\r\n")):
         (tmp_path / name).write_bytes(content)
         keys.add(Secret.from_file(tmp_path / name).key().digest("x"))
     assert len(keys) == 1
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"x" * 70000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n",
+        LONG * 4000,
+        b"una clave corta",
+        b"xyxyxyxyxyxyxyxyxyxy",
+        b"\xef\xbb\xbf" + LONG,
+        LONG.decode().encode("utf-16"),
+    ],
+)
 def test_bad_key_files(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "key").write_bytes(content)
     with pytest.raises(ConfigError):
         Secret.from_file(tmp_path / "key")
+
+
+def test_a_key_file_that_others_can_read_is_a_concern(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    for mode, told in ((0o600, 0), (0o640, 1)):
+        file.write_bytes(LONG)
+        file.chmod(mode)
+        assert sum("chmod 600" in concern for concern in Secret.from_file(file).concerns()) == told
+    assert ["guessed" in concern for concern in Secret(b"una clave").concerns()] == [True]
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.secret import Secret
+from nadie.anonymize.secret import Key, Secret
 from nadie.anonymize.vault.frames import HEADER_BYTES, frames
 from nadie.anonymize.vault.reading import Vault, recover, rotate
 from nadie.anonymize.vault.writing import VaultWriter
@@ -98,7 +98,7 @@ def test_a_changed_text_is_not_restored(tmp_path: Path) -> None:
 
 
 def test_two_originals_with_one_output_need_the_id(tmp_path: Path) -> None:
-    engine = Engine(read_policy("default"))
+    engine = Engine(read_policy("default"), Key.random())
     first, second = engine.run(marked("{Ana|P}", "a")), engine.run(marked("{Eva|P}", "b"))
     assert first.text == second.text
     with VaultWriter(tmp_path / "v", SECRET) as vault:

@@ -16,12 +16,13 @@ from nadie.anonymize.secret import Key
 from nadie.containers.base import Account, Edits, Opened, OpenOptions
 from nadie.containers.mapped import Edit, MappedText
 from nadie.containers.recognition import open_as, recognise
-from nadie.containers.source import Source
+from nadie.containers.source import FileList, Source
 from nadie.errors import FormatError
+from nadie.formats.files import OutputFiles
 
 if TYPE_CHECKING:
-    from nadie.rewriting import Rewritten
-    from nadie.run import Pipeline
+    from nadie.run.pipeline import Pipeline
+    from nadie.run.rewriting import Rewritten
 
 
 def opened(content: bytes, name: str, options: OpenOptions | None = None) -> Opened:
@@ -65,7 +66,7 @@ def _edits(text: MappedText[Any], values: Mapping[str, str]) -> Edits:
 
 def run_with_policy(content: bytes, name: str, tmp_path: Path, policy: str) -> tuple[bytes, Rewritten]:
     """The copy of one file that a run with that policy writes; of free text only what fields and patterns find."""
-    from nadie.rewriting import Rewritten
+    from nadie.run.rewriting import Rewritten
 
     file = tmp_path / name
     file.write_bytes(content)
@@ -84,11 +85,11 @@ def run_files(
 ) -> Iterator[Any]:
     """A run over files, with a detector that knows the patterns and no model unless another one is given."""
     from nadie.detectors.patterns import Patterns
-    from nadie.pipeline import Pipeline
-    from nadie.rewriting import Rewriting
-    from nadie.run import handled
+    from nadie.run.documents import handled
+    from nadie.run.pipeline import Pipeline
+    from nadie.run.rewriting import FileReader, ReadOptions, outputs
 
     used = pipeline or (Pipeline(Patterns(), engine) if engine else Pipeline(Patterns()))
-    rewriting = Rewriting(paths, out, **options)
-    results = (handled([item], used.anonymize_all)[0] for item in rewriting.inputs())
-    return rewriting.outputs(results)
+    reader = FileReader(FileList(paths), ReadOptions(**options))
+    results = ((owner, handled([item], used.anonymize_all)[0]) for owner, item in reader.texts())
+    return outputs(results, OutputFiles(out))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 from .cda_files import NOTE, PLANTED, cda
 from .helpers import anonymized, check_refused, run_with_policy, texts_of
@@ -103,7 +103,7 @@ def test_what_cannot_be_read_inside_is_left_out_and_told() -> None:
     body = '<nonXMLBody><text mediaType="application/pdf" representation="B64">QW5h</text></nonXMLBody>'
     content, account = anonymized(cda(body=body), "a.xml", {})
     assert b'representation="B64"></text>' in content
-    assert [told.endswith("it is left out of the copy") for told in account.failures] == [True]
+    assert [told.reason.endswith("it is left out of the copy") for told in account.failures] == [True]
 
 
 @pytest.mark.parametrize("encoding", ["UTF-8", "ISO-8859-1"])

@@ -16,7 +16,7 @@ from nadie.containers.base import Account, OpenOptions
 from nadie.detectors.patterns import Patterns
 from nadie.errors import FormatError
 from nadie.options import Images
-from nadie.run import Pipeline
+from nadie.run.documents import Pipeline
 
 from . import dicoms, pdfs
 from .helpers import anonymized, opened, run_files

@@ -24,7 +24,7 @@ from nadie.anonymize.secret import Key
 from nadie.containers.base import OpenOptions
 from nadie.containers.health.fhir_links import Links
 from nadie.containers.health.pseudonyms import Pseudonyms
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 from .fhir_files import NOTE, PLANTED, base64_of, bundle, document, in_json, ndjson, observation, patient
 from .helpers import anonymized, check_refused, opened, run_files, run_with_policy, texts_of
@@ -178,8 +178,8 @@ def test_what_cannot_be_read_inside_is_masked_and_told() -> None:
     ]
     content, account = anonymized(in_json(resource), "a.json", {})
     assert len(account.failures) == 3
-    assert all(failure.endswith("it is left out of the copy") for failure in account.failures)
-    assert not any("Ana" in failure for failure in account.failures)
+    assert all(failure.reason.endswith("it is left out of the copy") for failure in account.failures)
+    assert not any("Ana" in str(failure) for failure in account.failures)
     for item in json.loads(content)["content"]:
         assert item["attachment"]["_data"]["extension"][0]["valueCode"] == "masked"
         assert "data" not in item["attachment"]

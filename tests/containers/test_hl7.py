@@ -13,7 +13,7 @@ import pytest
 from hl7apy.parser import parse_message
 
 from nadie.containers.health.hl7_dates import put_together, taken_apart
-from nadie.rewriting import Rewritten
+from nadie.run.rewriting import Rewritten
 
 from .helpers import anonymized, check_refused, opened, run_with_policy, texts_of
 from .hl7_files import ADT, MDM, ORU, PLANTED, batch, framed, message
@@ -129,7 +129,7 @@ def test_what_cannot_be_read_inside_is_left_out_and_told() -> None:
     assert b"Base64^||||||F" in copy
     assert packed.encode() not in copy
     assert len(account.failures) == 2
-    assert all(told.endswith("it is left out of the copy") for told in account.failures)
+    assert all(told.reason.endswith("it is left out of the copy") for told in account.failures)
 
 
 def _planted(name: str, seed: int) -> list[str]:

@@ -54,7 +54,7 @@ def test_nothing_that_was_found_is_left_in_any_part() -> None:
     assert account.remarks == ["headers left out: Received, X-Originating-IP"]
     assert account.uncovered == [("part 6", "an image, not changed")]
     [failure] = account.failures
-    assert failure.startswith("a.eml!attachment 11.bin: is binary data")
+    assert str(failure).startswith("a.eml!attachment 11.bin: is binary data")
 
 
 def test_the_structure_and_the_rest_stay() -> None:

@@ -38,7 +38,7 @@ def test_nothing_that_was_replaced_is_left() -> None:
     copy, account = anonymized(content, "a.msg", VALUES)
     assert left_in(copy) == []
     assert account.remarks[0].endswith(" properties left out")
-    assert [failure.endswith("it is left out of the copy") for failure in account.failures] == [True]
+    assert [failure.reason.endswith("it is left out of the copy") for failure in account.failures] == [True]
 
 
 def test_another_program_reads_the_copy() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.bounded import BoundedMap, FirstMessages
+from nadie.bounded import BoundedMap, FirstItems
 
 
 @pytest.mark.parametrize("in_memory", [1000, 10, 0])
@@ -31,7 +31,7 @@ def test_nothing_readable_is_in_the_database() -> None:
 
 
 def test_the_first_messages_and_their_number() -> None:
-    messages = FirstMessages(2)
+    messages = FirstItems[str](2)
     messages.add("abc")
     messages.add(["d"])
     assert (messages.first, messages.count, messages.more) == (["a", "b"], 4, 2)

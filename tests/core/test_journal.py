@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from nadie import journal as journals
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
-from nadie.errors import ConfigError, FormatError
-from nadie.journal import NAME, Journal
-from nadie.run import Failure, Run, RunOptions
+from nadie.errors import ConfigError, Failure, FormatError
+from nadie.run import journal as journals
+from nadie.run.documents import Run, RunOptions
+from nadie.run.journal import NAME, Journal
 
 KEY = Secret(b"una clave bastante larga").key()
 ABOUT = {"policy": "research"}
@@ -32,11 +32,12 @@ def run() -> Iterator[Run]:
 
 
 def results(
-    run: Run, inputs: Iterable[Document | FormatError], folder: Path, most: int | None = None, *, resume: bool = False
+    run: Run, inputs: Iterable[Document | Failure], folder: Path, most: int | None = None, *, resume: bool = False
 ) -> tuple[list[Anonymized | Failure], int]:
     """The results, and how many of them came from the journal; with `most`, the run ends there without an end."""
     with Journal(folder, KEY, ABOUT, resume=resume) as journal:
-        found = list(islice(run.anonymize(inputs, journal=journal), most))
+        pairs = run.anonymize_owned(((None, item) for item in inputs), journal=journal)
+        found = [result for _, result in islice(pairs, most)]
         if most is None:
             journal.finish(sum(isinstance(item, Failure) for item in found))
         return found, journal.replays
@@ -72,7 +73,7 @@ def test_a_run_that_goes_on_may_be_killed_as_well(run: Run, tmp_path: Path) -> N
 
 
 def test_changed_and_new_documents_are_done_and_failures_tried_again(run: Run, tmp_path: Path) -> None:
-    unreadable = FormatError("is not UTF-8", where="malo.txt")
+    unreadable = Failure.of(FormatError("is not UTF-8", where="malo.txt"))
     first, _ = results(run, [*DOCUMENTS[:5], unreadable, *DOCUMENTS[5:]], tmp_path)
     assert isinstance(first[5], Failure)
     changed = Document("n7", "Paciente: Eva Gil Ruiz.")

@@ -9,8 +9,9 @@ import pytest
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
-from nadie.pipeline import Pipeline
+from nadie.run.pipeline import Pipeline
 
 
 class WordDetector:
@@ -30,7 +31,7 @@ class WordDetector:
 
 
 def pipeline(word: str) -> Pipeline:
-    return Pipeline(WordDetector(word), Engine(read_policy("default")))
+    return Pipeline(WordDetector(word), Engine(read_policy("default"), Key.random()))
 
 
 @pytest.mark.parametrize(

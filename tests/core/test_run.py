@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -13,11 +14,12 @@ import pytest
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.secret import Secret
+from nadie.anonymize.secret import Key, Secret
+from nadie.anonymize.vault.reading import Vault
 from nadie.document import Document, Span
-from nadie.errors import FormatError, SpanError
+from nadie.errors import Failure, FormatError, SpanError
 from nadie.options import DetectionOptions
-from nadie.run import Failure, Run, RunOptions, handled, load
+from nadie.run.documents import Run, RunOptions, handled, load
 
 KEY = "una clave bastante larga"
 NOTE = (
@@ -54,14 +56,13 @@ def test_processes_give_what_one_process_gives() -> None:
 
 
 def test_an_unreadable_file_costs_no_other_in_processes() -> None:
-    unreadable = FormatError("is not UTF-8", where="bad.txt", line=2)
+    unreadable = Failure.of(FormatError("is not UTF-8", where="bad.txt", line=2))
     documents = [Document(f"n{n}", NOTE) for n in range(20)]
     with Run(RunOptions(), workers=2) as run:
         results = list(run.anonymize([*documents[:5], unreadable, *documents[5:]]))
-    assert isinstance(results[5], Failure)
-    assert results[5].message == "bad.txt, line 2: is not UTF-8"
-    assert isinstance(results[5].error, FormatError)
-    assert results[5].error.line == 2
+    assert results[5] is unreadable
+    assert str(unreadable) == "bad.txt, line 2: is not UTF-8"
+    assert (unreadable.where, unreadable.reason, unreadable.cause.line) == ("bad.txt, line 2", "is not UTF-8", 2)
     assert sum(isinstance(item, Anonymized) for item in results) == 20
 
 
@@ -70,6 +71,26 @@ def test_without_a_key_all_processes_share_a_random_one() -> None:
     with Run(RunOptions(policy=read_policy("research")), workers=2) as run:
         texts = {item.text for item in run.anonymize(documents) if isinstance(item, Anonymized)}
     assert len(texts) == 1
+
+
+def test_a_run_without_a_key_has_one_random_key(tmp_path: Path) -> None:
+    """The vault keeps it: it gives the text, the name of the file and the fingerprints of the audit."""
+    pytest.importorskip("cryptography")
+    (tmp_path / "nota.txt").write_text(NOTE, encoding="utf-8")
+    options = ["--policy", "research", "--rename", "hash", "--audit", "a.jsonl", "--vault", "v", "--out", "out"]
+    command = [sys.executable, "-m", "nadie", "anonymize", "nota.txt", *options]
+    environment = {**os.environ, "NADIE_VAULT_KEY": KEY}
+    subprocess.run(command, capture_output=True, check=True, cwd=tmp_path, env=environment)
+    with Vault(tmp_path / "v", Secret(KEY.encode())) as vault:
+        [note] = vault.notes("audit-key")
+    key = Key.from_text(note["key"])
+    [written] = (tmp_path / "out").iterdir()
+    assert written.stem == key.digest("name of a file", "nota").hex()[:16]
+    pipeline = RunOptions(policy=read_policy("research"), key=key).pipeline()
+    assert written.read_text(encoding="utf-8") == pipeline.anonymize(Document("nota", NOTE))
+    head, line, _ = map(json.loads, (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines())
+    assert head["run"]["key"] == {"name": key.name, "random": True}
+    assert line["input_fingerprint"] == key.fingerprint(NOTE)
 
 
 def upper(documents: Sequence[Document]) -> Iterable[str]:
@@ -82,7 +103,7 @@ def upper(documents: Sequence[Document]) -> Iterable[str]:
 
 
 def test_one_bad_document_costs_no_other() -> None:
-    unreadable = FormatError("is not UTF-8", where="c.txt", line=2)
+    unreadable = Failure.of(FormatError("is not UTF-8", where="c.txt", line=2))
     batch = [
         Document("a", "uno"),
         Document("b", "raise Ana Pérez"),
@@ -93,11 +114,12 @@ def test_one_bad_document_costs_no_other() -> None:
     results = handled(batch, upper)
     assert [results[0], results[4]] == ["UNO", "DOS"]
     failures = [item for item in results if isinstance(item, Failure)]
-    assert [item.message for item in failures] == [
-        "b: RuntimeError while it was being processed",
-        str(unreadable),
-        "d: spans overlap at 3",
+    assert [(item.where, item.reason, item.cause.kind) for item in failures] == [
+        ("b", "RuntimeError while it was being processed", "RuntimeError"),
+        ("c.txt, line 2", "is not UTF-8", "FormatError"),
+        ("d", "spans overlap at 3", "SpanError"),
     ]
+    assert "Pérez" not in repr(pickle.loads(pickle.dumps(failures)))
 
 
 def test_documents_can_be_pickled_between_processes() -> None:
@@ -155,4 +177,4 @@ def test_what_cannot_be_trained_says_so(tmp_path: Path, system: str) -> None:
 
 
 def test_an_engine_of_its_own_policy() -> None:
-    assert Engine(read_policy("default")).anonymize(Document("", "")) == ""
+    assert Engine(read_policy("default"), Key.random()).anonymize(Document("", "")) == ""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from nadie.errors import ModelError
-from nadie.workers import WorkerError, Workers
+from nadie.run.workers import WorkerError, Workers
 
 
 def doubling(folder: Path) -> Callable[[list[str]], list[str]]:
@@ -61,7 +61,7 @@ import sys, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from test_workers import doubling
-from nadie.workers import Workers
+from nadie.run.workers import Workers
 
 if __name__ == "__main__":
     workers = Workers(1, doubling, Path(sys.argv[1]), str)

@@ -13,7 +13,7 @@ from nadie.detectors.base import Detector
 from nadie.detectors.known import Identity, Known, read_identities
 from nadie.document import Document, Span
 from nadie.errors import FormatError
-from nadie.run import Pipeline
+from nadie.run.documents import Pipeline
 from nadie.spanish.name_forms import is_slip, sound
 
 PERSON = Identity.of(

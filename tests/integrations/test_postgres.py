@@ -14,7 +14,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.errors import ConfigError
 from nadie.integrations.postgres import DatabaseError, TableJob, anonymize_table
-from nadie.run import RunOptions
+from nadie.run.documents import RunOptions
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -91,7 +91,7 @@ import os, sys
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.integrations.postgres import TableJob, anonymize_table
-from nadie.run import RunOptions
+from nadie.run.documents import RunOptions
 options = RunOptions(policy=read_policy("research"), key=Secret(os.environb[b"KEY"]).key(), patient="meta:patient")
 job = TableJob(sys.argv[2], sys.argv[2] + "_out", "id", ["nota"], patient="nhc", batch=4)
 anonymize_table(sys.argv[1], job, options, progress=lambda done: print(done, flush=True))

@@ -11,8 +11,8 @@ import pytest
 
 from nadie.evaluation.suite.runner import SuiteResult, run_suite
 from nadie.formats.notes import Marked, parse_marks
-from nadie.pipeline import Pipeline
-from nadie.run import load
+from nadie.run.documents import load
+from nadie.run.pipeline import Pipeline
 
 MODELS = ("fast", "best")
 FLOORS = {  # characters covered, precision, most traps masked

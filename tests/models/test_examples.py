@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nadie.pipeline import Pipeline
-from nadie.run import load
+from nadie.run.documents import load
+from nadie.run.pipeline import Pipeline
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 IDENTIFIERS = {

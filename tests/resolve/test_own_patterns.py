@@ -12,7 +12,7 @@ from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.options import DetectionOptions
 from nadie.resolve.own_patterns import OwnPatterns
-from nadie.run import load
+from nadie.run.documents import load
 
 FILE = """
 [[pattern]]

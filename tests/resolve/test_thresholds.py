@@ -11,9 +11,9 @@ import pytest
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.options import DetectionOptions
-from nadie.pipeline import Pipeline
 from nadie.resolve.thresholds import Thresholds
-from nadie.run import load
+from nadie.run.documents import load
+from nadie.run.pipeline import Pipeline
 from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize
 

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 from nadie.detectors.known import Known
 from nadie.errors import ConfigError
-from nadie.pipeline import Pipeline
-from nadie.run import RunOptions
+from nadie.run.documents import RunOptions
+from nadie.run.pipeline import Pipeline
 from nadie.service.offsets import Offsets
 from nadie.service.problems import ProblemError
 from nadie.service.request_options import NO_OPTIONS, RequestOptions

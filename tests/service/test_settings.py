@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from nadie.anonymize.secret import Key, Secret
+from nadie.cli.batch import secret_from
 from nadie.errors import ConfigError, NadieError
 from nadie.service.keys import service_secret
 from nadie.service.settings import Network, ServiceSettings, is_loopback, read_settings
@@ -126,13 +128,27 @@ def test_an_expiry_without_a_time_zone_is_refused(tmp_path: Path) -> None:
 
 
 def test_keys(model: Path, tmp_path: Path) -> None:
-    assert service_secret(settings(model)) != service_secret(settings(model))
+    assert service_secret(settings(model)).to_text() != service_secret(settings(model)).to_text()
     project = settings(model, project=tmp_path)
-    assert service_secret(project) == service_secret(project)
+    assert service_secret(project).to_text() == service_secret(project).to_text()
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
     short = tmp_path / "short"
     short.write_text("abc")
-    with pytest.raises(ConfigError, match="shorter"):
+    with pytest.raises(ConfigError, match="can be guessed"):
         service_secret(settings(model, key_file=short))
     with pytest.raises(ConfigError, match="cannot be read"):
         service_secret(settings(model, key_file=tmp_path / "none"))
+
+
+@pytest.mark.parametrize("content", [b"una clave bastante larga\r\n", b"  clave con espacios  \n", bytes(range(1, 40))])
+def test_a_key_file_gives_the_same_key_to_the_service_and_the_command(
+    model: Path, tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "key"
+    file.write_bytes(content)
+    file.chmod(0o644)
+    given = secret_from(file, "NADIE_KEY")
+    assert given is not None
+    secret = service_secret(settings(model, key_file=file))
+    assert Key.of(Secret.from_text(secret.to_text())).name == Key.of(given).name
+    assert ["chmod 600" in told for told in (caplog.text, capsys.readouterr().err)] == [True, True]

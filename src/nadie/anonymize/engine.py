@@ -76,24 +76,23 @@ class _Piece:
 class Engine:
     """Applies a policy to documents, one at a time; the output depends only on the document and the key.
 
-    Without a key a random one is used, and no other run gives the same surrogates. `patient` identifies the patient of
-    a document; without it, the metadata field `patient` does, and a document without that field is a patient of its
-    own.
+    With a random key no other run gives the same surrogates. `patient` identifies the patient of a document; without
+    it, the metadata field `patient` does, and a document without that field is a patient of its own.
     """
 
     def __init__(
         self,
         policy: Policy,
-        key: Key | None = None,
+        key: Key,
         *,
         patient: Callable[[Document], str] | None = None,
     ) -> None:
         self.policy = policy
         self._operators = policy.operators()
         needing = sorted({o.name for o in self._operators.values() if Traits.NEEDS_KEY in o.traits})
-        if key is None and needing:
+        if key.is_random and needing:
             raise ConfigError(f"the operator {needing[0]!r} of policy {policy.name!r} needs a key")
-        self._key = key or Key.random()
+        self._key = key
         self._patient = patient or (lambda document: document.meta.get("patient", ""))
         self._kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
 
@@ -120,7 +119,7 @@ class Engine:
             if not leaks:
                 return output
             pieces = _handled(output, pieces, leaks)
-        raise LeakError(f"document {document.id[:80]!r}: a detected value would remain at {leaks[0].start}")
+        raise LeakError(f"a detected value would remain at {leaks[0].start}", where=document.id)
 
     def anonymize(self, document: Document) -> str:
         return self.run(document).text
@@ -186,7 +185,7 @@ def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> li
     for leak in leaks:
         touched = range(bisect_right(ends, leak.start), bisect_left(starts, leak.end))
         if not touched:
-            raise LeakError(f"document {output.document.id[:80]!r}: a detected value remains at {leak.start}")
+            raise LeakError(f"a detected value remains at {leak.start}", where=output.document.id)
         for n in touched:
             new[n] = _Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
     return new

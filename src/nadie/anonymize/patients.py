@@ -67,7 +67,7 @@ def patient_by(rule: str) -> Patient:
 
 def _patient_key(patient: str, document: Document, rule: str) -> str:
     if not patient:
-        raise ConfigError(f"document {document.id[:80]!r}: {rule.partition(':')[0]} does not identify its patient")
+        raise ConfigError(f"{rule.partition(':')[0]} does not identify its patient", where=document.id)
     return f"patient {patient}"
 
 

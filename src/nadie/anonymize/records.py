@@ -18,6 +18,7 @@ from nadie.anonymize.policy import Policy
 from nadie.anonymize.report import DOUBTFUL, Report
 from nadie.anonymize.secret import Key
 from nadie.anonymize.values import SOURCE
+from nadie.errors import Failure
 
 if TYPE_CHECKING:
     from nadie.anonymize.vault.writing import VaultWriter
@@ -30,15 +31,15 @@ class Records:
     """The records of one run.
 
     `about` describes the model and all options (`Pipeline.about`). The first line of the audit is about the run, the
-    last one about its end; between them are the documents and the failures. Without a key, fingerprints use a random
-    key, which is stored in the vault if there is one.
+    last one about its end; between them are the documents and the failures. A random key is stored in the vault, if
+    there is one, so that the fingerprints can be checked.
     """
 
     def __init__(
         self,
         policy: Policy,
         about: Mapping[str, Any],
-        key: Key | None = None,
+        key: Key,
         *,
         vault: VaultWriter | None = None,
         audit: Callable[[bytes], None] | None = None,
@@ -48,16 +49,16 @@ class Records:
         self._about = about
         self._vault = vault
         self._audit = audit
-        self._key = key or Key.random()
-        if key is None and vault is not None and audit is not None:
-            vault.note("audit-key", {"name": self._key.name, "key": self._key.to_text()})
+        self._key = key
+        if key.is_random and vault is not None and audit is not None:
+            vault.note("audit-key", {"name": key.name, "key": key.to_text()})
         self._started = {
             "started": _now(),
             "nadie": _VERSION,
             "python": platform.python_version(),
             "system": platform.system(),
             "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
-            "key": {"name": self._key.name, "random": key is None},
+            "key": {"name": key.name, "random": key.is_random},
             **about,
         }
         self._handled = self._failed = 0
@@ -83,10 +84,11 @@ class Records:
                 self._names = (new, original)
                 vault.note("name", {"output": new, "original": original})
 
-    def fail(self, message: str) -> None:
+    def fail(self, failure: Failure) -> None:
         """Write a failure to the audit."""
         self._failed += 1
-        self._write({"failed": message})
+        where = {"where": failure.where} if failure.where else {}
+        self._write({"failed": {**where, "reason": failure.reason, "cause": failure.cause.kind}})
 
     def finish(self, **figures: int) -> dict[str, Any]:
         """Write the last line of the audit, with any other figures, and return everything known about the run."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from nadie.anonymize.plots import bars, columns, thousands
 from nadie.anonymize.policy import Policy
+from nadie.errors import Failure
 
 _MOST_ROWS = 200
 DOUBTFUL = 0.8
@@ -58,7 +59,7 @@ class Report:
         self._model = line["model"]
 
     def html(
-        self, *, failures: Sequence[str] = (), failed: int | None = None, run: Mapping[str, Any] | None = None
+        self, *, failures: Sequence[Failure] = (), failed: int | None = None, run: Mapping[str, Any] | None = None
     ) -> str:
         """The page; `failures` are the first of the `failed` failures, and `run` is the result of `Records.finish`."""
         failed = len(failures) if failed is None else failed
@@ -139,10 +140,10 @@ class Report:
 _SCOPES = {"document": "documento", "patient": "paciente", "corpus": "corpus"}
 
 
-def _failed_rows(failures: Sequence[str], failed: int) -> str:
+def _failed_rows(failures: Sequence[Failure], failed: int) -> str:
     if not failures:
         return '<p class="good">No hubo errores.</p>'
-    rows = "".join(f"<tr><td><code>{escape(message)}</code></td></tr>" for message in failures[:_MOST_ROWS])
+    rows = "".join(f"<tr><td><code>{escape(str(each))}</code></td></tr>" for each in failures[:_MOST_ROWS])
     more = failed - len(failures[:_MOST_ROWS])
     note = f"<p>Y {thousands(more)} más, que constan en la auditoría.</p>" if more > 0 else ""
     return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>{note}'

@@ -5,6 +5,7 @@ It is never an argument of a command, where every user of the machine could read
 
 from __future__ import annotations
 
+import codecs
 import getpass
 import hashlib
 import hmac
@@ -14,7 +15,7 @@ import struct
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from nadie.errors import ConfigError
 from nadie.spanish.population import Pool
@@ -23,49 +24,60 @@ T = TypeVar("T")
 
 _SALT = b"nadie: keys of operators, version 1"
 _MOST_BYTES = 64 * 1024
+_LEAST_BYTES, _LEAST_DIFFERENT = 16, 6
+_WEAK = f"it needs at least {_LEAST_BYTES} characters, {_LEAST_DIFFERENT} of them different"
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _REHASHES = 24
-_LEAST_DIFFERENT = 6
-
-SHORT = 12
-"""The minimum length of a key that is not weak."""
 
 
 class Secret:
     """A passphrase, or random bytes. It does not appear in its `repr` or in errors."""
 
-    __slots__ = ("_material",)
+    __slots__ = ("_material", "_shared")
 
     def __init__(self, material: bytes) -> None:
         if not material:
             raise ConfigError("the key is empty")
         self._material = material
+        self._shared: Path | None = None
 
     def __repr__(self) -> str:
         return "Secret(...)"
 
     @classmethod
-    def random(cls) -> Secret:
+    def random(cls) -> Self:
         return cls(secrets.token_bytes(32))
 
     @classmethod
-    def from_file(cls, path: Path) -> Secret:
-        """Read the content of a file without its trailing line ends."""
+    def from_file(cls, path: Path) -> Self:
+        """Read a key file: its bytes as they are, without the line ends after them.
+
+        A weak key is refused, and so is a byte-order mark: the same passphrase in the environment or at a prompt would
+        be another key. A file that others can read is told in `concerns`.
+        """
         try:
             with path.open("rb") as file:
                 content = file.read(_MOST_BYTES + 1)
+                is_shared = bool(os.fstat(file.fileno()).st_mode & 0o077)
         except OSError as error:
             raise ConfigError(f"the key file {path} cannot be read ({error.strerror})") from None
         if len(content) > _MOST_BYTES:
             raise ConfigError(f"the key file {path} is larger than {_MOST_BYTES} bytes: it is not a key")
-        return cls(content.rstrip(b"\r\n"))
+        if content.startswith(_MARKS):
+            raise ConfigError(f"the key file {path} has a byte-order mark: save it as UTF-8 without one")
+        secret = cls(content.rstrip(b"\r\n"))
+        if secret._is_weak():
+            raise ConfigError(f"the key in {path} can be guessed: {_WEAK}")
+        secret._shared = path if is_shared else None
+        return secret
 
     @classmethod
-    def from_environment(cls, variable: str) -> Secret | None:
+    def from_environment(cls, variable: str) -> Self | None:
         value = os.environ.get(variable)
         return cls(os.fsencode(value)) if value else None
 
     @classmethod
-    def from_prompt(cls, question: str, *, twice: bool = False) -> Secret:
+    def from_prompt(cls, question: str, *, twice: bool = False) -> Self:
         if not sys.stdin.isatty():
             raise ConfigError("a key is needed, in a file or in the environment: there is no terminal for a prompt")
         first = getpass.getpass(f"{question}: ")
@@ -73,9 +85,22 @@ class Secret:
             raise ConfigError("the two answers differ")
         return cls(os.fsencode(first))
 
-    def is_weak(self) -> bool:
-        """Whether it can be guessed: shorter than `SHORT`, or with very few different characters."""
-        return len(self._material) < SHORT or len(set(self._material)) < _LEAST_DIFFERENT
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        return cls(bytes.fromhex(text))
+
+    def to_text(self) -> str:
+        """The secret in hexadecimal digits, for a message to another process."""
+        return self._material.hex()
+
+    def concerns(self) -> list[str]:
+        """The reasons why somebody else may get to know it, for a warning."""
+        weak = [f"the key can be guessed: {_WEAK}"] if self._is_weak() else []
+        shared = [f"others on this machine can read the key file {self._shared}: chmod 600"] if self._shared else []
+        return weak + shared
+
+    def _is_weak(self) -> bool:
+        return len(self._material) < _LEAST_BYTES or len(set(self._material)) < _LEAST_DIFFERENT
 
     def stretch(self, salt: bytes, *, log2_n: int, r: int, p: int) -> bytes:
         """32 bytes by scrypt (RFC 7914), which makes each guess of a passphrase cost memory and time."""
@@ -90,22 +115,29 @@ class Secret:
 class Key:
     """Keyed choices: HMAC-SHA256 of the identity, so that the same identity always has the same result.
 
-    Without the key, nobody can predict a result or infer the identity from it.
+    Without the key, nobody can predict a result or infer the identity from it. `is_random` tells a key that was made
+    for one run, which nobody can give again.
     """
 
-    __slots__ = ("_bytes",)
+    __slots__ = ("_bytes", "is_random")
 
-    def __init__(self, material: bytes) -> None:
+    def __init__(self, material: bytes, *, is_random: bool = False) -> None:
         if len(material) != 32:
             raise ConfigError("a key must have 32 bytes")
         self._bytes = material
+        self.is_random = is_random
 
     def __repr__(self) -> str:
         return "Key(...)"
 
     @classmethod
     def random(cls) -> Key:
-        return cls(secrets.token_bytes(32))
+        return cls(secrets.token_bytes(32), is_random=True)
+
+    @classmethod
+    def of(cls, secret: Secret | None) -> Key:
+        """The key of a run: that of the secret, or a random one."""
+        return secret.key() if secret else cls.random()
 
     def to_text(self) -> str:
         """The key in hexadecimal digits, for storage in a vault."""

@@ -30,19 +30,20 @@ def annotate(
         nadie annotate notes/ --out annotated/
         nadie annotate notes/ --out annotated/ --to jsonl --model recrf
     """
-    from nadie.cli.batch import check_output, count_inputs, read_inputs
-    from nadie.cli.console import Summary, progress_bar
+    from nadie.cli.batch import count_inputs, read_inputs
+    from nadie.cli.console import finish, progress_bar
     from nadie.errors import ConfigError
     from nadie.formats.base import FORMATS
-    from nadie.run import Run, RunOptions
+    from nadie.run.documents import Run, RunOptions
+    from nadie.run.files import check_output
+    from nadie.run.report import RunReport
 
     check_output(out, paths)
     target = FORMATS.get(to)()
     if not target.holds_spans:
         raise ConfigError(f"the format {to} cannot store annotations")
-    options = RunOptions(model, detection)
-    with Run(options) as run, target.writer(out) as write, progress_bar() as bar:
-        summary = Summary(bar)
+    report = RunReport()
+    with Run(RunOptions(model, detection)) as run, target.writer(out) as write, progress_bar() as bar:
         bar.start("annotating", count_inputs(paths))
-        summary.write(run.annotate(read_inputs(paths)), write)
-    summary.finish()
+        report.write(bar.counted(run.annotate(read_inputs(paths))), write)
+    finish(report)

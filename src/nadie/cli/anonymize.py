@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nadie.cli import detection_options as given
-from nadie.errors import ConfigError
 from nadie.options import DetectionOptions, Form, Images, Mode, Rename, Spans
 
 
@@ -171,109 +170,47 @@ def anonymize(
             --column nombre=NOMBRE_SUJETO_ASISTENCIA --patient-column nhc
     """
     from nadie.anonymize.secret import Key
-    from nadie.cli.batch import (
-        KEY,
-        check_encoding,
-        check_output,
-        folder_in_place,
-        journal_for,
-        patient_rule,
-        policy_with,
-        records_of,
-        secret_from,
-        secret_of_vault,
-        warned_if_weak,
-        writer_to,
-    )
-    from nadie.cli.console import Summary, archive_bar, printable
-    from nadie.cli.dry_run import dry_run as show
+    from nadie.cli.batch import KEY, patient_rule, policy_with, printer, secret_from, secret_of_vault
+    from nadie.cli.console import archive_bar, finish
+    from nadie.cli.dry_run import Preview
     from nadie.containers.base import OpenOptions
-    from nadie.containers.source import is_one_document, total_bytes
-    from nadie.formats.files import write_bytes, writing
-    from nadie.rewriting import InPlace, Rewriting
-    from nadie.run import Run, RunOptions
+    from nadie.containers.source import FileList
+    from nadie.run.documents import RunOptions
+    from nadie.run.files import FileOptions, RecordOptions, anonymize_files, preview_files
+    from nadie.run.rewriting import InPlace, ReadOptions
 
-    check_encoding(encoding)
-    if in_place:
-        if resume:
-            raise ConfigError("--resume reads the inputs again, but --in-place has changed them: use --out")
-        out = folder_in_place(paths, out, can_restore=bool(vault or backup))
-        check_output(backup, paths)
-        rename = Rename.KEEP
-    else:
-        check_output(out, paths)
-    secret = warned_if_weak(secret_from(key_file, KEY))
-    options = RunOptions(
-        model,
-        DetectionOptions(mode, known, allow, deny, thresholds, patterns),
-        policy_with(policy, operator or [], surrogates),
-        secret.key() if secret else None,
-        patient_rule(patient_id, patients, patient_column),
-        spans,
+    files = FileList(paths)
+    is_one = files.is_one_document()
+    is_nameless = is_one and out is None and to is Form.TEXT and not (vault or audit or report)
+    secret = secret_from(key_file, KEY)
+    passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault and not dry_run else None
+    options = FileOptions(
+        RunOptions(
+            model,
+            DetectionOptions(mode, known, allow, deny, thresholds, patterns),
+            policy_with(policy, operator or [], surrogates),
+            Key.of(secret),
+            patient_rule(patient_id, patients, patient_column),
+            spans,
+        ),
+        ReadOptions(
+            form,
+            encoding,
+            OpenOptions(tuple(column or ()), patient_column, images),
+            in_place=InPlace(backup) if in_place else None,
+        ),
+        RecordOptions(vault, passphrase, audit, report, failures),
+        Rename.KEEP if is_nameless else rename,
+        to,
+        workers,
+        resume,
     )
-    key = options.key or Key.random()
-    opening = OpenOptions(tuple(column or ()), patient_column, images, key.derive("ids that link records"))
-    rewriting = Rewriting(
-        paths,
-        None if dry_run or to is Form.JSONL else out,
-        form=form,
-        options=opening,
-        spans=spans,
-        encoding=encoding,
-        safety=InPlace(backup) if in_place and not dry_run else None,
-    )
-    with ExitStack() as stack:
-        run = stack.enter_context(Run(options, workers))
-        is_one = is_one_document(paths)
-        bar = stack.enter_context(archive_bar()) if sys.stderr.isatty() and not is_one else None
-        if bar:
-            bar.start(total_bytes(paths))
-            rewriting.handled = bar.reach
+    target = out if out or in_place else printer(to, alone=is_one)
+    with archive_bar() if sys.stderr.isatty() and not is_one else nullcontext() as progress:
         if dry_run:
-            summary = Summary(bar)
-            show(run.anonymize(rewriting.inputs()), summary)
+            preview = Preview()
+            done = preview_files(files, target, options, preview.add, progress)
+            preview.show(done.handled)
         else:
-            about = {**run.pipeline.about, "rename": rename.value}
-            decided = {**about, "opening": [form, encoding, images, column, patient_column], "to": to}
-            journal = stack.enter_context(
-                journal_for(None if in_place else out, options, decided, resume=resume) or nullcontext()
-            )
-            passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault else None
-            kept = (vault, passphrase) if vault and passphrase else None
-            records = stack.enter_context(records_of(options, about, kept, audit)) if kept or audit or report else None
-            listed = stack.enter_context(writing(failures, 0o600)) if failures else None
-
-            def shown(message: str) -> str:
-                return message if rename is Rename.KEEP else message.rpartition(": ")[2]
-
-            def fail(message: str) -> None:
-                if records:
-                    records.fail(shown(message))
-                if listed:
-                    listed(f"{printable(message)}\n".encode())
-
-            summary = Summary(bar, fail)
-            write = rewriting.write or stack.enter_context(writer_to(out, to, alone=is_one))
-            is_nameless = is_one and out is None and to is Form.TEXT and records is None
-            rewriting.naming = None if is_nameless else run.naming(rename, options.key)
-            results = run.anonymize(rewriting.inputs(), records, rewriting.naming, journal)
-            summary.write(rewriting.outputs(results), write)
-            if records:
-                ended = records.finish(**({"resumed": journal.replays} if journal and resume else {}))
-                if report is not None:
-                    first = [shown(message) for message in summary.failures.first]
-                    page = records.report.html(failures=first, failed=summary.failures.count, run=ended)
-                    write_bytes(report, page.encode())
-            if journal is not None:
-                summary.remark(journal.finish(summary.failures.count))
-        summary.remark(run.conflicts)
-        summary.remark(rewriting.encodings)
-        if passed := rewriting.passed_over.count:
-            such = rewriting.passed_over.first[0]
-            summary.remark([f"{passed} hidden files or folders and links to folders were not read, such as {such}"])
-        if rewriting.given:
-            summary.remark([f"{rewriting.given} documents came with spans: {_SPANS[spans]}"])
-    summary.finish()
-
-
-_SPANS = {Spans.GIVEN: "only these were replaced", Spans.BOTH: "these and the spans found were replaced"}
+            done = anonymize_files(files, target, options, progress)
+    finish(done)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nadie.cli import detection_options as given
 from nadie.options import DetectionOptions
+
+if TYPE_CHECKING:
+    from nadie.cli.checked_files import CheckedFile
 
 
 @given.with_detection_options
@@ -51,26 +54,32 @@ def check(
 
     For the pre-commit hook, see the file .pre-commit-hooks.yaml.
     """
-    from nadie.cli.checked_files import TELLING, CheckedFile, checked_files, labels_of
-    from nadie.cli.console import progress_bar, stderr
+    from nadie.cli.checked_files import TELLING, checked_files, labels_of
+    from nadie.cli.console import progress_bar
     from nadie.cli.sarif import sarif_of
     from nadie.formats.files import write_bytes
-    from nadie.run import Run, RunOptions
+    from nadie.run.documents import Run, RunOptions
 
     wanted = labels_of(label) if label else TELLING
     found: list[CheckedFile] = []
     with Run(RunOptions(model, detection)) as run, progress_bar() as bar:
         bar.start("checking", None)
-        for file in checked_files(paths, run, wanted, min_score):
-            bar.advance(1)
+        for file in bar.counted(checked_files(paths, run, wanted, min_score)):
             found.append(file)
             for place in file.places:
                 sys.stdout.write(f"{file.name}{place.where}: {place.label} {place.score:.2f}\n")
     if sarif is not None:
         write_bytes(sarif, sarif_of(found, complete=skip_unreadable or not any(f.errors for f in found)).encode())
+    _finish(found, skip_unreadable=skip_unreadable)
+
+
+def _finish(found: list[CheckedFile], *, skip_unreadable: bool) -> None:
+    """Print the summary, and exit with the code that it means."""
+    from nadie.cli.console import stderr
+
     console = stderr()
-    for message in (message for file in found for message in file.errors):
-        console.print("[yellow]not checked[/] " + message.replace("[", r"\["), soft_wrap=True)
+    for failure in (failure for file in found for failure in file.errors):
+        console.print("[yellow]not checked[/] " + str(failure).replace("[", r"\["), soft_wrap=True)
     with_phi = sum(bool(file.places) for file in found)
     unread = sum(bool(file.errors) for file in found)
     console.print(f"{len(found)} files, {with_phi} with likely PHI, {unread} not checked")

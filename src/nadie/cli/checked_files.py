@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from nadie.containers.recognition import PLAIN, recognise
-from nadie.containers.source import STDIN, Source
-from nadie.document import Document
-from nadie.errors import ConfigError, FormatError
+from nadie.containers.recognition import PLAIN
+from nadie.containers.source import STDIN, FileList
+from nadie.errors import ConfigError, Failure, FormatError
 from nadie.formats.files import visible_files
 from nadie.labels import LABELS, Label, Parent
 from nadie.options import Spans
-from nadie.rewriting import Rewriting
-from nadie.run import Input, Run
+from nadie.run.documents import Run
+from nadie.run.rewriting import FileReader, ReadOptions
 
 TELLING: frozenset[str] = frozenset(
     {
@@ -54,7 +52,7 @@ class CheckedFile:
 
     name: str
     places: list[LikelyPhi] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
+    errors: list[Failure] = field(default_factory=list)
 
 
 def labels_of(names: Iterable[str]) -> frozenset[str]:
@@ -70,22 +68,14 @@ def labels_of(names: Iterable[str]) -> frozenset[str]:
 
 def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_score: float) -> Iterator[CheckedFile]:
     """Check every file of every path, in order. All texts go through one stream, so that batches are full."""
-    owners: deque[tuple[Path, bool]] = deque()
-
-    def texts() -> Iterator[Input]:
-        for path in _files(paths):
-            is_plain, items = (False, [path]) if isinstance(path, FormatError) else _opened(path)
-            owner = Path(path.where) if isinstance(path, FormatError) else path
-            for item in items:
-                owners.append((owner, is_plain and isinstance(item, Document)))
-                yield item
-
-    owned = ((*owners.popleft(), result) for result in run.annotate(texts()))
-    for path, results in groupby(owned, key=lambda item: item[0]):
-        file = CheckedFile("stdin" if path == STDIN else path.as_posix())
-        for _, is_plain, result in results:
-            if not isinstance(result, Document):
-                file.errors.append(result.message)
+    errors: list[FormatError] = []
+    reader = FileReader(FileList(list(_files(paths, errors))), ReadOptions(spans=Spans.FOUND))
+    for owner, results in groupby(run.annotate_owned(reader.texts()), key=lambda pair: pair[0].file):
+        is_plain, path = owner.kind == PLAIN, owner.source.path
+        file = CheckedFile(path.as_posix() if path else "stdin")
+        for _, result in results:
+            if isinstance(result, Failure):
+                file.errors.append(result)
                 continue
             spans = [s for s in result.spans if s.label in labels and s.score >= min_score]
             lines = _line_starts(result.text) if is_plain and spans else []
@@ -95,28 +85,14 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
                 columns = (span.start - lines[first - 1] + 1, span.end - lines[last - 1] + 1) if lines else (0, 0)
                 file.places.append(LikelyPhi(str(span.label), span.score, first, columns[0], last, columns[1], part))
         yield file
+    for error in errors:
+        yield CheckedFile(Path(error.where).as_posix(), errors=[Failure.of(error)])
 
 
-def _files(paths: Sequence[Path]) -> Iterator[Path | FormatError]:
-    """The files of the paths, including annotation files, which quote the texts; or errors."""
+def _files(paths: Sequence[Path], errors: list[FormatError]) -> Iterator[Path]:
+    """The files of the paths, including annotation files, which quote the texts; `errors` gets unreadable folders."""
     for path in paths:
-        if path == STDIN or not path.is_dir():
-            yield path
-            continue
-        errors: list[FormatError] = []
-        yield from sorted(visible_files(path, errors))
-        yield from errors
-
-
-def _opened(path: Path) -> tuple[bool, Iterable[Input]]:
-    """Whether the file is plain text, and its texts."""
-    if path == STDIN:
-        return True, Rewriting([path], None).inputs()
-    try:
-        is_plain = recognise(Source.of(path)) == PLAIN
-    except FormatError as error:
-        return False, [error]
-    return is_plain, Rewriting([path], None, spans=Spans.FOUND).inputs()
+        yield from [path] if path == STDIN or not path.is_dir() else sorted(visible_files(path, errors))
 
 
 def _line_starts(text: str) -> list[int]:

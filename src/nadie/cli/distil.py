@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from nadie.detectors.committee.silver import Sifting
     from nadie.document import Document
 
 
@@ -38,34 +39,44 @@ def distil(
         nadie train recrf --train train/brat --train silver \\
             --dev dev/brat --out models/distilled --set copies=3
     """
-    from dataclasses import replace
-
-    from nadie.cli.batch import check_output, count_inputs, read_inputs
-    from nadie.cli.console import Summary, progress_bar
-    from nadie.detectors.base import Teacher
-    from nadie.detectors.committee.silver import Sifting, sifted
-    from nadie.errors import ConfigError
+    from nadie.cli.batch import count_inputs, read_inputs
+    from nadie.cli.console import finish, progress_bar
+    from nadie.detectors.committee.silver import Sifting
     from nadie.formats.base import FORMATS
-    from nadie.pipeline import batches
-    from nadie.run import handled, load
-    from nadie.tokens.view import seen
+    from nadie.run.documents import handled
+    from nadie.run.files import check_output
+    from nadie.run.pipeline import batches
+    from nadie.run.report import RunReport
 
     check_output(out, paths)
+    silver = _silver(teacher, Sifting(sure, known, kept_share, seed))
+    report = RunReport()
+    with FORMATS.get("jsonl")().writer(out) as write, progress_bar() as bar:
+        bar.start("distilling", count_inputs(paths))
+        for batch in batches(read_inputs(paths)):
+            report.write(bar.counted(handled(batch, silver)), write)
+    finish(report)
+
+
+def _silver(teacher: str, sifting: Sifting) -> Callable[[Sequence[Document]], Iterator[Document]]:
+    """The function that annotates documents with the teacher and keeps their useful passages."""
+    from dataclasses import replace
+
+    from nadie.detectors.base import Teacher
+    from nadie.detectors.committee.silver import sifted
+    from nadie.errors import ConfigError
+    from nadie.run.documents import load
+    from nadie.tokens.view import seen
+
     pipeline = load(teacher)
     if not isinstance(pipeline.detector, Teacher):
         raise ConfigError(f"the model {teacher[:80]!r} cannot be a teacher: it gives no token probabilities")
     detector = pipeline.detector.unbiased()
     pipeline = replace(pipeline, detector=detector)
-    sifting = Sifting(sure, known, kept_share, seed)
 
     def silver(documents: Sequence[Document]) -> Iterator[Document]:
         annotated = list(pipeline.annotate_all(map(seen, documents)))
         for document, probabilities in zip(annotated, detector.token_probabilities(annotated), strict=True):
             yield sifted(document, probabilities, sifting)
 
-    with FORMATS.get("jsonl")().writer(out) as write, progress_bar() as bar:
-        summary = Summary(bar)
-        bar.start("distilling", count_inputs(paths))
-        for batch in batches(read_inputs(paths)):
-            summary.write(handled(batch, silver), write)
-    summary.finish()
+    return silver

@@ -4,36 +4,34 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 
 from nadie.anonymize.engine import Anonymized
-from nadie.cli.console import Summary
-from nadie.run import Failure
 
 _SAMPLES = 3
 _LONGEST = 60
 
 
-def dry_run(results: Iterable[Anonymized | Failure], summary: Summary) -> None:
-    """Count the spans that would be replaced, and show a few of each label. This prints original values."""
-    counts: Counter[str] = Counter()
-    samples: dict[str, dict[str, str]] = defaultdict(dict)
-    for result in results:
-        if isinstance(result, Failure):
-            summary.fail(result.message)
-            continue
-        summary.done()
+class Preview:
+    """Counts the spans that would be replaced, and shows a few of each label. This prints original values."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self._samples: dict[str, dict[str, str]] = defaultdict(dict)
+
+    def add(self, result: Anonymized) -> None:
         for item in result.replaced:
-            counts[item.span.label] += 1
-            shown = samples[item.span.label]
+            self._counts[item.span.label] += 1
+            shown = self._samples[item.span.label]
             if len(shown) < _SAMPLES:
                 new = "(kept)" if item.kept else result.text[item.start : item.end]
                 shown.setdefault(_short(result.document.text_of(item.span)), _short(new))
-    for label, count in counts.most_common():
-        sys.stdout.write(f"{label}\t{count}\n")
-        for original, new in samples[label].items():
-            sys.stdout.write(f"    {original} -> {new}\n")
-    sys.stdout.write(f"{sum(counts.values())} spans in {summary.handled} texts; nothing was written\n")
+
+    def show(self, texts: int) -> None:
+        for label, count in self._counts.most_common():
+            sys.stdout.write(f"{label}\t{count}\n")
+            for original, new in self._samples[label].items():
+                sys.stdout.write(f"    {original} -> {new}\n")
+        sys.stdout.write(f"{self._counts.total()} spans in {texts} texts; nothing was written\n")
 
 
 def _short(text: str) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from nadie.document import Document
 
 
 def restore(
@@ -29,37 +33,42 @@ def restore(
         NADIE_VAULT_KEY=... nadie restore anonymized/one.txt \\
             --vault notes.vault --out originals/
     """
-    from nadie.anonymize.encrypt import decrypt, is_encrypted
     from nadie.anonymize.vault.reading import Vault
-    from nadie.cli.batch import KEY, check_output, count_inputs, read_inputs, secret_from, secret_of_vault
-    from nadie.cli.console import Summary, progress_bar
-    from nadie.document import Document
-    from nadie.errors import VaultError
+    from nadie.cli.batch import count_inputs, read_inputs, secret_of_vault
+    from nadie.cli.console import finish, progress_bar
     from nadie.formats.text import Text
-    from nadie.run import handled
+    from nadie.run.documents import handled
+    from nadie.run.files import check_output
+    from nadie.run.report import RunReport
 
     check_output(out, paths)
-    opened = key = None
-    if vault is not None:
-        opened = Vault(vault, secret_of_vault(key_file, None))
-    else:
-        secret = secret_from(key_file, KEY)
-        if secret is None:
-            raise VaultError("give --vault, or with --key-file the key that the operator 'encrypt' used")
-        key = secret.key()
-
-    def original(document: Document) -> Document:
-        if opened is not None:
-            return opened.restore(document)
-        if key is None or not is_encrypted(document.text):
-            raise VaultError(f"the document {document.id[:80]!r} has no encrypted values")
-        return Document(document.id, decrypt(document.text, key), (), document.meta)
-
+    opened = Vault(vault, secret_of_vault(key_file, None)) if vault else None
+    original = opened.restore if opened else _decryption(key_file)
+    report = RunReport()
     with progress_bar() as bar, Text(0o600).writer(out) as write:
-        summary = Summary(bar)
         bar.start("restoring", count_inputs(paths))
-        for item in read_inputs(paths):
-            summary.write(handled([item], lambda documents: map(original, documents)), write)
+        for item in bar.counted(read_inputs(paths)):
+            report.write(handled([item], lambda documents: map(original, documents)), write)
     if opened is not None:
         opened.close()
-    summary.finish()
+    finish(report)
+
+
+def _decryption(key_file: Path | None) -> Callable[[Document], Document]:
+    """The function that decrypts the values which the operator `encrypt` encrypted with the key."""
+    from nadie.anonymize.encrypt import decrypt, is_encrypted
+    from nadie.cli.batch import KEY, secret_from
+    from nadie.document import Document
+    from nadie.errors import VaultError
+
+    secret = secret_from(key_file, KEY)
+    if secret is None:
+        raise VaultError("give --vault, or with --key-file the key that the operator 'encrypt' used")
+    key = secret.key()
+
+    def original(document: Document) -> Document:
+        if not is_encrypted(document.text):
+            raise VaultError("has no encrypted values", where=document.id)
+        return Document(document.id, decrypt(document.text, key), (), document.meta)
+
+    return original

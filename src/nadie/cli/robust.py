@@ -18,7 +18,7 @@ def measure(model: str, corpus: Path | None, *, as_json: bool, seed: int = 0) ->
     from nadie.cli.console import stderr
     from nadie.evaluation.reading import read_gold
     from nadie.evaluation.suite.runner import run_suite
-    from nadie.run import load
+    from nadie.run.documents import load
 
     pipeline = load(model)
     with stderr().status("Reading") as status:

@@ -34,17 +34,17 @@ def show(
     from rich.text import Text
 
     from nadie.cli.batch import read_inputs
-    from nadie.cli.console import Summary, progress_bar
+    from nadie.cli.console import finish
+    from nadie.errors import Failure
     from nadie.labels import Label
-    from nadie.run import Failure, Run, RunOptions
+    from nadie.run.documents import Run, RunOptions
+    from nadie.run.report import RunReport
 
-    options = RunOptions(model, detection)
-    console = Console(highlight=False)
-    with Run(options) as run, progress_bar() as bar:
-        summary = Summary(bar)
+    console, report = Console(highlight=False), RunReport()
+    with Run(RunOptions(model, detection)) as run:
         for result in run.anonymize(read_inputs(paths)):
             if isinstance(result, Failure):
-                summary.fail(result.message)
+                report.fail(result)
                 continue
             document = result.document
             text = Text(document.text)
@@ -55,7 +55,7 @@ def show(
             console.print(
                 Panel(Text(result.text), title=f"{document.id}, anonymized", title_align="left", border_style="green")
             )
-            summary.done()
+            report.handled += 1
     legend = Text(" ").join(Text(f" {name} ", style=style) for name, style in _STYLES.items())
     console.print(legend)
-    summary.finish()
+    finish(report)

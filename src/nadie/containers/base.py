@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from secrets import token_bytes
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from nadie.containers.mapped import Edit, MappedText
 from nadie.containers.source import Source
-from nadie.errors import FormatError, NadieError
+from nadie.errors import Failure, FormatError, NadieError
 from nadie.options import Images
 from nadie.registry import Registry
+
+LINKS = "ids that link records"
+"""The purpose of the key for new ids that is derived from the key of a run; see `OpenOptions`."""
 
 A = TypeVar("A")
 Edits = Sequence[Edit]
@@ -28,7 +32,7 @@ class OpenOptions:
     columns: tuple[str, ...] = ()
     patient_column: str = ""
     images: Images = Images.REFUSE
-    secret: bytes = field(default_factory=lambda: token_bytes(32), repr=False, compare=False)
+    secret: bytes = field(default_factory=partial(token_bytes, 32), repr=False, compare=False)
 
 
 class Uncovered(NamedTuple):
@@ -44,7 +48,11 @@ class Account:
 
     remarks: list[str] = field(default_factory=list)
     uncovered: list[Uncovered] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+
+    def leave_out(self, failure: Failure) -> None:
+        """Add the failure of an inner file, which is left out of the copy."""
+        self.failures.append(replace(failure, reason=f"{failure.reason}; it is left out of the copy"))
 
 
 class Opened(Protocol):

@@ -34,7 +34,7 @@ from nadie.containers.mail_text import (
 from nadie.containers.members import Members, TextWithMembers
 from nadie.containers.source import Source
 from nadie.containers.spoken import is_prose
-from nadie.errors import FormatError
+from nadie.errors import Failure, FormatError
 from nadie.formats.signatures import kind_of
 
 _MAX_DEPTH = 20
@@ -107,7 +107,8 @@ class Mail(TextWithMembers):
         if message.is_multipart() and (kind.startswith("multipart/") or kind == "message/rfc822"):
             self._read_parts(message, depth)
         elif kind.startswith(("multipart/", "message/")):
-            self._drop(message, "is a part of an unsupported type")
+            place = f"{self._source.where}, part {self._parts}"
+            self._drop(message, Failure.of(FormatError("is a part of an unsupported type", where=place)))
         else:
             self._read_content(message, kind)
 
@@ -166,18 +167,17 @@ class Mail(TextWithMembers):
 
     def _attach(self, part: Message, content: bytes, suffix: str) -> None:
         name = f"attachment {self._parts}{suffix if re.fullmatch(r'[.][a-z0-9]{1,8}', suffix) else ''}"
-        if problem := self._members.problem_with(name, content):
-            self._drop(part, problem)
+        if failure := self._members.failure_of(name, content):
+            self._drop(part, failure)
         else:
             self._attachments[name] = part
 
-    def _drop(self, part: Message, problem: str) -> None:
-        where = "" if self._source.where in problem else f"{self._source.where}, part {self._parts}: "
-        self.account.failures.append(f"{where}{problem}; it is left out of the copy")
+    def _drop(self, part: Message, failure: Failure) -> None:
+        self.account.leave_out(failure)
         self._joined.do(partial(leave_out, part))
 
-    def _fail_in(self, name: str, problem: str) -> None:
-        self.account.failures.append(f"{problem}; it is left out of the copy")
+    def _fail_in(self, name: str, failure: Failure) -> None:
+        self.account.leave_out(failure)
         leave_out(self._attachments[name])
 
     def _fail(self, problem: str) -> NoReturn:

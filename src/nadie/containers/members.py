@@ -12,7 +12,7 @@ from nadie.containers.base import Account, Edits, Opened, OpenOptions, Uncovered
 from nadie.containers.mapped import MappedText
 from nadie.containers.recognition import open_as, recognise, title_of
 from nadie.containers.source import Source
-from nadie.errors import FormatError, NadieError
+from nadie.errors import Failure, FormatError, NadieError
 
 
 class Member(NamedTuple):
@@ -51,27 +51,27 @@ class Members:
             problem = damaged(title, f"{self._source.where}!{name}", error)
         raise problem
 
-    def problem_with(self, name: str, content: bytes) -> str:
-        """Open an inner file that can be left out; return the problem if it cannot be opened."""
+    def failure_of(self, name: str, content: bytes) -> Failure | None:
+        """Open an inner file that can be left out; return its failure if it cannot be opened."""
         try:
             self.add(name, content)
         except NadieError as error:
             if isinstance(error, FormatError) and error.where == self._source.where:
                 raise  # the outer file is too large or too deep
-            return str(error)
-        return ""
+            return self._failure(name, error)
+        return None
 
     def texts(self) -> Iterator[MappedText[Any]]:
         for name, _, texts in self._members:
             for text in texts:
                 yield replace(text, name=f"{name}#{text.name}" if text.name else name)
 
-    def refuse(self, name: str, problem: str) -> NoReturn:
+    def refuse(self, name: str, failure: Failure) -> NoReturn:
         """Raise the error of a file that cannot be written without an inner file."""
-        raise FormatError(f"contains a file that cannot be written back ({problem})", where=self._source.where)
+        raise FormatError(f"contains a file that cannot be written back ({failure.reason})", where=self._source.where)
 
-    def written(self, edits: Iterator[Edits | None], failed: Callable[[str, str], None]) -> dict[str, bytes]:
-        """The copies by name; `failed` is called with the name and the problem of each that cannot be written."""
+    def written(self, edits: Iterator[Edits | None], failed: Callable[[str, Failure], None]) -> dict[str, bytes]:
+        """The copies by name; `failed` is called with the name and the failure of each that cannot be written."""
         copies: dict[str, bytes] = {}
         for name, opened, texts in self._members:
             of_member = [next(edits) for _ in texts]
@@ -79,13 +79,16 @@ class Members:
             try:
                 opened.write(iter(of_member), copy)
             except NadieError as error:
-                failed(name, str(error))
+                failed(name, self._failure(name, error))
                 continue
             copies[name] = copy.getvalue()
             account = self._account
             account.uncovered += [Uncovered(f"{name}, {place}", why) for place, why in opened.account.uncovered]
             account.failures += opened.account.failures
         return copies
+
+    def _failure(self, name: str, error: NadieError) -> Failure:
+        return Failure.of(error, f"{self._source.where}!{name}")
 
 
 class TextWithMembers(ABC):
@@ -112,6 +115,6 @@ class TextWithMembers(ABC):
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         """Write the container with the copies of the inner files, by name."""
 
-    def _fail_in(self, name: str, problem: str) -> None:
+    def _fail_in(self, name: str, failure: Failure) -> None:
         """Refuse the whole file if an inner file cannot be written; other formats can leave it out."""
-        self._members.refuse(name, problem)
+        self._members.refuse(name, failure)

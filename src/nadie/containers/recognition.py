@@ -12,6 +12,7 @@ from nadie.containers.base import CONTAINERS, Container, Opened, OpenOptions, da
 from nadie.containers.source import Source
 from nadie.errors import FormatError, MissingExtraError, NadieError
 from nadie.formats import signatures
+from nadie.formats.base import guess
 
 PLAIN = "text"
 _TEXT_SUFFIXES = frozenset(("", ".txt"))
@@ -23,7 +24,7 @@ _SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑ
 
 
 def recognise(source: Source) -> str:
-    """The kind of a file: a registered container, `text`, or the kind of documents that `nadie.formats` reads.
+    """The kind of a file: a registered container, `text`, or a format of `nadie.formats`, for a file with a path.
 
     Any other file is an error that names the kind, and so is a file whose suffix does not match its content.
     """
@@ -34,11 +35,12 @@ def recognise(source: Source) -> str:
             raise FormatError(f"is a damaged or truncated {source.suffix} file", where=source.where)
         found = signatures.TITLES[kind] if kind else "plain text"
         raise FormatError(f"is named {source.suffix} but is {found}: rename it or use --from", where=source.where)
-    if source.suffix == ".txt":
-        return kind or PLAIN  # known not to be a container; asking all containers takes longer than a short text
-    if kind in (None, "xml"):  # the content does not determine the format
-        return _by_suffix().get(source.suffix, kind or PLAIN)
-    return kind
+    if kind in (None, "xml") and source.suffix != ".txt":  # neither the content nor the name determine the format
+        kind = _by_suffix().get(source.suffix, kind)
+    if kind in (None, PLAIN) and source.path is not None:
+        form = guess(source.path)
+        return PLAIN if form == "brat" else form  # an annotation file, or a text beside one
+    return kind or PLAIN
 
 
 def _kind_by_content(source: Source) -> str | None:
@@ -104,7 +106,8 @@ def _known(declared: str, where: str) -> str:
     except LookupError:
         name = ""
     if name not in _ACCEPTED:
-        raise FormatError(f"declares the encoding {declared[:40]!r}, which is not accepted", where=where)
+        told = f"the encoding {name!r}, which" if name else "an unknown encoding, which"
+        raise FormatError(f"declares {told} is not accepted", where=where)
     # As in every browser: programs that declare Latin-1 or ASCII usually write Windows-1252.
     return "cp1252" if name in ("iso8859-1", "ascii") else name
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
+from nadie.bounded import BoundedMap, FirstItems
 from nadie.errors import FormatError
 from nadie.formats import files
 
 STDIN = Path("-")
 ANNOTATIONS = ".ann"  # annotation files are skipped here: texts are read without them
+_NAMED = 20
 _MANY = frozenset({".jsonl", ".notes"})
 MAX_DEPTH = 4
 """The maximum nesting depth of archives."""
@@ -110,51 +113,78 @@ class WatchedSource(Source):
         return self.before
 
 
-def sources(
-    path: Path, before: int = 0, passed_over: Callable[[str], None] = lambda path: None
-) -> Iterator[WatchedSource | FormatError]:
-    """The files of a path: a file itself, all files below a folder, or standard input.
+class FileList:
+    """The files of some paths, in order: each is listed once. Iterate over it once.
 
-    `passed_over` is called with each hidden file or folder and each link to a folder; these are skipped.
+    `passed_over` are the hidden files and folders and the links to folders, which are skipped.
     """
-    if path == STDIN:
-        yield WatchedSource("stdin", "standard input", None, sys.stdin.buffer.read())
-        return
-    try:
-        if not path.is_dir():
-            yield WatchedSource(path.name, str(path), path, before=before)
-            return
-    except OSError as error:
-        yield FormatError(f"cannot be read ({error.strerror})", where=str(path))
-        return
-    for found in files.in_order(path, passed_over):
-        if isinstance(found, FormatError):
-            yield found
-            continue
-        name, file = found
-        if file.suffix.lower() != ANNOTATIONS:
-            source = WatchedSource(name, str(file), file, before=before)
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.paths = paths
+        self.passed_over: FirstItems[str] = FirstItems(_NAMED)
+        self._rest = (entry for path in paths for entry in self._listed(path))
+        self._ahead = BoundedMap()
+        self._listed_ahead = 0
+
+    def __iter__(self) -> Iterator[WatchedSource | FormatError]:
+        before = 0
+        for name, where, problem in chain(map(self._entry, range(self._listed_ahead)), self._rest):
+            if problem:
+                yield FormatError(problem, where=where)
+                continue
+            if where == str(STDIN):
+                source = WatchedSource("stdin", "standard input", None, sys.stdin.buffer.read(), before=before)
+            else:
+                source = WatchedSource(name, where, Path(where), before=before)
             yield source
             before += source.size
 
+    def is_one_document(self) -> bool:
+        """Whether there is a single input that is a single text, so that its output needs no heading."""
+        self._list_ahead(2)
+        name = self._entry(0).name if self._listed_ahead == 1 else ""
+        return self._listed_ahead == 1 and Path(name).suffix.lower() not in _MANY
 
-def total_bytes(paths: Sequence[Path]) -> int | None:
-    """The total size of all files, for a progress bar; None if standard input is one of them."""
-    if STDIN in paths:
-        return None
-    found = (source for path in paths for source in sources(path))
-    return sum(source.size for source in found if isinstance(source, WatchedSource))
+    def total_bytes(self) -> int | None:
+        """The total size of all files, which are listed for it; None if standard input is one of them."""
+        if STDIN in self.paths:
+            return None
+        self._list_ahead(sys.maxsize)
+        entries = map(self._entry, range(self._listed_ahead))
+        return sum(_size(Path(entry.where)) for entry in entries if not entry.problem)
+
+    def _list_ahead(self, count: int) -> None:
+        for entry in islice(self._rest, max(0, count - self._listed_ahead)):
+            self._ahead.set(str(self._listed_ahead), "\0".join(entry))
+            self._listed_ahead += 1
+
+    def _entry(self, number: int) -> _Entry:
+        return _Entry(*(self._ahead.get(str(number)) or "").split("\0"))
+
+    def _listed(self, path: Path) -> Iterator[_Entry]:
+        try:
+            if path == STDIN or not path.is_dir():
+                yield _Entry(path.name, str(path))
+                return
+        except OSError as error:
+            yield _Entry("", str(path), f"cannot be read ({error.strerror})")
+            return
+        is_empty = True
+        for found in files.in_order(path, lambda name: self.passed_over.add([name])):
+            if isinstance(found, tuple) and found[1].suffix.lower() == ANNOTATIONS:
+                continue
+            is_empty = False
+            yield _Entry(found[0], str(found[1])) if isinstance(found, tuple) else _Entry("", found.where, found.reason)
+        if is_empty:
+            yield _Entry("", str(path), "holds no files")
 
 
-def is_one_document(paths: Sequence[Path]) -> bool:
-    """Whether there is a single input that is a single text, so that its output needs no heading."""
-    if len(paths) != 1:
-        return False
-    if paths[0] == STDIN:
-        return True
-    found = sources(paths[0])
-    first, second = next(found, None), next(found, None)
-    return second is None and not (isinstance(first, WatchedSource) and first.suffix in _MANY)
+class _Entry(NamedTuple):
+    """A file with its name in the output, or the problem of a path."""
+
+    name: str
+    where: str
+    problem: str = ""
 
 
 def _size(path: Path | None) -> int:

@@ -17,6 +17,7 @@ from nadie.containers.members import Members, TextWithMembers
 from nadie.containers.package import Package
 from nadie.containers.raw import Range, spliced
 from nadie.containers.source import Source
+from nadie.errors import Failure
 
 _BETWEEN = "\0"  # never occurs in a name
 _WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]?(?![^\W_])|\d+|[^\w\s\0_.,+-]")
@@ -32,8 +33,8 @@ class _Archive(TextWithMembers):
         self._left_out: set[str] = set()
         self._members = Members(source, options, self.account)
         for name in self._package.names:
-            if problem := self._members.problem_with(name, self._package.read(name)):
-                self._fail_in(name, problem)
+            if failure := self._members.failure_of(name, self._package.read(name)):
+                self._fail_in(name, failure)
         self.account.remarks.append(f"{len(self._members)} files inside")
         self._raw = _BETWEEN.join(self._package.entries)
         self._text = _words(self._raw)
@@ -46,9 +47,9 @@ class _Archive(TextWithMembers):
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         self._package.write(out, copies, self._left_out, self._new_names)
 
-    def _fail_in(self, name: str, problem: str) -> None:
+    def _fail_in(self, name: str, failure: Failure) -> None:
         self._left_out.add(name)
-        self.account.failures.append(f"{problem}; it is left out of the copy")
+        self.account.leave_out(failure)
 
 
 def _words(names: str) -> MappedText[Range]:

@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 
 from nadie.bounded import BoundedMap
 from nadie.document import Document
-from nadie.errors import FormatError
+from nadie.errors import FormatError, OutputError
 
 MAX_BYTES = 64 * 1024 * 1024
 """The maximum size of one document: thousands of times the length of a long clinical text."""
@@ -160,7 +160,7 @@ class OutputFiles:
         return path
 
     def _refuse(self, document: Document, problem: str) -> None:
-        raise FormatError(f"the document id {document.id[:80]!r} {problem}", where=str(self.folder))
+        raise OutputError(f"the document id {document.id[:80]!r} {problem}", where=str(self.folder))
 
 
 @contextmanager
@@ -170,16 +170,16 @@ def staged(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     `mode` are the file's permissions, reduced by the umask of the process.
     """
     staging = path.with_name(f".{secrets.token_hex(8)}.part")
-    with _as_format_error(path):
+    with _as_output_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.fdopen(os.open(staging, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode), "w+b")
     try:
         try:
             yield file
         finally:
-            with _as_format_error(path):
+            with _as_output_error(path):
                 file.close()
-        with _as_format_error(path):
+        with _as_output_error(path):
             staging.replace(path)
     finally:
         staging.unlink(missing_ok=True)
@@ -194,7 +194,7 @@ def unplaced(folder: Path, mode: int = 0o666) -> Iterator[tuple[BinaryIO, Callab
         with staged(hidden, mode) as file:
             yield file, chosen.append
         for path in chosen:
-            with _as_format_error(path):
+            with _as_output_error(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 hidden.replace(path)
     finally:
@@ -207,7 +207,7 @@ def writing(path: Path, mode: int = 0o666) -> Iterator[Callable[[bytes], None]]:
     with staged(path, mode) as file:
 
         def write(content: bytes) -> None:
-            with _as_format_error(path):
+            with _as_output_error(path):
                 file.write(content)
 
         yield write
@@ -219,9 +219,9 @@ def write_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 
 @contextmanager
-def _as_format_error(path: Path) -> Iterator[None]:
-    """Convert an OSError into a FormatError. Only around calls on that file: the caller may raise another OSError."""
+def _as_output_error(path: Path) -> Iterator[None]:
+    """Convert an OSError into an OutputError. Only around calls on that file: the caller may raise another OSError."""
     try:
         yield
     except OSError as error:
-        raise FormatError(f"cannot be written ({error.strerror})", where=str(path)) from None
+        raise OutputError(f"cannot be written ({error.strerror})", where=str(path)) from None

@@ -9,7 +9,7 @@ import pyarrow as pa
 from nadie.errors import ConfigError
 from nadie.integrations import columns
 from nadie.options import DetectionOptions
-from nadie.pipeline import Pipeline
+from nadie.run.pipeline import Pipeline
 
 SPANS = pa.list_(
     pa.struct(

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.policy import Policy, read_policy
-from nadie.anonymize.secret import Secret
+from nadie.anonymize.secret import Key, Secret
 from nadie.document import Document
-from nadie.errors import ConfigError
+from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions
-from nadie.pipeline import Pipeline, batches
-from nadie.run import Failure, RunOptions, handled
+from nadie.run.documents import RunOptions, handled
+from nadie.run.pipeline import Pipeline, batches
 
 KEY = "NADIE_KEY"
 """The environment variable with the key, if none is given."""
@@ -87,8 +87,7 @@ class ColumnOptions:
 
     def pipeline(self) -> Pipeline:
         """The model, which a process loads once, with an engine for these options."""
-        secret = self.secret()
-        key = secret.key() if secret and self.needs_key() else None
+        key = Key.of(self.secret() if self.needs_key() else None)
         patient = "meta:patient" if self.has_patients else "auto"
         engine = RunOptions(policy=self.policy, key=key, patient=patient).engine()
         return replace(_model(self.model, self.detection), engine=engine)
@@ -134,7 +133,7 @@ def _cells(
                 yield document
                 continue
             result = next(done)
-            yield NewCell(None, _message(result)) if isinstance(result, Failure) else NewCell(value(result), None)
+            yield NewCell(None, str(result)) if isinstance(result, Failure) else NewCell(value(result), None)
 
 
 def _document(text: object, patient: str, has_patients: bool) -> Document | NewCell:
@@ -153,10 +152,6 @@ def _name(patient: object) -> str:
     if patient is None or patient != patient:
         return ""
     return str(int(patient)) if isinstance(patient, float) and patient.is_integer() else str(patient).strip()
-
-
-def _message(failure: Failure) -> str:
-    return failure.message.removeprefix(": ")
 
 
 def _text(result: Anonymized) -> str:

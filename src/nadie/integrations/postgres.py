@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nadie.anonymize.engine import Anonymized
 from nadie.document import Document
-from nadie.errors import ConfigError, MissingExtraError, NadieError
-from nadie.run import Failure, Run, RunOptions
+from nadie.errors import ConfigError, Failure, MissingExtraError, NadieError
+from nadie.run.documents import Run, RunOptions
 
 if TYPE_CHECKING:
     import psycopg
@@ -76,7 +76,7 @@ class _TableRow:
             self.texts[number] = result.text
         else:
             self.texts[number] = None
-            self.failures.append(result.cause or type(result.error).__name__)
+            self.failures.append(result.cause.kind)
 
 
 def anonymize_table(
@@ -97,7 +97,7 @@ def anonymize_table(
         import psycopg
     except ModuleNotFoundError:
         raise MissingExtraError("PostgreSQL", "postgres") from None
-    if options.key is None:
+    if options.key.is_random:
         raise ConfigError("a key is needed to anonymize a table, so that a job can be continued")
     with _errors(), psycopg.connect(connection) as reading, psycopg.connect(connection) as writing:
         table = _Table(reading, writing, job, _fingerprint(job, options))
@@ -267,8 +267,6 @@ def _batches(rows: Iterable[_TableRow], size: int) -> Iterator[list[_TableRow]]:
 
 
 def _fingerprint(job: TableJob, options: RunOptions) -> str:
-    if options.key is None:
-        raise ConfigError("a key is needed")
     policy = [options.policy.name, options.policy.scope, options.policy.digest]
     about = [asdict(job) | {"batch": 0}, options.model, asdict(options.detection), policy, options.patient]
     return options.key.fingerprint(json.dumps(about, sort_keys=True, default=str))

@@ -16,9 +16,9 @@ from nadie.errors import ConfigError
 from nadie.formats.label_sets import PRESIDIO
 from nadie.labels import LABELS, Label
 from nadie.options import DetectionOptions
-from nadie.pipeline import Pipeline
 from nadie.resolve.overlaps import disjoint
-from nadie.run import RunOptions
+from nadie.run.documents import RunOptions
+from nadie.run.pipeline import Pipeline
 
 ENTITIES: Mapping[str, str] = {label: PRESIDIO.outward.get(label, str(label)) for label in Label}
 """Presidio's entity for each of nadie's labels; labels without a corresponding entity keep their own name."""

@@ -16,8 +16,8 @@ from nadie.anonymize.policy import Policy, Rule
 from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.options import DetectionOptions
-from nadie.pipeline import Pipeline
-from nadie.run import RunOptions
+from nadie.run.documents import RunOptions
+from nadie.run.pipeline import Pipeline
 
 _PLACEHOLDER = re.compile(r"\[[A-Z_]{1,40}_[0-9]{1,9}\]")
 

@@ -17,10 +17,10 @@ from spacy.tokens import Doc, SpanGroup
 from spacy.util import filter_spans, raise_error
 
 from nadie.document import Document
-from nadie.errors import NadieError
+from nadie.errors import Failure
 from nadie.options import DetectionOptions, Mode
-from nadie.pipeline import Pipeline, batches
-from nadie.run import Failure, RunOptions, handled
+from nadie.run.documents import RunOptions, handled
+from nadie.run.pipeline import Pipeline, batches
 
 EXACT = "nadie"
 """The field of `doc.user_data` with the exact spans, which may begin or end inside a spaCy token."""
@@ -63,7 +63,7 @@ class Nadie:
             found = handled([Document("", doc.text) for doc in docs], model.annotate_all)
             for doc, result in zip(docs, found, strict=True):
                 if isinstance(result, Failure):
-                    self.on_error(self.name, self, [doc], NadieError(result.message.removeprefix(": ")))
+                    self.on_error(self.name, self, [doc], result.cause)
                     continue
                 self._set(doc, result)
                 yield doc

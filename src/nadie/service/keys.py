@@ -1,41 +1,41 @@
-"""The secret from which hashes, surrogates and date shifts are derived."""
+"""The secrets of a service, from files: that of hashes, surrogates and date shifts, and the passphrase of the vault."""
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
+from typing import TypeVar
 
+from nadie.anonymize.secret import Secret
 from nadie.errors import ConfigError
+from nadie.service.monitoring import ERRORS
 from nadie.service.settings import ServiceSettings
 
-_LEAST_BYTES = 16
+S = TypeVar("S", bound=Secret)
 
 
-def service_secret(settings: ServiceSettings) -> str:
-    """The secret of the settings, otherwise that of the project, otherwise a random one; in hexadecimal digits.
+def service_secret(settings: ServiceSettings) -> Secret:
+    """The secret of the settings, otherwise that of the project, otherwise a random one.
 
     The same file gives the same surrogates as with `nadie anonymize --key-file`.
     """
     if settings.key_file is not None:
-        return _read(settings.key_file).hex()
+        return read_secret(settings.key_file, Secret)
     if settings.project is None:
-        return secrets.token_hex(32)
+        return Secret.random()
     file = settings.project / "key"
     try:
         file.touch(mode=0o600, exist_ok=False)
-        file.write_text(secrets.token_hex(32) + "\n", encoding="ascii")
+        file.write_text(Secret.random().to_text() + "\n", encoding="ascii")
     except FileExistsError:
         pass
     except OSError as error:
         raise ConfigError(f"{file} cannot be written ({error.strerror})") from None
-    return _read(file).hex()
+    return read_secret(file, Secret)
 
 
-def _read(file: Path) -> bytes:
-    try:
-        key = file.read_bytes().rstrip(b"\r\n")
-    except OSError as error:
-        raise ConfigError(f"the key file {file} cannot be read ({error.strerror})") from None
-    if len(key) < _LEAST_BYTES:
-        raise ConfigError(f"the key in {file} is shorter than {_LEAST_BYTES} bytes")
-    return key
+def read_secret(file: Path, kind: type[S]) -> S:
+    """Read a key file; concerns about it are logged."""
+    secret = kind.from_file(file)
+    for concern in secret.concerns():
+        ERRORS.warning("%s", concern)
+    return secret

@@ -19,6 +19,7 @@ from nadie.errors import (
     MissingExtraError,
     NadieError,
     SpanError,
+    UnexpectedError,
     UnknownNameError,
     VaultError,
 )
@@ -85,7 +86,7 @@ def problem_of(error: NadieError) -> ProblemError:
     """The problem for an error of nadie. Only messages made of offsets and labels are passed on."""
     match error:
         case SpanError() | ConfigError() | MissingExtraError():
-            return ProblemError("invalid", str(error))
+            return ProblemError("invalid", error.reason)
         case LeakError():
             return ProblemError("leak", "the document was not anonymized")
         case VaultError() if _is_full(error.__context__):
@@ -94,6 +95,8 @@ def problem_of(error: NadieError) -> ProblemError:
             return ProblemError(
                 "not-restorable", "there is no entry for this exact text, or the vault cannot be opened"
             )
+        case UnexpectedError():
+            return ProblemError("unprocessable", f"a detector or operator failed ({error.kind})")
         case UnknownNameError():
             return ProblemError("invalid", "unknown name: see /v1/models and /v1/policies")
         case FormatError():

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from nadie.detectors.base import Biased, Detector
-from nadie.detectors.known import Identity, Known
+from nadie.detectors.known import Identity, Known, column_names
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
 from nadie.labels import LABELS
-from nadie.pipeline import Pipeline
 from nadie.resolve.lists import Lists
 from nadie.resolve.terms import folded_words
 from nadie.resolve.thresholds import Thresholds
+from nadie.run.pipeline import Pipeline
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import DetectionBody
 
@@ -90,8 +90,8 @@ def request_options(body: DetectionBody) -> RequestOptions:
     try:
         for fields in body.known:
             Identity.of(fields)
-    except FormatError as error:
-        _, _, columns = str(error).partition("known names are: ")
+    except FormatError:
+        columns = ", ".join(column_names())
         raise ProblemError("invalid", f"a field of `known` has no known name; there are: {columns}") from None
     labels = None
     if body.labels is not None or body.leave:

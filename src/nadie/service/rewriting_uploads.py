@@ -15,7 +15,7 @@ from nadie.containers.mapped import MappedText
 from nadie.containers.recognition import PLAIN, open_as, title_of
 from nadie.containers.source import Source
 from nadie.document import Document, Span
-from nadie.rewriting import edits_of
+from nadie.run.rewriting import edits_of
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
 from nadie.service.remarks import Chosen, with_chosen
@@ -23,8 +23,6 @@ from nadie.service.schemas import FileBody
 from nadie.service.uploads import MOST_DOCUMENTS, WHERE, decoded, is_container, kind_of_upload
 
 _OTHER_TEXTS = "the texts of the file are not those that were reviewed"
-LINKS = "ids that link records"
-"""The purpose of the derived key for ids, the same as on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def rewritten(job: OriginalJob, engine: Engine, secret: bytes) -> Original:
         base64.b64encode(out.getvalue()).decode("ascii"),
         title_of(kind),
         tuple(f"{place}: {why}" for place, why in account.uncovered),
-        tuple(account.failures),
+        tuple(map(str, account.failures)),
     )
 
 

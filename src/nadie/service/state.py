@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy, shipped
+from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.resolve.thresholds import Thresholds
@@ -26,7 +27,7 @@ from nadie.storage import find_model, read_model
 class Service:
     """One running service."""
 
-    def __init__(self, settings: ServiceSettings, secret: str, project: Project | None = None) -> None:
+    def __init__(self, settings: ServiceSettings, secret: Secret, project: Project | None = None) -> None:
         self.project = project
         self.settings = settings
         self.limits = settings.limits
@@ -47,7 +48,7 @@ class Service:
         self.policies = _policies(settings.policy)
         if settings.thresholds is not None:
             Thresholds.read(settings.thresholds)  # so that an error in it is found at the start and not in the workers
-        setup = Setup({folder.name: str(folder.path) for folder in folders}, settings.detection(), secret)
+        setup = Setup({folder.name: str(folder.path) for folder in folders}, settings.detection(), secret.to_text())
         self.vault = vault_of(settings)
         self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
 

@@ -15,6 +15,7 @@ from nadie.anonymize.vault.reading import Vault
 from nadie.anonymize.vault.writing import VaultWriter
 from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.service.keys import read_secret
 from nadie.service.settings import ServiceSettings
 
 
@@ -74,4 +75,4 @@ def vault_of(settings: ServiceSettings) -> VaultFile | None:
         return None
     if settings.vault_key_file is None:
         raise ConfigError("a vault needs the setting vault_key_file: a file with its passphrase")
-    return VaultFile(settings.vault, CachedSecret.from_file(settings.vault_key_file))
+    return VaultFile(settings.vault, read_secret(settings.vault_key_file, CachedSecret))

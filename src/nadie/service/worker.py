@@ -17,9 +17,10 @@ from functools import cache, partial
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
+from nadie.containers.base import LINKS
 from nadie.document import Document, Span
-from nadie.errors import NadieError
-from nadie.run import Failure, RunOptions, handled
+from nadie.errors import Failure, NadieError
+from nadie.run.documents import RunOptions, handled
 from nadie.service.jobs import (
     JOB,
     SETUP,
@@ -35,7 +36,7 @@ from nadie.service.jobs import (
     write_message,
 )
 from nadie.service.problems import ProblemError, problem_of
-from nadie.service.rewriting_uploads import LINKS, OriginalJob, rewritten
+from nadie.service.rewriting_uploads import OriginalJob, rewritten
 from nadie.service.uploads import load_formats, read_upload
 
 _WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
@@ -45,9 +46,9 @@ class Worker:
     """The models and policies of one process."""
 
     def __init__(self, setup: Setup) -> None:
-        key = Secret(bytes.fromhex(setup.secret)).key()
+        key = Secret.from_text(setup.secret).key()
         self._pipelines = {
-            name: RunOptions(folder, setup.detection).pipeline() for name, folder in setup.models.items()
+            name: RunOptions(folder, setup.detection, key=key).pipeline() for name, folder in setup.models.items()
         }
 
         for pipeline in self._pipelines.values():
@@ -72,7 +73,7 @@ class Worker:
             results = handled(job.documents, partial(self._annotate, job))
         else:
             results = handled(job.documents, partial(self._anonymize, job))
-        return [_failed(item.error, item.cause) if isinstance(item, Failure) else item for item in results]
+        return [_failed(item) if isinstance(item, Failure) else item for item in results]
 
     def _annotate(self, job: AnnotateJob, documents: Sequence[Document]) -> Iterable[list[Span]]:
         for document in job.options.applied(self._pipelines[job.model]).annotate_all(documents):
@@ -91,15 +92,12 @@ def _result_or_failure(work: Callable[[], object]) -> object:
         return work()
     except ProblemError as problem:
         return Failed(problem.kind, problem.detail, {key: str(value) for key, value in problem.extra.items()})
-    except NadieError as error:
-        return _failed(error)
     except Exception as error:
-        return _failed(None, type(error).__name__)
+        return _failed(Failure.of(error))
 
 
-def _failed(error: NadieError | None, cause: str = "") -> Failed:
-    """The result for an error of nadie, or for the class of another error, whose message may quote the text."""
-    problem = problem_of(error) if error else ProblemError("unprocessable", f"a detector or operator failed ({cause})")
+def _failed(failure: Failure) -> Failed:
+    problem = problem_of(failure.cause)
     return Failed(problem.kind, problem.detail)
 
 

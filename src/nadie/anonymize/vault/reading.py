@@ -72,10 +72,10 @@ class Vault:
         named = [item for item in found if item[0] == name] or found
         entries = [Entry.from_bytes(self._content(frame, number)) for _, frame, number in named]
         if not entries:
-            raise VaultError(f"the vault has no entry for {document.id[:80]!r} as it is now: was its text changed?")
+            raise VaultError("the vault has no entry for it as it is now: was its text changed?", where=document.id)
         texts = {entry.restore(document.text) for entry in entries}
         if len(texts) > 1:
-            raise VaultError(f"the vault has several originals with the same output as {document.id[:80]!r}")
+            raise VaultError("the vault has several originals with the same output", where=document.id)
         return Document(name, texts.pop(), (), document.meta)
 
     def names(self) -> dict[str, str]:

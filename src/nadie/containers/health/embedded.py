@@ -17,10 +17,11 @@ from nadie.containers.health.record import Change, HealthRecord, RecordValue
 from nadie.containers.mapped import MappedText
 from nadie.containers.recognition import open_as, recognise, title_of
 from nadie.containers.source import Source
-from nadie.errors import FormatError, NadieError
+from nadie.errors import Failure, FormatError, NadieError
 
 _CHARSET = re.compile(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 _PHOTOS = ("image/", "video/", "audio/")
+_PHOTOS_REMOVED = "{} photos, videos or audio files removed"
 _SUFFIXES = {"text/plain": "", "text/rtf": ".rtf", "application/rtf": ".rtf", "application/xml": "", "text/xml": ""}
 
 
@@ -70,7 +71,7 @@ class Files:
         self._count += 1
         place = f"attachment {self._count}"
         if content is None:
-            self._leave_out(f"{place} cannot be decoded")
+            self._leave_out(FormatError("cannot be decoded", where=f"{self._source.where}!{place}"), place)
         embedded = None if content is None else self._opened(content, content_type, place)
         if embedded is None:
             record.fixed += without
@@ -89,22 +90,22 @@ class Files:
             return self._open(content, kind, content_type, place)
         except LeftOutError:
             self._photos += 1
-            self._account.remarks[:] = [r for r in self._account.remarks if not r.endswith("taken out")]
-            self._account.remarks.append(f"{self._photos} photos, videos or audio files removed")
+            if self._photos > 1:
+                self._account.remarks.remove(_PHOTOS_REMOVED.format(self._photos - 1))
+            self._account.remarks.append(_PHOTOS_REMOVED.format(self._photos))
         except NadieError as error:
-            message = str(error)
-            self._leave_out(message if self._source.where in message else f"{self._source.where}!{place}: {message}")
+            self._leave_out(error, place)
         return None
 
-    def _leave_out(self, problem: str) -> None:
-        self._account.failures.append(f"{problem}; it is left out of the copy")
+    def _leave_out(self, error: NadieError, place: str) -> None:
+        self._account.leave_out(Failure.of(error, f"{self._source.where}!{place}"))
 
     def _rewritten(self, embedded: Embedded, edits: Sequence[Edits], place: str) -> bytes | None:
         """The content of the file's copy, or None if it must be left out; both are reported in the account."""
         try:
             content = embedded.rewritten(edits)
         except NadieError as error:
-            self._leave_out(f"{place}: {error}")
+            self._leave_out(error, place)
             return None
         of_file = embedded.opened.account
         self._account.uncovered += [Uncovered(f"{place}, {inner}", why) for inner, why in of_file.uncovered]

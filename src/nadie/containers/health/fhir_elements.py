@@ -81,6 +81,6 @@ def types() -> Mapping[str, Mapping[str, str]]:
     for line in files(__package__).joinpath("fhir_elements.tsv").read_text("ascii").splitlines():
         name, *groups = line.split("\t")
         found[name] = {}
-        for kind, _, elements in (group.partition(": ") for group in groups):
+        for kind, elements in (group.split(": ") for group in groups):
             found[name].update(dict.fromkeys(elements.split(), kind))
     return found

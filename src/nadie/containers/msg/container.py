@@ -19,7 +19,7 @@ from nadie.containers.msg import rich_text
 from nadie.containers.msg.compound import Storage, read, written
 from nadie.containers.rtf import Rtf
 from nadie.containers.source import Source
-from nadie.errors import FormatError
+from nadie.errors import Failure, FormatError
 from nadie.labels import Label
 
 _CLSID = bytes.fromhex("0b0d020000000000c000000000000046")
@@ -153,22 +153,22 @@ class OutlookMessage(TextWithMembers):
             node.inner.append(self._read(storage.storages[_INNER], "embedded", depth + 1))
             return
         if method != _BY_VALUE or data is None or not isinstance(data.value, bytes):
-            self._drop(node, f"attachment {number} is of an unsupported type")
+            place = f"{self._source.where}!attachment {number}"
+            self._drop(node, Failure.of(FormatError("is of an unsupported type", where=place)))
             return
         suffix = re.search(r"\.\w{1,8}$", known.text(0x3707) or known.text(0x3704))
         node.member = f"attachment {number}{suffix[0].lower() if suffix else ''}"
-        if problem := self._members.problem_with(node.member, data.value):
-            self._drop(node, problem)
+        if failure := self._members.failure_of(node.member, data.value):
+            self._drop(node, failure)
         else:
             self._by_member[node.member] = node
 
-    def _drop(self, node: _Node, problem: str) -> None:
-        where = "" if self._source.where in problem else f"{self._source.where}, "
-        self.account.failures.append(f"{where}{problem}; it is left out of the copy")
+    def _drop(self, node: _Node, failure: Failure) -> None:
+        self.account.leave_out(failure)
         node.dropped = True
 
-    def _fail_in(self, name: str, problem: str) -> None:
-        self._drop(self._by_member[name], problem)
+    def _fail_in(self, name: str, failure: Failure) -> None:
+        self._drop(self._by_member[name], failure)
 
     def _fail(self, problem: str) -> NoReturn:
         raise FormatError(problem, where=self._source.where)

@@ -25,7 +25,7 @@ from nadie.containers.pdf.pieces import SPOKEN, Block, Target
 from nadie.containers.pdf.redaction import cuts_of, marks_of, rewritten
 from nadie.containers.pdf.streams import content_of
 from nadie.containers.source import Source
-from nadie.errors import FormatError
+from nadie.errors import Failure, FormatError
 
 
 class OpenedPdf(TextWithMembers):
@@ -96,11 +96,11 @@ class OpenedPdf(TextWithMembers):
             self._attached[name] = spec
             content = b"" if stream is None else content_of(stream, self._source.where)
             self._source.budget.spend(len(content), self._source.where)
-            if problem := self._members.problem_with(name, content):
-                self._fail_in(name, problem)
+            if failure := self._members.failure_of(name, content):
+                self._fail_in(name, failure)
 
-    def _fail_in(self, name: str, problem: str) -> None:
-        self.account.failures.append(f"{problem}; it is left out of the copy")
+    def _fail_in(self, name: str, failure: Failure) -> None:
+        self.account.leave_out(failure)
 
     def _put_attachment(self, spec: Any, content: bytes | None) -> None:
         import pikepdf

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from nadie.detectors.known.detector import Known
-from nadie.detectors.known.identities import Identity, read_identities
+from nadie.detectors.known.identities import Identity, column_names, read_identities
 
-__all__ = ["Identity", "Known", "read_identities"]
+__all__ = ["Identity", "Known", "column_names", "read_identities"]

@@ -166,6 +166,11 @@ def _key(name: str) -> str:
 def _column(name: str, number: int, where: str) -> tuple[Kind, Label]:
     column = _COLUMNS.get(_key(name))
     if column is None:
-        known = ", ".join(sorted({*_COLUMNS, "documento"}))
+        known = ", ".join(column_names())
         raise FormatError(f"column {number} of the header has an unknown name; known names are: {known}", where=where)
     return column
+
+
+def column_names() -> list[str]:
+    """The names that a column of an identity table may have."""
+    return sorted({*_COLUMNS, "documento"})

@@ -11,6 +11,7 @@ from unicodedata import combining
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Key
 from nadie.detectors.base import Detector, Probabilistic
 from nadie.document import FIELD, Document, Span
 from nadie.options import Spans
@@ -41,7 +42,7 @@ class Pipeline:
     """
 
     detector: Detector
-    engine: Engine = field(default_factory=lambda: Engine(read_policy("default")))
+    engine: Engine = field(default_factory=lambda: Engine(read_policy("default"), Key.random()))
     known: Detector | None = None
     lists: Lists | None = None
     thresholds: Thresholds | None = None

@@ -1,4 +1,4 @@
-"""The composition root: documents in, results out. Used by the command line, the service and the Python API."""
+"""A run over documents: documents in, results out, in one process or several."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.naming import Naming
@@ -19,11 +19,11 @@ from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key, Secret
 from nadie.detectors.base import DETECTORS, Biased, Detector
 from nadie.document import Document
-from nadie.errors import ConfigError, FormatError, NadieError
+from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Mode, Rename, Spans
-from nadie.pipeline import Pipeline, batches
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
+from nadie.run.pipeline import Pipeline, batches
 from nadie.storage import ModelFolder, find_model, read_model
 
 if TYPE_CHECKING:
@@ -31,41 +31,30 @@ if TYPE_CHECKING:
 
     from nadie.anonymize.records import Records
     from nadie.detectors.known import Known
-    from nadie.journal import Journal
     from nadie.resolve.own_patterns import OwnPatterns
-    from nadie.workers import Workers
+    from nadie.run.journal import Journal
+    from nadie.run.workers import Workers
 
 _BATCHES_PER_WORKER = 4
 
+Owner = TypeVar("Owner")
 T = TypeVar("T")
-Input = Document | FormatError
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A document that could not be processed. The message names the document and never quotes its text.
-
-    `error` is set for an error of nadie, `cause` (the name of the exception class) for any other.
-    """
-
-    message: str
-    error: NadieError | None = None
-    cause: str = ""
+Input = Document | Failure
 
 
 @dataclass(frozen=True)
 class RunOptions:
     """Everything that determines the output of a run: the same options give the same output in any process.
 
-    Without a policy every span is replaced by its label. Without a key a random one is used, so that no other run gives
-    the same surrogates. `patient` is the rule that identifies the patient of a document (see
-    `nadie.anonymize.patients`).
+    Without a policy every span is replaced by its label. Without a key the options get a random one, so that no other
+    run gives the same surrogates; all parts of the run use this one key. `patient` is the rule that identifies the
+    patient of a document (see `nadie.anonymize.patients`).
     """
 
     model: str = "fast"
     detection: DetectionOptions = field(default_factory=DetectionOptions)
     policy: Policy = field(default_factory=lambda: read_policy("default"))
-    key: Key | None = None
+    key: Key = field(default_factory=Key.random)
     patient: str = "auto"
     spans: Spans = Spans.GIVEN
 
@@ -118,7 +107,7 @@ def load(
     `nadie.anonymize.patients`).
     """
     chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
-    key = secret.key() if secret else None
+    key = Key.of(secret)
     return RunOptions(os.fspath(model), options or DetectionOptions(), chosen, key, patient, spans).pipeline()
 
 
@@ -132,9 +121,9 @@ class Run:
     def __init__(self, options: RunOptions, workers: int = 1) -> None:
         self.pipeline = options.pipeline()
         self._conflicts = Conflicts(patient_by(options.patient)) if options.patient != "none" else None
-        self._options = replace(options, key=options.key or Key.random()) if workers > 1 else options
+        self._key = options.key
         self._most_under_way = workers * _BATCHES_PER_WORKER
-        self._workers = _workers(workers, self._options) if workers > 1 else None
+        self._workers = _workers(workers, options) if workers > 1 else None
 
     def __enter__(self) -> Run:
         return self
@@ -145,28 +134,36 @@ class Run:
 
     def annotate(self, inputs: Iterable[Input]) -> Iterator[Document | Failure]:
         """Every document with its spans, or a failure."""
-        results = (item for batch in self._map("annotate", inputs) for item in batch)
-        return cast("Iterator[Document | Failure]", results)
+        return (result for _, result in self.annotate_owned((None, item) for item in inputs))
 
-    def anonymize(
+    def annotate_owned(self, pairs: Iterable[tuple[Owner, Input]]) -> Iterator[tuple[Owner, Document | Failure]]:
+        """The same for pairs of an owner, which is any object, and its document."""
+        return (pair for batch in self._map("annotate", pairs) for pair in batch)
+
+    def anonymize(self, inputs: Iterable[Input]) -> Iterator[Anonymized | Failure]:
+        """Every document anonymized, or a failure."""
+        return (result for _, result in self.anonymize_owned((None, item) for item in inputs))
+
+    def anonymize_owned(
         self,
-        inputs: Iterable[Input],
+        pairs: Iterable[tuple[Owner, Input]],
         records: Records | None = None,
         naming: Naming | None = None,
         journal: Journal | None = None,
-    ) -> Iterator[Anonymized | Failure]:
-        """Every document anonymized, or a failure. Records and the journal are written before a result is returned.
+    ) -> Iterator[tuple[Owner, Anonymized | Failure]]:
+        """The same for pairs of an owner, which is any object, and its document.
 
-        Documents whose results are in the journal are not processed again.
+        Records and the journal are written before a result is returned. Documents whose results are in the journal are
+        not processed again.
         """
-        given = inputs if journal is None else journal.replayed(inputs)
-        for results in self._map("anonymize", given):
-            batch = cast("list[Anonymized | Failure]", results)
-            if journal is not None:
-                journal.add(batch)
+        if journal is None:
+            batches_done: Iterable[list[tuple[Owner, Anonymized | Failure]]] = self._map("anonymize", pairs)
+        else:
+            batches_done = map(journal.add, self._map("anonymize", journal.replayed(pairs)))
+        for batch in batches_done:
             if naming is not None:
-                batch = [naming.named(item) if isinstance(item, Anonymized) else item for item in batch]
-            done = [item for item in batch if isinstance(item, Anonymized)]
+                batch = [(owner, naming.named(r) if isinstance(r, Anonymized) else r) for owner, r in batch]
+            done = [result for _, result in batch if isinstance(result, Anonymized)]
             if records is not None:
                 records.keep(done)
             if self._conflicts is not None:
@@ -174,92 +171,91 @@ class Run:
                     self._conflicts.add(item.document, item.name or item.document.id)
             yield from batch
 
-    def naming(self, rule: Rename, key: Key | None = None) -> Naming:
-        """The rule for the names of outputs; without a key, hashes differ in every run."""
-        return Naming(rule, key or Key.random(), lambda text: bool(self.pipeline.annotate(text).spans))
+    def naming(self, rule: Rename) -> Naming:
+        """The rule for the names of outputs; with a random key, hashes differ in every run."""
+        return Naming(rule, self._key, lambda text: bool(self.pipeline.annotate(text).spans))
 
     @property
     def conflicts(self) -> Sequence[str]:
         """Contradictions so far about patients: one record number with two patients, or one patient with two."""
         return self._conflicts.found if self._conflicts else ()
 
-    def _map(self, task: Task, items: Iterable[Input | Anonymized]) -> Iterator[list[object]]:
-        """The results of each batch; an item that is already a result is passed through."""
-        under_way: deque[tuple[list[Input | Anonymized], Future[list[object]] | None]] = deque()
-        for batch in batches(items):
-            to_do = [item for item in batch if not isinstance(item, Anonymized)]
+    def _map(self, task: Task, pairs: Iterable[tuple[Owner, Input | Anonymized]]) -> Iterator[list[tuple[Owner, Any]]]:
+        """The results of each batch; an item that is already a result or a failure is passed through."""
+        under_way: deque[tuple[list[tuple[Owner, Input | Anonymized]], Future[list[object]] | None]] = deque()
+        for batch in batches(pairs):
+            to_do = [item for _, item in batch if isinstance(item, Document)]
             if self._workers is None:
-                yield _merged(batch, handled(to_do, _work(self.pipeline, task)))
+                yield _paired(batch, handled(to_do, _work(self.pipeline, task)))
                 continue
             under_way.append((batch, self._workers.submit([(task, item) for item in to_do]) if to_do else None))
             if len(under_way) >= self._most_under_way:
-                yield _finished(*under_way.popleft())
+                first, done = under_way.popleft()
+                yield _paired(first, done.result() if done else ())
         while under_way:
-            yield _finished(*under_way.popleft())
+            first, done = under_way.popleft()
+            yield _paired(first, done.result() if done else ())
 
 
 def handled(batch: Sequence[Input], work: Callable[[Sequence[Document]], Iterable[T]]) -> list[T | Failure]:
-    """Process a batch. If it fails, every document is tried alone, so that only the faulty one fails."""
+    """Process a batch. If it fails, every document is tried alone, so that only the faulty one fails.
+
+    The failures in the batch are passed through.
+    """
     documents = [item for item in batch if isinstance(item, Document)]
     try:
         done: list[T | Failure] = list(work(documents))
     except Exception:
         done = [_alone(document, work) for document in documents]
     results = iter(done)
-    return [next(results) if isinstance(item, Document) else Failure(str(item), item) for item in batch]
+    return [next(results) if isinstance(item, Document) else item for item in batch]
 
 
 def _alone(document: Document, work: Callable[[Sequence[Document]], Iterable[T]]) -> T | Failure:
     try:
         return next(iter(work([document])))
-    except NadieError as error:
-        return Failure(f"{document.id}: {error}", error)
-    except Exception as error:  # the message of other code may quote the text: only the type is named
-        cause = type(error).__name__
-        return Failure(f"{document.id}: {cause} while it was being processed", cause=cause)
+    except Exception as error:
+        return Failure.of(error, document.id)
 
 
 Task = Literal["annotate", "anonymize"]
 
 
-def _workers(count: int, options: RunOptions) -> Workers[tuple[Task, Input], object]:
-    from nadie.workers import Workers  # imports multiprocessing, which a single process does not need
+def _workers(count: int, options: RunOptions) -> Workers[tuple[Task, Document], object]:
+    from nadie.run.workers import Workers  # imports multiprocessing, which a single process does not need
 
     return Workers(count, _ready, options, _lost)
 
 
-def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Input]]], list[object]]:
+def _ready(options: RunOptions) -> Callable[[list[tuple[Task, Document]]], list[object]]:
     """The function that a worker process applies to a batch, all of whose items have the same task.
 
     The parent has the documents, so only the replacements are sent back.
     """
     pipeline = options.pipeline()
 
-    def work(batch: list[tuple[Task, Input]]) -> list[object]:
+    def work(batch: list[tuple[Task, Document]]) -> list[object]:
         done = handled([item for _, item in batch], _work(pipeline, batch[0][0]))
         return [Replacements.of(result) if isinstance(result, Anonymized) else result for result in done]
 
     return work
 
 
-def _lost(given: tuple[Task, Input]) -> Failure:
-    item = given[1]
-    name = item.id if isinstance(item, Document) else item.where
-    return Failure(f"{name}: the process that worked on it was ended twice; there may not be enough memory")
+def _lost(given: tuple[Task, Document]) -> Failure:
+    from nadie.run.workers import WorkerError
+
+    reason = "the process that worked on it was ended twice; there may not be enough memory"
+    return Failure.of(WorkerError(reason), given[1].id)
 
 
-def _finished(batch: list[Input | Anonymized], done: Future[list[object]] | None) -> list[object]:
-    results = iter(done.result() if done else [])
-    return [item if isinstance(item, Anonymized) else _applied(item, next(results)) for item in batch]
-
-
-def _applied(item: Input, result: object) -> object:
-    return result.applied_to(item) if isinstance(result, Replacements) and isinstance(item, Document) else result
-
-
-def _merged(batch: list[Input | Anonymized], done: Sequence[object]) -> list[object]:
+def _paired(batch: list[tuple[Owner, Input | Anonymized]], done: Iterable[object]) -> list[tuple[Owner, object]]:
+    """The owners of a batch with the results of its documents, and with the items that are not documents."""
     results = iter(done)
-    return [item if isinstance(item, Anonymized) else next(results) for item in batch]
+    return [(owner, _applied(item, next(results)) if isinstance(item, Document) else item) for owner, item in batch]
+
+
+def _applied(document: Document, result: object) -> object:
+    return result.applied_to(document) if isinstance(result, Replacements) else result
 
 
 def _work(pipeline: Pipeline, task: Task) -> Callable[[Sequence[Document]], Iterable[object]]:

@@ -14,17 +14,17 @@ import json
 import os
 import re
 import zlib
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from struct import Struct, error
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, Generic, NamedTuple, Self, TypeVar
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key
 from nadie.document import Document
-from nadie.errors import ConfigError, FormatError, NadieError
+from nadie.errors import ConfigError, Failure, NadieError
 
 NAME = ".nadie-journal"
 _FINISHED = ".nadie-journal.finished"
@@ -32,6 +32,7 @@ _NEW = ".nadie-journal.new"
 _VERSION = 1
 _FRAME = Struct(">II")  # length and CRC-32 of the entry that follows
 _MOST_BYTES = 1 << 30
+Owner = TypeVar("Owner")
 _UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.(?:part|whole)")
 
 
@@ -40,8 +41,17 @@ class _JournalEntry(NamedTuple):
     spans: Sequence[Sequence[Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Marked(Generic[Owner]):
+    """The owner of a text with the fingerprint of the text, and whether its result is in the journal."""
+
+    owner: Owner
+    fingerprint: str
+    is_known: bool
+
+
 class Journal:
-    """The journal in one output folder. Pass inputs to `replayed` and results to `add`, in the same order.
+    """The journal in one output folder. Pass inputs to `replayed` and their results to `add`.
 
     Use it in a `with` statement, and call `finish` at the end of the run; otherwise the journal stays for `--resume`.
 
@@ -53,7 +63,6 @@ class Journal:
         self._key = key
         self._path, self._finished, self._next = folder / NAME, folder / _FINISHED, folder / _NEW
         self._head = {"journal": _VERSION, "run": key.fingerprint(json.dumps(about, sort_keys=True, default=str))}
-        self._under_way: deque[tuple[str, bool]] = deque()
         self._replaying = 0
         self._failed: int | None = None
         self.replays = 0
@@ -72,28 +81,32 @@ class Journal:
             raise ConfigError(f"the journal in {folder} cannot be opened ({failure.strerror})") from None
         self._write(self._head)
 
-    def replayed(self, inputs: Iterable[Document | FormatError]) -> Iterator[Document | FormatError | Anonymized]:
+    def replayed(
+        self, pairs: Iterable[tuple[Owner, Document | Failure]]
+    ) -> Iterator[tuple[_Marked[Owner], Document | Failure | Anonymized]]:
         """The inputs; for inputs that are in the journal, their results instead."""
-        for item in inputs:
+        for owner, item in pairs:
             mark = self._fingerprint(item) if isinstance(item, Document) else ""
             known = self._known(item, mark) if isinstance(item, Document) else None
             self._replaying += known is not None
-            self._under_way.append((mark, known is not None))
-            yield item if known is None else known
+            yield _Marked(owner, mark, known is not None), item if known is None else known
 
-    def add(self, results: Iterable[object]) -> None:
-        """Write the results of a batch. Failures are not written, so a resumed run tries them again."""
+    def add(self, batch: list[tuple[_Marked[Owner], Any]]) -> list[tuple[Owner, Any]]:
+        """Write the results of a batch, and return them with their owners.
+
+        Failures are not written, so a resumed run tries them again.
+        """
         entries = []
-        for result in results:
-            mark, is_known = self._under_way.popleft()
-            self._replaying -= is_known
-            self.replays += is_known
+        for marked, result in batch:
+            self._replaying -= marked.is_known
+            self.replays += marked.is_known
             if isinstance(result, Anonymized):
-                entries.append(_JournalEntry(mark, Replacements.of(result).rows))
+                entries.append(_JournalEntry(marked.fingerprint, Replacements.of(result).rows))
         if entries:
             self._write(entries)
         if self._is_new and self._waiting is None and not self._replaying:
             self._promote()
+        return [(marked.owner, result) for marked, result in batch]
 
     def finish(self, failed: int) -> list[str]:
         """Mark the run as finished: the journal is deleted when it is closed. Returns messages for the user.

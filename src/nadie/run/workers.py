@@ -23,7 +23,7 @@ _END_SECONDS = 5.0
 
 
 class WorkerError(NadieError):
-    """Worker processes that cannot be started."""
+    """Worker processes that cannot be started, or that ended before they returned a result."""
 
 
 class _LostError(Exception):

@@ -1,0 +1,279 @@
+"""A run over files: copies in an output folder, with the journal and the records of the run."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from importlib.metadata import version
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.secret import Secret
+from nadie.containers.base import LINKS
+from nadie.containers.source import STDIN, FileList
+from nadie.document import Document
+from nadie.errors import ConfigError, Failure, printable
+from nadie.formats.files import OutputFiles, write_bytes, writing
+from nadie.options import Form, Rename, Spans
+from nadie.run.documents import Run, RunOptions
+from nadie.run.report import RunReport
+from nadie.run.rewriting import FileReader, ReadOptions, TextOwner, outputs, write_text
+
+if TYPE_CHECKING:
+    from nadie.anonymize.records import Records
+    from nadie.run.journal import Journal
+
+Paths = Iterable[str | PathLike[str]] | FileList
+Output = str | PathLike[str] | Callable[[Document], None] | None
+Progress = Callable[[int, int | None], None]
+Results = Iterator[tuple[TextOwner, Anonymized | Failure]]
+
+_SPANS = {Spans.GIVEN: "only these were replaced", Spans.BOTH: "these and the spans found were replaced"}
+
+
+@dataclass(frozen=True)
+class RecordOptions:
+    """The files that a run writes besides its output: a vault with its passphrase, an audit, a report, the failures."""
+
+    vault: Path | None = None
+    passphrase: Secret | None = None
+    audit: Path | None = None
+    report: Path | None = None
+    failures: Path | None = None
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """The options of a run over files.
+
+    `rename` is the rule for the names of the copies, `to` their form, and `resume` continues an interrupted run in the
+    same output folder, which needs the same options and key.
+    """
+
+    run: RunOptions = field(default_factory=RunOptions)
+    reading: ReadOptions = field(default_factory=ReadOptions)
+    records: RecordOptions = field(default_factory=RecordOptions)
+    rename: Rename = Rename.AUTO
+    to: Form = Form.TEXT
+    workers: int = 1
+    resume: bool = False
+
+    def reader(self, files: FileList) -> FileReader:
+        """The reader of the files; ids that link records are derived from the key of the run."""
+        opening = replace(self.reading.opening, secret=self.run.key.derive(LINKS))
+        return FileReader(files, replace(self.reading, opening=opening, spans=self.run.spans))
+
+
+def anonymize_files(
+    paths: Paths, out: Output, options: FileOptions | None = None, progress: Progress | None = None
+) -> RunReport:
+    """Anonymize files and all files below folders. Each copy in the folder `out` has the format of its file.
+
+    `out` may also be a function, which is called with each anonymized text, or None to change the files themselves
+    (see `ReadOptions.in_place`). A file that cannot be handled is a failure in the report, and the others are still
+    processed. `progress` is called for each text with the number of bytes read so far and, if known, of all files.
+
+    >>> report = nadie.anonymize_files(["notes"], "anonymized")         # doctest: +SKIP
+    >>> report.handled, report.failed                                   # doctest: +SKIP
+    (120, 0)
+    """
+    options = options or FileOptions()
+    files = _listed(paths)
+    if options.reading.in_place:
+        options = replace(options, rename=Rename.KEEP)
+    folder = _folder(files.paths, out, options)
+    with ExitStack() as stack:
+        run = stack.enter_context(Run(options.run, options.workers))
+        books = stack.enter_context(_books(run, folder, options))
+        report = RunReport(books.fail)
+        naming, reader = run.naming(options.rename), options.reader(files)
+        results = run.anonymize_owned(reader.texts(), books.records, naming, books.journal)
+        targets = OutputFiles(folder) if folder and options.to is Form.TEXT else None
+        write = stack.enter_context(_writer(out, folder, targets))
+        report.write(outputs(_watched(results, files, progress), targets, naming), write)
+        books.finish(report)
+        _add_notes(report, run, reader, files)
+    return report
+
+
+def preview_files(
+    paths: Paths,
+    out: Output,
+    options: FileOptions,
+    show: Callable[[Anonymized], None],
+    progress: Progress | None = None,
+) -> RunReport:
+    """Call `show` with every text that `anonymize_files` would write, and write nothing."""
+    files, report = _listed(paths), RunReport()
+    _folder(files.paths, out, options)
+    options = replace(options, reading=replace(options.reading, in_place=None))
+    with Run(options.run, options.workers) as run:
+        reader = options.reader(files)
+        for _, result in _watched(run.anonymize_owned(reader.texts()), files, progress):
+            if isinstance(result, Failure):
+                report.fail(result)
+            else:
+                show(result)
+                report.handled += 1
+        _add_notes(report, run, reader, files)
+    return report
+
+
+def check_output(out: Path | None, paths: Iterable[Path]) -> None:
+    """Raise an error if the output folder would overwrite an input or be read as input by the next run."""
+    if out is None:
+        return
+    target = out.resolve()
+    for path in paths:
+        if path == STDIN:
+            continue
+        source = path.resolve()
+        if target == (source if source.is_dir() else source.parent):
+            raise ConfigError(f"the output would overwrite the input: choose a folder other than {out}")
+        if source.is_dir() and target.is_relative_to(source):
+            raise ConfigError(f"the output folder {out} is inside the input folder {path}: choose one outside it")
+
+
+def _listed(paths: Paths) -> FileList:
+    return paths if isinstance(paths, FileList) else FileList([Path(path) for path in paths])
+
+
+def _folder(paths: Sequence[Path], out: Output, options: FileOptions) -> Path | None:
+    """The folder to write into, after a check that no original is lost; None if the output goes elsewhere."""
+    in_place = options.reading.in_place
+    if in_place is None:
+        if out is None:
+            raise ConfigError("an output folder is needed")
+        folder = None if callable(out) else Path(out)
+        check_output(folder, paths)
+        return folder
+    if options.resume:
+        raise ConfigError("--resume reads the inputs again, but --in-place has changed them: use --out")
+    if out is not None:
+        raise ConfigError("give either --in-place or --out, not both")
+    if not in_place.backup and not options.records.vault:
+        raise ConfigError("--in-place overwrites the originals: give --vault or --backup to be able to restore them")
+    if len(paths) != 1 or paths[0] == STDIN:
+        raise ConfigError("--in-place takes one file or one folder")
+    check_output(in_place.backup, paths)
+    return paths[0] if paths[0].is_dir() else paths[0].parent
+
+
+@contextmanager
+def _writer(out: Output, folder: Path | None, targets: OutputFiles | None) -> Iterator[Callable[[Document], None]]:
+    """The function that writes a document: the caller's, to a text file, or to one file of JSON lines."""
+    if callable(out):
+        yield out
+    elif targets is not None:
+        yield partial(write_text, targets)
+    elif folder is not None:
+        from nadie.formats.jsonl import Jsonl
+
+        with Jsonl().writer(folder) as write:
+            yield write
+
+
+def _watched(results: Results, files: FileList, progress: Progress | None) -> Results:
+    total = files.total_bytes() if progress else None
+    for owner, result in results:
+        if progress:
+            progress(owner.position, total)
+        yield owner, result
+
+
+def _add_notes(report: RunReport, run: Run, reader: FileReader, files: FileList) -> None:
+    report.note(run.conflicts)
+    report.note(reader.encodings)
+    if passed := files.passed_over.count:
+        such = files.passed_over.first[0]
+        report.note([f"{passed} hidden files or folders and links to folders were not read, such as {such}"])
+    if reader.given:
+        report.note([f"{reader.given} documents came with spans: {_SPANS[reader.spans]}"])
+
+
+@dataclass(frozen=True)
+class _Books:
+    """What a run writes besides its output, as far as it is wanted."""
+
+    options: FileOptions
+    records: Records | None
+    journal: Journal | None
+    listed: Callable[[bytes], None] | None
+
+    def fail(self, failure: Failure) -> None:
+        if self.records:
+            self.records.fail(self._shown(failure))
+        if self.listed:
+            self.listed(f"{printable(str(failure))}\n".encode())
+
+    def finish(self, report: RunReport) -> None:
+        if self.records:
+            replays = {"resumed": self.journal.replays} if self.journal and self.options.resume else {}
+            ended = self.records.finish(**replays)
+            if page := self.options.records.report:
+                first = [self._shown(failure) for failure in report.failures.first]
+                write_bytes(page, self.records.report.html(failures=first, failed=report.failed, run=ended).encode())
+        if self.journal:
+            report.note(self.journal.finish(report.failed))
+
+    def _shown(self, failure: Failure) -> Failure:
+        """The failure for the audit and the report: without the name of the file, unless names are kept."""
+        return failure if self.options.rename is Rename.KEEP else replace(failure, where="")
+
+
+@contextmanager
+def _books(run: Run, folder: Path | None, options: FileOptions) -> Iterator[_Books]:
+    about = {**run.pipeline.about, "rename": options.rename.value}
+    wanted = options.records
+    with ExitStack() as stack:
+        journal = _journal(folder, options, about)
+        if journal:
+            stack.enter_context(journal)
+        records = None
+        if wanted.vault or wanted.audit or wanted.report:
+            from nadie.anonymize.records import Records
+
+            vault = None
+            if wanted.vault:
+                from nadie.anonymize.vault.writing import VaultWriter
+
+                if wanted.passphrase is None:
+                    raise ConfigError("a vault needs a passphrase")
+                vault = stack.enter_context(VaultWriter(wanted.vault, wanted.passphrase))
+            audit = stack.enter_context(writing(wanted.audit)) if wanted.audit else None
+            records = Records(options.run.policy, about, options.run.key, vault=vault, audit=audit)
+        listed = stack.enter_context(writing(wanted.failures, 0o600)) if wanted.failures else None
+        yield _Books(options, records, journal, listed)
+
+
+def _journal(folder: Path | None, options: FileOptions, about: Mapping[str, Any]) -> Journal | None:
+    """The journal in the output folder. It needs a key, because it identifies texts by keyed fingerprints."""
+    run, reading = options.run, options.reading
+    if folder is None or reading.in_place or run.key.is_random:
+        if options.resume:
+            raise ConfigError("--resume needs --out and the key of the run (--key-file or $NADIE_KEY)")
+        return None
+    from nadie.run.journal import Journal
+
+    opening = {each.name: getattr(reading.opening, each.name) for each in fields(reading.opening)} | {"secret": ""}
+    lists = [getattr(run.detection, each.name) for each in fields(run.detection)]
+    table = Path(run.patient.removeprefix("table:")) if run.patient.startswith("table:") else None
+    whole = {
+        **about,
+        "opening": [reading.form, reading.encoding, opening],
+        "to": options.to,
+        "nadie": version("nadie"),
+        "policy": [run.policy.name, run.policy.scope, run.policy.digest],
+        "patient": run.patient.partition(":")[0] if table else run.patient,
+        "files": [_digest(each) for each in (*lists, table) if isinstance(each, Path)],
+    }
+    return Journal(folder, run.key, whole, resume=options.resume)
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()

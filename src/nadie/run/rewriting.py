@@ -1,0 +1,269 @@
+"""Files in, anonymized copies out: each file of a run is opened by its format and written back in the same format.
+
+The texts of all files go through one stream, in order, so that batches are full even if the files are small. Each text
+is paired with the file that it comes from.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.naming import Naming
+from nadie.bounded import FirstItems
+from nadie.containers.base import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
+from nadie.containers.mapped import Edit
+from nadie.containers.recognition import PLAIN, decoded_text, open_as, recognise, title_of
+from nadie.containers.source import ANNOTATIONS, STDIN, FileList, Source
+from nadie.document import Document, Span
+from nadie.errors import ConfigError, Failure, FormatError, NadieError, OutputError
+from nadie.formats import files
+from nadie.formats.base import FORMATS
+from nadie.formats.brat import parse_annotations
+from nadie.formats.reading import iter_readable
+from nadie.options import Spans
+from nadie.run.documents import Input
+
+_NAMED = 20
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A file whose copy was written: its format, the number of texts and replacements, and remarks."""
+
+    name: str
+    title: str
+    texts: int
+    spans: int
+    account: Account
+
+
+@dataclass(eq=False)
+class OpenFile:
+    """A file of the run; `opened` is its container, and None for a file of documents or one that cannot be opened."""
+
+    source: Source
+    kind: str = ""
+    opened: Opened | None = None
+    texts: int = 0
+    spans: int = 0
+    broken: NadieError | None = None
+    failures: list[Failure] = field(default_factory=list)
+
+
+class TextOwner(NamedTuple):
+    """What a text belongs to: its file, and the number of bytes of all files that were read before it."""
+
+    file: OpenFile
+    position: int
+
+
+@dataclass(frozen=True)
+class InPlace:
+    """Change the files themselves, but only if they can be restored from a backup or a vault."""
+
+    backup: Path | None
+
+    def check(self, source: Source, *, is_document: bool) -> None:
+        """Copy the file to the backup; without a backup, raise an error for files that a vault cannot restore."""
+        if source.path is None:
+            raise FormatError("cannot be changed in place", where=source.where)
+        if is_document and not source.name.endswith(".txt"):
+            raise FormatError("is written as a .txt file, so not in place: use --out", where=source.where)
+        if not is_document and self.backup is None:
+            raise FormatError("a vault restores plain text only: give --backup to change it", where=source.where)
+        if self.backup is not None:
+            target = files.OutputFiles(self.backup).of(Document(source.name, ""), "")
+            if target.exists():
+                raise FormatError("is already in the backup, and backups are not overwritten", where=source.where)
+            with files.staged(target, 0o600) as out, source.open() as file:
+                shutil.copyfileobj(file, out)
+                out.flush()
+                os.fsync(out.fileno())
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How files are read. `form` is the format of all files, which is otherwise recognised by their content.
+
+    `encoding` is that of plain text files. With `in_place` every file is checked, and saved if wanted, before it is
+    read.
+    """
+
+    form: str = ""
+    encoding: str = ""
+    opening: OpenOptions = field(default_factory=OpenOptions)
+    spans: Spans = Spans.GIVEN
+    in_place: InPlace | None = None
+
+    def __post_init__(self) -> None:
+        """Raise an error for names that do not exist before anything is done."""
+        if self.form and self.form not in FORMATS.names():
+            CONTAINERS.get(self.form)
+        try:
+            "".encode(self.encoding or "utf-8")
+        except LookupError:
+            raise ConfigError(f"there is no encoding {self.encoding[:40]!r}") from None
+
+
+class FileReader:
+    """Reads the texts of the files of a run. `given` counts the documents that came with spans."""
+
+    def __init__(self, files: FileList, options: ReadOptions) -> None:
+        self._files = files
+        self._options = options
+        self.spans = options.spans
+        self.given = 0
+        self.encodings: FirstItems[str] = FirstItems(_NAMED)
+
+    def texts(self) -> Iterator[tuple[TextOwner, Input]]:
+        """Every text of every file with its owner, or a failure in its place."""
+        form, files = self._options.form, self._files
+        if form in FORMATS.names() and not self._options.in_place:
+            for path in (path for path in files.paths if path != STDIN):
+                owner = TextOwner(OpenFile(Source.of(path), form), 0)
+                yield from ((owner, self._with_spans(item)) for item in iter_readable(path, form))
+            files = FileList([path for path in files.paths if path == STDIN])
+        for source in files:
+            if isinstance(source, FormatError):
+                yield TextOwner(OpenFile(Source("", source.where)), 0), Failure.of(source)
+                continue
+            file = OpenFile(source)
+            try:
+                for item in self._texts_of(file):
+                    yield TextOwner(file, source.position), item
+            except NadieError as error:
+                yield TextOwner(file, source.position), Failure.of(error, source.where)
+
+    def _texts_of(self, file: OpenFile) -> Iterator[Input]:
+        file.kind = self._options.form or recognise(file.source)
+        is_document = file.kind in FORMATS.names()
+        if self._options.in_place:
+            self._options.in_place.check(file.source, is_document=is_document)
+        if is_document:
+            yield from map(self._with_spans, self._documents(file.source, file.kind))
+            return
+        file.opened = open_as(file.kind, file.source, self._options.opening)
+        try:
+            for text in file.opened.texts():
+                file.texts += 1
+                yield text.document(file.source.name)
+        except NadieError as error:
+            yield _broken(file, error)
+        except Exception as error:
+            yield _broken(file, damaged(title_of(file.kind), file.source.where, error))
+        if not file.texts:
+            yield Document(file.source.name, "")
+
+    def _documents(self, source: Source, kind: str) -> Iterator[Document | FormatError]:
+        """The documents of a file in one of the formats of `nadie.formats`; they are written as plain text."""
+        if source.path is None and kind != PLAIN:
+            raise FormatError(f"is {title_of(kind)}: give it as a file", where=source.where)
+        suffix = source.path.suffix if source.path else ""
+        if source.path is None or kind == PLAIN:
+            text = self._decoded(source)
+            spans = _annotations(source.path, text) if source.path and self._options.spans is not Spans.FOUND else ()
+            yield Document(source.name.removesuffix(suffix), text, spans)
+            return
+        for item in iter_readable(source.path, kind):
+            if isinstance(item, Document) and FORMATS.get(kind).one_document_per_file:
+                item = Document(source.name.removesuffix(suffix), item.text, item.spans)
+            yield item
+
+    def _decoded(self, source: Source) -> str:
+        """The text of a file; an encoding other than UTF-8 is added to `encodings`."""
+        text, encoding = decoded_text(source.read(), source.where, self._options.encoding)
+        if encoding != "utf-8":
+            self.encodings.add([f"{source.name}: read as {encoding}, written as utf-8"])
+        return text
+
+    def _with_spans(self, item: Document | FormatError) -> Input:
+        if isinstance(item, FormatError):
+            return Failure.of(item)
+        if not item.spans:
+            return item
+        if self._options.spans is Spans.FOUND:
+            return item.with_spans(())
+        self.given += 1
+        return item
+
+
+def outputs(
+    results: Iterable[tuple[TextOwner, Anonymized | Failure]],
+    targets: files.OutputFiles | None = None,
+    naming: Naming | None = None,
+) -> Iterator[Document | Failure | Rewritten]:
+    """A document for each document read, a `Rewritten` for each container written, and the failures.
+
+    Without target files the texts of containers are returned as documents, too. `naming` names the copies.
+    """
+    for file, group in groupby(results, key=lambda pair: pair[0].file):
+        of_file = (result for _, result in group)
+        if file.opened is None or targets is None:
+            yield from (r.output() if isinstance(r, Anonymized) else r for r in of_file)
+        else:
+            yield _written(file, of_file, targets, naming)
+
+
+def _written(
+    file: OpenFile, results: Iterator[Anonymized | Failure], targets: files.OutputFiles, naming: Naming | None
+) -> Rewritten | Failure:
+    where, name, opened = file.source.where, file.source.name, cast(Opened, file.opened)
+    try:
+        with files.unplaced(targets.folder) as (out, place):
+            opened.write(_edits(file, results), out)
+            if next(results, None) is not None and file.texts:
+                raise FormatError("has a text that was not written back", where=where)
+            place(targets.of(Document(naming.path(name) if naming else name, ""), ""))
+    except NadieError as error:
+        if isinstance(error, OutputError):
+            return Failure(where, f"its copy {error.reason}", error)
+        return file.failures[0] if file.failures else Failure.of(error, where)
+    except OSError as error:
+        return Failure.of(OutputError(f"its copy cannot be written ({error.strerror})", where=where))
+    except Exception as error:
+        return Failure.of(error, where, "its copy was being written")
+    opened.account.failures += file.failures
+    return Rewritten(name, title_of(file.kind), file.texts, file.spans, opened.account)
+
+
+def _broken(file: OpenFile, error: NadieError) -> Failure:
+    """The failure of a container whose remaining texts cannot be read, so that it is not written."""
+    file.broken = error
+    return Failure.of(error, file.source.where)
+
+
+def edits_of(result: Anonymized) -> list[Edit]:
+    """The edits that an anonymized text makes in its container."""
+    return [Edit(r.span.start, r.span.end, result.text[r.start : r.end]) for r in result.replaced if not r.kept]
+
+
+def write_text(targets: files.OutputFiles, document: Document) -> None:
+    """Write a document of `outputs` as plain text."""
+    file = targets.of(document, ".txt")
+    files.write_bytes(file, files.encode(document.text, str(file)))
+
+
+def _edits(file: OpenFile, results: Iterator[Anonymized | Failure]) -> Iterator[Edits | None]:
+    for result in results:
+        if isinstance(result, Failure):
+            file.failures.append(result)
+            if result.cause is file.broken:
+                raise result.cause
+            yield None
+        elif file.texts:
+            edits = edits_of(result)
+            file.spans += len(edits)
+            yield edits
+
+
+def _annotations(text_file: Path, text: str) -> tuple[Span, ...]:
+    """The spans in the brat file next to a text. An unreadable one is an error, so that reviewed spans are not lost."""
+    file = text_file.with_suffix(ANNOTATIONS)
+    return parse_annotations(files.read_bytes(file), text, str(file)) if file.is_file() else ()
