@@ -65,8 +65,8 @@ def test_thresholds_say_how_sure_the_model_must_be(notes: Path, tmp_path: Path) 
     assert "70 años" in text
     assert "Pérez" not in text
     file.write_text("[labels]\nEDAD = 1.0\n", encoding="utf-8")
-    for command in (["anonymize", notes], ["annotate", notes, "--out", tmp_path / "out"], ["show", notes]):
-        refused = run(*command, "--thresholds", file)
+    for name, *options in (("anonymize",), ("annotate", "--out", str(tmp_path / "out")), ("show",)):
+        refused = run(name, notes, *options, "--thresholds", file)
         assert (refused.returncode, refused.stdout) == (2, b"")
         assert b"thresholds.toml" in refused.stderr
         assert not (tmp_path / "out").exists()

@@ -20,8 +20,8 @@ from nadie.containers.source import Source
 from nadie.errors import FormatError
 
 if TYPE_CHECKING:
+    from nadie.pipeline import Pipeline
     from nadie.rewriting import Rewritten
-    from nadie.run import Pipeline
 
 
 def opened(content: bytes, name: str, options: OpenOptions | None = None) -> Opened:
