@@ -4,14 +4,14 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench check format clean browser tools
+.PHONY: demo test bench check format clean tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
 
 # Two processes, each with one thread for torch. A file is tested in one process, which builds its fixtures once; files
 # start in alphabetical order, so that in each process the order is that of `pytest` alone.
-test: check browser tools
+test: check tools
 	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # Speed and memory of the models compared with Presidio, which has its own environment because of its licences.
@@ -34,17 +34,9 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The page is tested in a real Chromium. If it cannot be installed, these tests are skipped with a message.
-browser:
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -qq -y chromium; } \
-	  || echo "no Chromium: the tests of the page will be skipped"
-
-# Programs that open nadie's output, to check it. If they cannot be installed, these tests are skipped with a message.
-TOOLS := dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools node:nodejs pdftotext:poppler-utils \
-  pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer
+# Chromium for the tests of the page, and programs that open nadie's output, to check it. It asks before it installs them.
 tools:
-	@for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && \
-	  apt-get install -qq -y --no-install-recommends $${tool##*:}; } || echo "no $${tool%%:*}: the tests that need it will be skipped"; done
+	@scripts/install_test_tools.sh
 
 clean:
 	rm -rf $(VENV) build *.egg-info src/*.egg-info
