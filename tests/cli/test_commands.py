@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import nadie
+from command_line import run_command
 from nadie.formats.reading import read_documents
 
 NOTE = "Paciente: Ana Pérez Soto, de 70 años, natural de Lugo.\r\nRemitida por el Dr. Ignacio Navarro Cuéllar.\r\n"
 
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "nadie", *map(str, arguments)]
-    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, env=environment)
+    return run_command(*arguments, stdin=stdin, environment={"COLUMNS": "100"})
 
 
 @pytest.fixture
