@@ -136,7 +136,14 @@ def test_models_are_listed() -> None:
     for card in cards:
         assert "CC BY 4.0" in card["data_licence"]
         assert card["trained_on"]
-    assert "recrf" in run("models").stdout.decode()
+
+
+def test_the_list_of_models_fits_a_screen() -> None:
+    lines = run("models").stdout.decode().splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+    names = {card["name"] for card in json.loads(run("models", "--json").stdout)}
+    assert names <= {line.partition(" ")[0] for line in lines}
 
 
 @pytest.mark.parametrize("kept", [False, True])
