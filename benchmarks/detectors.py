@@ -31,6 +31,7 @@ from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.run.documents import load
+from nadie.run.pipeline import Pipeline
 from nadie.spanish.lexicon import Lexicon
 from nadie.storage import shipped_models
 
@@ -55,7 +56,7 @@ def main() -> None:
         model = load(name)
         loading = time.perf_counter() - started
         list(model.annotate_all(notes[:20]))
-        speed = rate(lambda batch, model=model: list(model.annotate_all(batch)), notes)
+        speed = rate(annotating(model), notes)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"{name:<14}{loading:>8.2f}{speed:>10.1f}{speed / peer:>9.1f}{peak:>10.0f}")
 
@@ -68,6 +69,10 @@ def rate(work: Callable[[Sequence[Document]], object], notes: Sequence[Document]
         work(notes)
         best = min(best, time.perf_counter() - started)
     return len(notes) / best
+
+
+def annotating(model: Pipeline) -> Callable[[Sequence[Document]], object]:
+    return lambda notes: list(model.annotate_all(notes))
 
 
 def crfsuite_peer(sample: Sequence[Document]) -> Callable[[Sequence[Document]], object]:

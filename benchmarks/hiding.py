@@ -127,8 +127,9 @@ def _attacked(known: list[Shown], others: list[Shown]) -> dict[str, float]:
     is_leaked = np.random.default_rng(16).random(len(known)) < 0.5
     rows = [features(p.real if leaked else p.invented, p) for p, leaked in zip(known, is_leaked, strict=True)]
     weights = trained(np.array(rows), is_leaked.astype(float))
-    hidden, bare = (np.array([features(p[at], p) for p in seen]) @ weights for at in (0, 1))
-    common, bare_common = (np.array([is_common(p[at]) for p in seen]) for at in (0, 1))
+    sides = [[p.invented for p in seen], [p.real for p in seen]]
+    hidden, bare = (np.array([features(n, p) for n, p in zip(names, seen, strict=True)]) @ weights for names in sides)
+    common, bare_common = (np.array([is_common(n) for n in names]) for names in sides)
     print(
         f"persons {len(known)} known, {len(seen)} attacked; with a very common part: "
         f"real {bare_common.mean():.2f}, invented {common.mean():.2f}",

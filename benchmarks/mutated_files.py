@@ -15,12 +15,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from tests.containers.helpers import run_files
-from tests.containers.mutations import mutated
-from tests.containers.samples import SAMPLES
-
+from containers.helpers import run_files
+from containers.mutations import mutated
+from containers.samples import SAMPLES
 from nadie.document import Document
 from nadie.errors import Failure
 from nadie.run.rewriting import Rewritten

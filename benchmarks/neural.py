@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from nadie.detectors.base import DETECTORS
+from nadie.detectors.neural.detector import NeuralTagger
 from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.storage import find_model, read_model
@@ -32,6 +33,8 @@ def main() -> None:
         begun = time.perf_counter()
         folder = read_model(find_model(name))
         detector = DETECTORS.get(folder.system).load(folder)
+        if not isinstance(detector, NeuralTagger):
+            parser.error(f"{name} is no neural tagger")
         detector.workers = given.workers
         detector.detect(notes[:16])
         loaded = time.perf_counter() - begun

@@ -15,6 +15,7 @@ import os
 import time
 from pathlib import Path
 
+from playwright.sync_api import FilePayload
 from review_browser import ROOT, review_page
 
 from nadie.formats.reading import read_documents
@@ -46,7 +47,7 @@ def main() -> None:
     print(f"{len(texts)} notes of {sum(map(len, texts)) // len(texts)} characters")
     project = ["--project", arguments.project] if arguments.project else []
     with review_page("--model", arguments.model, *project) as (page, service):
-        files = [
+        files: list[FilePayload] = [
             {"name": f"nota-{number:04d}.txt", "mimeType": "text/plain", "buffer": text.encode()}
             for number, text in enumerate(texts)
         ]

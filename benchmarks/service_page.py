@@ -14,9 +14,8 @@ import random
 import shutil
 import statistics
 
-from playwright.sync_api import Page, sync_playwright
-
-from service import Server, note
+from playwright.sync_api import FilePayload, Page, sync_playwright
+from service_load import Server, note
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 PAGES = 20
@@ -54,7 +53,8 @@ def first_paint(page: Page, url: str) -> float:
 
 
 def measure(page: Page, text: str) -> None:
-    page.set_input_files("#file-input", [{"name": "n.txt", "mimeType": "text/plain", "buffer": text.encode()}])
+    file: FilePayload = {"name": "n.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files("#file-input", [file])
     page.wait_for_selector("#text .mark", timeout=120_000)
     page.wait_for_selector("#preview-text .replacement", timeout=120_000)
     marks = page.locator("#text .mark").count()

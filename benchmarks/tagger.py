@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -89,4 +88,4 @@ def _speed(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

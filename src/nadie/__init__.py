@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nadie.run.files import anonymize_files
     from nadie.run.pipeline import Pipeline
 
-__version__ = "0.1.0"
+    __version__: str
 
 __all__ = ["Document", "Label", "NadieError", "Pipeline", "Span", "__version__", "anonymize_files", "load", "shield"]
 
@@ -37,6 +37,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("nadie")
     if name not in _HOMES:
         raise AttributeError(f"module 'nadie' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -11,6 +11,7 @@ from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.records import audit_of
 from nadie.anonymize.report import Report
 from nadie.document import Document, Span
+from nadie.errors import Failure, FormatError
 
 from .marked import KEY, OTHER_KEY, marked
 
@@ -113,7 +114,7 @@ def test_the_page_is_whole_and_loads_nothing() -> None:
     doubt = Document("duda", "Ana", (Span(0, 3, "NOMBRE_SUJETO_ASISTENCIA", 0.25),))
     report.add(line(doubt, policy))
     page = Balanced()
-    page.feed(report.html(failures=["a <b>: no se pudo", "b", "c"]))
+    page.feed(report.html(failures=[Failure.of(FormatError("no se pudo", where=each)) for each in ("a <b>", "b", "c")]))
     assert page.open == []
     assert page.outside == []
     for told in ("vacía <b>", "0,25", "duda", "FECHAS", "recrf 1", "documentos sin datos detectados"):

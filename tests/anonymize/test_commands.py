@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import run_command
 from nadie.storage import shipped_models
 
 NOTES = {
@@ -23,12 +22,7 @@ pytestmark = pytest.mark.skipif(not shipped_models(), reason="no model is shippe
 
 
 def run(*arguments: str | Path, key: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "nadie", *map(str, arguments)]
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("NADIE_")}
-    more = {**environment, **({"NADIE_KEY": key} if key else {})}
-    return subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, check=False, env={**clean, **more, "NO_COLOR": "1"}
-    )
+    return run_command(*arguments, environment={**environment, **({"NADIE_KEY": key} if key else {})})
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import unicodedata
 from concurrent.futures import ProcessPoolExecutor
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -193,7 +194,7 @@ def test_ordinary_words_are_no_leaks(text: str, stays: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_accents_in_two_code_points(form: str) -> None:
+def test_accents_in_two_code_points(form: Literal["NFC", "NFD"]) -> None:
     text = unicodedata.normalize(form, "Nombre: José Pérez Núñez. Vive con JOSÉ PÉREZ NÚÑEZ hijo.")
     end = text.index(".")
     note = Document("x", text, (Span(8, end, "NOMBRE_SUJETO_ASISTENCIA"),))

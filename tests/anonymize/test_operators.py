@@ -66,7 +66,7 @@ def test_masks() -> None:
     assert applied(MaskOperator(), "{Ana\r\nPérez|P}") == ["***\r\n*****"]
     for wrong in ({"sign": ""}, {"sign": "ab"}, {"sign": "x"}, {"sign": " "}, {"fixed": -1}, {"fixed": 101}):
         with pytest.raises(ConfigError):
-            MaskOperator(**wrong)  # type: ignore[arg-type]
+            MaskOperator(**wrong)
 
 
 def test_hashes_link_and_hide() -> None:

@@ -206,7 +206,8 @@ def test_conflicts_are_listed() -> None:
 def test_a_table_on_the_command_line(notes: Path, tmp_path: Path) -> None:
     table = tmp_path / "map.csv"
     table.write_text("document,patient\ningreso.txt,P1\nsub,P2\n", encoding="utf-8")
-    arguments = ["anonymize", notes, "--out", tmp_path / "out", "--patients", table, "--policy", "research"]
+    options = ["--patients", str(table), "--policy", "research"]
+    arguments = ["anonymize", str(notes), "--out", str(tmp_path / "out"), *options]
     result = run(*arguments, key=KEY)
     assert result.returncode == 0, result.stderr
     assert b"sub/alta and ingreso: two patients with the same number among their record numbers" in result.stderr

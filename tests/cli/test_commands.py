@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import nadie
+from command_line import run_command
 from nadie.formats.reading import read_documents
 
 NOTE = "Paciente: Ana Pérez Soto, de 70 años, natural de Lugo.\r\nRemitida por el Dr. Ignacio Navarro Cuéllar.\r\n"
 
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "nadie", *map(str, arguments)]
-    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, env=environment)
+    return run_command(*arguments, stdin=stdin, environment={"COLUMNS": "100"})
 
 
 @pytest.fixture
@@ -65,8 +62,8 @@ def test_thresholds_say_how_sure_the_model_must_be(notes: Path, tmp_path: Path) 
     assert "70 años" in text
     assert "Pérez" not in text
     file.write_text("[labels]\nEDAD = 1.0\n", encoding="utf-8")
-    for command in (["anonymize", notes], ["annotate", notes, "--out", tmp_path / "out"], ["show", notes]):
-        refused = run(*command, "--thresholds", file)
+    for name, *options in (("anonymize",), ("annotate", "--out", str(tmp_path / "out")), ("show",)):
+        refused = run(name, notes, *options, "--thresholds", file)
         assert (refused.returncode, refused.stdout) == (2, b"")
         assert b"thresholds.toml" in refused.stderr
         assert not (tmp_path / "out").exists()
@@ -139,7 +136,14 @@ def test_models_are_listed() -> None:
     for card in cards:
         assert "CC BY 4.0" in card["data_licence"]
         assert card["trained_on"]
-    assert "recrf" in run("models").stdout.decode()
+
+
+def test_the_list_of_models_fits_a_screen() -> None:
+    lines = run("models").stdout.decode().splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+    names = {card["name"] for card in json.loads(run("models", "--json").stdout)}
+    assert names <= {line.partition(" ")[0] for line in lines}
 
 
 @pytest.mark.parametrize("kept", [False, True])

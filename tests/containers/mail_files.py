@@ -33,7 +33,8 @@ def message() -> EmailMessage:
     made["X-Originating-IP"] = "[10.1.2.3]"
     made.set_content("Estimados:\n\nVista Ana Muñoz hoy, NHC 7654321.\n\nUn saludo\n", cte="quoted-printable")
     made.add_alternative(HTML, subtype="html", charset="iso-8859-1", cte="8bit")
-    html = made.get_payload()[1]
+    html = list(made.iter_parts())[1]
+    assert isinstance(html, EmailMessage)
     html.add_related(word_files.png(), "image", "png", cid="<logo>")
     made.add_attachment(word_files.workbook(), "application", "octet-stream", filename="Ana Muñoz.xlsx")
     made.add_attachment("nhc;nota\r\n7654321;Vista Ana Muñoz\r\n".encode(), "text", "csv", filename="tabla.csv")

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
@@ -41,7 +42,7 @@ def form(pdf: Pdf, content: str, **more: object) -> Stream:
     return stream
 
 
-def saved(pdf: Pdf, **options: object) -> bytes:
+def saved(pdf: Pdf, **options: Any) -> bytes:
     """The bytes of a PDF. Its id does not depend on the time, whose digits could look like a value that is searched."""
     file = io.BytesIO()
     pdf.save(file, static_id=True, **options)

@@ -11,6 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from reportlab.pdfgen.canvas import Canvas
 
+from nadie.containers.msg.compound import written
+
 from . import dicoms, mail_files, msg_files, odt_files, rtf_files, word_files
 from .cda_files import cda
 from .fhir_files import bundle, document, in_json, ndjson, observation, patient
@@ -85,7 +87,7 @@ def msg() -> bytes:
     """A message without its long attachment."""
     made = msg_files.message(more={0x1013: msg_files.HTML.encode(), 0x3FDE: 65001})
     made.storages |= dict([msg_files.attached(0, "t.csv", csv())])
-    return msg_files.written(made, msg_files.CLSID)
+    return written(made, msg_files.CLSID)
 
 
 def fhir() -> bytes:

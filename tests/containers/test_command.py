@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 from pikepdf import Dictionary
+
+from command_line import run_command
 
 from . import pdfs
 from .cda_files import cda
@@ -23,9 +23,7 @@ VALUES = ("Pérez", "Soto", "7654321", "Lugo")
 
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "nadie", *map(str, arguments)]
-    environment = {**os.environ, "COLUMNS": "300", "NO_COLOR": "1"}
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, env=environment)
+    return run_command(*arguments, stdin=stdin, environment={"COLUMNS": "300"})
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from pydicom.uid import ExplicitVRLittleEndian, ImplicitVRLittleEndian, RLELossless
+from pydicom.uid import UID, ExplicitVRLittleEndian, ImplicitVRLittleEndian, RLELossless
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
@@ -16,7 +16,7 @@ from nadie.containers.base import Account, OpenOptions
 from nadie.detectors.patterns import Patterns
 from nadie.errors import FormatError
 from nadie.options import Images
-from nadie.run.documents import Pipeline
+from nadie.run.pipeline import Pipeline
 
 from . import dicoms, pdfs
 from .helpers import anonymized, opened, run_files
@@ -82,7 +82,7 @@ def test_uids_are_the_same_for_the_same_key() -> None:
 
 @pytest.mark.parametrize("charset", ["ISO_IR 100", "ISO_IR 192"])
 @pytest.mark.parametrize("syntax", [ExplicitVRLittleEndian, ImplicitVRLittleEndian])
-def test_character_sets_and_syntaxes(charset: str, syntax: str, tmp_path: Path) -> None:
+def test_character_sets_and_syntaxes(charset: str, syntax: UID, tmp_path: Path) -> None:
     dataset = dicoms.new(charset=charset)
     dataset.file_meta.TransferSyntaxUID = syntax
     file = io.BytesIO()

@@ -6,6 +6,7 @@ import random
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pikepdf import Array, Dictionary, Name, String
@@ -160,10 +161,11 @@ def test_text_in_patterns_letters_and_forms_that_nobody_draws(tmp_path: Path) ->
     letter = pdf.make_stream(("500 0 d0 " + words.format("Let")).encode("cp1252"))
     resources.Pattern = Dictionary(P1=pattern)
     resources.XObject = Dictionary(Unused=pdfs.form(pdf, words.format("Form")))
+    fonts = Dictionary(dict(resources.Font.items()))
     resources.Font.T3 = Dictionary(
         Type=Name.Font, Subtype=Name.Type3, FontBBox=Array([0, 0, 9, 9]), FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]),
         FirstChar=97, LastChar=97, Widths=Array([500]), CharProcs=Dictionary(a=letter),
-        Encoding=Dictionary(Differences=Array([97, Name.a])), Resources=Dictionary(Font=Dictionary(resources.Font)),
+        Encoding=Dictionary(Differences=Array([97, Name.a])), Resources=Dictionary(Font=fonts),
     )  # fmt: skip
     content = pdfs.saved(pdf)
     text = texts_of(content, "a.pdf")[0]
@@ -203,7 +205,11 @@ def test_a_font_with_its_own_codes() -> None:
     assert texts_of(copy, "a.pdf")[0].replace(" ", "") == "fixfifi"
 
 
-COMPOSITE = {"Subtype": Name.Type0, "Encoding": Name("/Identity-H"), "DescendantFonts": Array([Dictionary()])}
+COMPOSITE: dict[str, Any] = {
+    "Subtype": Name.Type0,
+    "Encoding": Name("/Identity-H"),
+    "DescendantFonts": Array([Dictionary()]),
+}
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def cells(flat: bytes) -> list[str]:
     """The cells of a workbook as LibreOffice shows them."""
     namespaces = {"t": "urn:oasis:names:tc:opendocument:xmlns:table:1.0"}
     found = etree.fromstring(flat).iterfind(".//t:table-cell", namespaces)
-    return [text for cell in found if (text := "".join(cell.itertext()).strip())]
+    return [text for cell in found if (text := "".join(map(str, cell.itertext())).strip())]
 
 
 def test_another_program_shows_the_same_but_for_the_names(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def upper(documents: Sequence[Document]) -> Iterable[str]:
 
 def test_one_bad_document_costs_no_other() -> None:
     unreadable = Failure.of(FormatError("is not UTF-8", where="c.txt", line=2))
-    batch = [
+    batch: list[Document | Failure] = [
         Document("a", "uno"),
         Document("b", "raise Ana Pérez"),
         unreadable,

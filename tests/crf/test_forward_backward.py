@@ -6,10 +6,11 @@ import itertools
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import FORBIDDEN, Chain, Scores
-from nadie.tokens.codec import allowed_steps, decode, tag_set
+from nadie.tokens.codec import Scheme, allowed_steps, decode, tag_set
 
 
 def enumerated(emissions: Scores, chain: Chain) -> dict[tuple[int, ...], float]:
@@ -29,7 +30,7 @@ def enumerated(emissions: Scores, chain: Chain) -> dict[tuple[int, ...], float]:
 def test_marginals_are_those_of_enumeration(length: int, dtype: type, precision: float) -> None:
     dice = np.random.default_rng(length)
     chain = Chain(*(dice.normal(size=shape).astype(dtype) for shape in ((3, 3), 3, 3)))
-    emissions = dice.normal(size=(length, 3)).astype(dtype)
+    emissions: NDArray[np.floating] = dice.normal(size=(length, 3)).astype(dtype)
     expected = np.zeros((length, 3))
     for path, probability in enumerated(emissions, chain).items():
         expected[np.arange(length), path] += probability
@@ -56,7 +57,7 @@ def test_nothing_to_judge() -> None:
 
 @pytest.mark.parametrize("scheme", ["BIO", "BIOES"])
 @pytest.mark.parametrize("seed", range(5))
-def test_chunk_probabilities_are_those_of_enumeration(scheme, seed) -> None:
+def test_chunk_probabilities_are_those_of_enumeration(scheme: Scheme, seed: int) -> None:
     dice = np.random.default_rng(seed)
     tags = tag_set(["CALLE"] if scheme == "BIOES" else ["CALLE", "PAIS"], scheme)
     scores = np.where(allowed_steps(tags), dice.normal(size=(len(tags) + 1, len(tags) + 1)), FORBIDDEN)

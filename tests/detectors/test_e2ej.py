@@ -57,7 +57,8 @@ def test_it_learns(model: E2EJ) -> None:
 
 
 def test_sensitivity_is_high_inside_spans_and_low_outside(model: E2EJ) -> None:
-    inside, outside = [], []
+    inside: list[float] = []
+    outside: list[float] = []
     for note in invented(20, 4):
         for token, probability in model.sensitivity(note):
             assert 0.0 <= probability <= 1.0

@@ -13,7 +13,7 @@ from nadie.detectors.base import Detector
 from nadie.detectors.known import Identity, Known, read_identities
 from nadie.document import Document, Span
 from nadie.errors import FormatError
-from nadie.run.documents import Pipeline
+from nadie.run.pipeline import Pipeline
 from nadie.spanish.name_forms import is_slip, sound
 
 PERSON = Identity.of(
@@ -195,7 +195,8 @@ def test_nothing_is_shown_when_printed() -> None:
 def test_it_is_a_detector_and_registered() -> None:
     from nadie.detectors.base import DETECTORS
 
-    assert DETECTORS.get("known") is Known
+    registered: object = DETECTORS.get("known")
+    assert registered is Known
     assert isinstance(Known([PERSON]), Detector)
 
 

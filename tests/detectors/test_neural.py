@@ -32,7 +32,7 @@ from nadie.tokens.codec import allowed_steps, tag_set
     ("word", "folded"),
     [("JOSÉ", "jose"), ("ñandú", "ñandu"), ("Açaí", "açai"), ("28", "00"), ("3ª", "0ª"), ("mg", "mg"), ("İ", "i")],
 )
-def test_folding(word, folded) -> None:
+def test_folding(word: str, folded: str) -> None:
     assert fold(word) == folded
 
 
@@ -56,7 +56,7 @@ def test_vocabulary() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"words": 3}', b"\xff"])
-def test_a_damaged_vocabulary_is_a_model_error(content) -> None:
+def test_a_damaged_vocabulary_is_a_model_error(content: bytes) -> None:
     with pytest.raises(ModelError):
         Vocabulary.from_json(content)
 
@@ -80,7 +80,7 @@ def test_collated_rows_point_at_their_forms() -> None:
 
 @pytest.mark.parametrize("tokens", [1, 7, 8, 9, 40, 333])
 @pytest.mark.parametrize("breaks", [[0], [0, 3, 6, 20, 21, 300]])
-def test_windows_judge_every_token_once(tokens, breaks) -> None:
+def test_windows_judge_every_token_once(tokens: int, breaks: list[int]) -> None:
     windows = reading_windows(tokens, [b for b in breaks if b < tokens], 12, 2)
     assert [i for w in windows for i in range(w.begin, w.end)] == list(range(tokens))
     for w in windows:
@@ -123,7 +123,7 @@ def _inside_brackets(batch: Batch) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("length", [1, 2, 5, 25])
-def test_no_seam_loses_an_entity(length) -> None:
+def test_no_seam_loses_an_entity(length: int) -> None:
     tagger = SequenceTagger(
         _inside_brackets, Vocabulary(("dentro",), "x"), TAGS, CHAIN, WindowSizes(16, 3), Calibration()
     )
@@ -160,7 +160,7 @@ def test_calibration_repairs_overconfidence() -> None:
 
 
 @pytest.mark.parametrize("right", [[True] * 5, [False] * 5, []])
-def test_calibration_stays_finite(right) -> None:
+def test_calibration_stays_finite(right: list[bool]) -> None:
     calibration = fit_calibration([0.999999999] * len(right), right)
     for probability in (0.0, 0.5, 1.0):
         assert 0.0 <= calibration(probability) <= 1.0

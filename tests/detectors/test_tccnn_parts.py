@@ -21,7 +21,8 @@ from nadie.labels import LABELS
 from nadie.resolve.overlaps import left_most_longest
 from nadie.tokens.view import seen
 
-OPEN = Generator(5, *[frozenset[str]()] * 3, frozenset(), frozenset({":", "("}), frozenset({".", ",", ")"}))
+NO_WORDS = frozenset[str]()
+OPEN = Generator(5, NO_WORDS, NO_WORDS, NO_WORDS, NO_WORDS, frozenset({":", "("}), frozenset({".", ",", ")"}))
 
 
 def candidates(text: str, generator: Generator = OPEN) -> list[str]:

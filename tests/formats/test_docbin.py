@@ -10,6 +10,7 @@ import pytest
 import spacy
 from hypothesis import given, settings
 from spacy.tokens import DocBin
+from spacy.tokens import Span as SpacySpan
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
@@ -46,7 +47,7 @@ def test_everything_comes_back(document: Document) -> None:
 def test_what_spacy_wrote_is_read(tmp_path: Path) -> None:
     nlp = spacy.blank("es")
     doc = nlp("Vista Ana Pérez en Lugo.")
-    doc.set_ents([doc.char_span(6, 15, "PERSON"), doc.char_span(19, 23, "LOCATION")])
+    doc.set_ents([SpacySpan(doc, 1, 3, "PERSON"), SpacySpan(doc, 4, 5, "LOCATION")])
     DocBin(docs=[doc]).to_disk(tmp_path / "a.spacy")
     form = DocBinFormat()
     form.labels = PRESIDIO

@@ -8,7 +8,7 @@ import pytest
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
-from nadie.formats import i2b2
+from nadie.formats import files
 from nadie.formats.i2b2 import I2b2, format_xml, parse_xml
 
 WHOLE = """<?xml version='1.0' encoding='UTF-8'?>
@@ -129,11 +129,11 @@ def test_depth_is_bounded() -> None:
 
 
 def test_a_file_too_large_is_not_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(i2b2.files, "MAX_BYTES", len(WHOLE.encode()) - 1)
+    monkeypatch.setattr(files, "MAX_BYTES", len(WHOLE.encode()) - 1)
     (tmp_path / "nota.xml").write_text(WHOLE)
     with pytest.raises(FormatError, match="larger than"):
         list(I2b2().read(tmp_path))
-    monkeypatch.setattr(i2b2.files, "MAX_BYTES", len(WHOLE.encode()))
+    monkeypatch.setattr(files, "MAX_BYTES", len(WHOLE.encode()))
     assert [document.spans for document in I2b2().read(tmp_path)] == [SPANS]
 
 

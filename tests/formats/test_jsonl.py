@@ -9,7 +9,7 @@ import pytest
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
-from nadie.formats import jsonl
+from nadie.formats import files
 from nadie.formats.jsonl import Jsonl
 
 GOOD = {"id": "a", "text": "Zoraida de Ávila", "spans": [{"start": 0, "end": 7, "label": "NOMBRE_SUJETO_ASISTENCIA"}]}
@@ -111,7 +111,7 @@ def test_bad_utf8_spoils_its_line_only(tmp_path: Path) -> None:
 
 
 def test_a_line_too_long_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jsonl.files, "MAX_BYTES", 60)
+    monkeypatch.setattr(files, "MAX_BYTES", 60)
     lines = [json.dumps({"id": name, "text": "x" * size}) for name, size in (("a", 1), ("b", 500), ("c", 1))]
     items = scan(tmp_path, "\n".join(lines).encode())
     assert [getattr(item, "id", None) for item in items] == ["a", None, "c"]

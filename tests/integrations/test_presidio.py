@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from presidio_analyzer import AnalyzerEngine, RecognizerRegistry, RecognizerResult
 from presidio_analyzer.predefined_recognizers import EmailRecognizer
@@ -55,7 +57,7 @@ def test_with_labels_of_its_own() -> None:
 def test_surrogates_as_an_operator(analyzer: AnalyzerEngine, research: nadie.Pipeline) -> None:
     engine = AnonymizerEngine()
     engine.add_anonymizer(NadieSurrogate)
-    results = analyzer.analyze(NOTE, language="es")
+    results: Any = analyzer.analyze(NOTE, language="es")  # the result of the other package of Presidio, alike
 
     def anonymized(patient: str) -> str:
         config = OperatorConfig("nadie_surrogate", {"model": research, "patient": patient})
@@ -71,8 +73,9 @@ def test_surrogates_as_an_operator(analyzer: AnalyzerEngine, research: nadie.Pip
 def test_the_operator_needs_a_model(analyzer: AnalyzerEngine) -> None:
     engine = AnonymizerEngine()
     engine.add_anonymizer(NadieSurrogate)
+    results: Any = analyzer.analyze(NOTE, language="es")
     with pytest.raises(nadie.NadieError, match="needs the parameter"):
-        engine.anonymize(NOTE, analyzer.analyze(NOTE, language="es"), {"DEFAULT": OperatorConfig("nadie_surrogate")})
+        engine.anonymize(NOTE, results, {"DEFAULT": OperatorConfig("nadie_surrogate")})
 
 
 def test_a_whole_document_agrees_with_nadie(analyzer: AnalyzerEngine, research: nadie.Pipeline) -> None:

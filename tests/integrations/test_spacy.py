@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 import spacy
+from spacy.language import Language
+from spacy.pipeline import EntityRuler
 from spacy.tokens import DocBin
 
 import nadie
@@ -23,7 +26,7 @@ def expected() -> list[list[tuple[int, int, str]]]:
     return [[(s.start, s.end, s.label) for s in model.annotate(text).spans] for text in TEXTS]
 
 
-def pipeline(**config: str) -> spacy.Language:
+def pipeline(**config: str) -> Language:
     nlp = spacy.blank("es")
     nlp.add_pipe("nadie", config=config)
     return nlp
@@ -59,7 +62,7 @@ def test_it_is_saved_loaded_and_pickled(tmp_path: Path, expected: list[list[tupl
     nlp = pipeline(into="spans")
     nlp.to_disk(tmp_path / "pipeline")
     again = spacy.load(tmp_path / "pipeline")
-    assert again.get_pipe("nadie").into == "spans"
+    assert getattr(again.get_pipe("nadie"), "into", None) == "spans"
     for copy in (again, pickle.loads(pickle.dumps(nlp)), again.from_bytes(nlp.to_bytes())):
         assert exact(copy(NOTE)) == expected[0]
     doc = again(NOTE)
@@ -72,6 +75,7 @@ def test_it_is_saved_loaded_and_pickled(tmp_path: Path, expected: list[list[tupl
 def test_other_entities_stay_where_they_touch_no_phi() -> None:
     nlp = spacy.blank("es")
     ruler = nlp.add_pipe("entity_ruler")
+    assert isinstance(ruler, EntityRuler)
     ruler.add_patterns([{"label": "DRUG", "pattern": "ibuprofeno"}, {"label": "WRONG", "pattern": "Ana"}])
     nlp.add_pipe("nadie")
     labels = {ent.label_ for ent in nlp("Paciente: Ana Pérez Soto toma ibuprofeno.").ents}
@@ -87,7 +91,12 @@ def test_a_span_inside_a_token_is_widened_to_it() -> None:
 def test_a_failure_goes_to_the_error_handler_without_text(monkeypatch: pytest.MonkeyPatch) -> None:
     nlp = pipeline()
     told: list[str] = []
-    nlp.set_error_handler(lambda name, pipe, docs, error: told.append(f"{name} {error}"))
+
+    def tell(name: str, pipe: object, docs: object, error: Exception) -> None:
+        told.append(f"{name} {error}")
+
+    handler: Any = tell  # spaCy declares handlers that never return
+    nlp.set_error_handler(handler)
     broken = spacy.tokens.Doc(nlp.vocab, words=[NOTE])
 
     class Bad:

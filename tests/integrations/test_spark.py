@@ -65,6 +65,7 @@ def spark(folder: Path) -> Iterator[Any]:
         .getOrCreate()
     )
     java = session.sparkContext._jvm
+    assert java is not None
     settings = java.java.net.URI(f"file:{folder}/log4j2.properties")
     java.org.apache.logging.log4j.core.config.Configurator.reconfigure(settings)
     yield session

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import itertools
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+from nadie.tokens.codec import Scheme
 
-from nadie.crf.forward_backward import posteriors  # noqa: E402
-from nadie.crf.viterbi import Chain  # noqa: E402
-from nadie.nn.crf import LinearChainCRF  # noqa: E402
-from nadie.tokens.codec import allowed_steps, tag_set  # noqa: E402
+if TYPE_CHECKING:
+    import torch
+else:
+    torch = pytest.importorskip("torch")
+
+from nadie.crf.forward_backward import posteriors
+from nadie.crf.viterbi import Chain
+from nadie.nn.crf import LinearChainCRF
+from nadie.tokens.codec import allowed_steps, tag_set
 
 LENGTHS = [4, 1, 3]
 TAGS = 4
@@ -48,7 +54,9 @@ def _all_paths(crf: LinearChainCRF, emissions: torch.Tensor, length: int) -> dic
     return {path: _score(crf, emissions, path) for path in itertools.product(range(crf.tags), repeat=length)}
 
 
-def test_log_likelihood_is_that_of_enumeration(field, emissions, mask) -> None:
+def test_log_likelihood_is_that_of_enumeration(
+    field: LinearChainCRF, emissions: torch.Tensor, mask: torch.Tensor
+) -> None:
     tags = torch.tensor([[1, 0, 3, 2], [2, 0, 0, 0], [3, 3, 1, 0]])
     found = field.log_likelihood(emissions, tags, mask)
     for row, length in enumerate(LENGTHS):
@@ -57,13 +65,13 @@ def test_log_likelihood_is_that_of_enumeration(field, emissions, mask) -> None:
         assert found[row].item() == pytest.approx(scores[tuple(tags[row, :length].tolist())] - partition, abs=1e-9)
 
 
-def test_viterbi_is_the_best_of_all_paths(field, emissions, mask) -> None:
+def test_viterbi_is_the_best_of_all_paths(field: LinearChainCRF, emissions: torch.Tensor, mask: torch.Tensor) -> None:
     for row, path in enumerate(field.viterbi(emissions, mask)):
         scores = _all_paths(field, emissions[row], LENGTHS[row])
         assert tuple(path) == max(scores, key=scores.__getitem__)
 
 
-def test_marginals_are_those_of_enumeration(field, emissions, mask) -> None:
+def test_marginals_are_those_of_enumeration(field: LinearChainCRF, emissions: torch.Tensor, mask: torch.Tensor) -> None:
     found = field.marginals(emissions, mask)
     for row, length in enumerate(LENGTHS):
         scores = _all_paths(field, emissions[row], length)
@@ -75,7 +83,7 @@ def test_marginals_are_those_of_enumeration(field, emissions, mask) -> None:
         assert found[row, length:].abs().sum().item() == 0
 
 
-def test_another_library_agrees(field, emissions, mask) -> None:
+def test_another_library_agrees(field: LinearChainCRF, emissions: torch.Tensor, mask: torch.Tensor) -> None:
     torchcrf = pytest.importorskip("torchcrf")
     other = torchcrf.CRF(TAGS, batch_first=True).double()
     with torch.no_grad():
@@ -88,14 +96,14 @@ def test_another_library_agrees(field, emissions, mask) -> None:
     assert field.viterbi(emissions, mask) == other.decode(emissions, mask)
 
 
-def test_gradients(field, emissions, mask) -> None:
+def test_gradients(field: LinearChainCRF, emissions: torch.Tensor, mask: torch.Tensor) -> None:
     tags = torch.tensor([[1, 0, 3, 2], [2, 0, 0, 0], [3, 3, 1, 0]])
 
     def loss(scores: torch.Tensor, between: torch.Tensor, start: torch.Tensor, end: torch.Tensor) -> torch.Tensor:
         parameters = {"transitions": between, "start": start, "end": end}
-        return torch.func.functional_call(
-            _Likelihood(field), {f"crf.{k}": v for k, v in parameters.items()}, (scores, tags, mask)
-        )
+        named = {f"crf.{k}": v for k, v in parameters.items()}
+        found: torch.Tensor = torch.func.functional_call(_Likelihood(field), named, (scores, tags, mask))
+        return found
 
     given = [emissions, field.transitions, field.start, field.end]
     assert torch.autograd.gradcheck(loss, [value.detach().clone().requires_grad_() for value in given])
@@ -106,7 +114,7 @@ class _Likelihood(torch.nn.Module):
         super().__init__()
         self.crf = crf
 
-    def forward(self, emissions, tags, mask):
+    def forward(self, emissions: torch.Tensor, tags: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         return self.crf.log_likelihood(emissions, tags, mask)
 
 
@@ -119,7 +127,7 @@ def test_scores_far_apart_stay_finite() -> None:
 
 
 @pytest.mark.parametrize("scheme", ["BIO", "BIOES"])
-def test_only_well_formed_sequences_are_possible(scheme) -> None:
+def test_only_well_formed_sequences_are_possible(scheme: Scheme) -> None:
     tags = tag_set(["CALLE", "PAIS"], scheme)
     torch.manual_seed(1)
     crf = LinearChainCRF(len(tags), torch.from_numpy(allowed_steps(tags)))
@@ -136,7 +144,7 @@ def test_only_well_formed_sequences_are_possible(scheme) -> None:
                 assert not opened, names
 
 
-def test_numpy_does_what_torch_does(field, emissions, mask) -> None:
+def test_numpy_does_what_torch_does(field: LinearChainCRF, emissions: torch.Tensor, mask: torch.Tensor) -> None:
     between, start, end = (scores.detach().numpy() for scores in field.steps())
     chain = Chain(between, start, end)
     paths, marginals = field.viterbi(emissions, mask), field.marginals(emissions, mask).numpy()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
-torch = pytest.importorskip("torch")
+if TYPE_CHECKING:
+    import torch
+else:
+    torch = pytest.importorskip("torch")
 
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence  # noqa: E402
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from nadie.nn.convolution import ContextConvolution  # noqa: E402
-from nadie.nn.recurrent import BiLSTM  # noqa: E402
-from nadie.nn.words import (  # noqa: E402
+from nadie.nn.convolution import ContextConvolution
+from nadie.nn.recurrent import BiLSTM
+from nadie.nn.words import (
     CharacterBiLSTM,
     CharacterCNN,
     TokenRepresentation,
@@ -29,7 +35,7 @@ def test_bilstm_is_torchs_lstm() -> None:
     torch.manual_seed(1)
     ours = BiLSTM(3, 4).double()
     theirs = torch.nn.LSTM(3, 4, batch_first=True, bidirectional=True).double()
-    layer = ours.layers[0]
+    layer: Any = ours.layers[0]
     with torch.no_grad():
         for direction, suffix in enumerate(("", "_reverse")):
             getattr(theirs, f"weight_ih_l0{suffix}").copy_(layer.input_weight[direction])
@@ -47,7 +53,9 @@ def test_bilstm_gradients() -> None:
     names = [name for name, _ in network.named_parameters()]
 
     def run(inputs: torch.Tensor, *values: torch.Tensor) -> torch.Tensor:
-        return torch.func.functional_call(network, dict(zip(names, values, strict=True)), (inputs, LENGTHS))
+        parameters = dict(zip(names, values, strict=True))
+        found: torch.Tensor = torch.func.functional_call(network, parameters, (inputs, LENGTHS))
+        return found
 
     given = [_inputs(), *(p.detach() for p in network.parameters())]
     assert torch.autograd.gradcheck(run, [value.clone().requires_grad_() for value in given])
@@ -63,7 +71,7 @@ def test_padding_does_not_reach_the_tokens() -> None:
 
 
 @pytest.mark.parametrize("kind", [lambda: CharacterBiLSTM(9, 4, 3), lambda: CharacterCNN(9, 4, 6, 3)])
-def test_characters(kind) -> None:
+def test_characters(kind: Callable[[], torch.nn.Module]) -> None:
     torch.manual_seed(1)
     encoder = kind().double()
     characters = torch.tensor([[2, 3, 4, 5], [6, 0, 0, 0], [7, 8, 0, 0]])
@@ -78,7 +86,8 @@ def test_characters(kind) -> None:
     def run(*values: torch.Tensor) -> torch.Tensor:
         parameters = dict(zip(names, values, strict=True))
         parameters["embedding.weight"] = torch.cat([padding, parameters["embedding.weight"]])
-        return torch.func.functional_call(encoder, parameters, (characters, lengths))
+        found: torch.Tensor = torch.func.functional_call(encoder, parameters, (characters, lengths))
+        return found
 
     given = [p.detach()[1:] if name == "embedding.weight" else p.detach() for name, p in encoder.named_parameters()]
     assert torch.autograd.gradcheck(run, [value.clone().requires_grad_() for value in given])
@@ -87,6 +96,7 @@ def test_characters(kind) -> None:
 def test_character_cnn_is_the_papers_formula() -> None:
     encoder = CharacterCNN(9, 2, 1, 3).double()
     word = torch.tensor([[2, 3, 4]])
+    assert encoder.convolution.bias is not None
     weight, bias = encoder.convolution.weight[0], encoder.convolution.bias[0]
     columns = torch.zeros(2, 5, dtype=torch.float64)
     columns[:, 1:4] = encoder.embedding(word)[0].T
@@ -105,7 +115,7 @@ def test_context_keeps_every_token_in_its_place() -> None:
 
 
 @pytest.mark.parametrize(("tuned", "moves"), [(True, True), (False, False)])
-def test_vectors_are_tuned_or_frozen(tuned, moves) -> None:
+def test_vectors_are_tuned_or_frozen(tuned: bool, moves: bool) -> None:
     vectors = torch.randn(5, 3)
     table = WordEmbedding(5, 3, vectors, tuned=tuned)
     torch.testing.assert_close(table(torch.tensor([4])), vectors[4:])

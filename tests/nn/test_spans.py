@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-torch = pytest.importorskip("torch")
+if TYPE_CHECKING:
+    import torch
+else:
+    torch = pytest.importorskip("torch")
 
-from nadie.nn.spans import SpanLayer, following, inside_sequence, previous  # noqa: E402
+from nadie.nn.spans import SpanLayer, following, inside_sequence, previous
 
 WIDTH, HIDDEN, SIZES = 4, 3, 4
 LENGTHS = torch.tensor([6, 3, 1])
 VARIANTS = list(product(["base", "minus"], ["average", "attention"], [False, True]))
+Boundary = Literal["base", "minus"]
+Inside = Literal["average", "attention"]
 
 
 def _states() -> torch.Tensor:
@@ -21,7 +27,7 @@ def _states() -> torch.Tensor:
     return states * (torch.arange(6).unsqueeze(0) < LENGTHS.unsqueeze(1)).unsqueeze(2)
 
 
-def _layer(boundary: str, inside: str, context: bool) -> SpanLayer:
+def _layer(boundary: Boundary, inside: Inside, context: bool) -> SpanLayer:
     torch.manual_seed(4)
     layer = SpanLayer(WIDTH, HIDDEN, SIZES, boundary=boundary, inside=inside, context=context)
     torch.nn.init.normal_(layer.bias)
@@ -34,12 +40,14 @@ def _literal(layer: SpanLayer, h: torch.Tensor, i: int, k: int) -> torch.Tensor:
     before = h[i - 1] if i > 0 else nothing
     after = h[k + 1] if k + 1 < len(h) else nothing
     if layer.inside == "average":
-        inner = sum(h[j] for j in range(i, k + 1)) / (k - i + 1)  # equation 2
+        inner = sum((h[j] for j in range(i, k + 1)), nothing) / (k - i + 1)  # equation 2
     else:
+        assert layer.attention is not None
         ffnn, w = layer.attention.hidden, layer.attention.score
         alpha = [(w.weight @ torch.relu(ffnn.weight @ h[t] + ffnn.bias)).squeeze() for t in range(i, k + 1)]  # 3
         below = sum(torch.exp(a) for a in alpha)
-        inner = sum(torch.exp(a) / below * h[t] for a, t in zip(alpha, range(i, k + 1), strict=True))  # 4, 5
+        parts = (torch.exp(a) / below * h[t] for a, t in zip(alpha, range(i, k + 1), strict=True))  # 4
+        inner = sum(parts, nothing)  # 5
     base, minus = [h[i], h[k]], [h[k] - before, h[i] - after]  # equations 1 and 7
     boundary = base if layer.boundary == "base" else minus
     return torch.cat([*boundary, inner, *((before, h[i], after) if layer.context else ())])
@@ -51,7 +59,7 @@ def _weight(layer: SpanLayer) -> torch.Tensor:
 
 
 @pytest.mark.parametrize(("boundary", "inside", "context"), VARIANTS)
-def test_every_span_is_the_papers_formula(boundary: str, inside: str, context: bool) -> None:
+def test_every_span_is_the_papers_formula(boundary: Boundary, inside: Inside, context: bool) -> None:
     layer = _layer(boundary, inside, context)
     states, valid = _states(), inside_sequence(LENGTHS, 6, SIZES)
     found, weight = layer(states), _weight(layer)
@@ -67,13 +75,14 @@ def test_every_span_is_the_papers_formula(boundary: str, inside: str, context: b
 
 
 @pytest.mark.parametrize(("boundary", "inside", "context"), VARIANTS)
-def test_gradients(boundary: str, inside: str, context: bool) -> None:
+def test_gradients(boundary: Boundary, inside: Inside, context: bool) -> None:
     layer = _layer(boundary, inside, context)
     names = [name for name, _ in layer.named_parameters()]
     valid = inside_sequence(LENGTHS, 6, SIZES)
 
     def run(states: torch.Tensor, *values: torch.Tensor) -> torch.Tensor:
-        return torch.func.functional_call(layer, dict(zip(names, values, strict=True)), (states,))[valid]
+        found: torch.Tensor = torch.func.functional_call(layer, dict(zip(names, values, strict=True)), (states,))
+        return found[valid]
 
     given = [_states(), *(p.detach() for p in layer.parameters())]
     assert torch.autograd.gradcheck(run, [value.clone().requires_grad_() for value in given])
@@ -89,6 +98,7 @@ def test_padding_does_not_reach_the_spans() -> None:
 
 def test_attention_survives_scores_far_apart() -> None:
     layer = _layer("base", "attention", False)
+    assert layer.attention is not None
     with torch.no_grad():
         layer.attention.hidden.weight.copy_(torch.eye(HIDDEN, WIDTH) * 100)
         layer.attention.hidden.bias.zero_()

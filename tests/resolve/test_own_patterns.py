@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import run_command
 from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.options import DetectionOptions
@@ -48,10 +48,8 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def check(*arguments: object) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "nadie", "patterns", "check", *map(str, arguments)], capture_output=True
-    )
+def check(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
+    return run_command("patterns", "check", *arguments)
 
 
 def test_what_they_find(file: Path) -> None:

@@ -153,7 +153,7 @@ class Tab:
     def download(self, selector: str, to: Path) -> Path:
         with self.page.expect_download() as waiting:
             self.page.click(selector)
-        path = to / waiting.value.suggested_filename
+        path = to / str(waiting.value.suggested_filename)
         waiting.value.save_as(path)
         return path
 

@@ -182,7 +182,7 @@ def test_a_token_opens_what_it_allows(
 
 @pytest.mark.parametrize("value", ["Basic abc", "Bearer", "Bearer ", "bearer \xff", "nadie_abc"])
 def test_broken_authorization_is_refused(guarded: TestClient, value: str) -> None:
-    assert guarded.get("/v1/labels", headers={"Authorization": value.encode("latin-1")}).status_code == 401
+    assert guarded.get("/v1/labels", headers={b"Authorization": value.encode("latin-1")}).status_code == 401
 
 
 def test_a_revoked_token_stops_working_at_once(guarded: TestClient, token_file: tuple[Path, dict[str, str]]) -> None:

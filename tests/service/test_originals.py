@@ -8,6 +8,7 @@ import io
 import json
 import subprocess
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def workbook() -> bytes:
     return file.getvalue()
 
 
-FILES = {
+FILES: dict[str, Callable[[], bytes]] = {
     "carta.docx": word,
     "informe.pdf": pdf,
     "notas.xlsx": workbook,

@@ -10,7 +10,7 @@ def said(tab: Tab, words: str) -> None:
 
 
 def state(tab: Tab, name: str) -> str:
-    return tab.page.locator("button.entry", has_text=name).locator(".visually-hidden").inner_text()
+    return str(tab.page.locator("button.entry", has_text=name).locator(".visually-hidden").inner_text())
 
 
 def test_undo_leaves_a_document_that_is_not_open_alone(work: Tab) -> None:

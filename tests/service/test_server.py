@@ -38,7 +38,7 @@ def test_no_log_line_holds_anything_of_a_document(start_server: StartServer, tmp
         )
         client.post("/v1/open", json={"name": "Zacarías.jsonl", "content": "TnVuY2E="})
         client.get("/Zacarías/Prado", params={"name": "Lucía Prado"})
-        client.get("/v1/models", params={"name": "Lucía Prado"}, headers={"User-Agent": "Zacar\u00edas".encode()})
+        client.get("/v1/models", params={"name": "Lucía Prado"}, headers={b"User-Agent": "Zacar\u00edas".encode()})
         client.request("ZACARIAS", "/v1/models")
         metrics = client.get("/metrics").text
     with socket.create_connection(server.address) as raw:

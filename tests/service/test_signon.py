@@ -45,7 +45,7 @@ def who(client: TestClient, **headers: str) -> Any:
 
 def test_the_person_that_the_proxy_names_is_signed_on(proxied: TestClient) -> None:
     near = from_address(proxied, "127.0.0.9")
-    me = near.get("/v1/me", headers={USER: "maría".encode()}).json()
+    me = near.get("/v1/me", headers={USER.encode(): "maría".encode()}).json()
     assert (me["name"], me["sign_on"], me["logout"]) == ("maría", "proxy", "/oauth2/sign_out")
     assert me["permissions"] == ["annotate", "review"]
     chief = near.get("/v1/me", headers={USER: "jefa", "X-Forwarded-Groups": "otros, jefatura"}).json()
@@ -66,7 +66,7 @@ def test_the_header_counts_for_nothing_from_another_address(proxied: TestClient,
 @pytest.mark.parametrize("value", ["", " ", "x" * 61, "a\tb", "a\x85b"])
 def test_a_name_that_is_none_is_refused(proxied: TestClient, value: str) -> None:
     near = from_address(proxied, "127.0.0.1")
-    assert near.get("/v1/me", headers={USER: value.encode()}).status_code == 401
+    assert near.get("/v1/me", headers={USER.encode(): value.encode()}).status_code == 401
 
 
 def test_two_names_are_none(proxied: TestClient) -> None:

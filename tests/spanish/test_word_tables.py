@@ -26,7 +26,7 @@ def test_many_words_are_indexed() -> None:
 
 
 def test_bearers_are_those_of_the_lists() -> None:
-    whole = {}
+    whole: dict[str, int] = {}
     for name, count, _ in population._rows("surnames"):
         whole.setdefault(key_of(name), int(count))
     cores = {population.surname_core(name): count for name, count in reversed(whole.items())} | {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -33,7 +34,7 @@ def test_view(text: str, view: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_a_span_comes_back_to_its_own_letters(form: str) -> None:
+def test_a_span_comes_back_to_its_own_letters(form: Literal["NFC", "NFD"]) -> None:
     text = unicodedata.normalize(form, "Sr. José Núñez\r\nLugo")
     view = view_of(text)
     at = view.text.index("José")

@@ -16,7 +16,7 @@ from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, quanti
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_sequence_is_in_one_batch_within_the_budget(seed) -> None:
+def test_every_sequence_is_in_one_batch_within_the_budget(seed: int) -> None:
     rng = np.random.default_rng(seed)
     lengths = [int(n) for n in rng.integers(1, 60, size=500)] + [300]
     batches = bucketed(lengths, 200, rng)
@@ -73,7 +73,7 @@ def test_nearest_words() -> None:
 
 
 @pytest.mark.parametrize("word", ["José", "ÑANDÚ", "mcg", "Straße", "3", "ª"])
-def test_variants_keep_a_word_one_word(word) -> None:
+def test_variants_keep_a_word_one_word(word: str) -> None:
     for spell in VARIANTS:
         written = spell(word)
         assert written

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nadie import __version__
+import nadie
 from nadie.errors import NadieError
 
 _COMMANDS = (
@@ -55,7 +55,7 @@ def build(names: Iterable[str] = (*_COMMANDS, *_GROUPS)) -> typer.Typer:
 
 def _root(version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False) -> None:
     if version:
-        sys.stdout.write(f"nadie {__version__}\n")
+        sys.stdout.write(f"nadie {nadie.__version__}\n")
         raise typer.Exit
 
 

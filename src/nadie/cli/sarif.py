@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from nadie import __version__
+import nadie
 from nadie.cli.checked_files import CheckedFile, LikelyPhi
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -28,7 +28,7 @@ def sarif_of(files: Sequence[CheckedFile], *, complete: bool) -> str:
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {"driver": {"name": "nadie", "version": __version__, "rules": rules}},
+                "tool": {"driver": {"name": "nadie", "version": nadie.__version__, "rules": rules}},
                 "columnKind": "unicodeCodePoints",
                 "results": [_result(file, place, labels) for file in files for place in file.places],
                 "invocations": [{"executionSuccessful": complete, "toolExecutionNotifications": errors}],

@@ -38,6 +38,7 @@ const preferences = new Preferences();
 setLanguage(preferences.language);
 
 const api = new Api();
+/** @type {Promise<string> | null} */
 let asking = null;
 api.onUnauthorized = (problem) => {
   asking ??= askForToken(problem).finally(() => {
@@ -62,7 +63,9 @@ async function main() {
 }
 
 class Page {
+  /** @type {import("./core/session.js").Session} */
   #session;
+  /** @type {import("./core/i18n.js").TextKey} */
   #saving = "saved";
 
   constructor(session) {
@@ -115,7 +118,7 @@ class Page {
       redo: guarded(() => session.edits.redo()),
       reviewed: guarded(() => session.document && this.decisions.review()),
       allRight: guarded(() => session.document && this.decisions.review({ isAllRight: true })),
-      toggleReviewed: guarded(() => (session.document.state === "reviewed" ? session.setState("todo") : this.decisions.review())),
+      toggleReviewed: guarded(() => (session.current.state === "reviewed" ? session.setState("todo") : this.decisions.review())),
       stepDocument: (direction) => this.list.step(direction),
       search: () => this.search.open(),
       hints: () => this.hints.show(),
@@ -151,7 +154,7 @@ class Page {
     session.addEventListener("documents", () => this.#layout());
     // Chosen in the list, even if it is already open.
     session.addEventListener("chosen", () => this.text.root.focus({ preventScroll: true }));
-    session.addEventListener("said", ({ detail }) => say(t(detail.key, { ...detail.values, what: described(detail.what) }), { bad: detail.bad }));
+    session.addEventListener("said", (/** @type {any} */ { detail }) => say(t(detail.key, { ...detail.values, what: described(detail.what) }), { bad: detail.bad }));
     byId("language").addEventListener("click", () => {
       preferences.language = currentLanguage() === "es" ? "en" : "es";
       this.#translated();
@@ -170,7 +173,7 @@ class Page {
 
   #listenToBackend(backend) {
     if (!backend.keeps) return;
-    for (const kind of ["saving", "saved", "offline", "full", "waiting"]) {
+    for (const kind of /** @type {const} */ (["saving", "saved", "offline", "full", "waiting"])) {
       backend.addEventListener(kind, () => {
         this.#saving = kind;
         this.#showStatus();

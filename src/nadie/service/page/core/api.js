@@ -13,8 +13,10 @@ export class ApiError extends Error {
 
 export class Api {
   #token = sessionStorage.getItem(TOKEN) || "";
+  /** @type {Promise<void> | null} */
   #gate = null; // while the page is locked, requests wait here
-  #release = null;
+  #release = () => {};
+  /** @type {((problem: any) => Promise<string>) | null} */
   onUnauthorized = null; // asks the user for a token, given the problem; resolves to it, or to "" if they cancel
 
   forget() {
@@ -24,7 +26,7 @@ export class Api {
 
   lock() {
     this.forget();
-    this.#gate = new Promise((resolve) => {
+    this.#gate = new Promise((/** @type {() => void} */ resolve) => {
       this.#release = resolve;
     });
   }

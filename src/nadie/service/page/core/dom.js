@@ -1,7 +1,24 @@
 // Creating elements without HTML strings, so that text of a document can never become markup.
 
-export const byId = (id) => document.getElementById(id);
+/** @param {string} id */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element ${id}`);
+  return found;
+}
 
+// An input, a select or a text area.
+export const fieldById = (id) => /** @type {HTMLInputElement} */ (byId(id));
+
+// The element on which an event happened.
+export const targetOf = (event) => /** @type {HTMLInputElement} */ (event.target);
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} attributes
+ * @param {any[]} children
+ */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

@@ -5,8 +5,10 @@ import { marking, unmarking } from "./occurrences.js";
 import { adding, decided, doubtful, joining, keyOf, moving, relabelling, removing, sameSpan, withChange } from "./spans.js";
 
 export class Edits {
+  /** @type {import("./session.js").Session} */
   #session;
   #history = new History();
+  /** @type {{id: number, name: string} | null} */
   #justReviewed = null; // the document that was just marked as reviewed, until the next action
 
   constructor(session) {
@@ -34,7 +36,7 @@ export class Edits {
 
   // Mark the open document as reviewed and open the one that `next` returns, if any. It can be undone.
   async review(next) {
-    const { id, name } = this.#session.document;
+    const { id, name } = this.#session.current;
     await this.#session.setState("reviewed");
     const following = next();
     if (following) await this.#session.open(following.id);
@@ -48,15 +50,15 @@ export class Edits {
     const range = this.#session.selectedRange();
     if (!range) return;
     this.#session.lastLabel = label;
-    const { spans, text } = this.#session.document;
-    const { mark } = this.#session.selection;
+    const { spans, text } = this.#session.current;
+    const mark = this.#session.selection?.mark;
     const own = mark ? relabelling(mark, label) : adding(spans, decided(range.start, range.end, label));
     const words = this.#session.selectedText();
     const what = { key: !mark ? "whatAdded" : mark.label === label ? "whatConfirmed" : "whatChanged", words, label };
     const step = this.#apply(own, { what });
-    if (scope === "document") this.#apply(marking(text, this.#session.document.spans, words, label), { join: step });
+    if (scope === "document") this.#apply(marking(text, this.#session.current.spans, words, label), { join: step });
     if (scope === "all") await this.#everywhere(words, label, step);
-    this.#session.selectMark(this.#session.document.spans.find((span) => sameSpan(span, { ...range, label })) ?? null);
+    this.#session.selectMark(this.#session.current.spans.find((span) => sameSpan(span, { ...range, label })) ?? null);
   }
 
   confirm(scope = "here") {
@@ -69,8 +71,8 @@ export class Edits {
     for (const { document: id, remove, add } of changes) {
       if (id !== this.#session.document?.id) continue;
       const what = { key: "whatRepeated" };
-      for (const span of add) this.#apply(adding(this.#session.document.spans, span), { what });
-      const inTheWay = this.#session.document.spans.filter(
+      for (const span of add) this.#apply(adding(this.#session.current.spans, span), { what });
+      const inTheWay = this.#session.current.spans.filter(
         (span) => !add.some((own) => sameSpan(own, span)) && remove.some((gone) => gone.start < span.end && span.start < gone.end),
       );
       if (!add.length) this.#apply({ remove: inTheWay, add: [] }, { what });
@@ -81,9 +83,9 @@ export class Edits {
     const mark = this.#session.selection?.mark;
     if (!mark) return;
     const words = this.#session.selectedText();
-    const { text } = this.#session.document;
+    const { text } = this.#session.current;
     const step = this.#apply(removing(mark), { what: { key: "whatRemoved", words, label: mark.label } });
-    if (scope === "document") this.#apply(unmarking(text, this.#session.document.spans, words), { join: step });
+    if (scope === "document") this.#apply(unmarking(text, this.#session.current.spans, words), { join: step });
     if (scope === "all") await this.#everywhere(words, null, step);
     this.#session.select({ start: mark.start, end: mark.end }); // navigation continues from there
   }
@@ -92,8 +94,8 @@ export class Edits {
   move(start, end) {
     const mark = this.#session.selection?.mark;
     if (!mark) return;
-    const length = this.#session.document.offsets.toCodePoint(this.#session.document.text.length);
-    const change = moving(this.#session.document.spans, mark, start, end, length);
+    const length = this.#session.current.offsets.toCodePoint(this.#session.current.text.length);
+    const change = moving(this.#session.current.spans, mark, start, end, length);
     if (change) this.#moved(mark, change);
   }
 
@@ -105,13 +107,13 @@ export class Edits {
 
   #moved(mark, change) {
     const what = { key: "whatMoved", words: this.#session.selectedText(), label: mark.label };
-    this.#apply(change, { kind: `move-${this.#session.document.id}-${mark.label}`, what });
+    this.#apply(change, { kind: `move-${this.#session.current.id}-${mark.label}`, what });
     this.#session.select({ ...this.#session.selection, mark: change.add[0] });
   }
 
   // Confirm everything that is doubtful in the open document.
   confirmDoubtful() {
-    const remove = doubtful(this.#session.document.spans, this.#session.threshold);
+    const remove = doubtful(this.#session.current.spans, this.#session.threshold);
     const add = remove.map(({ start, end, label }) => decided(start, end, label));
     this.#apply({ remove, add }, { what: { key: "whatConfirmedDoubts", n: remove.length } });
   }
@@ -132,10 +134,14 @@ export class Edits {
   }
 
   // The step of the history for the change.
+  /**
+   * @param {any} change
+   * @param {{kind?: string | null, join?: any, what?: any}} options
+   */
   #apply(change, { kind = null, join = null, what = null } = {}) {
     if (!change.remove.length && !change.add.length) return join;
-    const own = { document: this.#session.document.id, ...change };
-    this.#session.document.spans = withChange(this.#session.document.spans, change);
+    const own = { document: this.#session.current.id, ...change };
+    this.#session.current.spans = withChange(this.#session.current.spans, change);
     const step = this.#history.record([own], { kind, join, what });
     this.#commit([own]);
     return step;
@@ -146,7 +152,7 @@ export class Edits {
     const key = label === null ? "whatRemoved" : label === having ? "whatConfirmed" : "whatChanged";
     const changes = await this.#session.backend.everywhere(words, label, having);
     if (changes.length) this.#history.record(changes, { what: { key, words, label: label ?? having } });
-    await this.#session.open(this.#session.document.id);
+    await this.#session.open(this.#session.current.id);
     await this.#session.refresh();
     this.#session.tell("said", { key: "saidEverywhere", values: { n: changes.length } });
   }
@@ -155,7 +161,7 @@ export class Edits {
     const changes = await this.#session.backend.everywhere(words, label);
     if (!changes.length) return;
     this.#history.record(changes, { join: step });
-    await this.#session.open(this.#session.document.id);
+    await this.#session.open(this.#session.current.id);
     await this.#session.refresh();
     this.#session.tell("said", { key: "saidEverywhere", values: { n: changes.length } });
   }
@@ -166,9 +172,9 @@ export class Edits {
       return;
     }
     const { changes, what } = step;
-    const here = changes.find((change) => change.document === this.#session.document.id);
-    this.#session.document.spans = withChange(this.#session.document.spans, here);
-    const come = here.add.find((span) => this.#session.document.spans.some((other) => keyOf(other) === keyOf(span)));
+    const here = changes.find((change) => change.document === this.#session.current.id);
+    this.#session.current.spans = withChange(this.#session.current.spans, here);
+    const come = here.add.find((span) => this.#session.current.spans.some((other) => keyOf(other) === keyOf(span)));
     this.#session.selection = come ? { mark: come } : null;
     this.#commit(changes);
     this.#session.tell("selection");
@@ -178,9 +184,9 @@ export class Edits {
   // A document that changes is no longer reviewed: the backends do the same.
   #commit(changes) {
     this.#justReviewed = null;
-    if (this.#session.document.state === "reviewed") {
-      this.#session.document.state = "todo";
-      this.#session.tell("said", { key: "saidBackToDo", values: { name: this.#session.document.name } });
+    if (this.#session.current.state === "reviewed") {
+      this.#session.current.state = "todo";
+      this.#session.tell("said", { key: "saidBackToDo", values: { name: this.#session.current.name } });
     }
     this.#session.tell("spans");
     this.#session.recount();

@@ -21,6 +21,10 @@ export class History {
 
   // Consecutive steps of the same `kind`, such as moving a border by many characters, are merged.
   // A change can join the previous step, such as the same words elsewhere. `what` describes the step for the user.
+  /**
+   * @param {any[]} changes
+   * @param {{kind?: string | null, join?: any, what?: any}} options
+   */
   record(changes, { kind = null, join = null, what = null } = {}) {
     for (const { document } of changes) this.#undone = without(this.#undone, document);
     const now = performance.now();

@@ -9,6 +9,8 @@ const STRINGS = {
   es: { ...spanish, texts: { ...spanish.texts, ...teamSpanish } },
   en: { ...english, texts: { ...english.texts, ...teamEnglish } },
 };
+/** @typedef {keyof typeof STRINGS.es.texts} TextKey */
+
 let language = "es";
 
 export const currentLanguage = () => language;
@@ -20,6 +22,10 @@ export function setLanguage(name) {
 }
 
 // The text of a key. `{name}` in it is replaced by a value; a pair of texts is singular and plural of the value `n`.
+/**
+ * @param {TextKey} key
+ * @param {Record<string, any>} values
+ */
 export function t(key, values = {}) {
   const found = STRINGS[language].texts[key];
   if (found === undefined) throw new Error(`no text for ${key}`);
@@ -49,11 +55,16 @@ function formatter(kind) {
 
 export const percent = (score) => formatter("percent").format(Math.floor(score * 100) / 100);
 
+const keyIn = (value) => /** @type {TextKey} */ (value);
+
+/** @returns {NodeListOf<HTMLElement>} */
+const elements = (selector) => document.querySelectorAll(selector);
+
 // Elements of the HTML: data-t is their text, data-t-label their accessible name and tooltip.
 function translatePage() {
-  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
-  for (const element of document.querySelectorAll("[data-t-label]")) {
-    const text = t(element.dataset.tLabel);
+  for (const element of elements("[data-t]")) element.textContent = t(keyIn(element.dataset.t));
+  for (const element of elements("[data-t-label]")) {
+    const text = t(keyIn(element.dataset.tLabel));
     element.setAttribute("aria-label", text);
     if (element.tagName === "BUTTON") element.title = element.dataset.keys ? `${text} (${element.dataset.keys})` : text;
   }

@@ -70,4 +70,4 @@ export const LABELS = Object.values(CLASSES).flat();
 
 const CLASS_OF = new Map(Object.entries(CLASSES).flatMap(([name, labels]) => labels.map((label) => [label, name])));
 
-export const classOf = (label) => CLASS_OF.get(label).toLowerCase();
+export const classOf = (label) => /** @type {string} */ (CLASS_OF.get(label)).toLowerCase();

@@ -8,12 +8,16 @@ const SPANISH = /^(es|ca|gl|eu)\b/;
 const DEFAULTS = { language: SPANISH.test(navigator.language) ? "es" : "en", threshold: 0.95, tags: "doubt", preview: true };
 
 export class Preferences {
+  language = DEFAULTS.language;
+  threshold = DEFAULTS.threshold;
+  tags = DEFAULTS.tags;
+  preview = DEFAULTS.preview;
   #values;
 
   constructor() {
     let stored = {};
     try {
-      stored = JSON.parse(localStorage.getItem(KEY)) ?? {};
+      stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
     } catch {
       // Unreadable preferences are ignored.
     }

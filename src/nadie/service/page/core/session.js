@@ -10,17 +10,29 @@ import { Suggestions } from "./suggestions.js";
 
 const REFRESH_MS = 500;
 
+/**
+ * @typedef {{start: number, end: number, label: string, score: number, source: string}} Span
+ * @typedef {{id: number, name: string, text: string, spans: Span[], state: string, version: number, offsets: Offsets,
+ *   comments?: any[], replacements?: any[]}} OpenDocument
+ * @typedef {{mark?: Span, start?: number, end?: number, suggestion?: Span, isNext?: boolean}} Selection
+ */
+
 // Events: documents, document, spans, suggestions, selection, policy, threshold, saving, problem, said.
 export class Session extends EventTarget {
+  /** @type {any[]} */
   documents = []; // the list
-  document = null; // the open one: { id, name, text, spans, state, version, offsets }
+  /** @type {OpenDocument | null} */
+  document = null; // the open one
+  /** @type {Selection | null} */
   selection = null; // { mark } or { start, end }, in code points; `isNext`: reached by going through the doubtful marks
+  /** @type {string | null} */
   policy = null;
   policies = [];
   mayTakeOriginals = true;
   lastLabel = "NOMBRE_SUJETO_ASISTENCIA";
   tab = "preview"; // the visible tab next to the text
   filter = { label: "", isDoubtful: false }; // the marks included in navigation; the others are dimmed
+  /** @type {Span | null} */
   #lastDoubtful = null; // the doubtful mark of the open document that was selected last
   #refreshing = 0;
   #isRefreshing = false;
@@ -31,6 +43,12 @@ export class Session extends EventTarget {
     this.preferences = preferences;
     this.edits = new Edits(this);
     this.suggestions = new Suggestions(this, api);
+  }
+
+  // The open document, for what is possible only if there is one.
+  get current() {
+    if (!this.document) throw new Error("no document is open");
+    return this.document;
   }
 
   get threshold() {
@@ -75,8 +93,9 @@ export class Session extends EventTarget {
   async open(id, { fresh = false } = {}) {
     if (this.document?.id !== id) this.edits.left();
     const loaded = await this.backend.load(id, { fresh });
-    const same = this.document?.id === id && this.document.text === loaded.text;
-    this.document = { ...loaded, offsets: same ? this.document.offsets : new Offsets(loaded.text) };
+    const before = this.document;
+    const same = before?.id === id && before?.text === loaded.text;
+    this.document = { ...loaded, offsets: before && same ? before.offsets : new Offsets(loaded.text) };
     if (same) {
       this.selection = this.#still(this.selection);
       this.tell("spans");
@@ -118,7 +137,7 @@ export class Session extends EventTarget {
   }
 
   async setState(state) {
-    const { id } = this.document;
+    const { id } = this.current;
     await this.backend.setState(id, state);
     await this.open(id);
     await this.refresh();
@@ -138,7 +157,7 @@ export class Session extends EventTarget {
   // Spans changed by others in the meantime.
   takeSpans(id, spans) {
     if (this.document?.id !== id) return;
-    this.document.spans = spans;
+    this.current.spans = spans;
     this.selection = this.#still(this.selection);
     this.tell("spans");
     this.tell("selection");
@@ -154,6 +173,7 @@ export class Session extends EventTarget {
     this.select(span ? { mark: span } : null);
   }
 
+  /** @returns {any} */
   selectedRange() {
     const { selection } = this;
     return selection?.mark ?? selection;
@@ -165,21 +185,21 @@ export class Session extends EventTarget {
   }
 
   textOf({ start, end }) {
-    const { text, offsets } = this.document;
+    const { text, offsets } = this.current;
     return text.slice(offsets.toUtf16(start), offsets.toUtf16(end));
   }
 
   // The number of occurrences of the selected words in the open document.
   countHere() {
     const words = this.selectedText();
-    return words ? occurrences(this.document.text, words).length : 0;
+    return words ? occurrences(this.current.text, words).length : 0;
   }
 
   // The proposed label for selected text: the suggested one, that of the same words elsewhere, else the last one used.
   guessedLabel() {
-    if (this.selection.suggestion) return this.selection.suggestion.label;
+    if (this.selection?.suggestion) return this.selection.suggestion.label;
     const words = this.selectedText().toLowerCase();
-    const twin = this.document.spans.find((span) => this.textOf(span).toLowerCase() === words);
+    const twin = this.current.spans.find((span) => this.textOf(span).toLowerCase() === words);
     return twin?.label ?? this.lastLabel;
   }
 
@@ -193,30 +213,30 @@ export class Session extends EventTarget {
   }
 
   get #filtered() {
-    return this.document.spans.filter((span) => this.passes(span));
+    return this.current.spans.filter((span) => this.passes(span));
   }
 
   async comment(comment) {
-    this.document.comments = await this.backend.comment(this.document.id, comment);
+    this.current.comments = await this.backend.comment(this.current.id, comment);
     this.tell("comments");
     await this.refresh();
   }
 
   async removeComment(comment) {
-    this.document.comments = await this.backend.removeComment(this.document.id, comment);
+    this.current.comments = await this.backend.removeComment(this.current.id, comment);
     this.tell("comments");
     await this.refresh();
   }
 
   // Set the replacement of the mark; null leaves it to the policy.
   async choose({ start, end }, text) {
-    await this.backend.choose(this.document.id, { start, end, text });
-    await this.open(this.document.id);
+    await this.backend.choose(this.current.id, { start, end, text });
+    await this.open(this.current.id);
     await this.refresh();
   }
 
   chosenFor(span) {
-    return this.document.replacements?.find(({ start, end }) => start === span.start && end === span.end);
+    return this.current.replacements?.find(({ start, end }) => start === span.start && end === span.end);
   }
 
   step(direction) {
@@ -239,7 +259,7 @@ export class Session extends EventTarget {
 
   #still(selection) {
     if (!selection?.mark) return selection;
-    const mark = this.document.spans.find((span) => sameSpan(span, selection.mark));
+    const mark = this.current.spans.find((span) => sameSpan(span, selection.mark));
     return mark ? { ...selection, mark } : null;
   }
 
@@ -252,9 +272,9 @@ export class Session extends EventTarget {
   recount() {
     const { entry } = this;
     if (!entry) return;
-    entry.state = this.document.state;
-    entry.spans = this.document.spans.length;
-    entry.doubtful = countDoubtful(this.document.spans, this.threshold);
+    entry.state = this.current.state;
+    entry.spans = this.current.spans.length;
+    entry.doubtful = countDoubtful(this.current.spans, this.threshold);
     this.tell("documents", { only: entry });
   }
 }

@@ -9,6 +9,7 @@ const LONGEST = 100_000;
 const apart = (all, spans) => all.filter((one) => !spans.some((span) => span.start < one.end && one.start < span.end));
 
 export class Suggestions {
+  /** @type {import("./session.js").Session} */
   #session;
   #api;
   #found = new Map(); // id of a document → spans
@@ -34,7 +35,7 @@ export class Suggestions {
   }
 
   dismiss(near) {
-    const { id } = this.#session.document;
+    const { id } = this.#session.current;
     this.#found.set(id, this.#found.get(id).filter((other) => other !== near));
     this.#session.tell("suggestions");
   }

@@ -57,7 +57,7 @@ export function characterAfter(text, at) {
 export function characterBefore(text, at) {
   const low = Math.max(0, at - 64);
   const segments = [...graphemes.segment(text.slice(low, at))];
-  return segments.length ? low + segments.at(-1).index : at;
+  return low + (segments.at(-1)?.index ?? at - low);
 }
 
 // A selection extended to the borders of words.

@@ -1,15 +1,16 @@
 // Comments on the open document, or on the selection in it.
 
-import { byId, element, icon } from "../core/dom.js";
+import { byId, element, fieldById, icon } from "../core/dom.js";
 import { currentLanguage, t } from "../core/i18n.js";
 import { complain } from "./messages.js";
 
 const LONGEST_QUOTE = 60;
 
 export class CommentsPanel {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #list = byId("comments-list");
-  #input = byId("comment-text");
+  #input = fieldById("comment-text");
 
   constructor(session) {
     this.#session = session;
@@ -45,7 +46,7 @@ export class CommentsPanel {
   }
 
   #quoted(start, end) {
-    const { text, offsets } = this.#session.document;
+    const { text, offsets } = this.#session.current;
     const words = text.slice(offsets.toUtf16(start), offsets.toUtf16(end)).replace(/\s+/gu, " ");
     return words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words;
   }
@@ -67,7 +68,7 @@ export class CommentsPanel {
     const { start, end } = event.target.closest(".comment-quote")?.dataset ?? {};
     if (start !== undefined) {
       const place = { start: Number(start), end: Number(end) };
-      const mark = this.#session.document.spans.find((span) => span.start === place.start && span.end === place.end);
+      const mark = this.#session.current.spans.find((span) => span.start === place.start && span.end === place.end);
       this.#session.select(mark ? { mark } : place);
     }
     const { comment } = event.target.closest("[data-comment]")?.dataset ?? {};

@@ -6,6 +6,7 @@ import { askAboutDoubts } from "./dialogs.js";
 import { say } from "./messages.js";
 
 export class Decisions {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #view; // the text
   #inspector;
@@ -23,7 +24,7 @@ export class Decisions {
     const { selection } = session;
     if (!selection) return;
     const kind = selection.mark ? "saidChanged" : "saidAdded";
-    getSelection().removeAllRanges();
+    getSelection()?.removeAllRanges();
     await session.edits.label(label, this.#inspector.scope);
     this.focusText();
     say(t(kind, { type: labelName(label) }), { silent: true });
@@ -50,6 +51,7 @@ export class Decisions {
   }
 
   // After a decision on a doubtful or suggested span, go to the next one.
+  /** @param {{isNext?: boolean, suggestion?: any}} selection */
   #goOn({ isNext, suggestion }) {
     if (!isNext) return;
     if (suggestion) this.#toSuggestion() || this.#session.select(null);
@@ -71,17 +73,17 @@ export class Decisions {
     const session = this.#session;
     if (!session.document || !session.nextSuggestion()) return false;
     this.#view.root.focus({ preventScroll: true });
-    const { label } = session.selection.suggestion;
-    say(t("saidSuggested", { words: session.selectedText(), type: labelName(label) }), { silent: true });
+    const type = labelName(session.selection?.suggestion?.label);
+    say(t("saidSuggested", { words: session.selectedText(), type }), { silent: true });
     return true;
   }
 
   // With `isAllRight`, doubtful spans are confirmed without asking.
   async review({ isAllRight = false } = {}) {
     const session = this.#session;
-    const { id, name } = session.document;
+    const { id, name } = session.current;
     if (isAllRight) session.edits.confirmDoubtful();
-    const doubts = countDoubtful(session.document.spans, session.threshold);
+    const doubts = countDoubtful(session.current.spans, session.threshold);
     if (doubts && !(await askAboutDoubts(doubts))) {
       this.focusText();
       return;

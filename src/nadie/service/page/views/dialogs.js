@@ -6,7 +6,16 @@ import { className, t } from "../core/i18n.js";
 import { CLASSES } from "../core/labels.js";
 import { KEYS } from "./keyboard.js";
 
+/** @typedef {import("../core/i18n.js").TextKey} TextKey */
+
 // Show a dialog; resolves to the result of `answer` when its form is submitted, or to null when it is closed otherwise.
+/**
+ * @param {string} title
+ * @param {any[]} content
+ * @param {{go?: string | null, answer?: (form: HTMLFormElement) => any, cancel?: TextKey, kind?: string, wide?: boolean,
+ *   sure?: boolean}} options
+ * @returns {Promise<any>}
+ */
 export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary", wide = false, sure = false } = {}) {
   return new Promise((resolve) => {
     const heading = element("h2", { id: "dialog-title" }, title);
@@ -47,6 +56,7 @@ export function askForText(defaultName) {
 
 const TOKEN_PROBLEMS = { wrong: "loginWrong", expired: "loginExpired" };
 
+/** @param {{reason?: string}} problem */
 export function askForToken({ reason } = {}) {
   const told = TOKEN_PROBLEMS[reason] ? element("p", { class: "warning", role: "alert" }, t(TOKEN_PROBLEMS[reason])) : null;
   const token = element("input", { type: "password", autocomplete: "off", required: true, autofocus: true });

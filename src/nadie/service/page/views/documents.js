@@ -1,6 +1,6 @@
 // The list of documents: state, counts, progress, and files that are being processed or failed.
 
-import { byId, debounced, element, icon } from "../core/dom.js";
+import { byId, debounced, element, fieldById, icon, targetOf } from "../core/dom.js";
 import { currentLanguage, t } from "../core/i18n.js";
 import { Failures } from "./failures.js";
 import { complain } from "./messages.js";
@@ -14,11 +14,19 @@ const ORDERS = {
   name: (a, b) => collator.compare(a.name, b.name),
   doubtful: (a, b) => b.doubtful - a.doubtful,
   // Documents with an unknown patient are last.
-  patient: (a, b) => !a.patient - !b.patient || collator.compare(a.patient, b.patient) || a.id - b.id,
+  patient: (a, b) => Number(!a.patient) - Number(!b.patient) || collator.compare(a.patient, b.patient) || a.id - b.id,
 };
+
+function setBar(id, done, all) {
+  const bar = /** @type {HTMLProgressElement} */ (byId(id));
+  bar.max = Math.max(1, all);
+  bar.value = done;
+}
+
 const FILTERS = { all: "filterAll", todo: "filterTodo", reviewed: "filterReviewed" };
 
 export class DocumentList {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #intake;
   #filter = "all";
@@ -38,18 +46,18 @@ export class DocumentList {
     session.addEventListener("documents", ({ detail }) => (detail.only ? this.#updateOne(detail.only) : this.update()));
     intake.addEventListener("change", () => this.update());
     const searchLater = debounced(() => this.#searchTexts().catch(complain), SEARCH_PAUSE_MS);
-    byId("search-documents").addEventListener("input", ({ target }) => {
-      this.#search = target.value;
+    byId("search-documents").addEventListener("input", (event) => {
+      this.#search = targetOf(event).value;
       this.#hits = new Map();
       this.update();
       searchLater();
     });
-    byId("sort-documents").addEventListener("change", ({ target }) => {
-      this.#sort = target.value;
+    byId("sort-documents").addEventListener("change", (event) => {
+      this.#sort = targetOf(event).value;
       this.update();
     });
     byId("filter").addEventListener("click", (event) => {
-      const { filter } = event.target.closest("button")?.dataset ?? {};
+      const { filter } = targetOf(event).closest("button")?.dataset ?? {};
       if (filter) {
         this.#filter = filter;
         this.update();
@@ -107,8 +115,8 @@ export class DocumentList {
     wanted.forEach((row, at) => {
       if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null);
     });
-    while (list.children.length > wanted.length) list.lastElementChild.remove();
-    byId("export").disabled = documents.length === 0;
+    while (list.children.length > wanted.length) list.lastElementChild?.remove();
+    fieldById("export").disabled = documents.length === 0;
     this.#updateLoading();
   }
 
@@ -116,8 +124,7 @@ export class DocumentList {
   #updateLoading() {
     const { done, all } = this.#intake.progress;
     byId("loading").hidden = all === 0;
-    byId("loading-bar").max = Math.max(1, all);
-    byId("loading-bar").value = done;
+    setBar("loading-bar", done, all);
     byId("loading-text").textContent = t("loading", { done, n: all });
   }
 
@@ -130,19 +137,18 @@ export class DocumentList {
   #updateProgress(documents) {
     const done = documents.filter(({ state }) => state === "reviewed").length;
     byId("progress").hidden = documents.length === 0;
-    byId("progress-bar").max = Math.max(1, documents.length);
-    byId("progress-bar").value = done;
+    setBar("progress-bar", done, documents.length);
     byId("progress-text").textContent = t("progress", { done, n: documents.length });
   }
 
   #updateFilter(documents) {
     const filter = byId("filter");
     byId("find").hidden = filter.hidden = documents.length < 2;
-    byId("search-documents").placeholder = t("searchDocuments");
+    fieldById("search-documents").placeholder = t("searchDocuments");
     if (filter.children.length === 0) {
       for (const name of Object.keys(FILTERS)) filter.append(element("button", { type: "button", data: { filter: name } }));
     }
-    for (const button of filter.children) {
+    for (const button of filter.querySelectorAll("button")) {
       button.textContent = t(FILTERS[button.dataset.filter]);
       button.setAttribute("aria-pressed", String(button.dataset.filter === this.#filter));
     }

@@ -29,7 +29,7 @@ export class Drawer {
   }
 
   #show(isShown) {
-    document.querySelector(".shell").classList.toggle("wide", !isShown);
+    document.querySelector(".shell")?.classList.toggle("wide", !isShown);
     this.#button.setAttribute("aria-expanded", String(isShown));
   }
 }

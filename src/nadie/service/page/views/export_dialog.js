@@ -50,7 +50,7 @@ export async function exportDocuments(session) {
   ];
   for (const label of originals) {
     label.addEventListener("change", () => {
-      warning.hidden = !originals.some((other) => other.querySelector("input").checked);
+      warning.hidden = !originals.some((other) => other.querySelector("input")?.checked);
     });
   }
   const plan = await ask(t("exportTitle"), content, { go: t("exportGo"), answer: (form) => new FormData(form) });

@@ -1,7 +1,7 @@
 // Files, pasted text and the example → documents. A file that fails does not affect the others.
 
 import { ApiError } from "../core/api.js";
-import { byId } from "../core/dom.js";
+import { byId, fieldById } from "../core/dom.js";
 import { Gate } from "../core/gate.js";
 import { t } from "../core/i18n.js";
 import { originals } from "../core/originals.js";
@@ -30,6 +30,7 @@ La Dra. Inés Montoya valora a la paciente el 5 de enero. Rosalía evoluciona bi
 `;
 
 export class Intake extends EventTarget {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #api;
   #gate = new Gate(AT_ONCE);
@@ -45,10 +46,10 @@ export class Intake extends EventTarget {
     super();
     this.#session = session;
     this.#api = api;
-    const input = byId("file-input");
+    const input = fieldById("file-input");
     for (const id of ["add-files", "empty-choose"]) byId(id).addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
-      this.addFiles([...input.files].map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+      this.addFiles([...(input.files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name })));
       input.value = "";
     });
     byId("empty-example").addEventListener("click", () => this.addText("ejemplo.txt", EXAMPLE));

@@ -5,6 +5,7 @@ import { nearestBorder } from "../core/words.js";
 
 export class Handles {
   #view;
+  /** @type {import("../core/session.js").Session} */
   #session;
   #start = element("div", { class: "handle at-start", "aria-hidden": "true" });
   #end = element("div", { class: "handle at-end", "aria-hidden": "true" });
@@ -12,9 +13,9 @@ export class Handles {
   constructor(view, session) {
     this.#view = view;
     this.#session = session;
-    for (const [handle, edge] of [
-      [this.#start, "start"],
-      [this.#end, "end"],
+    for (const { handle, edge } of [
+      { handle: this.#start, edge: "start" },
+      { handle: this.#end, edge: "end" },
     ]) {
       handle.hidden = true;
       view.root.append(handle);
@@ -28,8 +29,8 @@ export class Handles {
     const mark = this.#session.selection?.mark;
     const pieces = mark ? this.#view.elementsOf(mark) : [];
     this.#start.hidden = this.#end.hidden = !pieces.length;
-    if (!pieces.length) return;
-    const { offsets } = this.#session.document;
+    if (!mark || !pieces.length) return;
+    const { offsets } = this.#session.current;
     const range = this.#view.rangeOf(offsets.toUtf16(mark.start), offsets.toUtf16(mark.end));
     const rects = [...range.getClientRects()].filter((rect) => rect.width > 0);
     if (!rects.length) return;
@@ -47,8 +48,9 @@ export class Handles {
 
   #drag(event, handle, edge) {
     event.preventDefault();
-    const { mark } = this.#session.selection;
-    const { offsets, text } = this.#session.document;
+    const mark = this.#session.selection?.mark;
+    if (!mark) return;
+    const { offsets, text } = this.#session.current;
     const middle = event.clientY - handle.getBoundingClientRect().top - handle.offsetHeight / 2;
     let place = null;
     handle.setPointerCapture(event.pointerId);

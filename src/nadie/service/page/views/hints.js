@@ -9,6 +9,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const TELLING = /[\p{Lu}\p{N}]/u;
 
 export class Hints {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #view;
   #layer = element("div", { class: "hints", "aria-hidden": "true" });
@@ -40,7 +41,7 @@ export class Hints {
   // The shortest codes are for the most frequent corrections: doubtful marks, suggestions, other marks, words that look like names
   // or numbers, other words; in each group, for those nearest to the selection.
   #inSight() {
-    const { text, offsets, spans } = this.#session.document;
+    const { text, offsets, spans } = this.#session.current;
     const from = offsets.toUtf16(this.#session.selectedRange()?.end ?? 0);
     const frame = this.#view.root.getBoundingClientRect();
     const bottom = Math.min(frame.bottom, innerHeight);
@@ -81,12 +82,12 @@ export class Hints {
     else if (left[0] === typed) this.#go(this.#targets.get(typed));
     else {
       this.#typed = typed;
-      for (const hint of this.#layer.children) hint.hidden = !hint.dataset.code.startsWith(typed);
+      for (const hint of this.#layer.querySelectorAll("kbd")) hint.hidden = !hint.dataset.code?.startsWith(typed);
     }
   }
 
   #go({ start, end, mark, suggestion }) {
-    const { offsets } = this.#session.document;
+    const { offsets } = this.#session.current;
     const place = { suggestion, start: offsets.toCodePoint(start), end: offsets.toCodePoint(end) };
     const range = this.#session.selectedRange();
     this.#hide();

@@ -9,6 +9,7 @@ const LONGEST_QUOTE = 120;
 
 export class Inspector {
   #root;
+  /** @type {import("../core/session.js").Session} */
   #session;
   #act;
   #scope = "here";
@@ -115,7 +116,7 @@ export class Inspector {
     const words = this.#session.selectedText().replace(/\s+/gu, " ");
     parts.quote.textContent = `«${words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words}»`;
     parts.quote.title = words;
-    const { mark, suggestion } = selection;
+    const { mark, suggestion } = /** @type {import("../core/session.js").Selection} */ (selection);
     this.picker.label = mark?.label ?? this.#session.guessedLabel();
     this.#fillConfidence(mark ?? suggestion);
     parts.borders.hidden = !mark;

@@ -4,6 +4,7 @@
 import { labelOfKey } from "../core/labels.js";
 import { borderAfter, borderBefore, characterAfter, characterBefore, nextWord, previousWord, trimmed } from "../core/words.js";
 
+/** @type {[import("../core/i18n.js").TextKey, string[]][]} */
 export const KEYS = [
   ["keyNextDoubtful", ["D"]],
   ["keySuggestion", [","]],
@@ -30,10 +31,13 @@ export const KEYS = [
 ];
 
 export class Keyboard {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #view;
   #act; // the actions: pickType, confirm, unmark, nextScope, label, undo, redo, reviewed, stepDocument, nextDoubtful, help
+  /** @type {{start: number, end: number} | null} */
   #anchor = null; // the start of a selection by keyboard, UTF-16
+  /** @type {{start: number, end: number} | null} */
   #extended = null; // the extended selection
 
   constructor(session, view, act) {
@@ -87,7 +91,7 @@ export class Keyboard {
       Delete: this.#act.unmark,
       Backspace: this.#act.unmark,
       Escape: () => {
-        getSelection().removeAllRanges();
+        getSelection()?.removeAllRanges();
         session.select(null);
       },
     };
@@ -117,7 +121,7 @@ export class Keyboard {
       this.#session.edits.join(neighbour);
       return;
     }
-    const { text, offsets } = this.#session.document;
+    const { text, offsets } = this.#session.current;
     const at = offsets.toUtf16(mark[edge]);
     const words = direction > 0 ? borderAfter : borderBefore;
     const characters = direction > 0 ? characterAfter : characterBefore;
@@ -127,7 +131,7 @@ export class Keyboard {
 
   // The mark that a border would reach, with only white space between.
   #neighbour(mark, edge, direction) {
-    const { spans } = this.#session.document;
+    const { spans } = this.#session.current;
     const between = (from, to) => this.#session.textOf({ start: from, end: to }).trim();
     if (edge === "start" && direction < 0) return spans.find(({ end }) => end <= mark.start && !between(end, mark.start));
     if (edge === "end" && direction > 0) return spans.find(({ start }) => start >= mark.end && !between(mark.end, start));
@@ -135,7 +139,7 @@ export class Keyboard {
   }
 
   #byWord(direction, extend) {
-    const { text, offsets } = this.#session.document;
+    const { text, offsets } = this.#session.current;
     const range = this.#session.selectedRange();
     const start = range ? offsets.toUtf16(range.start) : this.#view.firstVisible();
     const end = range ? offsets.toUtf16(range.end) : start;
@@ -150,16 +154,16 @@ export class Keyboard {
 
   // The end that is not the anchor moves by a word.
   #extend(direction, start, end) {
-    const { text, offsets } = this.#session.document;
+    const { text, offsets } = this.#session.current;
     // A selection made by other means starts a new one.
-    if (!this.#anchor || start !== this.#extended.start || end !== this.#extended.end) this.#anchor = { start, end };
-    const { anchor } = { anchor: this.#anchor };
+    if (!this.#anchor || start !== this.#extended?.start || end !== this.#extended?.end) this.#anchor = { start, end };
+    const anchor = this.#anchor;
     const growsLeft = start < anchor.start;
     let low = start;
     let high = end;
-    if (direction > 0 && growsLeft) low = nextWord(text, nextWord(text, start).end)?.start ?? anchor.start;
+    if (direction > 0 && growsLeft) low = nextWord(text, nextWord(text, start)?.end ?? start)?.start ?? anchor.start;
     else if (direction > 0) high = nextWord(text, end)?.end ?? end;
-    else if (high > anchor.end) high = Math.max(anchor.end, previousWord(text, previousWord(text, end).start)?.end ?? 0);
+    else if (high > anchor.end) high = Math.max(anchor.end, previousWord(text, previousWord(text, end)?.start ?? end)?.end ?? 0);
     else low = previousWord(text, start)?.start ?? start;
     const kept = trimmed(text, Math.min(low, anchor.start), Math.max(high, anchor.end));
     this.#extended = kept;
@@ -168,7 +172,7 @@ export class Keyboard {
 
   // The word above or below.
   #byLine(direction) {
-    const { text, offsets } = this.#session.document;
+    const { text, offsets } = this.#session.current;
     const range = this.#session.selectedRange();
     if (!range) {
       this.#byWord(1, false);
@@ -198,11 +202,11 @@ export class Keyboard {
 
   // A word inside a mark selects the mark.
   #selectWord(word) {
-    const { offsets, spans } = this.#session.document;
+    const { offsets, spans } = this.#session.current;
     const start = offsets.toCodePoint(word.start);
     const end = offsets.toCodePoint(word.end);
     const mark = spans.find((span) => span.start < end && start < span.end);
-    getSelection().removeAllRanges();
+    getSelection()?.removeAllRanges();
     if (mark) this.#session.selectMark(mark);
     else {
       if (document.activeElement?.closest(".mark")) this.#view.root.focus({ preventScroll: true });

@@ -7,10 +7,11 @@ import { ask } from "./dialogs.js";
 import { complain, say } from "./messages.js";
 
 const DEFAULT_PATTERN = "^([^_. -]+)";
-const RULES = ["auto", "folder", "id", "meta", "none"];
+const RULES = /** @type {const} */ (["auto", "folder", "id", "meta", "none"]);
 const kindOf = (rule) => rule.split(":", 1)[0];
 
 export class PatientButton {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #button = byId("patient");
 
@@ -29,7 +30,8 @@ export class PatientButton {
   }
 }
 
-const toldBy = ({ patient_source: source }) => t(`patientBy${source ? source[0].toUpperCase() + source.slice(1) : "Nothing"}`);
+const toldBy = ({ patient_source: source }) =>
+  t(/** @type {import("../core/i18n.js").TextKey} */ (`patientBy${source ? source[0].toUpperCase() + source.slice(1) : "Nothing"}`));
 
 async function askForPatient(session) {
   const { entry, documents, backend } = session;
@@ -80,8 +82,9 @@ function ruleField(current) {
     return element("div", { class: "choice" }, element("label", {}, radio, element("span", {}, t(`patientRule_${name}`))), extra[name]);
   });
   const node = element("fieldset", {}, element("legend", {}, t("patientRule")), ...choices);
+  const ruleChosen = () => /** @type {HTMLInputElement} */ (node.querySelector("input[type=radio]:checked")).value;
   const show = () => {
-    const chosen = node.querySelector("input[type=radio]:checked").value;
+    const chosen = ruleChosen();
     for (const [name, input] of Object.entries(extra)) {
       input.hidden = name !== chosen;
       input.required = name === chosen;
@@ -90,7 +93,7 @@ function ruleField(current) {
   node.addEventListener("change", show);
   show();
   const value = () => {
-    const chosen = node.querySelector("input[type=radio]:checked").value;
+    const chosen = ruleChosen();
     return extra[chosen] ? `${chosen}:${extra[chosen].value}` : chosen;
   };
   return { node, value };

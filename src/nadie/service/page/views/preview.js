@@ -1,7 +1,7 @@
 // The anonymized text next to the original, updated live. Only the paragraphs that differ are rendered again.
 
 import { blockBounds, isLong } from "../core/blocks.js";
-import { byId, debounced, element } from "../core/dom.js";
+import { byId, debounced, element, targetOf } from "../core/dom.js";
 import { policyDescription, policyName, t } from "../core/i18n.js";
 import { Offsets } from "../core/offsets.js";
 import { forEngine } from "../core/patients.js";
@@ -11,15 +11,18 @@ import { complain, reasonOf, say } from "./messages.js";
 const PAUSE_MS = 120;
 
 export class Preview {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #api;
   #original;
   #root = byId("preview-text");
   #lines = element("div", { class: "lines" });
   #paragraphs = []; // the content of each, to detect changes
+  /** @type {AbortController | null} */
   #running = null;
   #answer = Promise.resolve(); // settled when the last request has its response
   #isStale = false; // whether something changed since the last request
+  /** @type {any} */
   #result = null;
   #following = false;
   #patient; // the patient in the last request
@@ -47,7 +50,7 @@ export class Preview {
     original.addEventListener("scroll", () => this.#follow(), { passive: true });
     byId("copy").addEventListener("click", () => this.#copy().catch(complain));
     byId("download").addEventListener("click", () => this.#download().catch(complain));
-    byId("policy").addEventListener("change", (event) => session.setPolicy(event.target.value));
+    byId("policy").addEventListener("change", (event) => session.setPolicy(targetOf(event).value));
   }
 
   fillPolicies() {
@@ -75,8 +78,8 @@ export class Preview {
 
   // Check a replacement of a mark; rejects with its problem.
   async check({ start, end }, text) {
-    const { document: open, policy } = this.#session;
-    const others = open.replacements.filter((other) => other.start !== start || other.end !== end);
+    const { current: open, policy } = this.#session;
+    const others = (open.replacements ?? []).filter((other) => other.start !== start || other.end !== end);
     const { name: id, spans } = open;
     const body = { id, text: open.text, spans, policy, patient: this.#patient, replacements: [...others, { start, end, text }] };
     await this.#api.post("/v1/anonymize", body);
@@ -138,7 +141,7 @@ export class Preview {
         else this.#lines.append(node);
       }
     });
-    while (this.#lines.children.length > wanted.length) this.#lines.lastElementChild.remove();
+    while (this.#lines.children.length > wanted.length) this.#lines.lastElementChild?.remove();
     this.#lines.classList.toggle("long", isLong(result.text));
     this.#paragraphs = wanted;
     this.#session.tell("also", { spans: result.spans.filter(({ source }) => source === "leak-check") });
@@ -158,9 +161,9 @@ export class Preview {
 
   #clicked(event) {
     const index = event.target.closest(".replacement")?.dataset.index;
-    if (index === undefined || !getSelection().isCollapsed) return;
+    if (index === undefined || !getSelection()?.isCollapsed) return;
     const wanted = this.#result.spans[Number(index)];
-    const mark = this.#session.document.spans.find((span) => sameSpan(span, wanted));
+    const mark = this.#session.current.spans.find((span) => sameSpan(span, wanted));
     // A span found by the engine is not a mark yet: its words are selected, so that they can become one.
     this.#session.select(mark ? { mark } : { start: wanted.start, end: wanted.end });
   }
@@ -186,7 +189,7 @@ export class Preview {
 
   // The anonymized text of the current spans, never that before the last change.
   async #current() {
-    const { id } = this.#session.document;
+    const { id } = this.#session.current;
     this.#root.setAttribute("aria-busy", "true");
     try {
       for (let answer = null; this.#isStale || answer !== this.#answer; ) {

@@ -1,7 +1,7 @@
 // Search in the open text: every match is shown, and the words of the current one are selected, so that a key can label
 // them.
 
-import { byId } from "../core/dom.js";
+import { byId, fieldById } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { places } from "../core/search.js";
 import { snapped } from "../core/words.js";
@@ -10,10 +10,11 @@ const FOUND = "found";
 const MOST_SHOWN = 2000;
 
 export class SearchBar {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #view;
   #bar = byId("search");
-  #input = byId("search-text");
+  #input = fieldById("search-text");
   #found = [];
   #at = -1;
 
@@ -68,7 +69,7 @@ export class SearchBar {
   #step(direction) {
     if (!this.#found.length) return;
     this.#at = (this.#at + direction + this.#found.length) % this.#found.length;
-    const { text, offsets, spans } = this.#session.document;
+    const { text, offsets, spans } = this.#session.current;
     const [from, to] = this.#found[this.#at];
     const { start, end } = snapped(text, from, to);
     const place = { start: offsets.toCodePoint(start), end: offsets.toCodePoint(end) };

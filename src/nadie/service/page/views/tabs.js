@@ -1,15 +1,17 @@
 // The tabs of the pane next to the text: the anonymized text, the values of all documents, the comments.
 
-import { byId } from "../core/dom.js";
+import { byId, targetOf } from "../core/dom.js";
 
 export class Tabs {
-  #tabs = [...byId("tabs").querySelectorAll("[role=tab]")];
+  #tabs = [.../** @type {NodeListOf<HTMLElement>} */ (byId("tabs").querySelectorAll("[role=tab]"))];
+  /** @type {import("../core/session.js").Session} */
   #session;
 
   constructor(session) {
     this.#session = session;
     byId("tabs").addEventListener("click", (event) => {
-      const tab = event.target.closest("[role=tab]");
+      /** @type {HTMLElement | null} */
+      const tab = targetOf(event).closest("[role=tab]");
       if (tab) this.show(tab.dataset.tab);
     });
     byId("tabs").addEventListener("keydown", (event) => {
@@ -30,7 +32,7 @@ export class Tabs {
       const isShown = tab.dataset.tab === name;
       tab.setAttribute("aria-selected", String(isShown));
       tab.tabIndex = isShown ? 0 : -1;
-      byId(tab.getAttribute("aria-controls")).hidden = !isShown;
+      byId(String(tab.getAttribute("aria-controls"))).hidden = !isShown;
     }
     for (const id of ["copy", "download"]) byId(id).hidden = name !== "preview";
     this.#session.tell("tab");

@@ -17,6 +17,7 @@ export function joinTeam(session, api, me) {
 }
 
 class TeamView {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #api;
   #me;
@@ -81,7 +82,7 @@ class TeamView {
     const { document: open } = this.#session;
     const one = element("input", { id: "reviewer", type: "text", autocomplete: "off", spellcheck: "false", value: this.#state.assignments[open?.id] ?? "" });
     const give = element("button", { id: "give", type: "button", class: "framed" }, t("assignOne"));
-    give.addEventListener("click", () => this.#give(open.id, one.value.trim()).catch(complain));
+    give.addEventListener("click", () => open && this.#give(open.id, one.value.trim()).catch(complain));
     const log = element("button", { id: "log", type: "button", class: "framed" }, t("showLog"));
     log.addEventListener("click", () => showLog(this.#api).catch(complain));
     return element(

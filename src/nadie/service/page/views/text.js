@@ -16,6 +16,7 @@ const SCROLLS = 12;
 
 export class TextView {
   #root;
+  /** @type {import("../core/session.js").Session} */
   #session;
   #lines = element("div", { class: "lines" });
   #blocks = []; // { start, end, node, signature }, UTF-16
@@ -59,7 +60,7 @@ export class TextView {
     if (!this.#session.document) return;
     performance.mark("spans-start");
     const spans = this.#spansInUnits();
-    const focused = document.activeElement?.closest?.(".mark")?.dataset.key;
+    const focused = document.activeElement?.closest?.(".mark")?.hasAttribute("data-key");
     let first = 0;
     for (const block of this.#blocks) {
       while (first < spans.length && spans[first].to <= block.start) first++;
@@ -122,7 +123,7 @@ export class TextView {
   }
 
   #highlightOf(spans) {
-    const { offsets } = this.#session.document;
+    const { offsets } = this.#session.current;
     return new Highlight(...spans.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end))));
   }
 
@@ -162,7 +163,7 @@ export class TextView {
   }
 
   #spansInUnits() {
-    const { spans, offsets } = this.#session.document;
+    const { spans, offsets } = this.#session.current;
     return spans.map((span) => ({ span, from: offsets.toUtf16(span.start), to: offsets.toUtf16(span.end) }));
   }
 
@@ -172,7 +173,7 @@ export class TextView {
     if (block.signature === wanted) return;
     block.signature = wanted;
     for (const mark of block.node.querySelectorAll(".mark")) this.#forget(mark);
-    const { text } = this.#session.document;
+    const { text } = this.#session.current;
     const children = [];
     let at = block.start;
     for (const { span, from, to } of inside) {
@@ -262,13 +263,13 @@ export class TextView {
 
   #clicked(event) {
     const mark = event.target.closest(".mark");
-    if (!getSelection().isCollapsed || event.target.closest(".handle")) return; // the end of a drag, not a click
+    if (!getSelection()?.isCollapsed || event.target.closest(".handle")) return; // the end of a drag, not a click
     if (!mark) {
       const suggestion = this.#suggestionAt(event.clientX, event.clientY);
       if (suggestion || this.#session.selection) this.#session.select(suggestion);
       return;
     }
-    const span = this.#session.document.spans.find((candidate) => keyOf(candidate) === mark.dataset.key);
+    const span = this.#session.current.spans.find((candidate) => keyOf(candidate) === mark.dataset.key);
     this.#session.selectMark(span);
     mark.focus({ preventScroll: true });
   }
@@ -276,7 +277,7 @@ export class TextView {
   #suggestionAt(x, y) {
     const place = this.offsetAtPoint(x, y);
     if (place === null) return null;
-    const at = this.#session.document.offsets.toCodePoint(place);
+    const at = this.#session.current.offsets.toCodePoint(place);
     const found = this.#session.suggestions.open.find(({ start, end }) => start <= at && at <= end);
     return found ? { start: found.start, end: found.end, suggestion: found } : null;
   }
@@ -285,7 +286,7 @@ export class TextView {
   #selected() {
     const selection = getSelection();
     const { document: open } = this.#session;
-    if (!open || selection.isCollapsed || !selection.rangeCount) return;
+    if (!open || !selection?.rangeCount || selection.isCollapsed) return;
     const range = selection.getRangeAt(0);
     const start = this.offsetOf(range.startContainer, range.startOffset);
     const end = this.offsetOf(range.endContainer, range.endOffset);
@@ -299,6 +300,7 @@ export class TextView {
     this.#session.select(wanted);
   }
 
+  /** @returns {[Node, number]} */
   #placeOf(offset, isEnd) {
     const blocks = this.#blocks;
     let low = 0;
@@ -310,10 +312,10 @@ export class TextView {
     }
     const walker = document.createTreeWalker(blocks[low].node, NodeFilter.SHOW_TEXT);
     let left = offset - blocks[low].start;
-    let node = walker.nextNode();
+    let node = /** @type {Text | null} */ (walker.nextNode());
     while (node && (left > node.length || (!isEnd && left === node.length))) {
       left -= node.length;
-      const next = walker.nextNode();
+      const next = /** @type {Text | null} */ (walker.nextNode());
       if (!next) return [node, node.length];
       node = next;
     }

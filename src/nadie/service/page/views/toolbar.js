@@ -5,6 +5,7 @@ import { labelName, percent, t } from "../core/i18n.js";
 import { countDoubtful } from "../core/spans.js";
 
 export class Toolbar {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #act;
   #parts = {};
@@ -73,7 +74,7 @@ export class Toolbar {
     };
     const menu = element("div", { class: "menu" }, button, panel);
     menu.addEventListener("focusout", (event) => {
-      if (!menu.contains(event.relatedTarget)) show(false);
+      if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) show(false);
     });
     menu.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || panel.hidden) return;

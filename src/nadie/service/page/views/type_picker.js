@@ -1,6 +1,6 @@
 // A combobox of the 29 labels, by class: type to search, arrows to choose, Enter to accept.
 
-import { element } from "../core/dom.js";
+import { element, targetOf } from "../core/dom.js";
 import { className, labelName, labelTag, t } from "../core/i18n.js";
 import { CLASSES, KEY_OF, LABELS, classOf } from "../core/labels.js";
 
@@ -36,7 +36,8 @@ export class TypePicker {
     this.#input.addEventListener("keydown", (event) => this.#key(event));
     this.#list.addEventListener("pointerdown", (event) => {
       event.preventDefault(); // the input keeps the focus
-      const option = event.target.closest(".option");
+      /** @type {HTMLElement | null} */
+      const option = targetOf(event).closest(".option");
       if (option) this.#pick(option.dataset.label);
     });
   }
@@ -85,8 +86,8 @@ export class TypePicker {
       const title = element("div", { class: "options-group", id, role: "presentation" }, className(name));
       return element("div", { role: "group", "aria-labelledby": id }, title, ...shown);
     });
-    const none = this.#options.length ? null : element("div", { class: "options-group" }, t("noType"));
-    this.#list.replaceChildren(...[...groups, none].filter(Boolean));
+    const none = this.#options.length ? [] : [element("div", { class: "options-group" }, t("noType"))];
+    this.#list.replaceChildren(...groups.filter((group) => group !== null), ...none);
     const current = this.#options.findIndex((option) => option.dataset.label === this.#label);
     this.#mark(wanted || current < 0 ? 0 : current);
   }

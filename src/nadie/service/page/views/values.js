@@ -1,6 +1,6 @@
 // The spans of all documents grouped by value: confirm, change or remove all occurrences at once.
 
-import { byId, debounced, element, icon } from "../core/dom.js";
+import { byId, debounced, element, fieldById, icon, targetOf } from "../core/dom.js";
 import { className, labelName, labelTag, percent, t } from "../core/i18n.js";
 import { CLASSES, LABELS, classOf, labelOfKey } from "../core/labels.js";
 import { complain } from "./messages.js";
@@ -8,12 +8,14 @@ import { complain } from "./messages.js";
 const PAUSE_MS = 300;
 
 export class ValuesPanel {
+  /** @type {import("../core/session.js").Session} */
   #session;
   #act;
   #list = byId("values-list");
-  #label = byId("values-label");
-  #below = byId("values-below");
-  #words = byId("values-words");
+  #label = fieldById("values-label");
+  #below = fieldById("values-below");
+  #words = fieldById("values-words");
+  /** @type {any[]} */
   #values = [];
   #chosen = -1;
 
@@ -29,7 +31,8 @@ export class ValuesPanel {
     this.#list.addEventListener("click", (event) => this.#clicked(event));
     this.#list.addEventListener("keydown", (event) => this.#key(event));
     this.#list.addEventListener("change", (event) => {
-      if (event.target.matches("select")) this.#change(event.target.value);
+      const target = targetOf(event);
+      if (target.matches("select")) this.#change(target.value);
     });
   }
 
@@ -57,7 +60,7 @@ export class ValuesPanel {
 
   async refresh() {
     const { tab, filter, threshold, backend } = this.#session;
-    if (tab !== "values" || this.#list.contains(document.activeElement?.closest("select"))) return;
+    if (tab !== "values" || this.#list.contains(document.activeElement?.closest("select") ?? null)) return;
     const asked = { words: this.#words.value, label: filter.label || null, below: filter.isDoubtful ? threshold : 1 };
     try {
       this.#values = await backend.values(asked);
@@ -120,7 +123,7 @@ export class ValuesPanel {
   async #go({ words, label, document: id }) {
     const session = this.#session;
     const plain = (text) => text.toLowerCase().split(/\s+/u).join(" ");
-    const here = () => session.document.spans.filter((span) => span.label === label && plain(session.textOf(span)) === plain(words));
+    const here = () => session.current.spans.filter((span) => span.label === label && plain(session.textOf(span)) === plain(words));
     if (!here().length) await session.open(id);
     const spans = here();
     const at = spans.findIndex((span) => span === session.selection?.mark);
@@ -158,6 +161,7 @@ export class ValuesPanel {
   }
 
   #focus() {
+    /** @type {HTMLElement | null} */
     const row = this.#list.querySelector(`[data-at="${Math.max(0, this.#chosen)}"]`);
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,7 @@
 """`nadie serve` under load: notes over HTTP compared with the same notes in this process, and 50,000 mixed requests.
 
-    python benchmarks/service.py --model fast
-    python benchmarks/service.py --model fast --requests 50000
+    python benchmarks/service_load.py --model fast
+    python benchmarks/service_load.py --model fast --requests 50000
 
 The first part takes texts of some 2,500 characters from data/notes: in this process, then as requests of one client and
 of eight, and as one batch. No note is used twice, and every measurement begins with a process that has seen none of
@@ -25,7 +25,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 from nadie.formats.reading import read_documents
 from nadie.run.documents import load
@@ -219,7 +221,8 @@ def _kind(status: int, answer: bytes) -> str:
 def real_notes(count: int) -> list[str]:
     """Texts of about 2,500 characters: concatenated notes of the corpus, each note in one text only."""
     found = {document.text for document in read_documents(NOTES, "notes")}
-    texts, parts = [], []
+    texts: list[str] = []
+    parts: list[str] = []
     for note in sorted(found, key=lambda text: hashlib.sha256(text.encode()).digest()):
         if len(note) <= LONGEST - sum(map(len, parts)):
             parts.append(note)
@@ -295,8 +298,12 @@ def compare(model: str, notes: list[str], workers: int) -> None:
     )
     print("\n| | texts a second | p50 | p99 |\n| --- | ---: | ---: | ---: |")
     print(in_process(model, notes), flush=True)
-    measures = [lambda server: over_http(server, notes, 1), lambda server: over_http(server, notes, 8)]
-    for measure in (*measures, lambda server: as_batch(server, notes)):
+    measures: list[Callable[[Server], Coroutine[Any, Any, str]]] = [
+        lambda server: over_http(server, notes, 1),
+        lambda server: over_http(server, notes, 8),
+        lambda server: as_batch(server, notes),
+    ]
+    for measure in measures:
         server = Server(model, workers)
         server.wait()
         print(asyncio.run(measure(server)), flush=True)
