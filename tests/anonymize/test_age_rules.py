@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,42 @@ def through(policy: str, text: str) -> str:
 )
 def test_hipaa_and_ages_over_89(text: str, new: str) -> None:
     assert through("hipaa-safe-harbor", text) == new
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("FN: {03/05/54|D}", "FN: 1954"),
+        ("FN: {03/05/36|D}, ingresa el {12/03/2019|D}", "FN: 1936, ingresa el 2019"),
+        ("FN: {03/05/31|D}, ingresa el {12/03/2019|D}", "FN: 1931, ingresa el 2019"),
+        ("FN: {03/05/31|D}, ingresa el {12/03/19|D}", "FN: 1931, ingresa el 2019"),
+        ("FN: {03/05/31|D}, ingresa el {12/03/2024|D}", "FN: [FECHAS], ingresa el 2024"),
+        (
+            "FN: {03/05/31|D}. Paciente {03/05/31|D}, ingresa el {12/03/2019|D}",
+            "FN: 1931. Paciente 1931, ingresa el 2019",
+        ),
+        ("FN: {03/05/19|D}, ingresa el {12/05/2019|D}", "FN: 2019, ingresa el 2019"),
+        ("FN: {03/05/10|D}, ingresa el {12/03/2019|D}", "FN: 2010, ingresa el 2019"),
+        ("FN: {03/05/99|D}, ingresa el {12/03/2019|D}", "FN: 1999, ingresa el 2019"),
+        ("Ingresa el {12/03/2019|D}, cita el {03/05/21|D}", "Ingresa el 2019, cita el 2021"),
+    ],
+)
+def test_nobody_is_born_after_the_document(text: str, new: str) -> None:
+    """Two digits are the year that the document allows; four digits are written in their place."""
+    assert through("hipaa-safe-harbor", text) == new
+
+
+@pytest.mark.parametrize("policy", ["hipaa-safe-harbor", "gdpr-pseudonymise"])
+def test_nobody_is_born_in_the_future(policy: str) -> None:
+    this_year = date.today().year
+    written = f"{(this_year + 1) % 100:02d}"
+    for year in re.findall(r"\d{4}", through(policy, f"FN: {{03/05/{written}|D}}")):
+        assert int(year) < this_year - 90
+
+
+def test_a_birth_in_two_digits_gives_the_same_range_as_in_four() -> None:
+    texts = [f"FN: {{03/05/{year}|D}}, ingresa el {{12/03/2019|D}}" for year in ("31", "1931")]
+    assert len({through("gdpr-pseudonymise", text) for text in texts}) == 1
 
 
 def test_a_document_that_has_only_a_birth_is_of_this_year_or_of_the_one_that_the_policy_names() -> None:

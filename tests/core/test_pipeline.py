@@ -74,3 +74,24 @@ def test_many_documents_come_lazily_and_in_order() -> None:
 def test_meta_and_id_stay() -> None:
     document = pipeline("Inés").annotate(Document("7", "Inés", (), {"patient": "p"}))
     assert (document.id, dict(document.meta)) == ("7", {"patient": "p"})
+
+
+@pytest.mark.parametrize("found", [" Inés", "Inés ", "  Inés \n", "\nInés\n"])
+def test_spans_lose_white_space_at_their_ends(found: str) -> None:
+    text = f"Doña{found}sigue."
+    document = pipeline(found).annotate(text)
+    assert [document.text_of(span) for span in document.spans] == ["Inés"]
+    assert [(span.label, span.score, span.source) for span in document.spans] == [
+        ("NOMBRE_SUJETO_ASISTENCIA", 0.9, "word")
+    ]
+
+
+@pytest.mark.parametrize("found", ["I", " I", "I "])
+def test_a_span_of_one_letter_stays(found: str) -> None:
+    document = pipeline(found).annotate(f"x{found}x")
+    assert [document.text_of(span) for span in document.spans] == ["I"]
+
+
+@pytest.mark.parametrize("found", [" ", "  \n", ", ", "-"])
+def test_a_span_without_a_letter_or_a_digit_is_dropped(found: str) -> None:
+    assert not pipeline(found).annotate(f"x{found}x").spans
