@@ -8,11 +8,17 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from nadie.nn.spans import SpanLayer, following, inside_sequence, previous  # noqa: E402
+from nadie.nn.spans import SpanLayer, following, previous  # noqa: E402
 
 WIDTH, HIDDEN, SIZES = 4, 3, 4
 LENGTHS = torch.tensor([6, 3, 1])
 VARIANTS = list(product(["base", "minus"], ["average", "attention"], [False, True]))
+
+
+def inside_sequence(lengths: torch.Tensor, tokens: int, sizes: int) -> torch.Tensor:
+    """(B, T, S): whether the span of a cell ends within its sequence. lengths (B,)."""
+    ends = torch.arange(tokens).unsqueeze(1) + torch.arange(sizes).unsqueeze(0)  # (T, S)
+    return ends.unsqueeze(0) < lengths.view(-1, 1, 1)
 
 
 def _states() -> torch.Tensor:
