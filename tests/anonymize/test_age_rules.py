@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from nadie.anonymize.dates.births import AgeRule, birth_outcome
+from nadie.anonymize.dates.shifting import Shift
+from nadie.anonymize.decision import REFUSE
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.generalize import GeneralizeOperator
 from nadie.anonymize.policy import parse_policy, read_policy
@@ -211,3 +214,64 @@ def test_no_note_of_the_corpus_tells_the_exact_age(meddocan: Path) -> None:
                     births += 1
                     assert re.fullmatch(r"\d{4}-\d{4}|\[FECHAS\]", done.text[item.start : item.end])
     assert births > 600
+
+
+@pytest.mark.parametrize(
+    ("years", "bounds"), [(0, (0, 0)), (1, (1, 4)), (4, (1, 4)), (5, (5, 9)), (85, (85, 89)), (89, (85, 89))]
+)
+def test_bands_of_ages(years: int, bounds: tuple[int, int]) -> None:
+    assert AgeRule(5, 90).bounds(years) == bounds
+    assert AgeRule(5, 88).bounds(86) == (85, 87)
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("FN: {03/05/2018|D}, ingresa el {12/03/2019|D}", "2018-2019"),  # less than one year
+        ("FN: {12/03/2018|D}, ingresa el {12/03/2019|D}", "2014-2018"),  # one year
+        ("FN: {13/03/1954|D}, ingresa el {12/03/2019|D}", "1954-1959"),  # 64
+        ("FN: {12/03/1954|D}, ingresa el {12/03/2019|D}", "1949-1954"),  # 65
+        ("{65 años|E}. FN: {13/03/1954|D}, ingresa el {12/03/2019|D}", "1949-1954"),  # 64, stated as 65
+        ("{70 años|E}. FN: {13/03/1954|D}, ingresa el {12/03/2019|D}", "1954-1959"),  # the age of somebody else
+        ("Nacida en {1954|D}, ingresa el {12/08/2019|D}", "1949-1954"),  # in the middle of the year: 65
+        ("Nacida en {1954|D}, ingresa el {12/06/2019|D}", "1954-1959"),
+    ],
+)
+def test_the_range_of_births_is_that_of_the_band(text: str, years: str) -> None:
+    note = marked(text)
+    context = context_of(note)
+    birth = next(span for span in note.spans if context.calendar.is_birth(span))
+    assert birth_outcome(context.calendar, birth, AgeRule(5, 90), context.ages_told, Shift(0)) == years
+
+
+def test_a_birth_without_another_date_is_in_a_range_of_the_width_of_the_band() -> None:
+    note = marked("FN: {03/05/1954|D}")
+    context = context_of(note)
+    outcomes = [
+        birth_outcome(context.calendar, note.spans[0], AgeRule(5, 90), (), Shift(days)) for days in (0, 731, -731)
+    ]
+    assert outcomes == ["1950-1954", "1955-1959", "1950-1954"]
+
+
+def test_the_highest_band_hides_the_birth() -> None:
+    for day, is_hidden in (("12/03/1929", True), ("13/03/1929", False)):
+        note = marked(f"FN: {{{day}|D}}, ingresa el {{12/03/2019|D}}")
+        context = context_of(note)
+        outcome = birth_outcome(context.calendar, note.spans[0], AgeRule(5, 90), (), Shift(0))
+        assert (outcome is REFUSE) is is_hidden
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("{90 años|E}", "90 años o más"),
+        ("{89 años|E}", "89 años"),
+        ("{90 años|E}, operada en {1930|D}", "90 años o más, operada en [FECHAS]"),
+        ("Trabajó desde {1929|D}. Ingresa en {2019|D}", "Trabajó desde [FECHAS]. Ingresa en 2019"),
+        ("Trabajó desde {1930|D}. Ingresa en {2019|D}", "Trabajó desde 1930. Ingresa en 2019"),
+        ("{Lugo|T}", "Galicia"),
+        ("{Córdoba|T}, {Argentina|PAIS}", "[TERRITORIO], Argentina"),
+    ],
+)
+def test_hipaa_at_the_limits(text: str, new: str) -> None:
+    assert through("hipaa-safe-harbor", text) == new

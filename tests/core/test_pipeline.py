@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
-from nadie.document import Document, Span
+from nadie.document import FIELD, Document, Span
+from nadie.options import Spans
 from nadie.pipeline import Pipeline
+from nadie.resolve.lists import Lists
 
 
 class WordDetector:
@@ -95,3 +98,40 @@ def test_a_span_of_one_letter_stays(found: str) -> None:
 @pytest.mark.parametrize("found", [" ", "  \n", ", ", "-"])
 def test_a_span_without_a_letter_or_a_digit_is_dropped(found: str) -> None:
     assert not pipeline(found).annotate(f"x{found}x").spans
+
+
+def test_only_the_wanted_labels_are_found_but_known_identities_and_denied_terms_always() -> None:
+    text = "Inés vive en Lugo. Ver a Berta y Omega."
+    whole = replace(
+        pipeline("Inés"),
+        known=WordDetector("Berta", "NOMBRE_PERSONAL_SANITARIO"),
+        lists=Lists.of((), [("Omega", "OTROS_SUJETO_ASISTENCIA")]),
+    )
+    for labels, expected in (
+        (None, ["Inés", "Berta", "Omega"]),
+        (frozenset({"NOMBRE_SUJETO_ASISTENCIA"}), ["Inés", "Berta", "Omega"]),
+        (frozenset({"FECHAS"}), ["Berta", "Omega"]),
+    ):
+        document = replace(whole, labels=labels).annotate(text)
+        assert [document.text_of(span) for span in document.spans] == expected
+
+
+@pytest.mark.parametrize(
+    ("spans", "source", "expected"),
+    [
+        (Spans.GIVEN, "brat", "Inés vive en [TERRITORIO]."),
+        (Spans.GIVEN, FIELD, "[NOMBRE_SUJETO_ASISTENCIA] vive en [TERRITORIO]."),
+        (Spans.FOUND, "brat", "[NOMBRE_SUJETO_ASISTENCIA] vive en Lugo."),
+        (Spans.FOUND, FIELD, "[NOMBRE_SUJETO_ASISTENCIA] vive en [TERRITORIO]."),
+        (Spans.BOTH, "brat", "[NOMBRE_SUJETO_ASISTENCIA] vive en [TERRITORIO]."),
+    ],
+)
+def test_spans_that_a_document_came_with(spans: Spans, source: str, expected: str) -> None:
+    document = Document("", "Inés vive en Lugo.", (Span(13, 17, "TERRITORIO", 1.0, source),))
+    assert replace(pipeline("Inés"), spans=spans).anonymize(document) == expected
+
+
+def test_documents_with_and_without_spans_keep_their_order() -> None:
+    given = [Document(str(n), f"Inés {n}", (Span(5, 6, "FECHAS"),) if n % 2 else ()) for n in range(9)]
+    texts = [result.text for result in pipeline("Inés").anonymize_all(given)]
+    assert texts == ["Inés [FECHAS]" if n % 2 else f"[NOMBRE_SUJETO_ASISTENCIA] {n}" for n in range(9)]
