@@ -7,6 +7,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -53,6 +54,16 @@ def meddocan() -> Path:
         if place and (folder := Path(place)).is_dir():
             return folder
     pytest.skip("the MEDDOCAN corpus is not here: set NADIE_MEDDOCAN to its folder")
+
+
+@pytest.fixture(scope="session")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the package of `tests/plugin` is installed, to be put on the path of a process."""
+    folder = tmp_path_factory.mktemp("plugin")
+    source = shutil.copytree(_ROOT / "tests" / "plugin", folder / "source")  # building writes into its folder
+    options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(folder / "installed")]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, str(source)], check=True)
+    return folder / "installed"
 
 
 @pytest.fixture(scope="session")

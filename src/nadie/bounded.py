@@ -49,6 +49,10 @@ class BoundedMap:
         self._far: sqlite3.Connection | None = None
         self._secret = secrets.token_bytes(32)
 
+    def __del__(self) -> None:
+        if self._far is not None:
+            self._far.close()
+
     def get(self, key: str) -> str | None:
         hashed = self._hashed(key)
         if self._far is None:

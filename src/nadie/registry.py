@@ -1,12 +1,8 @@
 """A generic registry of entry points. The parts of nadie are registered in the same way as those of third parties.
 
-A package adds a detector, a format or an operator by an entry point in its own metadata:
-
-    [project.entry-points."nadie.detectors"]
-    mine = "my_package.detector:MyDetector"
-
+A package adds a detector, a format, a container or an operator by an entry point in its own metadata (docs/plugins.md).
 Nothing is imported until it is looked up by name. Each stage has its own registry: `detectors/base.py`,
-`formats/base.py`, `anonymize/operator.py`.
+`formats/base.py`, `containers/base.py`, `anonymize/operator.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +11,7 @@ from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar, cast
 
-from nadie.errors import MissingExtraError, UnknownNameError
+from nadie.errors import ConfigError, UnknownNameError
 
 T = TypeVar("T")
 
@@ -30,7 +26,12 @@ class Registry(Generic[T]):
 
     @cached_property
     def _entries(self) -> dict[str, EntryPoint]:
-        return {entry.name: entry for entry in _installed() if entry.group == self.group}
+        entries: dict[str, EntryPoint] = {}
+        for entry in _installed():
+            if entry.group == self.group and entries.setdefault(entry.name, entry).value != entry.value:
+                both = f"{entries[entry.name].value} and {entry.value}"
+                raise ConfigError(f"two packages register a {self.kind} called {entry.name!r}: {both}")
+        return entries
 
     def add(self, name: str, thing: T) -> None:
         """Register `thing` in this process only, for a notebook or a test."""
@@ -48,10 +49,18 @@ class Registry(Generic[T]):
         entry = self._entries[name]
         try:
             return cast(T, entry.load())
-        except ModuleNotFoundError as error:
-            if entry.extras and error.name is not None and not error.name.startswith("nadie"):
-                raise MissingExtraError(f"the {self.kind} {name!r}", entry.extras[0]) from error
-            raise
+        except (ImportError, AttributeError) as error:
+            raise ConfigError(f"the {self.kind} {name!r} ({entry.value}) cannot be imported: {error}") from error
+
+    def third_party(self) -> dict[str, T]:
+        """What other packages registered, or this process."""
+        others = (name for name, entry in self._entries.items() if not entry.value.startswith("nadie."))
+        return {name: self.get(name) for name in {**dict.fromkeys(others), **self._added}}
+
+    def version(self, name: str) -> str:
+        """The version of the package that registered a name; empty if this process did."""
+        entry = self._entries.get(name)
+        return entry.dist.version if entry and entry.dist else ""
 
 
 @cache

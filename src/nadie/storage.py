@@ -144,7 +144,9 @@ def find_model(name: str | os.PathLike[str]) -> Path:
     if path.is_dir():
         return path
     known = ", ".join(shipped) or "none"
-    raise UnknownNameError(f"there is no model {str(name)[:80]!r}, neither shipped ({known}) nor as a folder")
+    raise UnknownNameError(
+        f"there is no model {str(name)[:80]!r}, neither shipped ({known}) nor as a folder, and no such detector"
+    )
 
 
 @cache

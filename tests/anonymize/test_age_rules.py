@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from nadie.anonymize.dates.births import AgeRule, birth_outcome
+from nadie.anonymize.dates.shifting import Shift
+from nadie.anonymize.decision import REFUSE
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.generalize import GeneralizeOperator
 from nadie.anonymize.policy import parse_policy, read_policy
@@ -46,6 +50,42 @@ def through(policy: str, text: str) -> str:
 )
 def test_hipaa_and_ages_over_89(text: str, new: str) -> None:
     assert through("hipaa-safe-harbor", text) == new
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("FN: {03/05/54|D}", "FN: 1954"),
+        ("FN: {03/05/36|D}, ingresa el {12/03/2019|D}", "FN: 1936, ingresa el 2019"),
+        ("FN: {03/05/31|D}, ingresa el {12/03/2019|D}", "FN: 1931, ingresa el 2019"),
+        ("FN: {03/05/31|D}, ingresa el {12/03/19|D}", "FN: 1931, ingresa el 2019"),
+        ("FN: {03/05/31|D}, ingresa el {12/03/2024|D}", "FN: [FECHAS], ingresa el 2024"),
+        (
+            "FN: {03/05/31|D}. Paciente {03/05/31|D}, ingresa el {12/03/2019|D}",
+            "FN: 1931. Paciente 1931, ingresa el 2019",
+        ),
+        ("FN: {03/05/19|D}, ingresa el {12/05/2019|D}", "FN: 2019, ingresa el 2019"),
+        ("FN: {03/05/10|D}, ingresa el {12/03/2019|D}", "FN: 2010, ingresa el 2019"),
+        ("FN: {03/05/99|D}, ingresa el {12/03/2019|D}", "FN: 1999, ingresa el 2019"),
+        ("Ingresa el {12/03/2019|D}, cita el {03/05/21|D}", "Ingresa el 2019, cita el 2021"),
+    ],
+)
+def test_nobody_is_born_after_the_document(text: str, new: str) -> None:
+    """Two digits are the year that the document allows; four digits are written in their place."""
+    assert through("hipaa-safe-harbor", text) == new
+
+
+@pytest.mark.parametrize("policy", ["hipaa-safe-harbor", "gdpr-pseudonymise"])
+def test_nobody_is_born_in_the_future(policy: str) -> None:
+    this_year = date.today().year
+    written = f"{(this_year + 1) % 100:02d}"
+    for year in re.findall(r"\d{4}", through(policy, f"FN: {{03/05/{written}|D}}")):
+        assert int(year) < this_year - 90
+
+
+def test_a_birth_in_two_digits_gives_the_same_range_as_in_four() -> None:
+    texts = [f"FN: {{03/05/{year}|D}}, ingresa el {{12/03/2019|D}}" for year in ("31", "1931")]
+    assert len({through("gdpr-pseudonymise", text) for text in texts}) == 1
 
 
 def test_a_document_that_has_only_a_birth_is_of_this_year_or_of_the_one_that_the_policy_names() -> None:
@@ -174,3 +214,64 @@ def test_no_note_of_the_corpus_tells_the_exact_age(meddocan: Path) -> None:
                     births += 1
                     assert re.fullmatch(r"\d{4}-\d{4}|\[FECHAS\]", done.text[item.start : item.end])
     assert births > 600
+
+
+@pytest.mark.parametrize(
+    ("years", "bounds"), [(0, (0, 0)), (1, (1, 4)), (4, (1, 4)), (5, (5, 9)), (85, (85, 89)), (89, (85, 89))]
+)
+def test_bands_of_ages(years: int, bounds: tuple[int, int]) -> None:
+    assert AgeRule(5, 90).bounds(years) == bounds
+    assert AgeRule(5, 88).bounds(86) == (85, 87)
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("FN: {03/05/2018|D}, ingresa el {12/03/2019|D}", "2018-2019"),  # less than one year
+        ("FN: {12/03/2018|D}, ingresa el {12/03/2019|D}", "2014-2018"),  # one year
+        ("FN: {13/03/1954|D}, ingresa el {12/03/2019|D}", "1954-1959"),  # 64
+        ("FN: {12/03/1954|D}, ingresa el {12/03/2019|D}", "1949-1954"),  # 65
+        ("{65 años|E}. FN: {13/03/1954|D}, ingresa el {12/03/2019|D}", "1949-1954"),  # 64, stated as 65
+        ("{70 años|E}. FN: {13/03/1954|D}, ingresa el {12/03/2019|D}", "1954-1959"),  # the age of somebody else
+        ("Nacida en {1954|D}, ingresa el {12/08/2019|D}", "1949-1954"),  # in the middle of the year: 65
+        ("Nacida en {1954|D}, ingresa el {12/06/2019|D}", "1954-1959"),
+    ],
+)
+def test_the_range_of_births_is_that_of_the_band(text: str, years: str) -> None:
+    note = marked(text)
+    context = context_of(note)
+    birth = next(span for span in note.spans if context.calendar.is_birth(span))
+    assert birth_outcome(context.calendar, birth, AgeRule(5, 90), context.ages_told, Shift(0)) == years
+
+
+def test_a_birth_without_another_date_is_in_a_range_of_the_width_of_the_band() -> None:
+    note = marked("FN: {03/05/1954|D}")
+    context = context_of(note)
+    outcomes = [
+        birth_outcome(context.calendar, note.spans[0], AgeRule(5, 90), (), Shift(days)) for days in (0, 731, -731)
+    ]
+    assert outcomes == ["1950-1954", "1955-1959", "1950-1954"]
+
+
+def test_the_highest_band_hides_the_birth() -> None:
+    for day, is_hidden in (("12/03/1929", True), ("13/03/1929", False)):
+        note = marked(f"FN: {{{day}|D}}, ingresa el {{12/03/2019|D}}")
+        context = context_of(note)
+        outcome = birth_outcome(context.calendar, note.spans[0], AgeRule(5, 90), (), Shift(0))
+        assert (outcome is REFUSE) is is_hidden
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("{90 años|E}", "90 años o más"),
+        ("{89 años|E}", "89 años"),
+        ("{90 años|E}, operada en {1930|D}", "90 años o más, operada en [FECHAS]"),
+        ("Trabajó desde {1929|D}. Ingresa en {2019|D}", "Trabajó desde [FECHAS]. Ingresa en 2019"),
+        ("Trabajó desde {1930|D}. Ingresa en {2019|D}", "Trabajó desde 1930. Ingresa en 2019"),
+        ("{Lugo|T}", "Galicia"),
+        ("{Córdoba|T}, {Argentina|PAIS}", "[TERRITORIO], Argentina"),
+    ],
+)
+def test_hipaa_at_the_limits(text: str, new: str) -> None:
+    assert through("hipaa-safe-harbor", text) == new

@@ -228,3 +228,22 @@ def test_numbers_in_words() -> None:
     assert [numbers.in_words(n) for n in (1, 16, 21, 30, 31, 99)] == [
         "uno", "dieciséis", "veintiuno", "treinta", "treinta y uno", "noventa y nueve",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "ok"), [(7, 60, True), (6, 60, False), (190, 36_525, True), (190, 36_526, False), (7, 20, False)]
+)
+def test_the_limits_of_shifts(least: int, most: int, ok: bool) -> None:
+    if ok:
+        sizes = {-shift for shift in shifting.ShiftOptions(least, most).possible()}
+        assert least <= min(sizes)
+        assert max(sizes) <= most
+    else:
+        with pytest.raises(ConfigError, match="least_days"):
+            shifting.ShiftOptions(least, most)
+
+
+def test_no_shift_is_of_whole_years() -> None:
+    sizes = set(shifting.ShiftOptions(7, 1500, "both", "move").possible())
+    assert sizes.isdisjoint({365, -365, 366, 730, 731, -731, 1096, 1461})
+    assert {364, -364, 367, 729, 732, -1500, 1500, 7} <= sizes

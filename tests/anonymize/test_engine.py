@@ -15,7 +15,7 @@ from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.operators import LabelOperator
-from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.policy import Policy, parse_policy, read_policy
 from nadie.anonymize.secret import Key
 from nadie.anonymize.values import CLOSED, Squashed, squash, told_by, values_of
 from nadie.document import Document, Span
@@ -223,3 +223,24 @@ def test_any_document_is_handled_or_refused_and_can_be_restored(document: Docume
         end = stop
     assert "".join((*parts, text[end:])) == document.text
     assert Engine(read_policy(policy), KEY).anonymize(document) == done.text
+
+
+def test_a_name_said_again_outside_the_spans_is_replaced() -> None:
+    note = marked("Paciente: {Lucía Prado Ferrer|P}. Firmado: LPF. La Sra. Prado refiere dolor; vino L. Prado F.")
+    text = Engine(read_policy("default")).anonymize(note)
+    assert not {"LPF", "Prado", "L."} & set(text.replace(". ", " . ").split())
+
+
+def test_the_rest_of_a_date_is_shifted_with_it_unless_dates_are_kept() -> None:
+    note = marked("Ingresado del 2 al {9 de mayo de 2019|D}.")
+    assert "del 2 al" not in Engine(read_policy("default")).anonymize(note)
+    kept = parse_policy('name = "x"\ndefault = "label"\n[labels]\nFECHAS = "keep"\n', "x.toml")
+    assert Engine(kept).anonymize(note) == note.text
+
+
+def test_a_value_that_is_no_name_by_its_length_becomes_its_label() -> None:
+    long = "Ana Soto " * 112
+    for value, is_parsed in ((long[:1000].rstrip("S "), True), (long[:1003], False)):
+        note = marked(f"{{{value}|P}}")
+        done = Engine(read_policy("research"), KEY).run(note)
+        assert (done.text == "[NOMBRE_SUJETO_ASISTENCIA]") is not is_parsed

@@ -9,7 +9,7 @@ from nadie.anonymize.encrypt import EncryptOperator, decrypt, is_encrypted
 from nadie.anonymize.generalize import GeneralizeOperator
 from nadie.anonymize.hash import HashOperator
 from nadie.anonymize.operator import OPERATORS
-from nadie.anonymize.operators import MaskOperator
+from nadie.anonymize.operators import LabelOperator, MaskOperator
 from nadie.errors import ConfigError, VaultError
 from nadie.labels import Label
 
@@ -135,3 +135,21 @@ def test_a_year_that_tells_a_great_age_is_refused() -> None:
 def test_wrong_settings(wrong: dict[str, object]) -> None:
     with pytest.raises(ConfigError):
         GeneralizeOperator(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_text_of_your_own_for_a_label() -> None:
+    note = marked("{Ana Soto|P} y {Eva Gil|S}; vuelve {Ana Soto|P}")
+    operator = LabelOperator(text="<{label} {number}>")
+    written = [operator.replace(note.text_of(span), span, context_of(note)) for span in note.spans]
+    assert written[0] == written[2] == "<NOMBRE_SUJETO_ASISTENCIA 1>"
+    assert written[1].startswith("<NOMBRE_PERSONAL_SANITARIO ")
+    assert LabelOperator(text="***").replace("Ana Soto", note.spans[0], context_of(note)) == "***"
+
+
+@pytest.mark.parametrize(("text", "ok"), [("x" * 200, True), ("x" * 201, False), ("a\nb", False)])
+def test_the_text_of_a_label_is_short_and_printable(text: str, ok: bool) -> None:
+    if ok:
+        assert LabelOperator(text=text)
+    else:
+        with pytest.raises(ConfigError, match="printable"):
+            LabelOperator(text=text)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -103,3 +105,50 @@ def test_characters_of_any_number() -> None:
 def test_a_key_has_32_bytes() -> None:
     with pytest.raises(ConfigError):
         Key(b"short")
+
+
+def test_a_passphrase_gives_the_same_key_in_every_version() -> None:
+    """Another key would give other surrogates, and dates shifted otherwise, to the patients of earlier runs."""
+    passphrase, salt = b"una clave que nadie conoce", b"nadie: keys of operators, version 1"
+    stretched = hashlib.scrypt(passphrase, salt=salt, n=32768, r=8, p=1, maxmem=1 << 26, dklen=32)
+    assert Secret(passphrase).key().to_text() == stretched.hex()
+    assert KEY.name == "05fef71866288520"
+    assert [KEY.number(10**40, "a", "b"), KEY.number(7, "a", "b")] == [136360832919468390210048808854103009318, 1]
+    assert len(Secret.random().key().to_text()) == 64
+
+
+@pytest.mark.parametrize(
+    ("material", "weak"), [(b"abcdefghijkl", False), (b"abcdefghijk", True), (b"abcdeabcdeabcde", True)]
+)
+def test_keys_that_can_be_guessed(material: bytes, weak: bool) -> None:
+    assert Secret(material).is_weak() is weak
+    assert not Secret(b"abcdef" * 2).is_weak()
+
+
+@pytest.mark.parametrize(("answers", "twice", "ok"), [("xx", True, True), ("xy", True, False), ("x", False, True)])
+def test_a_prompt_asks_twice(monkeypatch: pytest.MonkeyPatch, answers: str, twice: bool, ok: bool) -> None:
+    given = iter(answers)
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("getpass.getpass", lambda question: next(given))
+    if ok:
+        assert Secret.from_prompt("Clave", twice=twice).stretch(b"s", log2_n=4, r=1, p=1)
+        assert not list(given)
+    else:
+        with pytest.raises(ConfigError, match="differ"):
+            Secret.from_prompt("Clave", twice=twice)
+
+
+def test_the_longest_key_file_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "key"
+    path.write_bytes(b"x" * 65_536)
+    assert Secret.from_file(path)
+    path.write_bytes(b"x" * 65_537)
+    with pytest.raises(ConfigError, match="larger than"):
+        Secret.from_file(path)
+
+
+def test_every_element_is_tried_before_none_is_accepted() -> None:
+    pool = [str(number) for number in range(200)]
+    for wanted in ("0", "1", "77", "199"):
+        assert KEY.choose(pool, wanted.__eq__, "x") == wanted
+    assert KEY.choose(pool, lambda _: False, "x") is None

@@ -6,12 +6,19 @@ import json
 import re
 import subprocess
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from pikepdf import Dictionary
+from typer.testing import CliRunner
 
 from command_line import run_command
+from nadie.cli.main import build
+from nadie.containers.base import CONTAINERS, Account, Container, Edits, Opened, OpenOptions
+from nadie.containers.mapped import MappedText, Segment
+from nadie.containers.source import Source
 
 from . import pdfs
 from .cda_files import cda
@@ -146,3 +153,37 @@ def test_health_records_of_one_patient_agree(tmp_path: Path) -> None:
 def test_a_pipe_is_not_taken_for_text_either(content: bytes) -> None:
     result = run("anonymize", "-", stdin=content)
     assert (result.returncode, result.stdout) == (1, b"")
+
+
+class Forgetful(Container):
+    """Has two texts, and writes only the first."""
+
+    name = "forgetful"
+    title = "a forgetful file"
+
+    def open(self, source: Source, options: OpenOptions) -> Opened:
+        return _OpenedForgetful(source.read().decode())
+
+
+class _OpenedForgetful:
+    def __init__(self, raw: str) -> None:
+        self.account = Account()
+        self._raw = raw
+
+    def texts(self) -> Iterator[MappedText[int]]:
+        for number, line in enumerate(self._raw.splitlines()):
+            yield MappedText(line, (Segment(0, line, number),), str(number))
+
+    def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
+        next(edits)
+        out.write(self._raw.encode())
+
+
+def test_a_copy_without_the_edits_of_every_text_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CONTAINERS._added, "forgetful", Forgetful)
+    (tmp_path / "two").write_text("DNI 12345678Z\nDNI 87654321X\n", encoding="utf-8")
+    options = ["--from", "forgetful", "--model", "patterns", "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(build(["anonymize", "models"]), ["anonymize", str(tmp_path / "two"), *options])
+    assert done.exit_code == 1
+    assert "has a text that was not written back" in done.stderr
+    assert not list((tmp_path / "out").iterdir())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 
 from nadie.bounded import BoundedMap, FirstItems
@@ -35,3 +37,14 @@ def test_the_first_messages_and_their_number() -> None:
     messages.add("abc")
     messages.add(["d"])
     assert (messages.first, messages.count, messages.more) == (["a", "b"], 4, 2)
+
+
+def test_the_database_is_closed_with_the_map() -> None:
+    things = BoundedMap(in_memory=1)
+    things.set("a", "1")
+    things.set("b", "2")
+    database = things._far
+    assert database is not None
+    del things
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        database.execute("SELECT 1")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
-from nadie.document import Document, Span
+from nadie.document import FIELD, Document, Span
+from nadie.options import Spans
+from nadie.resolve.lists import Lists
 from nadie.run.pipeline import Pipeline
 
 
@@ -75,3 +78,61 @@ def test_many_documents_come_lazily_and_in_order() -> None:
 def test_meta_and_id_stay() -> None:
     document = pipeline("Inés").annotate(Document("7", "Inés", (), {"patient": "p"}))
     assert (document.id, dict(document.meta)) == ("7", {"patient": "p"})
+
+
+@pytest.mark.parametrize("found", [" Inés", "Inés ", "  Inés \n", "\nInés\n"])
+def test_spans_lose_white_space_at_their_ends(found: str) -> None:
+    text = f"Doña{found}sigue."
+    document = pipeline(found).annotate(text)
+    assert [document.text_of(span) for span in document.spans] == ["Inés"]
+    assert [(span.label, span.score, span.source) for span in document.spans] == [
+        ("NOMBRE_SUJETO_ASISTENCIA", 0.9, "word")
+    ]
+
+
+@pytest.mark.parametrize("found", ["I", " I", "I "])
+def test_a_span_of_one_letter_stays(found: str) -> None:
+    document = pipeline(found).annotate(f"x{found}x")
+    assert [document.text_of(span) for span in document.spans] == ["I"]
+
+
+@pytest.mark.parametrize("found", [" ", "  \n", ", ", "-"])
+def test_a_span_without_a_letter_or_a_digit_is_dropped(found: str) -> None:
+    assert not pipeline(found).annotate(f"x{found}x").spans
+
+
+def test_only_the_wanted_labels_are_found_but_known_identities_and_denied_terms_always() -> None:
+    text = "Inés vive en Lugo. Ver a Berta y Omega."
+    whole = replace(
+        pipeline("Inés"),
+        known=WordDetector("Berta", "NOMBRE_PERSONAL_SANITARIO"),
+        lists=Lists.of((), [("Omega", "OTROS_SUJETO_ASISTENCIA")]),
+    )
+    for labels, expected in (
+        (None, ["Inés", "Berta", "Omega"]),
+        (frozenset({"NOMBRE_SUJETO_ASISTENCIA"}), ["Inés", "Berta", "Omega"]),
+        (frozenset({"FECHAS"}), ["Berta", "Omega"]),
+    ):
+        document = replace(whole, labels=labels).annotate(text)
+        assert [document.text_of(span) for span in document.spans] == expected
+
+
+@pytest.mark.parametrize(
+    ("spans", "source", "expected"),
+    [
+        (Spans.GIVEN, "brat", "Inés vive en [TERRITORIO]."),
+        (Spans.GIVEN, FIELD, "[NOMBRE_SUJETO_ASISTENCIA] vive en [TERRITORIO]."),
+        (Spans.FOUND, "brat", "[NOMBRE_SUJETO_ASISTENCIA] vive en Lugo."),
+        (Spans.FOUND, FIELD, "[NOMBRE_SUJETO_ASISTENCIA] vive en [TERRITORIO]."),
+        (Spans.BOTH, "brat", "[NOMBRE_SUJETO_ASISTENCIA] vive en [TERRITORIO]."),
+    ],
+)
+def test_spans_that_a_document_came_with(spans: Spans, source: str, expected: str) -> None:
+    document = Document("", "Inés vive en Lugo.", (Span(13, 17, "TERRITORIO", 1.0, source),))
+    assert replace(pipeline("Inés"), spans=spans).anonymize(document) == expected
+
+
+def test_documents_with_and_without_spans_keep_their_order() -> None:
+    given = [Document(str(n), f"Inés {n}", (Span(5, 6, "FECHAS"),) if n % 2 else ()) for n in range(9)]
+    texts = [result.text for result in pipeline("Inés").anonymize_all(given)]
+    assert texts == ["Inés [FECHAS]" if n % 2 else f"[NOMBRE_SUJETO_ASISTENCIA] {n}" for n in range(9)]

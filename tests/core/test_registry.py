@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from nadie import load
 from nadie.anonymize.operator import OPERATORS
 from nadie.detectors.base import DETECTORS
-from nadie.errors import UnknownNameError
+from nadie.errors import ConfigError, UnknownNameError
 from nadie.formats.base import FORMATS
+from nadie.options import DetectionOptions
 from nadie.registry import Registry
 
 
@@ -33,3 +37,24 @@ def test_a_thing_can_be_added_for_the_process() -> None:
     things.add("one", 1)
     assert things.names() == ["one"]
     assert things.get("one") == 1
+
+
+def test_a_detector_that_needs_no_model_folder_is_loaded_by_its_name() -> None:
+    assert load("patterns").anonymize("DNI 12345678Z") == "DNI [ID_SUJETO_ASISTENCIA]"
+
+
+def test_known_identities_alone(tmp_path: Path) -> None:
+    table = tmp_path / "patients.csv"
+    table.write_text("nombre,apellidos\nAna,Soto Gil\n", encoding="utf-8")
+    pipeline = load("known", options=DetectionOptions(known=table))
+    assert pipeline.anonymize("Ana Soto Gil vive en Cuenca.") == "[NOMBRE_SUJETO_ASISTENCIA] vive en Cuenca."
+
+
+def test_known_identities_without_a_table_would_find_nothing() -> None:
+    with pytest.raises(ConfigError, match="give the table"):
+        load("known")
+
+
+def test_a_system_needs_a_model_folder() -> None:
+    with pytest.raises(UnknownNameError, match="there is no model 'convnet'"):
+        load("convnet")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nadie.corpus.sources import CorpusSource, digest
+from nadie.corpus.download import CorpusSource, digest
 
 FILES = {
     "train/brat/a.txt": "Vive en Ávila.\r\n",

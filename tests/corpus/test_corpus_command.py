@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from nadie.cli.corpus import app
-from nadie.corpus.sources import source
+from nadie.corpus.download import source
 from nadie.errors import CorpusError, UnknownNameError
 
 from .archives import archive

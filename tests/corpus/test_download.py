@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nadie.corpus import fetch as fetching
-from nadie.corpus.download import Download, download
-from nadie.corpus.fetch import fetch
-from nadie.corpus.sources import CorpusSource, digest
+from nadie.corpus.archive import fetch
+from nadie.corpus.download import CorpusSource, Download, digest, download
 from nadie.errors import CorpusError
 
 from .archives import FILES, archive, source
@@ -18,7 +16,7 @@ from .server import Behaviour, serving
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetching, "_PAUSE", 0.0)
+    monkeypatch.setattr("nadie.corpus.archive._PAUSE", 0.0)
     monkeypatch.setenv("no_proxy", "127.0.0.1")
 
 

@@ -10,8 +10,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
-from nadie.corpus import unpack as unpacking
-from nadie.corpus.unpack import unpack
+from nadie.corpus.archive import unpack
 from nadie.errors import CorpusError
 
 from .archives import FILES, archive
@@ -96,7 +95,7 @@ def test_contents_that_do_not_have_their_crc_are_damaged(tmp_path: Path) -> None
 
 
 def test_too_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking, "MAX_FILES", len(FILES) - 1)
+    monkeypatch.setattr("nadie.corpus.archive.MAX_FILES", len(FILES) - 1)
     with pytest.raises(CorpusError, match="more than 4 files"):
         unpacked(tmp_path, archive())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from nadie.detectors.neural.encoding import (
     reading_windows,
     training_windows,
 )
-from nadie.detectors.neural.model import Calibration, calibration_error, fit_calibration
+from nadie.detectors.neural.model import Calibration, fit_calibration
 from nadie.detectors.neural.tagger import SequenceTagger
 from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary, fold
 from nadie.errors import ModelError
@@ -145,6 +146,18 @@ def test_many_windows_and_nothing() -> None:
     assert tagger.spans(" \n ", "test") == ()
     text = "fuera dentro fuera " * 2000
     assert len(tagger.spans(text, "test")) == 2000
+
+
+def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
+    """Expected calibration error: the mean gap between confidence and accuracy over bins of equal size."""
+    if not confidences:
+        return 0.0
+    order = np.argsort(np.asarray(confidences), kind="stable")
+    values = np.asarray(confidences, dtype=np.float64)[order]
+    truth = np.asarray(right, dtype=np.float64)[order]
+    parts = zip(np.array_split(values, bins), np.array_split(truth, bins), strict=True)
+    gaps = [abs(v.mean() - t.mean()) * len(v) for v, t in parts if len(v)]
+    return float(sum(gaps) / len(values))
 
 
 def test_calibration_repairs_overconfidence() -> None:

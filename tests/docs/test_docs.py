@@ -11,7 +11,13 @@ import build_cli_reference
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "README.es.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "README.es.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "benchmarks" / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
 
@@ -50,3 +56,9 @@ def test_both_readmes_show_the_blind_figures_first() -> None:
         re.findall(r"<!-- table: ([a-z-]+) -->", (ROOT / page).read_text()) for page in ("README.md", "README.es.md")
     ]
     assert names[0] == names[1] == ["blind-test", "blind-notes", "development"]
+
+
+def test_every_benchmark_is_in_the_index() -> None:
+    index = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    scripts = {path.name for path in (ROOT / "benchmarks").iterdir() if path.suffix in (".py", ".js")}
+    assert set(re.findall(r"`(\w+\.(?:py|js))[` ]", index)) == scripts

@@ -12,13 +12,19 @@ if TYPE_CHECKING:
 else:
     torch = pytest.importorskip("torch")
 
-from nadie.nn.spans import SpanLayer, following, inside_sequence, previous
+from nadie.nn.spans import SpanLayer, following, previous
 
 WIDTH, HIDDEN, SIZES = 4, 3, 4
 LENGTHS = torch.tensor([6, 3, 1])
 VARIANTS = list(product(["base", "minus"], ["average", "attention"], [False, True]))
 Boundary = Literal["base", "minus"]
 Inside = Literal["average", "attention"]
+
+
+def inside_sequence(lengths: torch.Tensor, tokens: int, sizes: int) -> torch.Tensor:
+    """(B, T, S): whether the span of a cell ends within its sequence. lengths (B,)."""
+    ends = torch.arange(tokens).unsqueeze(1) + torch.arange(sizes).unsqueeze(0)  # (T, S)
+    return ends.unsqueeze(0) < lengths.view(-1, 1, 1)
 
 
 def _states() -> torch.Tensor:

@@ -7,8 +7,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.document import Span
-from nadie.resolve.overlaps import disjoint, left_most_longest
+from nadie.document import FIELD, Document, Span
+from nadie.resolve.overlaps import disjoint, left_most_longest, with_fields
 
 SPANS = st.lists(
     st.builds(
@@ -59,3 +59,25 @@ def test_left_most_longest_is_disjoint_and_invents_nothing(spans: list[Span]) ->
     result = left_most_longest(spans)
     assert set(result) <= set(spans)
     assert all(a.end <= b.start for a, b in itertools.pairwise(result))
+
+
+def test_fields_of_a_file_take_precedence_and_the_rest_of_a_span_stays_covered() -> None:
+    text = "Ana Soto , 70"
+    document = Document("", text, (Span(4, 8, "CALLE", 1.0, FIELD), Span(11, 13, "FECHAS", 0.1, "other")))
+    found = [Span(0, 13, "PAIS", 0.9, "x")]
+    assert list(with_fields(document, found)) == [
+        Span(4, 8, "CALLE", 1.0, FIELD),
+        Span(0, 3, "PAIS", 0.9, "x"),
+        Span(9, 13, "PAIS", 0.9, "x"),
+    ]
+
+
+def test_white_space_beside_a_field_is_no_span() -> None:
+    document = Document("", "Ana  Soto", (Span(0, 3, "CALLE", 1.0, FIELD), Span(5, 9, "CALLE", 1.0, FIELD)))
+    assert list(with_fields(document, [Span(2, 6, "PAIS")])) == list(document.spans)
+
+
+def test_without_fields_nothing_changes() -> None:
+    document = Document("", "Ana Soto", (Span(0, 3, "CALLE"),))
+    found = (Span(0, 8, "PAIS"), Span(2, 4, "FECHAS"))
+    assert tuple(with_fields(document, found)) == found

@@ -26,7 +26,6 @@ from nadie.storage import write_model
 
 from .browsing import Tab, started_chromium
 
-PLUGIN = Path(__file__).parent / "plugin"
 NOTE = (
     "Paciente: Lucía Prado Ferrer, 54 años, natural de Cuenca.\n"
     "Ingresa el 03/01/2024 en el Hospital Santa Marta. Teléfono 612 345 678.\n"
@@ -36,13 +35,13 @@ SECOND = "Paciente: Berta Solís, 41 años.\nHabla con Osuna. La Dra. Inés Mont
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _plugin() -> Iterator[None]:
+def _installed_plugin(plugin: Path) -> Iterator[None]:
     """The probe detector is installed for this process and, by the environment, for every worker."""
     before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), before]))
-    sys.path.insert(0, str(PLUGIN))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(plugin), before]))
+    sys.path.insert(0, str(plugin))
     yield
-    sys.path.remove(str(PLUGIN))
+    sys.path.remove(str(plugin))
     if before is None:
         del os.environ["PYTHONPATH"]
     else:

@@ -1,8 +1,9 @@
-"""The clients of docs/clients.md, run against a service: by Python, Node.js and Java."""
+"""The clients of docs/clients.md, run by Python, Node.js and Java, and the answers in docs/service.md."""
 
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -11,7 +12,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
+from nadie.service.app import create_app
+from nadie.service.settings import ServiceSettings
 from nadie.service.tokens import new_token, write_tokens
 
 from .conftest import Server, StartServer
@@ -60,3 +64,22 @@ def test_the_page_is_up_to_date() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert PAGE.read_text(encoding="utf-8") == module.page(), "run scripts/build_client_examples.py"
+
+
+def test_the_answers_in_the_docs_are_those_of_the_default_service() -> None:
+    page = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
+    (asked, told) = re.findall(r"/v1/annotate -H .*?-d '(\{.*?\})'\n(\{.*?\})\n```", page, re.DOTALL)[0]
+    with TestClient(create_app(ServiceSettings(workers=1)), base_url="http://127.0.0.1") as client:
+        given = client.post("/v1/annotate", json=json.loads(asked)).json()
+        (line, refused, _) = client.post(
+            "/v1/anonymize/batch",
+            content='{"id": "n1", "text": "Ingresa el 3 de enero de 2024."}\n{}\n',
+            headers={"Content-Type": "application/x-ndjson"},
+        ).text.split("\n")
+    shown = json.loads(told)
+    for span in (*given["spans"], *shown["spans"]):
+        span["score"] = pytest.approx(span["score"], abs=0.01)
+    assert given == shown
+    for answer, ellipsis in ((line, ',"spans":['), (refused, ",...")):
+        start = next(start for start in page.splitlines() if ellipsis in start and start.startswith(answer[:12]))
+        assert answer.startswith(start.partition(ellipsis)[0])

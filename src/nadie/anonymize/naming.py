@@ -11,6 +11,7 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Key
 from nadie.anonymize.values import squash, told_by
 from nadie.bounded import BoundedMap
+from nadie.containers.base import CONTAINERS
 from nadie.document import Document
 from nadie.formats.signatures import KINDS_OF_SUFFIX
 from nadie.labels import NAMES
@@ -34,6 +35,7 @@ class Naming:
         self._rule = rule
         self._key = key
         self._finds = finds
+        self._suffixes = _SUFFIXES.union(*(each.suffixes for each in CONTAINERS.third_party().values()))
         self._new, self._counts = BoundedMap(), BoundedMap()
 
     def named(self, done: Anonymized) -> Anonymized:
@@ -49,7 +51,7 @@ class Naming:
             return path
         *folders, last = path.split("/")
         suffix = PurePosixPath(last).suffix
-        suffix = suffix if suffix.lower() in _SUFFIXES else ""
+        suffix = suffix if suffix.lower() in self._suffixes else ""
         parts: list[str] = []
         parent = ""
         for part in (*folders, last.removesuffix(suffix)):

@@ -143,10 +143,6 @@ class Key:
         """The key in hexadecimal digits, for storage in a vault."""
         return self._bytes.hex()
 
-    @classmethod
-    def from_text(cls, text: str) -> Key:
-        return cls(bytes.fromhex(text))
-
     def digest(self, *identity: str) -> bytes:
         """HMAC-SHA256 of the parts, each preceded by its length, so that different identities have different inputs."""
         message = "".join([f"{len(part)}:{part}" for part in identity])

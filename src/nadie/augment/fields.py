@@ -14,7 +14,7 @@ from nadie.augment.passage import AnnotatedText
 from nadie.augment.split import Split
 from nadie.augment.vocabulary import rows
 from nadie.document import Document
-from nadie.spanish.folding import fold, same_length
+from nadie.spanish.folding import same_length
 
 _SIDE = {"T": Split.TRAINING, "H": Split.HELD_OUT}
 # MEDDOCAN's labels; they take precedence over labels of other kinds with the same spelling.
@@ -50,11 +50,6 @@ def label_for(kind: str, split: Split, rng: Random) -> str:
     """One of the labels of that kind."""
     labels = field_labels(split)
     return rng.choice(labels.get(kind) or labels["XX"])
-
-
-def folded_label(label: str) -> str:
-    """The letters and digits of a label, folded, as a key for comparison."""
-    return "".join(c for c in fold(label) if c.isalnum())
 
 
 class Cue(NamedTuple):

@@ -91,13 +91,6 @@ def rules(split: Split) -> Rules:
     return found
 
 
-def template_lines(split: Split) -> Iterator[str]:
-    """The lines of all split rules of that side, for tests."""
-    for _, shared, lines in _blocks():
-        if not shared:
-            yield from _side(lines, split)
-
-
 def expand(name: str, case: GrammarCase, split: Split) -> AnnotatedText:
     """The text of the rule of that name for a case."""
     return _Expansion(rules(split), case).rule(name)

@@ -44,7 +44,7 @@ def download(
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
     from nadie.corpus.download import download as bring
-    from nadie.corpus.sources import source
+    from nadie.corpus.download import source
 
     wanted = source(name)
     errors = Console(stderr=True, highlight=False, soft_wrap=True)

@@ -53,12 +53,12 @@ def train(
     import shutil
 
     from nadie.cli.console import progress_bar, stderr
-    from nadie.detectors.base import DETECTORS, TrainingRun
+    from nadie.detectors.base import DETECTORS, Trainable, TrainingRun
     from nadie.errors import ConfigError
     from nadie.formats.reading import read_documents
     from nadie.tokens.view import seen
 
-    trainable = DETECTORS.get(system)
+    trainable: type[Trainable] = DETECTORS.get(system)
     if not hasattr(trainable, "train"):
         raise ConfigError(f"the system {system[:60]!r} cannot be trained")
     notes = [seen(document) for path in train for document in read_documents(path)]

@@ -77,8 +77,10 @@ class Opened(Protocol):
 class Container(Protocol):
     """One format; inherit from it and register the class as an entry point of the group `nadie.containers`.
 
-    The name is the kind of file in `nadie.formats.signatures`, which recognises files by their content. `suffixes` are
-    for formats that cannot be recognised by content (CSV). `opened` is the class of open containers, unless `open` is
+    The name of a built-in container is the kind of file in `nadie.formats.signatures`, which recognises files by their
+    content. A container of another package declares `starts`, the first bytes of its files, which a binary format
+    needs, or `suffixes`, or both: then its files must have both. `suffixes` alone are for formats that cannot be
+    recognised by content (CSV). `opened` is the class of open containers, unless `open` is
     overridden. A format that needs an optional dependency imports it when a file is opened and names its `extra`.
 
     A file that cannot be opened, covered or written is a `FormatError` that names the place and never quotes the text.
@@ -88,6 +90,7 @@ class Container(Protocol):
     name: str
     title: str
     suffixes: tuple[str, ...] = ()
+    starts: tuple[bytes, ...] = ()
     extra: str = ""
     opened: Callable[[Source, OpenOptions], Opened] | None = None
 

@@ -29,6 +29,8 @@ def recognise(source: Source) -> str:
     Any other file is an error that names the kind, and so is a file whose suffix does not match its content.
     """
     kind = _kind_by_content(source)
+    if source.suffix != ".txt" and (claimed := _claimed_by_third_party(source)):
+        return claimed
     promised = signatures.KINDS_OF_SUFFIX.get(source.suffix)
     if promised and kind not in promised:
         if kind == "zip" and not _is_whole_zip(source):
@@ -53,6 +55,17 @@ def _kind_by_content(source: Source) -> str | None:
             return kind
     except OSError as error:
         raise FormatError(f"cannot be read ({error.strerror})", where=source.where) from None
+
+
+def _claimed_by_third_party(source: Source) -> str | None:
+    """The container of another package that declares the first bytes of the file, and its suffix if it declares any."""
+    known = CONTAINERS.third_party().items()
+    takers = [(name, each.starts) for name, each in known if not each.suffixes or source.suffix in each.suffixes]
+    if not any(starts for _, starts in takers):
+        return None
+    with source.open() as file:
+        head = file.read(_HEAD)
+    return next((name for name, starts in takers if head.startswith(starts)), None)
 
 
 def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
@@ -85,7 +98,7 @@ def _is_whole_zip(source: Source) -> bool:
 @cache
 def _by_suffix() -> dict[str, str]:
     known: dict[str, type[Container]] = {name: CONTAINERS.get(name) for name in CONTAINERS.names()}
-    return {suffix: name for name, each in known.items() for suffix in each.suffixes}
+    return {suffix: name for name, each in known.items() if not each.starts for suffix in each.suffixes}
 
 
 def decoded(content: bytes, where: str, declared: str = "") -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from nadie.document import Document, Span
 from nadie.registry import Registry
-from nadie.storage import ModelFolder
+from nadie.storage import ModelFolder, find_model, read_model, shipped_models
 from nadie.tokens.probabilities import TokenProbabilities
 
 
@@ -91,4 +91,31 @@ class Trainable(Protocol):
     def save(self, path: Path, card: Mapping[str, Any]) -> None: ...
 
 
-DETECTORS: Registry[type[Trainable]] = Registry("nadie.detectors", "detector")
+DETECTORS: Registry[type[Any]] = Registry("nadie.detectors", "detector")
+"""Classes of detectors. One with a method `load` needs a model folder; any other is called without arguments."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """What a name stands for: a model folder and the system that loads it, or a detector that needs no folder."""
+
+    name: str
+    system: str
+    folder: ModelFolder | None = None
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        """The shipped model or the detector of that name, otherwise the model folder at that path."""
+        if name not in shipped_models() and name in DETECTORS.names() and not hasattr(DETECTORS.get(name), "load"):
+            return cls(name, name)
+        folder = read_model(find_model(name))
+        return cls(folder.name, folder.system, folder)
+
+    @property
+    def card(self) -> Mapping[str, Any]:
+        return self.folder.card if self.folder else {"version": DETECTORS.version(self.system)}
+
+    def detector(self) -> Detector:
+        made = DETECTORS.get(self.system)
+        detector: Detector = made.load(self.folder) if self.folder else made()
+        return detector

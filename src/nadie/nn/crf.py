@@ -48,26 +48,6 @@ class LinearChainCRF(nn.Module):
         emissions = emissions.double()
         return self._score(emissions, tags, mask) - self._log_partition(emissions, mask)
 
-    def viterbi(self, emissions: Tensor, mask: Tensor) -> list[list[int]]:
-        """The best tag sequence of each row of emissions (B, T, K) under mask (B, T)."""
-        transitions, start, end = (scores.detach().double() for scores in self.steps())
-        emissions = emissions.detach().double()
-        best = start + emissions[:, 0]  # (B, K)
-        came_from: list[Tensor] = []
-        here = torch.arange(self.tags, device=emissions.device).expand_as(best)
-        for t in range(1, emissions.shape[1]):
-            through, previous = (best.unsqueeze(2) + transitions).max(dim=1)  # (B, K) each
-            inside = mask[:, t : t + 1]
-            best = torch.where(inside, through + emissions[:, t], best)
-            came_from.append(torch.where(inside, previous, here))
-        tag = (best + end).argmax(dim=1, keepdim=True)  # (B, 1)
-        path = [tag]
-        for previous in reversed(came_from):
-            tag = previous.gather(1, tag)
-            path.append(tag)
-        paths = torch.cat(path[::-1], dim=1).tolist()
-        return [row[:length] for row, length in zip(paths, mask.sum(dim=1).tolist(), strict=True)]
-
     def marginals(self, emissions: Tensor, mask: Tensor) -> Tensor:
         """p(tag at t = k | emissions) by forward-backward: (B, T, K), zero where the mask is false."""
         transitions, _, end = (scores.detach().double() for scores in self.steps())

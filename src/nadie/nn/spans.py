@@ -21,7 +21,7 @@ class SpanLayer(nn.Module):
     """A linear layer over the representations R(i, k) of all spans, which are never built explicitly.
 
     states (B, T, W), zero on padding → (B, T, S, H): weight · R(i, k) + bias for the span in each cell. Cells whose
-    span would end after its sequence have undefined values: see `inside_sequence`.
+    span would end after its sequence have undefined values.
 
     R(i, k) is a concatenation of parts, so that weight · R(i, k) is a sum of one product for each part; and each part
     is a state, a difference of states or a weighted mean of states, so that the product can be computed once per
@@ -105,12 +105,6 @@ class SpanAttention(nn.Module):
     def forward(self, states: Tensor) -> Tensor:
         scores: Tensor = self.score(self.hidden(states).relu())
         return scores
-
-
-def inside_sequence(lengths: Tensor, tokens: int, sizes: int) -> Tensor:
-    """(B, T, S): whether the span of a cell ends within its sequence. lengths (B,)."""
-    ends = torch.arange(tokens).unsqueeze(1) + torch.arange(sizes).unsqueeze(0)  # (T, S)
-    return ends.unsqueeze(0) < lengths.view(-1, 1, 1)
 
 
 def previous(values: Tensor) -> Tensor:

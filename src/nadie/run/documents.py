@@ -17,14 +17,13 @@ from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key, Secret
-from nadie.detectors.base import DETECTORS, Biased, Detector
+from nadie.detectors.base import Biased, Detector, Model
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Mode, Rename, Spans
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
-from nadie.storage import ModelFolder, find_model, read_model
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -64,14 +63,16 @@ class RunOptions:
     def pipeline(self) -> Pipeline:
         """Load the model and read and check all options."""
         engine, options = self.engine(), self.detection
-        folder = read_model(find_model(self.model))
-        detector = _at(options.mode, DETECTORS.get(folder.system).load(folder), folder)
+        model = Model.of(self.model)
+        detector = _at(options.mode, model)
         known = _known(options.known) if options.known else None
+        if known is None and model.system == "known":
+            raise ConfigError("the detector 'known' finds the identities of a table: give the table")
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
         thresholds = Thresholds.read(options.thresholds) if options.thresholds else None
         own = _own_patterns(options.patterns) if options.patterns else None
         about = {
-            "model": _about_model(folder),
+            "model": _about_model(model),
             "detection": {
                 "mode": options.mode.value,
                 "thresholds": {"default": thresholds.default, **thresholds.labels} if thresholds else {},
@@ -100,7 +101,7 @@ def load(
     patient: str = "auto",
     spans: Spans = Spans.GIVEN,
 ) -> Pipeline:
-    """Load the model of that name or in that folder.
+    """Load the model or the registered detector of that name, or the model in that folder.
 
     It replaces all labels with one operator, or each according to a policy (see `nadie.anonymize.policy`). With a
     secret, surrogates are the same in every run. `patient` is the rule that identifies the patient of a document (see
@@ -274,22 +275,23 @@ def _own_patterns(path: Path) -> OwnPatterns:
     return OwnPatterns.read(path)
 
 
-def _at(mode: Mode, detector: Detector, folder: ModelFolder) -> Detector:
+def _at(mode: Mode, model: Model) -> Detector:
     """The detector at an operating point from the model's card, where it was set on the development set."""
+    detector = model.detector()
     if mode is Mode.BALANCED:
         return detector
-    point = folder.card.get("modes", {}).get(mode.value)
+    point = model.card.get("modes", {}).get(mode.value)
     if point is None or not isinstance(detector, Biased):
-        raise ConfigError(f"the model {folder.name!r} has no mode {mode.value!r}, only balanced")
+        raise ConfigError(f"the model {model.name!r} has no mode {mode.value!r}, only balanced")
     return cast(Detector, detector.with_bias(float(point["bias"])))
 
 
-def _about_model(folder: ModelFolder) -> dict[str, str]:
+def _about_model(model: Model) -> dict[str, str]:
     """Name, system, version, and one hash of all files of the model."""
-    seal = folder.path / "checksums.json"
+    seal = model.folder.path / "checksums.json" if model.folder else None
     return {
-        "name": folder.name,
-        "system": folder.system,
-        "version": str(folder.card.get("version", "")),
-        "sha256": hashlib.sha256(seal.read_bytes()).hexdigest() if seal.is_file() else "",
+        "name": model.name,
+        "system": model.system,
+        "version": str(model.card.get("version", "")),
+        "sha256": hashlib.sha256(seal.read_bytes()).hexdigest() if seal and seal.is_file() else "",
     }

@@ -22,9 +22,6 @@ class Change:
     remove: tuple[Span, ...] = ()
     add: tuple[Span, ...] = ()
 
-    def undone(self, version: int) -> Change:
-        return Change(self.document, version, self.add, self.remove)
-
 
 class ConflictError(Exception):
     """A change that cannot be applied to the current spans."""

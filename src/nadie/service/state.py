@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy, shipped
 from nadie.anonymize.secret import Secret
+from nadie.detectors.base import Model
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.resolve.thresholds import Thresholds
@@ -21,7 +22,6 @@ from nadie.service.settings import ServiceSettings
 from nadie.service.store import Project
 from nadie.service.vault import VaultFile, vault_of
 from nadie.service.worker_pool import WorkerPool
-from nadie.storage import find_model, read_model
 
 
 class Service:
@@ -33,22 +33,22 @@ class Service:
         self.limits = settings.limits
         self.metrics = Metrics()
         self._batches: Counter[str] = Counter()
-        folders = [read_model(find_model(name)) for name in settings.models]
+        models = [(name, Model.of(name)) for name in settings.models]
         self.models: dict[str, ModelBody] = {}
-        for folder in folders:
-            if folder.name in self.models:
-                raise ConfigError(f"two models have the name {folder.name!r}")
-            self.models[folder.name] = ModelBody(
-                name=folder.name,
-                system=folder.system,
+        for _, model in models:
+            if model.name in self.models:
+                raise ConfigError(f"two models have the name {model.name!r}")
+            self.models[model.name] = ModelBody(
+                name=model.name,
+                system=model.system,
                 default=not self.models,
-                bytes=folder.size,
-                card=dict(folder.card),
+                bytes=model.folder.size if model.folder else 0,
+                card=dict(model.card),
             )
         self.policies = _policies(settings.policy)
         if settings.thresholds is not None:
             Thresholds.read(settings.thresholds)  # so that an error in it is found at the start and not in the workers
-        setup = Setup({folder.name: str(folder.path) for folder in folders}, settings.detection(), secret.to_text())
+        setup = Setup({model.name: name for name, model in models}, settings.detection(), secret.to_text())
         self.vault = vault_of(settings)
         self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
 

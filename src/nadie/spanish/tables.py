@@ -91,13 +91,6 @@ def given_names() -> dict[str, GivenName]:
 
 
 @cache
-def drawn_given_names(sex: str) -> tuple[str, ...]:
-    """The names for invented men (`m`), women (`f`) or people of either sex."""
-    drawn = [GivenName(row[0], int(row[1]), int(row[2])) for row in rows("given_names.tsv") if row[3] == "1"]
-    return tuple(name.spelled for name in drawn if not sex or (name.men > name.women) == (sex == "m"))
-
-
-@cache
 def double_names() -> frozenset[str]:
     return frozenset(lines("double_names.txt"))
 
@@ -111,11 +104,6 @@ def surnames() -> dict[str, str]:
         if key not in spelled or spelled[key].isascii():
             spelled[key] = name
     return spelled
-
-
-@cache
-def drawn_surnames() -> tuple[str, ...]:
-    return tuple(name for key, name in surnames().items() if key not in ordinary_names() and key not in given_names())
 
 
 @cache

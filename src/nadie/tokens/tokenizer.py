@@ -9,7 +9,6 @@ numbers become several tokens, and a tagger puts them together again.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 # Letters with their combining marks; º and ª are letters to Python, but ordinal signs to a clinical note.
@@ -44,8 +43,3 @@ def with_gaps(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The white space before each token, and the tokens. Several times quicker than `tokenize`."""
     parts = _GAP_AND_TOKEN.findall(text)
     return tuple(zip(*parts, strict=True)) if parts else ((), ())  # type: ignore[return-value]
-
-
-def is_aligned(start: int, end: int, tokens: Sequence[Token]) -> bool:
-    """Whether a token begins at `start` and another, or the same, ends at `end`."""
-    return any(t.start == start for t in tokens) and any(t.end == end for t in tokens)

@@ -48,6 +48,21 @@ class Calendar:
         self._groups = list(self._linked([s for s in document.spans if s.label == Label.FECHAS]))
         self._group_of = {span: n for n, (spans, _) in enumerate(self._groups) for span in spans}
         self._groups = [(spans, e or self._read(spans, self._year_near(spans[0].start))) for spans, e in self._groups]
+        self._groups = self._born_before()
+
+    def _born_before(self) -> list[tuple[list[Span], Expression | None]]:
+        """The groups, with no birth after the other dates, or after today: `31` is 1931 in a document of 2024."""
+        born = [e for spans, e in self._groups if e is not None and self._is_named_birth(spans[0])]
+        days = [day for expression in born for day in expression.days()]
+        if not any(atom.says("yy", "six") for expression in born for atom in expression.atoms):
+            return self._groups
+        births = [e is not None and (e in born or any(day in days for day in e.days())) for _, e in self._groups]
+        others = [e for (_, e), is_birth in zip(self._groups, births, strict=True) if e is not None and not is_birth]
+        last = max((year for expression in others for year in expression.years()), default=date.today().year)
+        return [
+            (spans, _not_after(last, e) if e is not None and is_birth else e)
+            for (spans, e), is_birth in zip(self._groups, births, strict=True)
+        ]
 
     def _linked(self, spans: list[Span]) -> Iterable[tuple[list[Span], Expression | None]]:
         """Groups of spans that together are one date, or the dates of one list: `3` and `5 y 7 de julio de 2019`."""
@@ -229,6 +244,17 @@ def _located(atoms: tuple[Atom, ...], around: Surroundings) -> list[Atom]:
             new = replace(new, year=later and later - int(atom.month > found[0].month))
         found.insert(0, new)
     return found
+
+
+def _not_after(last: int, expression: Expression) -> Expression:
+    """The expression, with years of two digits in the century before if they are after the year `last`."""
+    return replace(
+        expression,
+        atoms=tuple(
+            replace(atom, year=atom.year - 100) if atom.says("yy", "six") and atom.year and atom.year > last else atom
+            for atom in expression.atoms
+        ),
+    )
 
 
 def _inside(edit: DateEdit, spans: list[Span]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from nadie.containers.health import hl7_types as types
 from nadie.containers.health.countries import country
@@ -25,7 +25,6 @@ _TEXTS = frozenset({"TX", "FT", "ST"})
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{96,}={0,2}\s*")
 _DATA_KINDS = {"IM": "image/x", "IMAGE": "image/x", "AU": "audio/x", "TEXT": "text/plain"}
-Read = Callable[[Range, str, str], None]
 
 
 class Hl7Reader:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from nadie.detectors.base import DETECTORS, Probabilistic, Teacher
+from nadie.detectors.base import Model, Probabilistic, Teacher
 from nadie.detectors.committee.excerpt import Excerpt, excerpt, may_be_phi, uncertain
 from nadie.detectors.committee.parts import Part, parts_of, together
 from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_bias
@@ -19,7 +19,7 @@ from nadie.detectors.neural.model import Calibration
 from nadie.document import Document, Span
 from nadie.errors import ModelError
 from nadie.resolve.agreement import agree
-from nadie.storage import ModelFolder, find_model, read_model, write_model
+from nadie.storage import ModelFolder, write_model
 from nadie.tokens.codec import Chunk, ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import Token
@@ -168,8 +168,7 @@ class Committee:
         weights = dict(folder.config["members"])
         members = {}
         for name in weights:
-            member = read_model(find_model(name))
-            detector = DETECTORS.get(member.system).load(member)
+            detector = Model.of(name).detector()
             if not isinstance(detector, Probabilistic):
                 raise ModelError(
                     f"the model {name!r} cannot be a member of a committee: it gives no token probabilities"

@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.base import DETECTORS, Teacher
+from nadie.detectors.base import Model, Teacher
 from nadie.errors import ConfigError
-from nadie.storage import find_model, read_model
 from nadie.training.examples import Examples, SeenDocument
 
 _TAUGHT_AT_ONCE = 16
@@ -38,8 +37,7 @@ def teacher_probabilities(teacher: str, examples: Examples, work: Path) -> dict[
 
 @lru_cache(maxsize=1)
 def _teacher(name: str) -> Teacher:
-    folder = read_model(find_model(name))
-    detector = DETECTORS.get(folder.system).load(folder)
+    detector = Model.of(name).detector()
     if not isinstance(detector, Teacher):
         raise ConfigError(f"the model {name[:80]!r} cannot be a teacher: it gives no token probabilities")
     return detector.unbiased()

@@ -77,7 +77,7 @@ class Known:
 
     name = _SOURCE
 
-    def __init__(self, identities: Iterable[Identity]) -> None:
+    def __init__(self, identities: Iterable[Identity] = ()) -> None:
         self._everywhere = _Index()
         self._by_document: dict[str, _Index] = {}
         for identity in identities:

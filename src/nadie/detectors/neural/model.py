@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from nadie.detectors.base import TrainingRun
 from nadie.detectors.config import flat_config, parse_config
@@ -140,18 +139,6 @@ def fit_calibration(probabilities: Sequence[float], right: Sequence[bool]) -> Ca
         if np.abs(step).max() < 1e-9:
             break
     return Calibration(float(weights[0]), float(weights[1]))
-
-
-def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
-    """Expected calibration error: the mean gap between confidence and accuracy over bins of equal size."""
-    if not confidences:
-        return 0.0
-    order = np.argsort(np.asarray(confidences), kind="stable")
-    values: npt.NDArray[np.float64] = np.asarray(confidences, dtype=np.float64)[order]
-    truth = np.asarray(right, dtype=np.float64)[order]
-    parts = zip(np.array_split(values, bins), np.array_split(truth, bins), strict=True)
-    gaps = [abs(v.mean() - t.mean()) * len(v) for v, t in parts if len(v)]
-    return float(sum(gaps) / len(values))
 
 
 def onnx_session(model: bytes, threads: int) -> Any:
