@@ -140,7 +140,7 @@ class Summary:
     def __init__(self, bar: Bar | ArchiveBar | None, on_failure: Callable[[str], None] | None = None) -> None:
         self.handled = 0
         self.failures = FirstMessages(_NAMED_IN_REPORT)
-        self._accounts, self._uncovered, self._remarks = (FirstMessages(_NAMED) for _ in range(3))
+        self._accounts, self._uncovered, self._remarks, self._warnings = (FirstMessages(_NAMED) for _ in range(4))
         self._written: Counter[str] = Counter()
         self._reasons: Counter[str] = Counter()
         self._bar = bar
@@ -201,9 +201,10 @@ class Summary:
         self._accounts.add(["; ".join((line, *file.account.remarks))])
         self._written[file.title] += 1
         self._uncovered.add(f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered)
+        self._warnings.add(f"{file.name}: {warning}" for warning in file.account.warnings)
 
     def finish(self) -> None:
-        """Print the summary; exit with 1 if anything failed."""
+        """Print the summary; exit with 1 if anything failed or there is a warning."""
         is_many = self._accounts.count > _NAMED
         if is_many:
             _tell_counts("written", "green", self._written)
@@ -211,6 +212,7 @@ class Summary:
             ("green", "written", FirstMessages(0) if is_many else self._accounts),
             ("yellow", "not covered", self._uncovered),
             ("yellow", "note", self._remarks),
+            ("red", "warning", self._warnings),
             ("red", "failed", self.failures),
         ):
             for line in messages.first[:_NAMED]:
@@ -220,7 +222,7 @@ class Summary:
         if self.failures.count > _NAMED:
             _tell_counts("failed", "red", self._reasons)
         tell(f"{self.handled} handled, {self.failures.count} failed")
-        if self.failures.count:
+        if self.failures.count or self._warnings.count:
             raise typer.Exit(1)
 
 
