@@ -134,6 +134,31 @@ def test_a_cell_that_was_not_examined(name: str, values: list[str], cell: str, l
     assert (None if field is None else field.label or "") == label
 
 
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("K", None), ("ward", None), ("motiu", None), ("hb_alta", None), ("Fecha", None), ("TAS", None),
+        ("Marca", None),
+        ("Ana", ""), ("Oluwaseun", ""), ("alta el lunes por la tarde", ""), ("Hospital La Paz", ""), ("Roca, E.", ""),
+        ("Ana Muñoz", "NOMBRE_SUJETO_ASISTENCIA"), ("ELENA ROCA VIDAL", "NOMBRE_SUJETO_ASISTENCIA"),
+        ("nhc 7654321", ""), ("x7654321", "OTROS_SUJETO_ASISTENCIA"),
+    ],
+)  # fmt: skip
+def test_a_name_of_a_column_that_may_be_data(name: str, label: str | None) -> None:
+    columns = choose([name, "c"], {}, OpenOptions(), "t.csv")
+    field = columns.field_of_name(name)
+    assert (None if field is None else field.label or "") == label
+    assert choose([name, "c"], {}, OpenOptions((name,)), "t.csv").field_of_name(name) is None
+
+
+def test_names_of_persons_are_not_in_the_summary() -> None:
+    account = Account()
+    names = ["glucosa basal", "Ana Muñoz", "x7654321", "visto a Etxeberria"]
+    choose(names, {}, OpenOptions(), "t.csv").report(account, {})
+    assert account.remarks[0].startswith("columns: glucosa basal (searched), column 2 (")
+    assert not any(value in account.remarks[0] for value in ("Muñoz", "7654321", "Etxeberria"))
+
+
 def chosen(options: OpenOptions) -> tuple[list[str], Account]:
     values = {"nhc": ["4471920"], "nota": ["sin fiebre"], "sala": ["12B"], "n": ["3"], "peso": ["70.5"]}
     columns = choose(list(values), values, options, "t.csv")

@@ -70,7 +70,7 @@ def test_the_summary_tells_of_every_file(result: subprocess.CompletedProcess[byt
     told = result.stderr.decode().replace("\n", " ")
     assert result.returncode == 1
     assert "written sub/carta.html: an HTML page, 1 text, " in told
-    assert "written tabla.csv: a CSV table, 2 texts, " in told
+    assert "written tabla.csv: a CSV table, 1 text, " in told
     assert "columns: nhc (replaced as ID_SUJETO_ASISTENCIA), nota (searched), peso (harmless: measurements)" in told
     assert "; Windows-1252" in told
     assert "written todo.zip: a ZIP archive, 2 texts, " in told

@@ -31,6 +31,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Label], ...] = (
 _DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12]\d|3[01])[.,](?:0?[1-9]|1[0-2])")
 _SEXES = frozenset("f m h v hombre mujer varon femenino masculino male female fem masc home dona".split())
 _AGE = re.compile(r"\d{1,3}(?:[.,]\d)?\s*(?:a|años?|anys?|years?|m|mes(?:es)?|d|días?|sem(?:anas)?|h|horas?)?\.?", re.I)
+_CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_A-Z]+\b")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BETWEEN_WORDS = re.compile(r"[\s,;:/()]+")
 BY_NAME = "by its name"
@@ -104,9 +105,26 @@ def is_of(label: Label, value: str) -> bool:
     return True
 
 
-def is_named_like_person(name: str) -> bool:
-    """Whether the name of a column is a person's name or a number, which a first row with data has."""
-    return _is_name(name) or has_long_number(name) or "@" in name
+def may_be_data(name: str) -> bool:
+    """Whether the name of a column may be data, or the name of a patient in a table with a column for each.
+
+    A single word that says what the column is, or that is not written as a name (`K`, `hb_alta`), cannot be.
+    """
+    if len(name.split()) > 1 or shows_person(name):
+        return True
+    is_known = label_of_name(name) or codes_of_name(name) or said_by_name(name) is not Said.NOTHING
+    return not is_known and any(not is_ordinary_word(fold(word)) for word in _CAPITALISED.findall(name))
+
+
+def shows_person(name: str) -> bool:
+    """Whether the name of a column may be shown to nobody: it has a person's name, a long number or an address."""
+    is_named = any(map(_is_name_word, _words(name))) and label_of_name(name) is None
+    return is_named or has_long_number(name) or "@" in name
+
+
+def is_full_name(name: str) -> bool:
+    """Whether it is the name of a person with at least two words."""
+    return len(_words(name)) > 1 and _is_name(name) and label_of_name(name) is None
 
 
 def has_long_number(value: str) -> bool:
@@ -193,8 +211,12 @@ def _is_language(value: str) -> bool:
 
 def _is_name(value: str) -> bool:
     words = _words(value)
-    names = sum(bool(spelled_given(w) or spelled_surname(w)) and not is_ordinary_word(w) for w in words)
+    names = sum(map(_is_name_word, words))
     return bool(names) and names >= len(words) * column_limits.LIMITS.name_words
+
+
+def _is_name_word(folded: str) -> bool:
+    return bool(spelled_given(folded) or spelled_surname(folded)) and not is_ordinary_word(folded)
 
 
 def _words(value: str) -> list[str]:

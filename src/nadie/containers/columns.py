@@ -20,10 +20,12 @@ from nadie.containers.column_content import (
     form_of,
     has_long_number,
     has_words,
+    is_full_name,
     is_harmless_in_text,
-    is_named_like_person,
     is_of,
     judge,
+    may_be_data,
+    shows_person,
 )
 from nadie.containers.column_names import label_of_name
 from nadie.containers.mapped import MappedText, TextBuilder
@@ -112,19 +114,25 @@ class Columns:
                 builder.add(cell, column, *field)
         return builder.build(name, {"patient": cells.get(self.patient, "").strip()} if self.patient else None)
 
+    def field_of_name(self, name: str) -> Field | None:
+        """How the name of a column is added to a text, or None if the user named it or it cannot be data."""
+        if name in self.named or not may_be_data(name):
+            return None
+        return Field(Label.NOMBRE_SUJETO_ASISTENCIA) if is_full_name(name) else field_alone(name)
+
     def head(self, names: Sequence[str], name: str, container: str) -> MappedText[str]:
-        """The names of the columns that the user did not name, as a text: they may be data or names of patients."""
+        """The names of the columns as a text, as far as they may be data."""
         builder: TextBuilder[str] = TextBuilder()
         for column in names:
-            if column not in self.named:
+            if (field := self.field_of_name(column)) is not None:
                 builder.cut("\t")
-                builder.add(column, column)
+                builder.add(column, column, *field)
         return builder.build(name, {"patient": f"file {container}"} if self.patient else None)
 
     def report(self, account: Account, values: Mapping[str, Sequence[str]], where: str = "") -> None:
         """Add to the account what is done with each column, and a warning for each that is kept and may be PHI."""
         shown = {
-            name: f"column {number}" if is_named_like_person(name) else name
+            name: f"column {number}" if shows_person(name) else name
             for number, name in enumerate(self.by_name, start=1)
         }
         parts = [f"{shown[name]} ({column.done()})" for name, column in self.by_name.items()]

@@ -129,10 +129,17 @@ class Workbook:
         values = examined(((column, cell.text) for column, cell in row.items()) for row in cells)
         columns = choose(list(known.values()), values, own, self._source.where)
         columns.report(self.account, values, f"sheet {name!r}: ")
-        if others := [cell for cell in head if cell.text.strip() not in columns.named]:  # they may be data
-            yield self._whole(f"{name}!1", sheet, [others])
+        yield self._head(f"{name}!1", head, sheet, columns)
         for number, row in enumerate(cells, start=2):
             yield self._row(f"{name}!{number}", row, sheet, columns)
+
+    def _head(self, name: str, cells: list[Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
+        builder: TextBuilder[_Run] = TextBuilder()
+        for cell in cells:
+            if (field := columns.field_of_name(cell.text.strip())) is not None:
+                builder.cut("\t")
+                self._add(builder, sheet, cell, field)
+        return builder.build(name, self._own_patient)
 
     def _row(self, name: str, row: dict[str, Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
         builder: TextBuilder[_Run] = TextBuilder()
