@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar, Unpack
 
 import pyarrow as pa
@@ -26,13 +27,15 @@ SPANS = pa.list_(
 Table = TypeVar("Table", pa.Table, pa.RecordBatch)
 
 
-def anonymize(table: Table, column: str, **options: Unpack[columns.ColumnArguments]) -> Table:
+def anonymize(
+    table: Table, column: str, *, keep: Sequence[str] = (), **options: Unpack[columns.ColumnArguments]
+) -> Table:
     """The table with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
-    `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, keep, policy, key,
-    model and detection. Columns that are not kept are left out, and the patient's column is replaced.
+    `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
+    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     """
-    chosen = columns.Chosen.of(table.column_names, column, options.get("patient"), options.pop("keep", ()))
+    chosen = columns.Chosen.of(table.column_names, column, options.get("patient"), keep)
     return anonymized(table, chosen, columns.ColumnOptions.of(**options).pipeline())
 
 

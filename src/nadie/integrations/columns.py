@@ -35,13 +35,11 @@ class ColumnArguments(TypedDict, total=False):
     """The keyword arguments of `anonymize` for every library.
 
     `patient` is the column that identifies the patient of each row: all rows of a patient have the same surrogates and
-    date shift. It is replaced too, unless it is kept. `keep` are the columns that stay as they are; all others are left
-    out. `policy` is the name of a policy or its file. `key` is a secret or the path of a key file; by default
-    the key is in the environment variable `NADIE_KEY`.
+    date shift. It is replaced too, unless it is kept. `policy` is the name of a policy or its file. `key` is a secret
+    or the path of a key file; by default the key is in the environment variable `NADIE_KEY`.
     """
 
     patient: str | None
-    keep: Sequence[str]
     policy: str | os.PathLike[str]
     key: Secret | Path | None
     model: str

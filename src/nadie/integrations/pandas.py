@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Unpack
 
 import pandas
@@ -10,14 +11,16 @@ from nadie.integrations import columns
 from nadie.options import DetectionOptions
 
 
-def anonymize(frame: pandas.DataFrame, column: str, **options: Unpack[columns.ColumnArguments]) -> pandas.DataFrame:
+def anonymize(
+    frame: pandas.DataFrame, column: str, *, keep: Sequence[str] = (), **options: Unpack[columns.ColumnArguments]
+) -> pandas.DataFrame:
     """A copy of the frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
-    `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, keep, policy, key,
-    model and detection. Columns that are not kept are left out, and the patient's column is replaced.
+    `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
+    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     """
     names = [*frame.columns, *(name for name in frame.index.names if name is not None)]
-    chosen = columns.Chosen.of(names, column, options.get("patient"), options.pop("keep", ()))
+    chosen = columns.Chosen.of(names, column, options.get("patient"), keep)
     pipeline = columns.ColumnOptions.of(**options).pipeline()
     frame = _with_plain_index(frame, chosen.keep)[chosen.names(frame.columns)]
     patients = None if chosen.patient is None else frame[chosen.patient].tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Unpack
 
 import polars
@@ -23,13 +24,15 @@ SPANS = polars.List(
 )
 
 
-def anonymize(frame: polars.DataFrame, column: str, **options: Unpack[columns.ColumnArguments]) -> polars.DataFrame:
+def anonymize(
+    frame: polars.DataFrame, column: str, *, keep: Sequence[str] = (), **options: Unpack[columns.ColumnArguments]
+) -> polars.DataFrame:
     """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
-    `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, keep, policy, key,
-    model and detection. Columns that are not kept are left out, and the patient's column is replaced.
+    `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
+    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     """
-    chosen = columns.Chosen.of(frame.columns, column, options.get("patient"), options.pop("keep", ()))
+    chosen = columns.Chosen.of(frame.columns, column, options.get("patient"), keep)
     pipeline = columns.ColumnOptions.of(**options).pipeline()
     patients = None if chosen.patient is None else frame[chosen.patient].to_list()
     cells = list(columns.anonymized(pipeline, _texts(frame, column), patients))

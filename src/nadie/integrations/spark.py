@@ -7,7 +7,7 @@ show only the names of a function and of columns. nadie must be installed on eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -42,16 +42,18 @@ SPANS = ArrayType(
 )
 
 
-def anonymize(frame: DataFrame, column: str, **arguments: Unpack[columns.ColumnArguments]) -> DataFrame:
+def anonymize(
+    frame: DataFrame, column: str, *, keep: Sequence[str] = (), **arguments: Unpack[columns.ColumnArguments]
+) -> DataFrame:
     """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
-    `arguments` are those of `nadie.integrations.columns.ColumnArguments`: patient, keep, policy, key, model and
-    detection. Columns that are not kept are left out, and the patient's column is replaced.
+    `arguments` are those of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and detection.
+    The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     `key` is the path of a key file that every worker can read, never a secret; by default the key is in the workers'
     environment variable `NADIE_KEY`.
     """
     key = arguments.get("key")
-    chosen = columns.Chosen.of(frame.columns, column, arguments.get("patient"), arguments.pop("keep", ()))
+    chosen = columns.Chosen.of(frame.columns, column, arguments.get("patient"), keep)
     if key is not None and not isinstance(key, Path):
         raise ConfigError("the key must be the Path of a key file on every worker: a job must not contain the key")
     options = columns.ColumnOptions.of(**arguments)

@@ -49,8 +49,8 @@ def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, 
     def job(request: AnnotateRequest) -> AnnotateJob:
         model = service.model_named(request.model)
         given = offsets_of(request).read(request.fields)
-        fields = [span if span.source in FIELDS else replace(span, source=FIELD) for span in given]
-        fields = checked_spans(request.text, fields)
+        as_fields = [span if span.source in FIELDS else replace(span, source=FIELD) for span in given]
+        fields = checked_spans(request.text, as_fields)
         return AnnotateJob((service.document(request.id, request.text, fields),), model, request_options(request))
 
     def response(request: AnnotateRequest, spans: tuple[Span, ...]) -> Annotation:
