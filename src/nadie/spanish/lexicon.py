@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -73,10 +73,6 @@ class Lexicon:
         """How rare this very form is: 0 for the most frequent words, 9 for rare ones, 10 for unknown ones."""
         entry = self._clusters.get(word)
         return 10 if entry is None else entry[1]
-
-    def forms(self) -> Iterator[tuple[str, int]]:
-        """Every known form of a word with its rarity."""
-        return ((word, rarity) for word, (_, rarity) in self._clusters.items())
 
     def lemma(self, lowered: str) -> str:
         return self._lemmas.get(lowered, lowered)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from nadie.spanish import tables
@@ -57,9 +59,11 @@ def _folded_rarities() -> tuple[dict[str, int], dict[str, int]]:
     """The rarity of each folded word in lower case, and with a capital letter."""
     in_lower_case: dict[str, int] = {}
     with_capital: dict[str, int] = {}
-    for form, rarity in Lexicon.shared().forms():
+    clusters = (files("nadie.spanish") / "data" / "lexicon" / "clusters.txt.gz").read_bytes()
+    for entry in gzip.decompress(clusters).decode().replace("\n", " ").split(" "):
+        form, rarity = entry.rpartition("\t")[2][:-1], entry[-1:]  # a line begins with its cluster and a tab
         if form.isalpha() and form[1:].islower():
             rarities = in_lower_case if form[0].islower() else with_capital
             folded = fold(form)
-            rarities[folded] = min(rarity, rarities.get(folded, _UNKNOWN))
+            rarities[folded] = min(int(rarity), rarities.get(folded, _UNKNOWN))
     return in_lower_case, with_capital
