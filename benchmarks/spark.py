@@ -102,7 +102,13 @@ def by_spark(spark: Any, folder: Path, model: str, killer: threading.Timer | Non
     from nadie.integrations.spark import anonymize
 
     frame = spark.read.parquet(str(folder / "notes"))
-    options: dict[str, Any] = {"patient": "nhc", "policy": "research", "key": folder / "key", "model": model}
+    options: dict[str, Any] = {
+        "patient": "nhc",
+        "keep": ["n"],
+        "policy": "research",
+        "key": folder / "key",
+        "model": model,
+    }
     anonymize(frame.limit(WARM_UP).repartition(4), "nota", **options).collect()
     if killer is not None:
         killer.start()

@@ -18,8 +18,8 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
 _HEAD = """# The command line
 
 This page is generated from the help of the commands by `scripts/build_cli_reference.py`. Progress and summaries go to
-stderr, data to stdout. Exit code 0: every input was processed; 1: some failed, and they are named; 2: the command could
-not run.
+stderr, data to stdout. Exit code 0: every input was processed; 1: some failed, or a kept table column looks like PHI,
+and they are named; 2: the command could not run.
 """
 
 

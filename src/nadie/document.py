@@ -15,6 +15,10 @@ from nadie.labels import LABELS
 
 FIELD = "field"
 """The source of a span that comes from the structure of a file, such as a birth date field. It overrides detectors."""
+UNKNOWN_FIELD = "unknown field"
+"""The source of a field whose meaning is not known. It is replaced by its label whatever the policy: a surrogate could
+be a wrong measurement, and a policy that keeps the label does not mean this value."""
+FIELDS = frozenset({FIELD, UNKNOWN_FIELD})
 
 
 @dataclass(frozen=True, slots=True, order=True)

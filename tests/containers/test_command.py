@@ -75,8 +75,9 @@ def test_the_summary_tells_of_every_file(result: subprocess.CompletedProcess[byt
     told = result.stderr.decode().replace("\n", " ")
     assert result.returncode == 1
     assert "written sub/carta.html: an HTML page, 1 text, " in told
-    assert "written tabla.csv: a CSV table, 2 texts, " in told
-    assert "columns: nhc (ID_SUJETO_ASISTENCIA), nota (text); not changed: peso; Windows-1252" in told
+    assert "written tabla.csv: a CSV table, 1 text, " in told
+    assert "columns: nhc (replaced as ID_SUJETO_ASISTENCIA), nota (searched), peso (harmless: measurements)" in told
+    assert "; Windows-1252" in told
     assert "written todo.zip: a ZIP archive, 2 texts, " in told
     assert "carta.rtf: is damaged or truncated" in told
     assert "falso.docx: is named .docx but is plain text: rename it or use --from" in told
@@ -104,7 +105,9 @@ def test_columns_and_patients(folder: Path, tmp_path: Path) -> None:
     arguments = ("anonymize", folder / "tabla.csv", "--out", tmp_path, "--column", "nota", "--patient-column", "nhc")
     assert run(*arguments, "--policy", "research").returncode == 0
     copy = (tmp_path / "tabla.csv").read_bytes().decode("cp1252")
-    assert copy.startswith('nhc;nota;peso\r\n11;"Paciente: ')
+    assert copy.startswith("nhc;nota;peso\r\n")
+    assert not copy.startswith("nhc;nota;peso\r\n11;")
+    assert copy.endswith(";70,5\r\n")
     assert not any(value in copy for value in VALUES)
     missing = run(*arguments[:-1], "no")
     assert (missing.returncode, b"has no column 'no'" in missing.stderr) == (1, True)

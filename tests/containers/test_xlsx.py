@@ -29,7 +29,8 @@ from .office import converted, parts_of
 from .word_files import packed
 
 VALUES = {"Ana Muñoz": "[NOMBRE]", "7654321": "[ID]"}
-NOTE = OpenOptions(("nota",))
+OTHERS = ("nhc", "alta", "copia", "peso")
+NOTE = OpenOptions(("nota",), keep_columns=OTHERS)
 
 
 def workbook() -> openpyxl.Workbook:
@@ -75,9 +76,9 @@ def test_nothing_that_was_found_is_left_in_any_part() -> None:
         assert value in everything(content)
         assert value not in told
     assert account.remarks == [
-        "sheet 'Sheet': columns: nhc (ID_SUJETO_ASISTENCIA), nota (text), alta (FECHAS),"
-        " copia (text); not changed: peso",
-        "sheet 'Hoja2': all cells, since it has no column names",
+        "sheet 'Sheet': columns: nhc (replaced as ID_SUJETO_ASISTENCIA), nota (searched),"
+        " alta (replaced as FECHAS), copia (searched), peso (harmless: measurements)",
+        "sheet 'Hoja2': all cells searched, since it has no column names",
     ]
 
 
@@ -113,7 +114,7 @@ def test_two_hundred_names_split_over_runs() -> None:
         parts = [text[start:end] for start, end in pairwise(cuts)]
         book.active.append([CellRichText(*(TextBlock(InlineFont(b=chance.random() < 0.5), p) for p in parts)), number])
         plain.append(text.replace(names[number % 4], "[NOMBRE]"))
-    copy = anonymized(saved(book), "a.xlsx", dict.fromkeys(names, "[NOMBRE]"), NOTE)[0]
+    copy = anonymized(saved(book), "a.xlsx", dict.fromkeys(names, "[NOMBRE]"), OpenOptions(("nota",)))[0]
     assert [row[0] for row in rows(copy, "Sheet")] == plain
 
 
@@ -141,12 +142,12 @@ def test_parts_that_do_not_change_keep_their_bytes() -> None:
 
 
 def test_dates_and_numbers_of_a_label_keep_their_type_where_they_can() -> None:
-    options = OpenOptions(("alta=FECHAS", "nhc=ID_SUJETO_ASISTENCIA"))
+    options = OpenOptions(("alta=FECHAS", "nhc=ID_SUJETO_ASISTENCIA"), keep_columns=("nota", "copia", "peso"))
     container = opened(saved(workbook()), "a.xlsx", options)
     first, *_ = container.texts()
-    assert first.text == "2020-05-04\n11"
+    assert first.text == "11\n2020-05-04"
     out = io.BytesIO()
-    edits = iter([[(0, 10, "2021-06-07"), (11, 13, "99")], [(0, 2, "[ID]")]])
+    edits = iter([[(0, 2, "99"), (3, 13, "2021-06-07")], [(0, 2, "[ID]")]])
     container.write(([Edit(*e) for e in next(edits, [])] for _ in container.texts()), out)
     assert rows(out.getvalue(), "Sheet")[1][::2] == (99, datetime.datetime(2021, 6, 7), 70.5)
     assert rows(out.getvalue(), "Sheet")[2][0] == "[ID]"
@@ -175,8 +176,20 @@ def test_cells_beside_the_table_are_searched_too() -> None:
     book = workbook()
     book.active["J9"] = "Ana Muñoz"
     copy, account = anonymized(saved(book), "a.xlsx", VALUES)
-    assert openpyxl.load_workbook(io.BytesIO(copy))["Sheet"]["J9"].value == "[NOMBRE]"
-    assert "column J (text)" in account.remarks[0]
+    assert openpyxl.load_workbook(io.BytesIO(copy))["Sheet"]["J9"].value == "[CAMPO]"
+    assert "column J (replaced as NOMBRE_SUJETO_ASISTENCIA)" in account.remarks[0]
+    copy = anonymized(saved(book), "a.xlsx", VALUES, NOTE)[0]
+    assert openpyxl.load_workbook(io.BytesIO(copy))["Sheet"]["J9"].value == "[CAMPO]"
+
+
+def test_a_sheet_without_the_named_columns_is_anonymized_too() -> None:
+    book = workbook()
+    more = book.create_sheet("Hoja3")
+    for row in (["expediente", "valor"], [7654321, 5.6], [7654322, 33.4]):
+        more.append(row)
+    copy = anonymized(saved(book), "a.xlsx", VALUES, NOTE)[0]
+    assert rows(copy, "Hoja3") == [("expediente", "valor"), ("[CAMPO]", 5.6), ("[CAMPO]", 33.4)]
+    assert rows(copy, "Hoja2")[0] == ("Paciente:", "[NOMBRE]")
 
 
 def test_cells_that_do_not_say_their_place() -> None:

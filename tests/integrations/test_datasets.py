@@ -15,7 +15,7 @@ from nadie.integrations.datasets import annotate, anonymize
 
 from .notes import CLEAN, LATER, NOTE, OTHER
 
-ROWS = {"nhc": ["1", "1", "2", None, "3"], "nota": [NOTE, LATER, OTHER, NOTE, CLEAN]}
+ROWS = {"nhc": ["44719", "44719", "55830", None, "66941"], "nota": [NOTE, LATER, OTHER, NOTE, CLEAN]}
 
 
 @pytest.fixture
@@ -39,9 +39,15 @@ def test_two_processes_give_what_one_gives(notes: Dataset, key: Path) -> None:
     options: dict[str, Any] = {"patient": "nhc", "policy": "research", "key": key, "batch_size": 2}
     done = anonymize(notes, "nota", **options).to_dict()
     model = nadie.load("fast", policy="research", secret=Secret.from_file(key), patient="meta:patient")
-    assert done["nota"][0] == model.anonymize(nadie.Document("", NOTE, (), {"patient": "1"}))
+    assert done["nota"][0] == model.anonymize(nadie.Document("", NOTE, (), {"patient": "44719"}))
     assert done["nota_error"] == [None, None, None, "the row has no patient", None]
-    assert done["nhc"] == ROWS["nhc"]
+    first, same, second, none, third = done["nhc"]
+    assert first == same
+    assert len({first, second, third}) == 3
+    assert none is None
+    assert not {first, second, third} & {*ROWS["nhc"]}
+    assert list(anonymize(notes, "nota", key=key).column_names) == ["nota", "nota_error"]
+    assert anonymize(notes, "nota", key=key, keep=["nhc"])["nhc"][:] == ROWS["nhc"]
     assert anonymize(notes, "nota", **options, num_proc=2).to_dict() == done
 
 

@@ -54,7 +54,7 @@ def rows(postgres: str, table: str) -> list[tuple[object, ...]]:
 
 def test_every_row_once_and_none_with_its_name(postgres: str, notes: str) -> None:
     told: list[int] = []
-    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", batch=16)
+    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", keep=["id"], batch=16)
     assert anonymize_table(postgres, job, OPTIONS, progress=told.append) == (40, 0)
     assert told == [16, 32, 40]
     found = rows(postgres, job.target)
@@ -64,7 +64,17 @@ def test_every_row_once_and_none_with_its_name(postgres: str, notes: str) -> Non
     assert anonymize_table(postgres, job, OPTIONS) == (0, 0)
     with psycopg.connect(postgres) as connection:
         columns = connection.execute(f"SELECT * FROM {job.target} LIMIT 1").description
-    assert [column.name for column in columns] == ["id", "nota"]
+    assert sorted(column.name for column in columns) == ["id", "nota"]
+
+
+def test_a_primary_key_that_is_not_kept_is_left_out(postgres: str, notes: str) -> None:
+    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", batch=16)
+    assert anonymize_table(postgres, job, OPTIONS) == (40, 0)
+    with psycopg.connect(postgres) as connection:
+        found = connection.execute(f"SELECT * FROM {job.target}")
+        assert [column.name for column in found.description] == ["nota"]
+        assert len(found.fetchall()) == 40
+    assert anonymize_table(postgres, job, OPTIONS) == (0, 0)
 
 
 class Stop(Exception):  # noqa: N818
@@ -72,9 +82,9 @@ class Stop(Exception):  # noqa: N818
 
 
 def test_an_interrupted_job_goes_on(postgres: str, notes: str) -> None:
-    whole = TableJob(notes, f"{notes}_whole", "id", ["nota"], patient="nhc", batch=16)
+    whole = TableJob(notes, f"{notes}_whole", "id", ["nota"], patient="nhc", keep=["id"], batch=16)
     anonymize_table(postgres, whole, OPTIONS)
-    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", batch=16)
+    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", keep=["id"], batch=16)
 
     def stop(done: int) -> None:
         raise Stop
@@ -93,13 +103,13 @@ from nadie.anonymize.secret import Secret
 from nadie.integrations.postgres import TableJob, anonymize_table
 from nadie.run.documents import RunOptions
 options = RunOptions(policy=read_policy("research"), key=Secret(os.environb[b"KEY"]).key(), patient="meta:patient")
-job = TableJob(sys.argv[2], sys.argv[2] + "_out", "id", ["nota"], patient="nhc", batch=4)
+job = TableJob(sys.argv[2], sys.argv[2] + "_out", "id", ["nota"], patient="nhc", keep=["id"], batch=4)
 anonymize_table(sys.argv[1], job, options, progress=lambda done: print(done, flush=True))
 """
 
 
 def test_a_killed_job_goes_on(postgres: str, notes: str) -> None:
-    whole = TableJob(notes, f"{notes}_whole", "id", ["nota"], patient="nhc")
+    whole = TableJob(notes, f"{notes}_whole", "id", ["nota"], patient="nhc", keep=["id"])
     anonymize_table(postgres, whole, OPTIONS)
     command = [sys.executable, "-c", _JOB, postgres, notes]
     environment = {**os.environ, "KEY": KEY.decode()}
@@ -108,7 +118,7 @@ def test_a_killed_job_goes_on(postgres: str, notes: str) -> None:
         assert process.stdout.readline() == b"4\n"
         process.kill()
     done = len(rows(postgres, f"{notes}_out"))
-    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", batch=4)
+    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", keep=["id"], batch=4)
     for _ in range(50):  # the server notices that the killed one is gone when it reads next
         try:
             result = anonymize_table(postgres, job, OPTIONS)
@@ -120,7 +130,7 @@ def test_a_killed_job_goes_on(postgres: str, notes: str) -> None:
 
 
 def test_what_is_refused(postgres: str, notes: str) -> None:
-    job = TableJob(notes, f"{notes}_out", "id", ["nota"])
+    job = TableJob(notes, f"{notes}_out", "id", ["nota"], keep=["id"])
     anonymize_table(postgres, job, OPTIONS_WITHOUT_PATIENT)
     with pytest.raises(ConfigError, match="another key"):
         anonymize_table(postgres, job, RunOptions(key=Secret(b"otra clave bastante larga").key()))
@@ -134,7 +144,9 @@ OPTIONS_WITHOUT_PATIENT = RunOptions(policy=read_policy("research"), key=Secret(
 
 
 def test_a_text_that_fails_is_null_and_listed_and_the_rest_goes_on(postgres: str, notes: str) -> None:
-    job = TableJob(notes, f"{notes}_out", "id", ["nota"])  # no column tells the patient, which the options ask for
+    job = TableJob(
+        notes, f"{notes}_out", "id", ["nota"], keep=["id"]
+    )  # no column tells the patient, which the options ask for
     assert anonymize_table(postgres, job, OPTIONS) == (40, 35)
     assert all(row[1] is None for row in rows(postgres, job.target))
     with psycopg.connect(postgres) as connection:
@@ -143,7 +155,7 @@ def test_a_text_that_fails_is_null_and_listed_and_the_rest_goes_on(postgres: str
 
 
 def test_errors_of_the_server_quote_nothing(postgres: str, notes: str) -> None:
-    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc")
+    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", keep=["id"])
     with psycopg.connect(postgres) as connection:
         connection.execute(f"CREATE TABLE {job.target} (id uuid, nota text CHECK (nota IS NULL))")
     with pytest.raises(DatabaseError) as caught:

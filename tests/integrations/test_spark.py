@@ -87,7 +87,7 @@ def frame(spark: Any, folder: Path) -> Any:
 def done(frame: Any, folder: Path) -> Any:
     from nadie.integrations.spark import anonymize
 
-    return anonymize(frame, "nota", patient="nhc", policy="research", key=folder / "key")
+    return anonymize(frame, "nota", patient="nhc", keep=["n"], policy="research", key=folder / "key")
 
 
 @pytest.fixture(scope="module")
@@ -107,13 +107,14 @@ def test_the_cluster_gives_what_one_process_gives(found: list[Any]) -> None:
     expected = of_arrow.anonymize(pa.table(rows), "nota", patient="nhc", policy="research", key=secret)
     assert [row["nota"] for row in found] == expected["nota"].to_pylist()
     assert [row["nota_error"] for row in found] == expected["nota_error"].to_pylist()
-    assert [row["nhc"] for row in found] == rows["nhc"]
+    assert [row["nhc"] for row in found] == expected["nhc"].to_pylist()
+    assert all(row["nhc"] is None or row["nhc"] not in rows["nhc"] for row in found)
 
 
 def test_partitions_make_no_difference(frame: Any, folder: Path, found: list[Any]) -> None:
     from nadie.integrations.spark import anonymize
 
-    other = anonymize(frame.repartition(1), "nota", patient="nhc", policy="research", key=folder / "key")
+    other = anonymize(frame.repartition(1), "nota", patient="nhc", keep=["n"], policy="research", key=folder / "key")
     assert collected(other) == found
 
 

@@ -23,7 +23,11 @@ from nadie.integrations.columns import ColumnOptions, anonymized
 from .notes import CLEAN, LATER, NOTE, OTHER
 
 SECRET = Secret(b"a key for the tests alone")
-ROWS = {"nhc": ["1", "1", "2", None, "2"], "nota": [NOTE, LATER, OTHER, NOTE, None], "n": [1, 2, 3, 4, 5]}
+ROWS = {
+    "nhc": ["44719", "44719", "55830", None, "55830"],
+    "nota": [NOTE, LATER, OTHER, NOTE, None],
+    "n": [1, 2, 3, 4, 5],
+}
 
 
 def _of_pandas(series: pandas.Series) -> list[Any]:
@@ -50,20 +54,38 @@ def _library(request: pytest.FixtureRequest) -> Any:
 @pytest.fixture(scope="module")
 def expected() -> list[str]:
     model = nadie.load("fast", policy="research", secret=SECRET, patient="meta:patient")
-    rows = [(NOTE, "1"), (LATER, "1"), (OTHER, "2")]
+    rows = [(NOTE, "44719"), (LATER, "44719"), (OTHER, "55830")]
     return [model.anonymize(nadie.Document("", text, (), {"patient": nhc})) for text, nhc in rows]
 
 
 def test_a_column_is_anonymized_by_patient(library: Any, expected: list[str]) -> None:
     module, make, values = library
     given = make(ROWS)
-    done = module.anonymize(given, "nota", patient="nhc", policy="research", key=SECRET)
+    done = module.anonymize(given, "nota", patient="nhc", keep=["n"], policy="research", key=SECRET)
     assert type(done) is type(given)
     assert values(done, "nota") == [*expected, None, None]
     assert values(done, "nota_error") == [None, None, None, "the row has no patient", None]
-    assert values(done, "nhc") == ROWS["nhc"]
+    first, same, second, none, again = values(done, "nhc")
+    assert first == same != second == again
+    assert none is None
+    assert not {first, second} & {"44719", "55830"}
     assert values(done, "n") == ROWS["n"]
     assert values(given, "nota") == ROWS["nota"]
+
+
+def test_columns_that_are_not_kept_are_left_out(library: Any) -> None:
+    module, make, values = library
+    given = make({"nhc": ["4471920"], "telefono": ["981123123"], "nota": ["Sin fiebre."]})
+    done = module.anonymize(given, "nota")
+    assert list(getattr(done, "column_names", None) or done.columns) == ["nota", "nota_error"]
+    done = module.anonymize(given, "nota", patient="nhc")
+    assert values(done, "nhc") == ["[ID_SUJETO_ASISTENCIA]"]
+    done = module.anonymize(given, "nota", patient="nhc", keep=["nhc"])
+    assert values(done, "nhc") == ["4471920"]
+    assert "981123123" not in str(done)
+    for keep, told in ((["otra"], "has no column 'otra'"), (["nota"], "both kept and anonymized"), ("nhc", "a list")):
+        with pytest.raises(nadie.NadieError, match=told):
+            module.anonymize(given, "nota", keep=keep)
 
 
 def test_without_patients_labels_stand_for_values(library: Any) -> None:
@@ -127,12 +149,19 @@ def test_the_key_may_be_in_a_file_or_in_the_environment(tmp_path: Path, monkeypa
     assert by_secret.equals(of_polars.anonymize(frame, "nota", policy="research"))
 
 
-def test_the_index_and_text_type_of_pandas_stay() -> None:
-    frame = pandas.DataFrame({"nota": pandas.array([NOTE, None], dtype="string")}, index=["a", "b"])
+def test_row_numbers_and_text_type_of_pandas_stay() -> None:
+    frame = pandas.DataFrame({"nota": pandas.array([NOTE, None], dtype="string")}, index=[7, 9])
     done = of_pandas.anonymize(frame, "nota")
-    assert list(done.index) == ["a", "b"]
+    assert list(done.index) == [7, 9]
     assert done["nota"].dtype == frame["nota"].dtype
     assert done["nota"].isna().tolist() == [False, True]
+
+
+def test_an_index_that_may_be_data_is_left_out() -> None:
+    frame = pandas.DataFrame({"nhc": [4471920], "nota": [NOTE]}).set_index("nhc")
+    assert list(of_pandas.anonymize(frame, "nota").index) == [0]
+    assert list(of_pandas.anonymize(frame, "nota", keep=["nhc"]).index) == [4471920]
+    assert list(of_pandas.anonymize(frame.set_axis(["Ana"]), "nota").index) == [0]
 
 
 def test_numbers_that_pandas_made_floats_are_the_same_patients() -> None:
@@ -150,7 +179,7 @@ def test_partitions_of_dask_agree(tmp_path: Path, expected: list[str]) -> None:
     file = tmp_path / "key"
     file.write_bytes(b"a key for the tests alone")
     frame = pandas.DataFrame(ROWS)[:3]
-    meta = {"nhc": "object", "nota": "object", "n": "int64", "nota_error": "object"}
+    meta = {"nhc": "object", "nota": "object", "nota_error": "object"}
     options = {"patient": "nhc", "policy": "research", "key": file}
     partitions = dask.dataframe.from_pandas(frame, npartitions=2)
     done = partitions.map_partitions(of_pandas.anonymize, "nota", meta=meta, **options).compute(scheduler="threads")

@@ -18,7 +18,7 @@ from nadie.anonymize.originals import Originals
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
 from nadie.anonymize.values import Found, may_be_named_again, missed, squash, survivors, told_by, values_of
-from nadie.document import Document, Span
+from nadie.document import UNKNOWN_FIELD, Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
 
@@ -142,6 +142,8 @@ class Engine:
     def _piece(self, span: Span, context: Context) -> _Piece:
         value = context.document.text_of(span)
         operator = self._operators[span.label]
+        if span.source == UNKNOWN_FIELD:
+            return _Piece(span, marker(span.label), _FALLBACK, is_constant=True)
         is_simple = bool(operator.traits & (Traits.CONSTANT | Traits.KEEPS))
         outcome = operator.replace(value, span, context) if is_simple or len(value) <= _LONGEST_VALUE else REFUSE
         if outcome is KEEP:

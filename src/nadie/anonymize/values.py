@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from nadie.anonymize.name_words import FIELDS, is_eponym, is_written_as_name
 from nadie.anonymize.surrogates.centre_words import KINDS, LINKS
-from nadie.document import Document, Span
+from nadie.document import UNKNOWN_FIELD, Document, Span
 from nadie.labels import NAMES, Label, Parent
 from nadie.spanish import tables
 from nadie.spanish.folding import NOTHING, same_length, words_of
@@ -216,6 +216,7 @@ def missed(document: Document, identifying: Mapping[Span, str], kept: Collection
     name.
     """
     text = outside(document)
+    known = {value for span, value in identifying.items() if span.source != UNKNOWN_FIELD}
     found: list[Span] = []
     taken = bytearray(len(document.text))
     values = list(_values(document, identifying, kept))
@@ -232,7 +233,8 @@ def missed(document: Document, identifying: Mapping[Span, str], kept: Collection
             )
             if counts and not any(taken[place.start : place.end]) and not is_eponym(document.text, *place, label):
                 taken[place.start : place.end] = b"\1" * (place.end - place.start)
-                found.append(Span(place.start, place.end, label, 1.0, SOURCE))
+                source = SOURCE if squashed in known or not is_whole else UNKNOWN_FIELD
+                found.append(Span(place.start, place.end, label, 1.0, source))
     return found
 
 
@@ -243,7 +245,7 @@ def _values(
     whole: dict[str, str] = {}
     parts: dict[str, str] = {}
     for span in document.spans:
-        if span.label in kept:
+        if span.label in kept and span.source != UNKNOWN_FIELD:
             continue
         if span in identifying:
             whole.setdefault(identifying[span], span.label)

@@ -116,6 +116,7 @@ def anonymize(
     patterns: given.Patterns = None,
     form: given.From = "",
     column: given.Column = None,
+    keep_column: given.KeepColumn = None,
     patient_column: given.PatientColumn = "",
     images: given.OfImages = Images.REFUSE,
 ) -> None:
@@ -123,8 +124,8 @@ def anonymize(
 
     Takes files of many formats, which are recognised by their content, and folders with everything below them. Each
     output file has the format of its input, and everything that is not replaced stays unchanged. A file that cannot be
-    read is reported and the others are still processed; exit code 0 means that nothing failed. Keys are read from a
-    file or an environment variable, never from the command line.
+    read is reported and the others are still processed; exit code 0 means that nothing failed and there is no warning.
+    Keys are read from a file or an environment variable, never from the command line.
 
     One note to standard output, the same in a pipe, and a folder with its sub-folders:
 
@@ -164,10 +165,12 @@ def anonymize(
         nadie anonymize notes/ --out out/ --policy research \\
             --surrogates names.csv --patterns ours.toml
 
-    Two columns of a table in which the column nhc identifies the patient:
+    A table in which the column nhc identifies the patient. Every column that is not proven harmless is searched or
+    replaced; the summary says what was done with each. The second command chooses for some columns:
 
-        nadie anonymize extract.csv --out out/ --column nota \\
-            --column nombre=NOMBRE_SUJETO_ASISTENCIA --patient-column nhc
+        nadie anonymize extract.csv --out out/ --patient-column nhc
+        nadie anonymize extract.csv --out out/ --patient-column nhc \\
+            --column nota --column contacto=NUMERO_TELEFONO --keep-column visita
     """
     from nadie.anonymize.secret import Key
     from nadie.cli.batch import KEY, patient_rule, policy_with, printer, secret_from, secret_of_vault
@@ -196,7 +199,7 @@ def anonymize(
         ReadOptions(
             form,
             encoding,
-            OpenOptions(tuple(column or ()), patient_column, images),
+            OpenOptions(tuple(column or ()), patient_column, images, keep_columns=tuple(keep_column or ())),
             in_place=InPlace(backup) if in_place else None,
         ),
         RecordOptions(vault, passphrase, audit, report, failures),

@@ -134,11 +134,12 @@ def finish(report: RunReport) -> None:
     _tell_first("written", "green", [] if is_many else map(_line_of, report.files.first), 0)
     _tell_first("not covered", "yellow", report.uncovered.first, report.uncovered.more)
     _tell_first("note", "yellow", report.notes.first, report.notes.more)
+    _tell_first("warning", "red", report.warnings.first, report.warnings.more)
     _tell_first("failed", "red", map(str, report.failures.first[:_NAMED]), report.failed - _NAMED)
     if report.failed > _NAMED:
         _tell_counts("failed", "red", report.reasons)
     tell(f"{report.handled} handled, {report.failed} failed")
-    if report.failed:
+    if report.failed or report.warnings.count:
         raise typer.Exit(1)
 
 

@@ -43,12 +43,23 @@ From = Annotated[str, typer.Option("--from", help="The format of the files, if t
 Column = Annotated[
     list[str] | None,
     typer.Option(
-        help="A table column to anonymize; may be repeated. By default, nadie chooses the columns by their content.",
+        help="A table column to search as free text, or to replace as LABEL. May be repeated. For all other columns,"
+        " their names and contents decide: only those proven harmless stay.",
         metavar="NAME[=LABEL]",
     ),
 ]
+KeepColumn = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="A table column that stays as it is; exit code 1 if it looks like PHI. May be repeated.", metavar="NAME"
+    ),
+]
 PatientColumn = Annotated[
-    str, typer.Option(help="The table column that identifies the patient of each row.", metavar="NAME")
+    str,
+    typer.Option(
+        help="The table column that identifies the patient of each row. It is replaced too, unless it is kept.",
+        metavar="NAME",
+    ),
 ]
 OfImages = Annotated[
     Images,

@@ -25,6 +25,9 @@ Edits = Sequence[Edit]
 class OpenOptions:
     """How to open containers. `columns` of tables: NAME for free text, NAME=LABEL if every cell has that label.
 
+    `keep_columns` are columns that stay as they are. `patient_column` identifies the patient of each row; it is
+    replaced too, unless it is kept. What is done with every other column is decided by its name and content.
+
     `images` says what to do with images that may show text, such as scanned pages. `secret` is the key for new ids that
     link records, such as the UIDs of DICOM; it is derived from the key of the run, or random.
     """
@@ -33,6 +36,7 @@ class OpenOptions:
     patient_column: str = ""
     images: Images = Images.REFUSE
     secret: bytes = field(default_factory=partial(token_bytes, 32), repr=False, compare=False)
+    keep_columns: tuple[str, ...] = ()
 
 
 class Uncovered(NamedTuple):
@@ -44,9 +48,13 @@ class Uncovered(NamedTuple):
 
 @dataclass
 class Account:
-    """The entry of a file in the summary: remarks, parts that could not be covered, and failures inside it."""
+    """The entry of a file in the summary: remarks, parts that could not be covered, and failures inside it.
+
+    A warning is about something that may identify a person and stays because the user wants it; the exit code is 1.
+    """
 
     remarks: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     uncovered: list[Uncovered] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 

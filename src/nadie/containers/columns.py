@@ -1,99 +1,235 @@
-"""The columns of a table to anonymize: those chosen by the user, otherwise those whose name or content requires it."""
+"""What is done with each column of a table: it is searched, replaced, kept by the user, or proven harmless.
+
+The user may choose for some columns; for all others the name and the first rows decide. The decision is verified for
+every cell: one that does not meet the proof of its column is replaced.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import NamedTuple
 
-from nadie.containers.base import OpenOptions
-from nadie.containers.mapped import MappedText, TextBuilder
-from nadie.errors import ConfigError, FormatError
-from nadie.labels import LABELS, Label
-from nadie.spanish.folding import key_of
-
-SAMPLE_ROWS = 200
-_NAMES: dict[Label, str] = {
-    Label.NOMBRE_SUJETO_ASISTENCIA: "nombre nombres apellido apellidos apellido1 apellido2 paciente name surname",
-    Label.NOMBRE_PERSONAL_SANITARIO: "medico facultativo doctor doctora enfermera profesional responsable",
-    Label.ID_SUJETO_ASISTENCIA: "nhc historia dni nif nie pasaporte patient subject mrn",
-    Label.ID_ASEGURAMIENTO: "nuss nss cip cipa tarjeta naf",
-    Label.ID_CONTACTO_ASISTENCIAL: "episodio encounter ingreso_id",
-    Label.ID_TITULACION_PERSONAL_SANITARIO: "colegiado numcolegiado",
-    Label.NUMERO_TELEFONO: "telefono tel tlf tfno movil phone",
-    Label.NUMERO_FAX: "fax",
-    Label.CORREO_ELECTRONICO: "email mail correo",
-    Label.CALLE: "direccion domicilio calle address",
-    Label.TERRITORIO: "cp localidad municipio poblacion provincia ciudad city postal",
-    Label.FECHAS: "fecha date fnac nacimiento birthdate",
-    Label.HOSPITAL: "hospital centro",
-}
-_LABEL_OF_WORD = {word: label for label, words in _NAMES.items() for word in words.split()}
-_CONTENTS: tuple[tuple[re.Pattern[str], Label], ...] = (
-    (re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+"), Label.CORREO_ELECTRONICO),
-    (re.compile(r"[XYZ]?\d{7,8}-?[A-Z]", re.I), Label.ID_SUJETO_ASISTENCIA),
-    (re.compile(r"(?:\+?34[ .-]?)?[6789]\d{2}(?:[ .-]?\d{2,3}){2,3}"), Label.NUMERO_TELEFONO),
-    (re.compile(r"(?:\d{4}-\d\d?-\d\d?(?:[ T][\d:.+Z-]+)?|\d\d?[/.-]\d\d?[/.-](?:\d\d|\d{4}))"), Label.FECHAS),
+from nadie.containers import column_limits
+from nadie.containers.base import Account, OpenOptions
+from nadie.containers.column_content import (
+    BY_NAME,
+    Judgement,
+    form_of,
+    has_long_number,
+    has_words,
+    is_full_name,
+    is_harmless_in_text,
+    is_of,
+    judge,
+    may_be_data,
+    shows_person,
 )
-_CODE = re.compile(r"[A-Z0-9.\-/+<>=,% ]{1,8}|-?\d+(?:[.,]\d+)?|true|false|s[ií]|no", re.I)
-_FEW = 0.2  # a category: fewer different values than this share of the rows
-_LONGEST_NAME = 80
+from nadie.containers.column_names import label_of_name
+from nadie.containers.mapped import MappedText, TextBuilder
+from nadie.document import FIELD, UNKNOWN_FIELD
+from nadie.errors import ConfigError, FormatError
+from nadie.labels import LABELS, Label, Parent
+
 _NO_NAME = re.compile(r"[\d\s.,/:;+-]*|.*@.*\..*|.*:", re.DOTALL)
+
+
+class Field(NamedTuple):
+    """How a cell is added to the text of its row: with a label, or without one if it is searched."""
+
+    label: str | None = None
+    source: str = FIELD
+
+
+_UNKNOWN = Field(Label.OTROS_SUJETO_ASISTENCIA, UNKNOWN_FIELD)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: what its cells are, whether the user said so, and whether the user keeps it nevertheless."""
+
+    name: str
+    judgement: Judgement
+    is_chosen: bool = False
+    is_kept: bool = False
+
+    def field(self, cell: str) -> Field | None:
+        """How a cell is added to the text, or None if it stays as it is."""
+        judged = self.judgement
+        if self.is_kept:
+            return None
+        if judged.proof is not None:
+            return None if judged.proof(cell) else _unproven(cell)
+        if judged.label is not None:
+            is_so = self.is_chosen or (judged.is_known and is_of(judged.label, cell))
+            return Field(judged.label) if is_so else _unproven(cell)
+        if has_words(cell):
+            return Field()
+        return None if is_harmless_in_text(cell) else _unproven(cell)
+
+    def done(self) -> str:
+        """What is done with the column, for the summary."""
+        judged = self.judgement
+        if self.is_kept:
+            return "kept by the user"
+        if judged.proof is not None:
+            return f"harmless: {judged.reason}"
+        if judged.label is None:
+            return "searched"
+        return f"replaced as {judged.label}{'' if judged.is_known else f', {judged.reason}'}"
+
+    def suspicion(self, cells: Sequence[str]) -> str:
+        """Why a column that the user keeps may identify somebody; empty if it is not likely to."""
+        judged = self.judgement
+        if not self.is_kept or judged.proof is not None:
+            return ""
+        if judged.label is not None and (judged.is_known or judged.reason == BY_NAME):
+            return f"looks like {judged.label}"
+        if judged.label is None:
+            return "has free text" if cells else "has no values in the rows that were examined"
+        return "has long numbers" if any(map(has_long_number, cells)) else ""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The chosen columns, each with the label of all its cells, or None for free text."""
+    """All columns of a table, in order. `named` are those that the user named."""
 
-    labels: Mapping[str, str | None]
+    by_name: Mapping[str, Column]
     patient: str
-    others: tuple[str, ...]
-    are_proposed: bool = False
+    named: frozenset[str]
+
+    def field(self, name: str, cell: str) -> Field | None:
+        """How a cell is added to the text; a column that is not in the first rows is judged by each cell alone."""
+        column = self.by_name.get(name) or Column(name, judge(name, [cell]))
+        return column.field(cell)
 
     def text(self, cells: Mapping[str, str], name: str) -> MappedText[str]:
-        """A row as one text: its chosen cells, each on its own line, addressed by their columns."""
+        """A row as one text: the cells that may change, each on its own line, addressed by their columns."""
         builder: TextBuilder[str] = TextBuilder()
-        for column, label in self.labels.items():
-            builder.cut()
-            builder.add(cells.get(column, ""), column, label)
+        for column, cell in cells.items():
+            if (field := self.field(column, cell)) is not None:
+                builder.cut()
+                builder.add(cell, column, *field)
         return builder.build(name, {"patient": cells.get(self.patient, "").strip()} if self.patient else None)
 
+    def field_of_name(self, name: str) -> Field | None:
+        """How the name of a column is added to a text, or None if the user named it or it cannot be data."""
+        if name in self.named or not may_be_data(name):
+            return None
+        return Field(Label.NOMBRE_SUJETO_ASISTENCIA) if is_full_name(name) else field_alone(name)
+
     def head(self, names: Sequence[str], name: str, container: str) -> MappedText[str]:
-        """The names of the columns as a text, if the user chose none: the first row may be data."""
+        """The names of the columns as a text, as far as they may be data."""
         builder: TextBuilder[str] = TextBuilder()
-        for column in names if self.are_proposed else ():
-            builder.cut("\t")
-            builder.add(column, column)
+        for column in names:
+            if (field := self.field_of_name(column)) is not None:
+                builder.cut("\t")
+                builder.add(column, column, *field)
         return builder.build(name, {"patient": f"file {container}"} if self.patient else None)
 
-    def remark(self) -> str:
-        chosen = ", ".join(f"{name} ({label or 'text'})" for name, label in self.labels.items()) or "none"
-        return f"columns: {chosen}; not changed: {', '.join(self.others) or 'none'}"
+    def report(self, account: Account, values: Mapping[str, Sequence[str]], where: str = "") -> None:
+        """Add to the account what is done with each column, and a warning for each that is kept and may be PHI."""
+        shown = {
+            name: f"column {number}" if shows_person(name) else name
+            for number, name in enumerate(self.by_name, start=1)
+        }
+        parts = [f"{shown[name]} ({column.done()})" for name, column in self.by_name.items()]
+        account.remarks.append(f"{where}columns: {', '.join(parts) or 'none'}")
+        for name, column in self.by_name.items():
+            if suspicion := column.suspicion(values.get(name, ())):
+                account.warnings.append(f"{where}the column {shown[name][:60]!r} is kept and {suspicion}")
 
 
-def choose(names: Sequence[str], sample: Sequence[Mapping[str, str]], options: OpenOptions, where: str) -> Columns:
-    """The columns to anonymize. `sample` has the first rows, without empty cells."""
-    wanted = (*(_name_of(column) for column in options.columns), options.patient_column)
-    for name in filter(None, wanted):
+def choose(names: Sequence[str], values: Mapping[str, Sequence[str]], options: OpenOptions, where: str) -> Columns:
+    """Decide about every column. `values` are the cells of the first rows, by column, without empty ones."""
+    chosen = {_name_of(column): _chosen_label(column) for column in options.columns}
+    named = frozenset(named_in(options))
+    for name in sorted(named):
         if name not in names:
             raise FormatError(f"has no column {name[:60]!r}", where=where)
-        if names.count(name) > 1:
-            raise FormatError(f"has two columns with the name {name[:60]!r}", where=where)
-    if options.columns:
-        labels = {_name_of(column): _label_of(column) for column in options.columns}
-    else:
+    if both := sorted(set(chosen) & set(options.keep_columns)):
+        raise ConfigError(f"the column {both[0][:60]!r} cannot be both kept and anonymized")
+    if named and len(set(names)) != len(names):
+        raise FormatError("has two columns with the same name", where=where)
+    if not named:
         check_names(names, where)
-        proposed = {name: _proposed(name, [row[name] for row in sample if row.get(name)]) for name in names}
-        labels = {name: label or None for name, label in proposed.items() if label is not None}
-    return Columns(
-        labels, options.patient_column, tuple(name for name in names if name not in labels), not options.columns
-    )
+    columns: dict[str, Column] = {}
+    for name in names:
+        judgement = judge(name, values.get(name, ()))
+        if name in chosen:
+            judgement = Judgement(chosen[name], "chosen by the user")
+        elif name == options.patient_column and name not in options.keep_columns:
+            judgement = Judgement(_patient_label(name), "identifies the patient")
+        columns[name] = Column(name, judgement, name in chosen, name in options.keep_columns)
+    return Columns(columns, options.patient_column, named)
+
+
+def examined(rows: Iterable[Iterable[tuple[str, str]]]) -> dict[str, list[str]]:
+    """The cells of the first rows that are not empty, by column."""
+    values: dict[str, list[str]] = {}
+    for row in islice(rows, column_limits.LIMITS.sample_rows):
+        for name, cell in row:
+            values.setdefault(name, []).extend([cell] if cell else [])
+    return values
+
+
+def is_name(name: str) -> bool:
+    """Whether it can be the name of a column, and not data."""
+    return not name or (_NO_NAME.fullmatch(name) is None and len(name) <= column_limits.LIMITS.name_length)
 
 
 def check_names(names: Sequence[str], where: str) -> None:
     """Raise an error if the first row is data and not column names, since it would not be changed."""
-    if len(set(names)) != len(names) or any(_NO_NAME.fullmatch(n) or len(n) > _LONGEST_NAME for n in names if n):
+    if len(set(names)) != len(names) or not all(map(is_name, names)):
         raise FormatError("does not begin with the names of its columns", where=where)
+
+
+def only_of(options: OpenOptions, names: Sequence[str]) -> OpenOptions:
+    """The options without the columns that a table does not have, for a file with several tables."""
+    return replace(
+        options,
+        columns=tuple(column for column in options.columns if _name_of(column) in names),
+        keep_columns=tuple(name for name in options.keep_columns if name in names),
+        patient_column=options.patient_column if options.patient_column in names else "",
+    )
+
+
+def under(options: OpenOptions, names: Sequence[str]) -> OpenOptions:
+    """The options with every column below a path in place of the path: `paciente` means `paciente.nhc` as well."""
+
+    def below(path: str) -> list[str]:
+        return [name for name in names if name == path or name.startswith(f"{path}.")] or [path]
+
+    suffixes = {column: column.removeprefix(_name_of(column)) for column in options.columns}
+    return replace(
+        options,
+        columns=tuple(name + suffix for column, suffix in suffixes.items() for name in below(_name_of(column))),
+        keep_columns=tuple(name for path in options.keep_columns for name in below(path)),
+    )
+
+
+def named_in(options: OpenOptions) -> list[str]:
+    """The columns that the user named."""
+    wanted = (*map(_name_of, options.columns), *options.keep_columns, options.patient_column)
+    return list(dict.fromkeys(filter(None, wanted)))
+
+
+def field_alone(cell: str) -> Field:
+    """How a cell is added that belongs to no column: searched, unless it is a long number or has a known form."""
+    is_number = has_long_number(cell) and not has_words(cell)
+    return _unproven(cell) if is_number or form_of(cell) else Field()
+
+
+def _unproven(cell: str) -> Field:
+    label = form_of(cell)
+    return _UNKNOWN if label is None else Field(label)
+
+
+def _patient_label(name: str) -> Label:
+    label = label_of_name(name)
+    return label if label and label.parent is Parent.ID else Label.ID_SUJETO_ASISTENCIA
 
 
 def _name_of(column: str) -> str:
@@ -101,25 +237,8 @@ def _name_of(column: str) -> str:
     return name if name and label in LABELS else column
 
 
-def _label_of(column: str) -> str | None:
+def _chosen_label(column: str) -> Label | None:
     name, equals, label = column.rpartition("=")
     if equals and name and label not in LABELS and label.isupper():
         raise ConfigError(f"{label[:60]!r} is not a label: a column is chosen by NAME or NAME=LABEL")
-    return label if name and label in LABELS else None
-
-
-def _proposed(name: str, values: Sequence[str]) -> str | None:
-    """The label of a column, an empty string for free text, None for a column that is not changed."""
-    for word in re.split(r"[^a-z0-9]+", key_of(name)):
-        if word in _LABEL_OF_WORD:
-            return _LABEL_OF_WORD[word]
-    if not values:
-        return ""  # the rows after the sample may have anything
-    for pattern, label in _CONTENTS:
-        if sum(bool(pattern.fullmatch(value.strip())) for value in values) > len(values) / 2:
-            return label
-    if all(_CODE.fullmatch(value.strip()) for value in values):
-        return None
-    has_sentences = any(len(value.split()) > 4 for value in values)
-    are_categories = len(values) >= SAMPLE_ROWS / 4 and len(set(values)) <= len(values) * _FEW
-    return None if are_categories and not has_sentences else ""
+    return Label(label) if name and label in LABELS else None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from nadie.containers.base import Account, Container, Edits, OpenOptions
-from nadie.containers.columns import SAMPLE_ROWS, Columns, choose
+from nadie.containers.columns import Columns, choose, examined
 from nadie.containers.mapped import MappedText
 from nadie.containers.raw import replaced
 from nadie.containers.recognition import sniffed
@@ -64,10 +64,14 @@ class CsvTable:
             head = _Records(file, encoding, source.where)
             self._delimiter = head.delimiter
             self._preamble = head.preamble
-            self._names = [field.value.strip() for field in next(head, CsvRecord("", [])).fields]
-            sample = [self._cells(record) for record, _ in zip(head, range(SAMPLE_ROWS), strict=False)]
-        self._columns: Columns = choose(self._names, sample, options, source.where)
-        self.account.remarks += [self._columns.remark()] + (["Windows-1252"] if encoding == "cp1252" else [])
+            first = [field.value.strip() for field in next(head, CsvRecord("", [])).fields]
+            self._head = [name for name in first if name]
+            self._names = [name or f"column {number}" for number, name in enumerate(first, start=1)]
+            values = examined(self._cells(record).items() for record in head)
+        self._columns: Columns = choose(self._names, values, options, source.where)
+        self._columns.report(self.account, values)
+        if encoding == "cp1252":
+            self.account.remarks.append("Windows-1252")
 
     def texts(self) -> Iterator[MappedText[str]]:
         with self._source.open() as file:
@@ -75,7 +79,7 @@ class CsvTable:
             records = _Records(file, self._encoding, self._source.where)
             for number, record in enumerate(records, start=1):
                 if number == 1:
-                    text = self._columns.head(self._names, "1", self._source.name)
+                    text = self._columns.head(self._head, "1", self._source.name)
                 else:
                     text = self._columns.text(self._cells(record), str(number))
                 self._waiting.append((record, text if text.text else None))
@@ -96,7 +100,7 @@ class CsvTable:
             out.write(self._waiting.popleft()[0].raw.encode(self._encoding))
 
     def _changed(self, record: CsvRecord, text: MappedText[str], edits: Edits | None) -> str:
-        """The record with its new values; without edits its chosen fields are emptied, and the failure is listed."""
+        """The record with its new values; without edits, all fields of the text are emptied."""
         changed = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
         news = {segment.address: new for segment, new in changed}
         by_name = zip(self._names, record.fields, strict=False)

@@ -1,6 +1,6 @@
 """Tables in JSON lines: one object per line, read and written line by line at any size; all else is unchanged.
 
-The columns are the top-level names of the objects. In a chosen column all strings are searched, at any depth.
+The columns are the paths of the values: `nota`, `paciente.nhc`. The elements of a list are in one column.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from nadie.containers.base import Account, Container, Edits, OpenOptions
-from nadie.containers.columns import SAMPLE_ROWS, Columns, choose
+from nadie.containers.columns import Columns, choose, examined, is_name, under
 from nadie.containers.json_tree import Leaf, leaves, spelled
 from nadie.containers.mapped import MappedText, TextBuilder
 from nadie.containers.raw import Range, replaced
 from nadie.containers.source import Source
 from nadie.errors import FormatError
 from nadie.formats.files import encode
+
+_CONSTANTS = ("", "true", "false", "null")
 
 
 class _Row(NamedTuple):
@@ -31,12 +33,9 @@ class JsonlRows:
         self.account = Account()
         self._source = source
         self._waiting: deque[tuple[str, MappedText[Range] | None]] = deque()
-        sample = [_by_column(row) for row, _ in zip(self._rows(), range(SAMPLE_ROWS), strict=False)]
-        names = list(dict.fromkeys(name for cells in sample for name in cells))
-        self._columns: Columns = choose(names, sample, options, source.where)
-        self._is_chosen_by_hand = bool(options.columns)
-        self._known = frozenset(names)
-        self.account.remarks.append(self._columns.remark())
+        values = examined(((_column(leaf), leaf.text) for leaf in row.leaves) for row in self._rows())
+        self._columns: Columns = choose(list(values), values, under(options, list(values)), source.where)
+        self._columns.report(self.account, values)
 
     def texts(self) -> Iterator[MappedText[Range]]:
         for number, row in enumerate(self._rows(), start=1):
@@ -61,16 +60,12 @@ class JsonlRows:
         builder: TextBuilder[Range] = TextBuilder()
         patient = ""
         for leaf in row.leaves:
-            column = str(leaf.path[0])
+            column = _column(leaf)
             if column == self._columns.patient:
                 patient = leaf.text
-            # A column that first appears after the sample was not examined: it counts as free text.
-            is_new = not self._is_chosen_by_hand and column not in self._known
-            if column in self._columns.labels or is_new:
-                label = self._columns.labels.get(column)
-                if leaf.is_string or (label and leaf.text not in ("true", "false", "null")):
-                    builder.cut()
-                    builder.add(leaf.text, (leaf.start, leaf.end), label)
+            if leaf.text not in _CONSTANTS and (field := self._columns.field(column, leaf.text)) is not None:
+                builder.cut()
+                builder.add(leaf.text, (leaf.start, leaf.end), *field)
         return builder.build(name, {"patient": patient.strip()} if self._columns.patient else None)
 
     def _rows(self) -> Iterator[_Row]:
@@ -88,18 +83,13 @@ def _object(raw: str, where: str, number: int) -> list[Leaf]:
         if raw[mark:].strip() != "{}":
             raise FormatError("the line is not a JSON object", where=where, line=number)
         return []
+    if not all(is_name(part) for leaf in found for part in leaf.path if isinstance(part, str)):
+        raise FormatError("an object has data in place of a name", where=where, line=number)
     return [leaf._replace(start=leaf.start + mark, end=leaf.end + mark) for leaf in found]
 
 
-def _by_column(row: _Row) -> dict[str, str]:
-    cells: dict[str, str] = {}
-    for leaf in row.leaves:
-        column = str(leaf.path[0])
-        if leaf.text and leaf.text != "null":
-            cells[column] = f"{cells[column]} {leaf.text}" if column in cells else leaf.text
-        else:
-            cells.setdefault(column, "")
-    return cells
+def _column(leaf: Leaf) -> str:
+    return ".".join(part for part in leaf.path if isinstance(part, str))
 
 
 def _changed(raw: str, text: MappedText[Range], edits: Edits | None) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeVar
 
 from nadie.document import FIELD, Document, Span
@@ -31,12 +31,16 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment(Generic[A]):
-    """A range of text that begins at `start` and has the address `address`; with a label, a field known to be PHI."""
+    """A range of text that begins at `start` and has the address `address`; with a label, a field known to be PHI.
+
+    `source` is the source of the field's span, see `nadie.document`.
+    """
 
     start: int
     text: str
     address: A
     label: str | None = None
+    source: str = FIELD
 
     @property
     def end(self) -> int:
@@ -63,7 +67,8 @@ class MappedText(Generic[A]):
 
     def document(self, container: str) -> Document:
         """The text as a document, with a span for each field whose label is known."""
-        spans = (Span(s.start, s.end, s.label, 1.0, FIELD) for s in map(_stripped, self.segments) if s.label and s.text)
+        fields = (_stripped(segment) for segment in self.segments if segment.label)
+        spans = (Span(s.start, s.end, s.label, 1.0, s.source) for s in fields if s.label and s.text)
         return Document(f"{container}#{self.name}" if self.name else container, self.text, tuple(spans), self.meta)
 
     def split(self, edits: Iterable[Edit]) -> list[SegmentEdit[A]]:
@@ -119,7 +124,7 @@ class TextBuilder(Generic[A]):
         self._length = 0
         self._pending = ""
 
-    def add(self, text: str, address: A, label: str | None = None) -> None:
+    def add(self, text: str, address: A, label: str | None = None, source: str = FIELD) -> None:
         """Add a segment. Without a separator in between it is joined to the previous one."""
         if not text:
             return
@@ -127,7 +132,7 @@ class TextBuilder(Generic[A]):
             self._parts.append(self._pending)
             self._length += len(self._pending)
         self._pending = ""
-        self._segments.append(Segment(self._length, text, address, label))
+        self._segments.append(Segment(self._length, text, address, label, source))
         self._parts.append(text)
         self._length += len(text)
 
@@ -146,7 +151,7 @@ class TextBuilder(Generic[A]):
 
 def _stripped(segment: Segment[A]) -> Segment[A]:
     text = segment.text.strip()
-    return Segment(segment.start + segment.text.find(text), text, segment.address, segment.label)
+    return replace(segment, start=segment.start + segment.text.find(text), text=text)
 
 
 def _parts(replacement: str, separators: Sequence[str]) -> list[str]:

@@ -84,6 +84,8 @@ class Members:
             copies[name] = copy.getvalue()
             account = self._account
             account.uncovered += [Uncovered(f"{name}, {place}", why) for place, why in opened.account.uncovered]
+            account.remarks += [f"{name}: {remark}" for remark in opened.account.remarks]
+            account.warnings += [f"{name}: {warning}" for warning in opened.account.warnings]
             account.failures += opened.account.failures
         return copies
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from nadie.containers import column_limits
 from nadie.containers.base import Account, Container, Edits, OpenOptions, Uncovered
-from nadie.containers.columns import SAMPLE_ROWS, choose
+from nadie.containers.columns import choose, examined, named_in
 from nadie.containers.mapped import MappedText
 from nadie.containers.source import Source
 from nadie.errors import FormatError
@@ -24,12 +25,12 @@ _OWN_METADATA = frozenset({b"ARROW:schema", b"pandas", b"huggingface", b"PARQUET
 
 @dataclass
 class _Batch:
-    """A batch of rows and the new values received for it so far."""
+    """A batch of rows and the new values received for it so far, by column and row."""
 
     rows: pa.RecordBatch
     group: int
-    cells: dict[str, list[Any]]
     texts: list[tuple[int, MappedText[str]]] = field(default_factory=list)
+    news: dict[str, dict[int, Any]] = field(default_factory=dict)
 
 
 class ParquetTable:
@@ -42,30 +43,25 @@ class ParquetTable:
         self._source = source
         self._batches: deque[_Batch] = deque()
         with source.open() as file, pq.ParquetFile(file) as table:
-            self._schema: pa.Schema = table.schema_arrow
+            self._schema: pa.Schema = _without_metadata(table.schema_arrow, self.account)
             self._metadata: pq.FileMetaData = table.metadata
             names = self._schema.names
             if len(set(names)) != len(names):
                 raise FormatError("has two columns with the same name", where=source.where)
-            first = next(table.iter_batches(batch_size=SAMPLE_ROWS), None)
-        sample = _rows(first, self._flat(names)) if first is not None else []
-        self._columns = choose(names, sample, options, source.where)
-        for name in set(self._columns.labels) - set(self._flat(names)):
-            if options.columns:
-                raise FormatError(f"the column {name[:60]!r} does not have text, numbers or dates", where=source.where)
-        self._chosen = [name for name in self._columns.labels if name in self._flat(names)]
-        self.account.remarks.append(self._columns.remark())
+            first = next(table.iter_batches(batch_size=column_limits.LIMITS.sample_rows), None)
+        self._flat = [name for name in names if is_flat(self._schema.field(name).type)]
+        values = examined(row.items() for row in _rows(first, self._flat)) if first is not None else {}
+        kept = [name for name in names if name not in self._flat and name in options.keep_columns]
+        self._emptied = [name for name in names if name not in self._flat and name not in kept]
+        if wrong := [name for name in self._emptied if name in named_in(options)]:
+            raise FormatError(f"the column {wrong[0][:60]!r} does not have text, numbers or dates", where=source.where)
+        others = tuple(name for name in options.keep_columns if name not in kept)
+        self._columns = choose(self._flat, values, replace(options, keep_columns=others), source.where)
+        self._columns.report(self.account, values)
+        self.account.warnings += [f"the column {name[:60]!r} is kept and cannot be searched" for name in kept]
         self.account.uncovered += [
-            Uncovered(f"column {name[:60]!r}", f"of the type {self._schema.field(name).type}, not changed")
-            for name in names
-            if name not in self._flat(names)
-        ]
-        if set(self._schema.metadata or {}) - _OWN_METADATA:
-            self.account.uncovered.append(Uncovered("metadata of the file", "not changed"))
-        self.account.uncovered += [
-            Uncovered(f"metadata of the column {each.name[:60]!r}", "not changed")
-            for each in self._schema
-            if set(each.metadata or {}) - _OWN_METADATA
+            Uncovered(f"column {name[:60]!r}", f"of the type {self._schema.field(name).type}, emptied")
+            for name in self._emptied
         ]
 
     def texts(self) -> Iterator[MappedText[str]]:
@@ -75,9 +71,9 @@ class ParquetTable:
         with self._source.open() as file, pq.ParquetFile(file) as table:
             for group in range(table.num_row_groups):
                 for rows in table.iter_batches(batch_size=_BATCH, row_groups=[group]):
-                    batch = _Batch(rows, group, {name: rows.column(name).to_pylist() for name in self._chosen})
+                    batch = _Batch(rows, group)
                     self._batches.append(batch)
-                    for n, cells in enumerate(_rows(rows, [*self._chosen, *filter(None, [self._columns.patient])])):
+                    for n, cells in enumerate(_rows(rows, self._flat)):
                         number += 1
                         text = self._columns.text(cells, str(number))
                         if text.text:
@@ -115,30 +111,27 @@ class ParquetTable:
             yield self._replaced(self._batches.popleft())
 
     def _apply(self, batch: _Batch, row: int, text: MappedText[str], edits: Edits | None) -> None:
-        if edits is None:
-            for name in self._chosen:
-                batch.cells[name][row] = None
-            return
-        for segment, new in text.changes(edits):
-            name = segment.address
-            batch.cells[name][row] = typed(new, self._schema.field(name).type)
+        changes = [(segment, None) for segment in text.segments] if edits is None else text.changes(edits)
+        for segment, new in changes:
+            kind = self._schema.field(segment.address).type
+            batch.news.setdefault(segment.address, {})[row] = None if new is None else typed(new, kind)
 
     def _replaced(self, batch: _Batch) -> _Batch:
         import pyarrow as pa
 
         rows = batch.rows
-        for name in self._chosen:
+        for name in (*batch.news, *self._emptied):
             at, kind = rows.schema.get_field_index(name), rows.schema.field(name).type
-            if pa.types.is_dictionary(kind):
-                column = pa.array(batch.cells[name], kind.value_type).dictionary_encode().cast(kind)
+            if name in self._emptied:
+                column = pa.nulls(rows.num_rows, kind)
             else:
-                column = pa.array(batch.cells[name], kind)
+                cells = rows.column(name).to_pylist()
+                for row, new in batch.news[name].items():
+                    cells[row] = new
+                column = _array(cells, kind)
             rows = rows.set_column(at, rows.schema.field(name), column)
         batch.rows = rows
         return batch
-
-    def _flat(self, names: Sequence[str]) -> list[str]:
-        return [name for name in names if is_flat(self._schema.field(name).type)]
 
     def _compression(self) -> dict[str, str] | str:
         if not self._metadata.num_row_groups:
@@ -178,23 +171,56 @@ def typed(new: str, kind: pa.DataType) -> Any:
     return new if types.is_string(kind) or types.is_large_string(kind) else None
 
 
+def _array(cells: list[Any], kind: pa.DataType) -> pa.Array:
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(kind):  # without the values that were replaced
+        return pa.array(cells, kind.value_type).dictionary_encode().cast(kind)
+    return pa.array(cells, kind)
+
+
 def _rows(batch: pa.RecordBatch, names: Sequence[str]) -> list[dict[str, str]]:
-    columns = {name: batch.column(name).to_pylist() for name in names}
+    columns = {name: _cells(batch.column(name)) for name in names}
     return [
         {name: str(values[n]) for name, values in columns.items() if values[n] not in (None, "")}
         for n in range(batch.num_rows)
     ]
 
 
+def _cells(column: pa.Array) -> list[Any]:
+    """The values of a column. A single-precision number is read with the digits that it has: 5.6, not 5.599999904."""
+    from pyarrow import types
+
+    if types.is_float32(column.type) or types.is_float16(column.type):
+        column = column.cast("string")
+    return list(column.to_pylist())
+
+
+def _without_metadata(schema: pa.Schema, account: Account) -> pa.Schema:
+    """The schema without the metadata of its author, which are not searched."""
+    import pyarrow as pa
+
+    fields = []
+    for each in schema:
+        own = {key: value for key, value in (each.metadata or {}).items() if key in _OWN_METADATA}
+        if len(own) < len(each.metadata or {}):
+            account.uncovered.append(Uncovered(f"metadata of the column {each.name[:60]!r}", "removed"))
+        fields.append(each.with_metadata(own or None))
+    own = {key: value for key, value in (schema.metadata or {}).items() if key in _OWN_METADATA}
+    if len(own) < len(schema.metadata or {}):
+        account.uncovered.append(Uncovered("metadata of the file", "removed"))
+    return pa.schema(fields, metadata=own or None)
+
+
 def _write_group(writer: pq.ParquetWriter, batches: Sequence[pa.RecordBatch], schema: pa.Schema) -> None:
     import pyarrow as pa
 
-    table = pa.Table.from_batches(batches, schema)
+    table = pa.Table.from_batches([batch.replace_schema_metadata(schema.metadata) for batch in batches]).cast(schema)
     writer.write_table(table, row_group_size=max(1, table.num_rows))
 
 
 class Parquet(Container):
-    """`.parquet` files. Strings are searched as text; numbers and dates are replaced only in columns with a label."""
+    """`.parquet` files. A replacement that is not of the column's type becomes null, as do lists and binary data."""
 
     name = "parquet"
     title = "a Parquet table"

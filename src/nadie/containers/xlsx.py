@@ -1,4 +1,4 @@
-"""Excel workbooks: tables by chosen columns, other sheets completely, with comments, text boxes and properties.
+"""Excel workbooks: tables by columns, other sheets completely, with comments, text boxes and properties.
 
 Only the cells that change are rewritten, as inline strings; shared strings that no cell uses any more are emptied, and
 so are the values cached by formulas, filters and charts.
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
 
 from nadie.containers.base import Account, Container, Edits, OpenOptions, Uncovered, needed
-from nadie.containers.columns import SAMPLE_ROWS, Columns, check_names, choose
+from nadie.containers.columns import Columns, Field, check_names, choose, examined, field_alone, named_in, only_of
 from nadie.containers.mapped import MappedText, TextBuilder
 from nadie.containers.members import Members
 from nadie.containers.ooxml import Parts, drop_linked, is_xml
@@ -53,10 +52,10 @@ class Workbook:
         # Text outside the rows of a table belongs to no patient of the table.
         self._own_patient = {"patient": f"file {source.name}"} if options.patient_column else None
         self._texts: list[MappedText[Any]] = []
-        missing = set(options.columns)
+        missing = set(named_in(options))
         for name, sheet in self._sheets.items():
             self._texts += self._texts_of(name, sheet, options, missing)
-        if missing and options.columns:
+        if missing:
             self._parts.fail(f"has no column {min(missing)[:60]!r}")
         self._texts.append(other_texts(self._parts, [sheet.part for sheet in self._sheets.values()], self._own_patient))
         inside = [name for name in self._parts.names if not is_xml(name)]
@@ -116,37 +115,38 @@ class Workbook:
         if not sheet.rows:
             return
         head, *rows = sheet.rows
-        names = {cell.column: cell.text.strip() for cell in head}
-        listed = list(names.values())
-        here = tuple(column for column in options.columns if _matches(column, listed))
-        missing.difference_update(here)
-        if options.columns and not here:
-            self.account.remarks.append(f"sheet {name!r} not changed: it has none of the columns")
-            return
+        names = {cell.column: cell.text.strip() or f"column {cell.column}" for cell in head}
         unnamed = {c.column: f"column {c.column}" for row in rows for c in row if c.column not in names}
-        if not here and (not _is_table(listed, rows, self._source.where) or set(unnamed.values()) & set(listed)):
-            self.account.remarks.append(f"sheet {name!r}: all cells, since it has no column names")
+        own = only_of(options, list(names.values()))
+        missing.difference_update(named_in(own))
+        is_table = bool(named_in(own)) or _is_table([cell.text.strip() for cell in head], rows, self._source.where)
+        if not is_table or set(unnamed.values()) & set(names.values()):
+            self.account.remarks.append(f"sheet {name!r}: all cells searched, since it has no column names")
             yield self._whole(name, sheet, sheet.rows)
             return
-        patient = options.patient_column if options.patient_column in listed else ""
-        known = names if here else names | unnamed
-        cells = [{known[c.column]: c for c in row if c.column in known} for row in rows]
-        sample = [{column: cell.text for column, cell in row.items()} for row in cells[:SAMPLE_ROWS]]
-        columns = choose(listed, sample, OpenOptions(here, patient), self._source.where)
-        if columns.are_proposed:
-            columns = replace(columns, labels={**columns.labels, **dict.fromkeys(sorted(unnamed.values()))})
-        self.account.remarks.append(f"sheet {name!r}: {columns.remark()}")
-        if columns.are_proposed:  # the first row may be data
-            yield self._whole(f"{name}!1", sheet, [head])
+        known = names | dict(sorted(unnamed.items()))
+        cells = [{known[c.column]: c for c in row} for row in rows]
+        values = examined(((column, cell.text) for column, cell in row.items()) for row in cells)
+        columns = choose(list(known.values()), values, own, self._source.where)
+        columns.report(self.account, values, f"sheet {name!r}: ")
+        yield self._head(f"{name}!1", head, sheet, columns)
         for number, row in enumerate(cells, start=2):
             yield self._row(f"{name}!{number}", row, sheet, columns)
 
+    def _head(self, name: str, cells: list[Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
+        builder: TextBuilder[_Run] = TextBuilder()
+        for cell in cells:
+            if (field := columns.field_of_name(cell.text.strip())) is not None:
+                builder.cut("\t")
+                self._add(builder, sheet, cell, field)
+        return builder.build(name, self._own_patient)
+
     def _row(self, name: str, row: dict[str, Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
         builder: TextBuilder[_Run] = TextBuilder()
-        for column, label in columns.labels.items():
-            if column in row:
+        for column, cell in row.items():
+            if (field := columns.field(column, cell.text)) is not None:
                 builder.cut()
-                self._add(builder, sheet, row[column], label)
+                self._add(builder, sheet, cell, field)
         patient = row[columns.patient].text.strip() if columns.patient in row else ""
         return builder.build(name, {"patient": patient} if columns.patient else None)
 
@@ -156,13 +156,13 @@ class Workbook:
             builder.cut()
             for cell in row:
                 builder.cut("\t")
-                self._add(builder, sheet, cell, None)
+                self._add(builder, sheet, cell, field_alone(cell.text))
         return builder.build(name, self._own_patient)
 
-    def _add(self, builder: TextBuilder[_Run], sheet: Sheet, cell: Cell, label: str | None) -> None:
+    def _add(self, builder: TextBuilder[_Run], sheet: Sheet, cell: Cell, field: Field) -> None:
         self._searched.add(cell)
-        if label:
-            builder.add(cell.text, _Run(sheet, cell, _WHOLE), label)
+        if field.label:
+            builder.add(cell.text, _Run(sheet, cell, _WHOLE), *field)
             return
         for n, run in enumerate(cell.runs):
             builder.add(run, _Run(sheet, cell, n))
@@ -172,10 +172,6 @@ class Workbook:
         for name in self._sheets:
             if not _USUAL_NAMES.fullmatch(name):
                 listed.append(Uncovered(f"sheet {name!r}", "its name is not changed"))
-
-
-def _matches(column: str, names: list[str]) -> bool:
-    return column in names or column.rpartition("=")[0] in names
 
 
 def _is_table(names: list[str], rows: list[list[Cell]], where: str) -> bool:

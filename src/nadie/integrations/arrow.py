@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar, Unpack
 
 import pyarrow as pa
@@ -26,32 +27,39 @@ SPANS = pa.list_(
 Table = TypeVar("Table", pa.Table, pa.RecordBatch)
 
 
-def anonymize(table: Table, column: str, **options: Unpack[columns.ColumnArguments]) -> Table:
+def anonymize(
+    table: Table, column: str, *, keep: Sequence[str] = (), **options: Unpack[columns.ColumnArguments]
+) -> Table:
     """The table with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
-    detection.
+    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     """
-    patient = options.get("patient")
-    columns.check_columns(table.column_names, column, patient, [columns.error_column(column)])
-    return anonymized(table, column, patient, columns.ColumnOptions.of(**options).pipeline())
+    chosen = columns.Chosen.of(table.column_names, column, options.get("patient"), keep)
+    return anonymized(table, chosen, columns.ColumnOptions.of(**options).pipeline())
 
 
 def annotate(table: Table, column: str, *, model: str = "fast", detection: DetectionOptions | None = None) -> Table:
     """The table with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
     new = [columns.error_column(column), columns.spans_column(column)]
-    columns.check_columns(table.column_names, column, None, new)
+    columns.check_columns(table.column_names, [column], new)
     return annotated(table, column, columns.ColumnOptions.of(model, detection).pipeline())
 
 
-def anonymized(table: Table, column: str, patient: str | None, pipeline: Pipeline) -> Table:
+def anonymized(table: Table, chosen: columns.Chosen, pipeline: Pipeline) -> Table:
     """Like `anonymize`, with a pipeline that is already loaded."""
+    column, patient = chosen.column, chosen.patient
     patients = None if patient is None else table.column(patient).to_pylist()
     cells = list(columns.anonymized(pipeline, _texts(table, column), patients))
-    at = table.column_names.index(column)
     kind = table.schema.field(column).type
     values = pa.array([cell.value for cell in cells], kind if pa.types.is_large_string(kind) else pa.string())
-    return _with_errors(table.set_column(at, column, values), column, cells)
+    # The metadata describe the columns that are left out, too.
+    table = table.select(chosen.names(table.column_names)).replace_schema_metadata(None)
+    table = table.set_column(table.column_names.index(column), column, values)
+    if chosen.replaced_patient is not None and patients is not None:
+        replaced = pa.array(columns.replaced_patients(pipeline, patients), pa.string())
+        table = table.set_column(table.column_names.index(patient), patient, replaced)
+    return _with_errors(table, column, cells)
 
 
 def annotated(table: Table, column: str, pipeline: Pipeline) -> Table:

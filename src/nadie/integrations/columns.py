@@ -1,4 +1,8 @@
-"""A column of texts in a table of any library: texts in, new texts or spans out, or an error."""
+"""A column of texts in a table of any library: texts in, new texts or spans out, or an error.
+
+Naming the column with the texts does not publish the others: an anonymized table has only the texts, the patient's
+column with its values replaced, and the columns that the caller keeps.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,9 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.operator import Traits
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.secret import Key, Secret
-from nadie.document import Document
+from nadie.document import FIELD, Document, Span
 from nadie.errors import ConfigError, Failure
+from nadie.labels import Label
 from nadie.options import DetectionOptions
 from nadie.run.documents import RunOptions, handled
 from nadie.run.pipeline import Pipeline, batches
@@ -30,8 +35,8 @@ class ColumnArguments(TypedDict, total=False):
     """The keyword arguments of `anonymize` for every library.
 
     `patient` is the column that identifies the patient of each row: all rows of a patient have the same surrogates and
-    date shift. `policy` is the name of a policy or its file. `key` is a secret or the path of a key file; by default
-    the key is in the environment variable `NADIE_KEY`.
+    date shift. It is replaced too, unless it is kept. `policy` is the name of a policy or its file. `key` is a secret
+    or the path of a key file; by default the key is in the environment variable `NADIE_KEY`.
     """
 
     patient: str | None
@@ -46,6 +51,34 @@ class NewCell(NamedTuple):
 
     value: Any
     error: str | None
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The columns of a table that its anonymized copy has."""
+
+    column: str
+    patient: str | None = None
+    keep: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, names: Collection[str], column: str, patient: str | None, keep: Sequence[str]) -> Chosen:
+        """The columns, after checking that the table has them and that the column for errors is new."""
+        if isinstance(keep, str):
+            raise ConfigError("the columns to keep must be a list of names")
+        check_columns(names, [column, *([] if patient is None else [patient]), *keep], [error_column(column)])
+        if column in keep:
+            raise ConfigError(f"the column {column!r} cannot be both kept and anonymized")
+        return cls(column, patient, tuple(keep))
+
+    @property
+    def replaced_patient(self) -> str | None:
+        """The patient's column if it is replaced."""
+        return None if self.patient in self.keep else self.patient
+
+    def names(self, names: Iterable[str]) -> list[str]:
+        """The columns of the copy, in the order of the table."""
+        return [name for name in names if name in (self.column, self.patient, *self.keep)]
 
 
 @dataclass(frozen=True)
@@ -113,6 +146,17 @@ def anonymized(
     return _cells(texts, patients, pipeline.anonymize_all, _text)
 
 
+def replaced_patients(pipeline: Pipeline, patients: Iterable[object]) -> list[str | None]:
+    """The value that stands for each patient by the policy, one per patient; None for a row without a patient."""
+    new: dict[str, str | None] = {"": None}
+    names = [_name(patient) for patient in patients]
+    for name in names:
+        if name not in new:
+            span = Span(0, len(name), Label.ID_SUJETO_ASISTENCIA, 1.0, FIELD)
+            new[name] = pipeline.engine.anonymize(Document("", name, (span,), {"patient": name}))
+    return [new[name] for name in names]
+
+
 def annotated(pipeline: Pipeline, texts: Iterable[str | None]) -> Iterator[NewCell]:
     """The spans of each text of a column, as dictionaries."""
     return _cells(texts, None, pipeline.annotate_all, _spans)
@@ -165,9 +209,9 @@ def _spans(document: Document) -> list[dict[str, object]]:
     ]
 
 
-def check_columns(names: Collection[str], column: str, patient: str | None, new: Collection[str]) -> None:
+def check_columns(names: Collection[str], wanted: Collection[str], new: Collection[str]) -> None:
     """Raise an error for columns that do not exist, and for new columns that already exist."""
-    for name in (column, *([patient] if patient is not None else [])):
+    for name in wanted:
         if name not in names:
             raise ConfigError(f"the table has no column {name!r}")
     for name in new:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ def anonymize(
     column: str,
     *,
     patient: str | None = None,
+    keep: Sequence[str] = (),
     policy: str | os.PathLike[str] = "default",
     key: Path | None = None,
     model: str = "fast",
@@ -41,17 +42,18 @@ def anonymize(
 ) -> Dataset:
     """The dataset with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
-    `patient` is the column that identifies the patient of each row. `key` is the path of a key file, by default
+    `patient` is the column that identifies the patient of each row, which is replaced too. `keep` are the columns that
+    stay as they are; all others are left out. `key` is the path of a key file, by default
     `$NADIE_KEY`: a `Secret` is refused, because `map` writes its function to its cache. `map_options` are those of
     `Dataset.map`, such as `num_proc` and `batch_size`.
     """
-    error = columns.error_column(column)
-    columns.check_columns(dataset.column_names, column, patient, [error])
+    chosen = columns.Chosen.of(dataset.column_names, column, patient, keep)
     if isinstance(key, Secret):
         raise ConfigError("the key must be the Path of a key file: a Secret would be written to the cache of `map`")
     options = columns.ColumnOptions.of(model, detection, policy, key, patient)
-    function = partial(_anonymized, column, patient, options)
-    return _mapped(dataset, function, {column: Value("string"), error: Value("string")}, map_options)
+    texts = filter(None, (column, chosen.replaced_patient, columns.error_column(column)))
+    kept = dataset.select_columns(chosen.names(dataset.column_names))
+    return _mapped(kept, partial(_anonymized, chosen, options), {name: Value("string") for name in texts}, map_options)
 
 
 def annotate(
@@ -64,7 +66,7 @@ def annotate(
 ) -> Dataset:
     """The dataset with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
     error, spans = columns.error_column(column), columns.spans_column(column)
-    columns.check_columns(dataset.column_names, column, None, [error, spans])
+    columns.check_columns(dataset.column_names, [column], [error, spans])
     function = partial(_annotated, column, columns.ColumnOptions.of(model, detection))
     return _mapped(dataset, function, {spans: SPANS, error: Value("string")}, map_options)
 
@@ -76,10 +78,14 @@ def _mapped(
     return dataset.map(function, batched=True, features=Features({**dataset.features, **new}), **map_options)
 
 
-def _anonymized(column: str, patient: str | None, options: columns.ColumnOptions, batch: Batch) -> Batch:
-    patients = None if patient is None else batch[patient]
-    cells = list(columns.anonymized(columns.pipeline_of_worker(options), batch[column], patients))
-    return {column: [cell.value for cell in cells], columns.error_column(column): [cell.error for cell in cells]}
+def _anonymized(chosen: columns.Chosen, options: columns.ColumnOptions, batch: Batch) -> Batch:
+    pipeline = columns.pipeline_of_worker(options)
+    patients = None if chosen.patient is None else batch[chosen.patient]
+    cells = list(columns.anonymized(pipeline, batch[chosen.column], patients))
+    new = {chosen.column: [cell.value for cell in cells], columns.error_column(chosen.column): [c.error for c in cells]}
+    if chosen.replaced_patient is not None and patients is not None:
+        new[chosen.replaced_patient] = columns.replaced_patients(pipeline, patients)
+    return new
 
 
 def _annotated(column: str, options: columns.ColumnOptions, batch: Batch) -> Batch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Unpack
 
 import polars
@@ -23,20 +24,24 @@ SPANS = polars.List(
 )
 
 
-def anonymize(frame: polars.DataFrame, column: str, **options: Unpack[columns.ColumnArguments]) -> polars.DataFrame:
+def anonymize(
+    frame: polars.DataFrame, column: str, *, keep: Sequence[str] = (), **options: Unpack[columns.ColumnArguments]
+) -> polars.DataFrame:
     """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
-    detection.
+    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     """
-    error, patient = columns.error_column(column), options.get("patient")
-    columns.check_columns(frame.columns, column, patient, [error])
-    patients = None if patient is None else frame[patient].to_list()
-    cells = list(columns.anonymized(columns.ColumnOptions.of(**options).pipeline(), _texts(frame, column), patients))
-    return frame.with_columns(
-        polars.Series(column, [cell.value for cell in cells], polars.String),
-        polars.Series(error, [cell.error for cell in cells], polars.String),
-    )
+    chosen = columns.Chosen.of(frame.columns, column, options.get("patient"), keep)
+    pipeline = columns.ColumnOptions.of(**options).pipeline()
+    patients = None if chosen.patient is None else frame[chosen.patient].to_list()
+    cells = list(columns.anonymized(pipeline, _texts(frame, column), patients))
+    new = [polars.Series(column, [cell.value for cell in cells], polars.String)]
+    if chosen.replaced_patient is not None and patients is not None:
+        replaced = columns.replaced_patients(pipeline, patients)
+        new.append(polars.Series(chosen.replaced_patient, replaced, polars.String))
+    new.append(polars.Series(columns.error_column(column), [cell.error for cell in cells], polars.String))
+    return frame.select(chosen.names(frame.columns)).with_columns(*new)
 
 
 def annotate(
@@ -44,7 +49,7 @@ def annotate(
 ) -> polars.DataFrame:
     """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
     error, spans = columns.error_column(column), columns.spans_column(column)
-    columns.check_columns(frame.columns, column, None, [error, spans])
+    columns.check_columns(frame.columns, [column], [error, spans])
     options = columns.ColumnOptions.of(model, detection)
     cells = list(columns.annotated(options.pipeline(), _texts(frame, column)))
     return frame.with_columns(

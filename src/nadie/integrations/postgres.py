@@ -35,9 +35,9 @@ class DatabaseError(NadieError):
 class TableJob:
     """What to anonymize: the `texts` of each row of `source`, into `target`, which is created if it does not exist.
 
-    The target gets the primary key, the anonymized texts, and the columns of `keep` unchanged: everything else may
-    identify somebody, and is left out. `patient` is the column that identifies the patient. Table names may include a
-    schema.
+    The target gets the anonymized texts, and the columns of `keep` unchanged: everything else may identify somebody and
+    is left out, also the primary key, unless it is kept. `patient` is the column that identifies the patient. Names of
+    tables may include a schema.
     """
 
     source: str
@@ -123,7 +123,7 @@ class _Table:
         self._writing = writing
         self._job = job
         self._fingerprint = fingerprint
-        self._columns = [job.primary_key, *job.texts, *job.keep]
+        self._columns = [*job.texts, *job.keep]
         self._type = self._type_of_key()
         self._prepare()
         self._last = self._checkpoint()
@@ -133,7 +133,7 @@ class _Table:
         from psycopg import sql
 
         job, last = self._job, self._last
-        wanted = [*self._columns, *([job.patient] if job.patient else [])]
+        wanted = [job.primary_key, *self._columns, *([job.patient] if job.patient else [])]
         while True:
             query = sql.SQL("SELECT {columns} FROM {source} {after} ORDER BY {key} LIMIT {count}").format(
                 columns=sql.SQL(", ").join(map(sql.Identifier, wanted)),
@@ -146,7 +146,7 @@ class _Table:
             self._reading.commit()  # do not hold a transaction open for hours
             for values in found:
                 texts = [None if value is None else str(value) for value in values[1 : 1 + len(job.texts)]]
-                kept = list(values[1 + len(job.texts) : len(self._columns)])
+                kept = list(values[1 + len(job.texts) : 1 + len(self._columns)])
                 patient = str(values[-1]) if job.patient and values[-1] is not None else ""
                 left = deque(number for number, text in enumerate(texts) if text is not None)
                 yield _TableRow(values[0], texts, kept, left), patient
@@ -166,7 +166,7 @@ class _Table:
         )
         failures = [(job.name, str(row.key), reason) for row in rows for reason in row.failures]
         with self._writing.transaction(), self._writing.cursor() as cursor:
-            cursor.executemany(insert, [(row.key, *row.texts, *row.kept) for row in rows])
+            cursor.executemany(insert, [(*row.texts, *row.kept) for row in rows])
             if failures:
                 cursor.executemany(f"INSERT INTO {_FAILURES} VALUES (%s, %s, %s)", failures)  # noqa: S608
             cursor.execute(
@@ -220,7 +220,7 @@ class _Table:
             )
             is_new = self._writing.execute("SELECT to_regclass(%s) IS NULL", (_quoted(job.target),)).fetchone()
             self._writing.execute(target)
-            if is_new and is_new[0]:
+            if is_new and is_new[0] and job.primary_key in job.keep:
                 key = sql.SQL("ALTER TABLE {} ADD PRIMARY KEY ({})")
                 self._writing.execute(key.format(_named(job.target), sql.Identifier(job.primary_key)))
 

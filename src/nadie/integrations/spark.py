@@ -7,7 +7,7 @@ show only the names of a function and of columns. nadie must be installed on eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -42,21 +42,26 @@ SPANS = ArrayType(
 )
 
 
-def anonymize(frame: DataFrame, column: str, **arguments: Unpack[columns.ColumnArguments]) -> DataFrame:
+def anonymize(
+    frame: DataFrame, column: str, *, keep: Sequence[str] = (), **arguments: Unpack[columns.ColumnArguments]
+) -> DataFrame:
     """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `arguments` are those of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and detection.
+    The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     `key` is the path of a key file that every worker can read, never a secret; by default the key is in the workers'
-    environment variable `NADIE_KEY`. Other columns, including that of the patient, are not changed.
+    environment variable `NADIE_KEY`.
     """
-    error, patient, key = columns.error_column(column), arguments.get("patient"), arguments.get("key")
-    columns.check_columns(frame.columns, column, patient, [error])
+    key = arguments.get("key")
+    chosen = columns.Chosen.of(frame.columns, column, arguments.get("patient"), keep)
     if key is not None and not isinstance(key, Path):
         raise ConfigError("the key must be the Path of a key file on every worker: a job must not contain the key")
     options = columns.ColumnOptions.of(**arguments)
-    changed = [StructField(f.name, StringType()) if f.name == column else f for f in _checked(frame, column)]
-    schema = StructType([*changed, StructField(error, StringType())])
-    return frame.mapInArrow(partial(_anonymized, column, patient, options), schema)
+    names, texts = chosen.names(frame.columns), (column, chosen.replaced_patient)
+    fields = [field for field in _checked(frame, column) if field.name in names]
+    changed = [StructField(field.name, StringType()) if field.name in texts else field for field in fields]
+    schema = StructType([*changed, StructField(columns.error_column(column), StringType())])
+    return frame.select(*names).mapInArrow(partial(_anonymized, chosen, options), schema)
 
 
 def annotate(
@@ -64,7 +69,7 @@ def annotate(
 ) -> DataFrame:
     """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
     error, spans = columns.error_column(column), columns.spans_column(column)
-    columns.check_columns(frame.columns, column, None, [error, spans])
+    columns.check_columns(frame.columns, [column], [error, spans])
     options = columns.ColumnOptions.of(model, detection)
     schema = StructType([*_checked(frame, column), StructField(spans, SPANS), StructField(error, StringType())])
     return frame.mapInArrow(partial(_annotated, column, options), schema)
@@ -77,12 +82,12 @@ def _checked(frame: DataFrame, column: str) -> list[StructField]:
 
 
 def _anonymized(
-    column: str, patient: str | None, options: columns.ColumnOptions, batches: Iterable[pa.RecordBatch]
+    chosen: columns.Chosen, options: columns.ColumnOptions, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     from nadie.integrations import arrow
 
     pipeline = columns.pipeline_of_worker(options)
-    return (arrow.anonymized(batch, column, patient, pipeline) for batch in batches)
+    return (arrow.anonymized(batch, chosen, pipeline) for batch in batches)
 
 
 def _annotated(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from nadie.document import FIELD, Document, Span
+from nadie.document import FIELDS, Document, Span
 
 
 def disjoint(spans: Iterable[Span]) -> tuple[Span, ...]:
@@ -37,7 +37,7 @@ def left_most_longest(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 def with_fields(document: Document, found: Iterable[Span]) -> Iterable[Span]:
     """The spans that come from the structure of the document's file, and the spans found outside them."""
-    fields = [span for span in document.spans if span.source == FIELD]
+    fields = [span for span in document.spans if span.source in FIELDS]
     if not fields:
         return found
     pieces = (_stripped(piece, document) for span in found for piece in _remainders(span, _from(fields, span.start)))

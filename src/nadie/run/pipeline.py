@@ -13,7 +13,7 @@ from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.detectors.base import Detector, Probabilistic
-from nadie.document import FIELD, Document, Span
+from nadie.document import FIELD, FIELDS, Document, Span
 from nadie.options import Spans
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
@@ -81,12 +81,13 @@ class Pipeline:
 
     def _is_given(self, document: Document) -> bool:
         """Whether a document came with spans to be used as they are, other than spans from the fields of its file."""
-        return self.spans is Spans.GIVEN and any(span.source != FIELD for span in document.spans)
+        return self.spans is Spans.GIVEN and any(span.source not in FIELDS for span in document.spans)
 
     def _to_search(self, document: Document) -> Document:
         if self.spans is not Spans.BOTH:
             return document
-        return document.with_spans(disjoint(replace(span, source=FIELD) for span in document.spans))
+        fields = (span if span.source in FIELDS else replace(span, source=FIELD) for span in document.spans)
+        return document.with_spans(disjoint(fields))
 
     def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The detector's spans without eponyms and other medical terms, plus known identities and the user's lists."""

@@ -23,8 +23,9 @@ class RunReport:
 
     `handled` counts the documents and files that were written, and `failures` the others and the inner files that were
     left out; `failed` is their number. `files` are the containers written, `formats` counts them by format, `uncovered`
-    are the parts that were not searched, and `notes` are messages that the user should read. `on_failure` is called
-    with every failure, of which only the first are stored.
+    are the parts that were not searched, `warnings` name what may identify a person and stays because the user wants
+    it, and `notes` are messages that the user should read. `on_failure` is called with every failure, of which only the
+    first are stored.
     """
 
     on_failure: Callable[[Failure], None] | None = field(default=None, repr=False)
@@ -34,6 +35,7 @@ class RunReport:
     files: FirstItems[Rewritten] = field(default_factory=lambda: FirstItems(NAMED))
     formats: Counter[str] = field(default_factory=Counter)
     uncovered: FirstItems[str] = field(default_factory=lambda: FirstItems(NAMED))
+    warnings: FirstItems[str] = field(default_factory=lambda: FirstItems(NAMED))
     notes: FirstItems[str] = field(default_factory=lambda: FirstItems(NAMED))
 
     @property
@@ -77,3 +79,4 @@ class RunReport:
         self.files.add([file])
         self.formats[file.title] += 1
         self.uncovered.add(f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered)
+        self.warnings.add(f"{file.name}: {warning}" for warning in file.account.warnings)

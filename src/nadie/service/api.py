@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from nadie.document import FIELD, Document
+from nadie.document import FIELDS, Document
 from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.service import batch
@@ -179,7 +179,7 @@ def _patients(service: Service, request: PatientsRequest) -> list[PatientBody]:
 
 
 def _opened(document: Document, file: FileBody) -> OpenedBody:
-    fields = [span for span in document.spans if span.source == FIELD]
+    fields = [span for span in document.spans if span.source in FIELDS]
     has_spans = file.annotations is not None or (document.spans and not fields)
     return OpenedBody(
         name=document.id,

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from nadie.anonymize.engine import Anonymized
-from nadie.document import FIELD, Span
+from nadie.document import FIELD, FIELDS, Span
 from nadie.service.jobs import AnnotateJob, AnonymizeJob, Job
 from nadie.service.merging import checked_spans
 from nadie.service.offsets import offsets_of
@@ -49,7 +49,8 @@ def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, 
     def job(request: AnnotateRequest) -> AnnotateJob:
         model = service.model_named(request.model)
         given = offsets_of(request).read(request.fields)
-        fields = checked_spans(request.text, [replace(span, source=FIELD) for span in given])
+        as_fields = [span if span.source in FIELDS else replace(span, source=FIELD) for span in given]
+        fields = checked_spans(request.text, as_fields)
         return AnnotateJob((service.document(request.id, request.text, fields),), model, request_options(request))
 
     def response(request: AnnotateRequest, spans: tuple[Span, ...]) -> Annotation:

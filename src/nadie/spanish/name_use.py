@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from nadie.spanish import tables
+from nadie.spanish.folding import fold
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.population import spelled_given, spelled_surname
 
@@ -40,3 +43,27 @@ def is_rather_a_word(folded: str) -> bool:
     """Whether it takes more than a capital letter to be a name: `Frente`, `Dolores`."""
     as_word, as_name = use_of(folded)
     return len(folded) <= _SHORT or folded in tables.ordinary_names() or as_word < as_name
+
+
+def is_ordinary_word(folded: str) -> bool:
+    """Whether it is a word of the language, at least as usual in lower case as with a capital letter.
+
+    Accents are ignored, so that it also serves for texts in capitals: `NEUMONIA` is a word, `GARCIA` is not.
+    """
+    as_word, as_name = (rarities.get(folded, _UNKNOWN) for rarities in _folded_rarities())
+    return as_word < _UNKNOWN and as_word <= as_name
+
+
+@lru_cache(maxsize=1)
+def _folded_rarities() -> tuple[dict[str, int], dict[str, int]]:
+    """The rarity of each folded word in lower case, and with a capital letter."""
+    in_lower_case: dict[str, int] = {}
+    with_capital: dict[str, int] = {}
+    clusters = (files("nadie.spanish") / "data" / "lexicon" / "clusters.txt.gz").read_bytes()
+    for entry in gzip.decompress(clusters).decode().replace("\n", " ").split(" "):
+        form, rarity = entry.rpartition("\t")[2][:-1], entry[-1:]  # a line begins with its cluster and a tab
+        if form.isalpha() and form[1:].islower():
+            rarities = in_lower_case if form[0].islower() else with_capital
+            folded = fold(form)
+            rarities[folded] = min(int(rarity), rarities.get(folded, _UNKNOWN))
+    return in_lower_case, with_capital
