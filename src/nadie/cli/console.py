@@ -124,7 +124,7 @@ def _progress(*columns: ProgressColumn) -> Progress:
 
 
 def finish(report: RunReport) -> None:
-    """Print the summary of a run; exit with 1 if anything failed.
+    """Print the summary of a run; exit with 1 if anything failed or there is a warning.
 
     A few files are listed by name; when there are many, written files are counted by format and failures by reason.
     """
