@@ -6,7 +6,7 @@ A package adds a detector, a format or an operator by an entry point in its own 
     mine = "my_package.detector:MyDetector"
 
 Nothing is imported until it is looked up by name. Each stage has its own registry: `detectors/base.py`,
-`formats/base.py`, `anonymize/operator.py`.
+`formats/base.py`, `anonymize/operators/base.py`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.generalize import GeneralizeOperator
+from nadie.anonymize.operators.generalize import GeneralizeOperator
 from nadie.anonymize.policy import parse_policy, read_policy
 from nadie.formats.reading import read_documents
 from nadie.labels import Label

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.operator import Traits
-from nadie.anonymize.operators import LabelOperator
+from nadie.anonymize.operators.base import Traits
+from nadie.anonymize.operators.label import LabelOperator
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.values import CLOSED, Squashed, squash, told_by, values_of
 from nadie.document import Document, Span

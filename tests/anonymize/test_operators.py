@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from nadie.anonymize.decision import KEEP, REFUSE
-from nadie.anonymize.encrypt import EncryptOperator, decrypt, is_encrypted
-from nadie.anonymize.generalize import GeneralizeOperator
-from nadie.anonymize.hash import HashOperator
-from nadie.anonymize.operator import OPERATORS
-from nadie.anonymize.operators import MaskOperator
+from nadie.anonymize.operators.base import OPERATORS
+from nadie.anonymize.operators.encrypt import EncryptOperator, decrypt, is_encrypted
+from nadie.anonymize.operators.generalize import GeneralizeOperator
+from nadie.anonymize.operators.hash import HashOperator
+from nadie.anonymize.operators.mask import MaskOperator
 from nadie.errors import ConfigError, VaultError
 from nadie.labels import Label
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize.operator import OPERATORS
+from nadie.anonymize.operators.base import OPERATORS
 from nadie.detectors.base import DETECTORS
 from nadie.errors import UnknownNameError
 from nadie.formats.base import FORMATS

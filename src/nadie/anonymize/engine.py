@@ -12,8 +12,8 @@ from nadie.anonymize.context import Context
 from nadie.anonymize.dates.births import AgeRule
 from nadie.anonymize.dates.completing import uncovered
 from nadie.anonymize.decision import KEEP, REFUSE
-from nadie.anonymize.operator import Traits
-from nadie.anonymize.operators import marker
+from nadie.anonymize.operators.base import Traits
+from nadie.anonymize.operators.label import marker
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key

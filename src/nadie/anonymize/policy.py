@@ -13,7 +13,7 @@ from typing import Any
 
 from nadie.anonymize.context import Settings
 from nadie.anonymize.dates import shifting
-from nadie.anonymize.operator import OPERATORS, Operator
+from nadie.anonymize.operators.base import OPERATORS, Operator
 from nadie.anonymize.own_values import OwnValues
 from nadie.errors import ConfigError, UnknownNameError
 from nadie.labels import Label, Parent

@@ -29,7 +29,7 @@ def restore(
         NADIE_VAULT_KEY=... nadie restore anonymized/one.txt \\
             --vault notes.vault --out originals/
     """
-    from nadie.anonymize.encrypt import decrypt, is_encrypted
+    from nadie.anonymize.operators.encrypt import decrypt, is_encrypted
     from nadie.anonymize.vault.reading import Vault
     from nadie.cli.batch import KEY, check_output, count_inputs, read_inputs, secret_from, secret_of_vault
     from nadie.cli.console import Summary, progress_bar

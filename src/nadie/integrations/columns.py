@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from nadie.anonymize.engine import Anonymized
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.secret import Key
 from nadie.document import Span
 from nadie.errors import MissingExtraError, VaultError

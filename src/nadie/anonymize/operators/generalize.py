@@ -11,7 +11,7 @@ from nadie.anonymize.dates.births import AgeRule, birth_outcome
 from nadie.anonymize.dates.reading import Expression
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.surrogates.age_forms import Age, read
 from nadie.anonymize.surrogates.clinical_ages import is_clinical
 from nadie.document import Span

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.values import squash
 from nadie.document import Span
 from nadie.errors import ConfigError

@@ -11,7 +11,7 @@ from functools import cache
 from nadie.anonymize.context import Context
 from nadie.anonymize.dates.corrections import as_figures
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.persons.parsing import as_letters
 from nadie.anonymize.persons.person import PATIENT, STAFF
 from nadie.anonymize.persons.sex import sex_of_patient
