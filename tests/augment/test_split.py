@@ -28,7 +28,7 @@ def words(names: Iterable[str]) -> set[str]:
 
 
 def people(side: InventedWords) -> set[str]:
-    return words(name for names in (*side.given.values(), *side.surnames.values()) for name in names)
+    return words(name for pool in (*side.given.values(), *side.surnames.values()) for name in pool.values)
 
 
 def places(side: InventedWords) -> set[str]:

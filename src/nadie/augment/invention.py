@@ -14,7 +14,7 @@ from functools import cache
 from random import Random
 
 from nadie.augment.split import Split, choose, name_split, split_of
-from nadie.augment.vocabulary import InventedWords, lines, pick, rows, vocabulary
+from nadie.augment.vocabulary import InventedWords, lines, pick, pick_name, rows, vocabulary
 
 _ORDER = 3
 _START = "^" * _ORDER
@@ -55,7 +55,7 @@ def _words(kind: str, split: Split) -> Iterable[str]:
     """The words on which those of a kind are modelled."""
     known = vocabulary(split)
     if kind == "surname":
-        names = (name for group in known.surnames.values() for name in group)
+        names = (name for pool in known.surnames.values() for name in pool.values)
     elif kind == "town":
         names = (town for regions in known.regions.values() for region in regions for town in region.towns)
     else:
@@ -89,17 +89,17 @@ def _word(slot: str, words: InventedWords, rng: Random, country: str) -> str:
         regions = words.regions.get(country) or words.regions["ES"]
         return pick(regions[int(rng.random() * len(regions))].towns, rng)
     if slot == "surname":
-        return pick(words.surnames["es" if rng.random() < 0.7 else "la"], rng)
+        return pick_name(words.surnames["es" if rng.random() < 0.7 else "la"], rng)
     if slot == "invented":
         return invented_word("town", words.split, rng)
     if slot in ("given", "given_m", "given_f"):
         sex = slot[-1] if slot != "given" else rng.choice("mf")
-        return pick(words.given["es", sex], rng).split()[0]
+        return pick_name(words.given["es", sex], rng).split()[0]
     if slot == "person":
-        given = pick(words.given["es", rng.choice("mf")], rng)
-        return f"{given} {pick(words.surnames['es'], rng)}"
+        given = pick_name(words.given["es", rng.choice("mf")], rng)
+        return f"{given} {pick_name(words.surnames['es'], rng)}"
     if slot == "saint":
         sex = rng.choice("mf")
         title = "San" if sex == "m" else "Santa"
-        return f"{title} {pick(words.given['es', sex], rng).split()[0]}"
+        return f"{title} {pick_name(words.given['es', sex], rng).split()[0]}"
     return _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[slot]))

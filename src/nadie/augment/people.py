@@ -9,7 +9,7 @@ from random import Random
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.split import Split, choose_names
-from nadie.augment.vocabulary import InventedWords, pick
+from nadie.augment.vocabulary import InventedWords, pick, pick_name
 from nadie.spanish import tables
 from nadie.spanish.folding import TILDE, without_accents
 from nadie.spanish.names import GIVEN_ABBREVIATIONS, NICKNAMES, SURNAME_ABBREVIATIONS
@@ -57,9 +57,9 @@ def new_person(words: InventedWords, rng: Random, *, country: str = "ES", sex: s
     weights = _ORIGINS_SPAIN if country == "ES" else _ORIGINS_AMERICA
     origin = rng.choices(tuple(weights), tuple(weights.values()))[0]
     sex = sex or rng.choice("mf")
-    given = pick(words.given[origin, sex] or words.given["es", sex], rng)
+    given = pick_name(words.given[origin, sex], rng)
     if origin in ("es", "la") and " " not in given and rng.random() < 0.22:
-        second = pick(words.given["es", sex], rng)
+        second = pick_name(words.given["es", sex], rng)
         given = f"{given} {second}" if second not in given and " " not in second else given
     count = 1 if origin in _ONE_SURNAME and rng.random() < 0.8 else 2
     surnames = tuple(_surname(words, origin, rng) for _ in range(count))
@@ -78,7 +78,7 @@ def _surname(words: InventedWords, origin: str, rng: Random) -> str:
         return pick(_eponyms(words.split), rng)
     if origin in ("ca", "eu", "gl", "la") and share < 0.45:
         origin = "es"
-    return pick(words.surnames[origin] or words.surnames["es"], rng)
+    return pick_name(words.surnames[origin], rng)
 
 
 @cache

@@ -50,6 +50,7 @@ _EMPLOYER = re.compile(
     r"(?:trabaj\w*|pastor|empresa|jefe|soldador|chofer|n[oó]mina|ferias|\bpara|\ben|\bde)\s(?:\w+\s){0,3}$"
 )
 _NEAR = 50
+_NEAR_COUNTRIES = frozenset("AR BO BR CL CO CR CU DO EC ES FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split())
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
 _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
 
@@ -130,7 +131,7 @@ def _is_before_town(span: Span, context: Context) -> bool:
 
 def _country(value: str, span: Span, context: Context) -> Outcome | None:
     own = tables.country_codes().get(key_of(value))
-    near = {"ES", *tables.towns_abroad()} - {own}
+    near = _NEAR_COUNTRIES - {own}
     pool = tuple(country.name for country in tables.countries() if country.code in near)
     chosen = context.key.choose(
         pool, lambda c: not context.originals.within(c), "country", context.scope, key_of(value)
