@@ -41,7 +41,7 @@ browser:
 
 # Programs that open nadie's output, to check it. If they cannot be installed, these tests are skipped with a message.
 TOOLS := dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools node:nodejs pdftotext:poppler-utils \
-  pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer
+  ip:iproute2 pg_lsclusters:postgresql qpdf:qpdf strace:strace localc:libreoffice-calc lowriter:libreoffice-writer
 tools:
 	@for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && \
 	  apt-get install -qq -y --no-install-recommends $${tool##*:}; } || echo "no $${tool%%:*}: the tests that need it will be skipped"; done

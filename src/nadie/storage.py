@@ -89,7 +89,7 @@ def write_model(
 ) -> None:
     """Write a folder atomically: it appears complete or not at all, and the folder it replaces is kept until then.
 
-    `features` names the parts of `fingerprint.py` that the model's features depend on.
+    `features` names the parts of `fingerprint.json` that the model's features depend on.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _recover(path)

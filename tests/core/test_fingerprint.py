@@ -1,20 +1,23 @@
-"""Loading a model warns if its features depend on code or lists that have changed."""
+"""Loading a model warns if its features depend on code or lists that now behave otherwise."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import stamp_fingerprints
 
-from nadie import fingerprint
 from nadie.errors import FeaturesChangedWarning
+from nadie.spanish.lexicon import Lexicon
 from nadie.storage import add_files, changed_features, fingerprints, read_model, shipped_models, write_model
+from nadie.tokens.view import view_of
 
 
-def test_the_stored_fingerprints_are_those_of_the_sources() -> None:
+def test_the_stored_fingerprints_are_those_of_this_version() -> None:
     message = "run benchmarks/same_spans.py, and if the spans are the same, scripts/stamp_fingerprints.py"
-    assert fingerprints() == fingerprint.compute(), message
+    assert fingerprints() == stamp_fingerprints.compute(), message
 
 
 @pytest.mark.parametrize("name", sorted(shipped_models()))
@@ -38,7 +41,23 @@ def test_other_features_are_warned_of(tmp_path: Path) -> None:
         read_model(path)
 
 
-def test_comments_and_docstrings_do_not_count() -> None:
-    bare = 'def f() -> str:\n    return "# no comment"\n'
-    documented = '"""What f does."""\n\ndef f() -> str:  # why\n    """It\n    does."""\n\n    return "# no comment"\n'
-    assert fingerprint._code(bare) == fingerprint._code(documented) != fingerprint._code(bare.replace("no ", ""))
+@pytest.mark.parametrize(
+    ("name", "other", "part"),
+    [
+        ("view_of", lambda text: view_of(text.upper()), {"words", "tagger", "patterns", "recrf"}),
+        ("fold", lambda word: word[:3], {"words"}),
+        ("window_features", lambda word, lexicon: [[word]], {"recrf"}),
+    ],
+)
+def test_other_behaviour_has_another_fingerprint(
+    monkeypatch: pytest.MonkeyPatch, name: str, other: Callable[..., object], part: set[str]
+) -> None:
+    monkeypatch.setattr(stamp_fingerprints, name, other)
+    assert set(changed_features(stamp_fingerprints.compute())) == part
+
+
+def test_a_word_that_leaves_a_list_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lexicon = Lexicon()
+    del lexicon._kinds["zurita"]
+    monkeypatch.setattr(Lexicon, "shared", lambda: lexicon)
+    assert "words" in changed_features(stamp_fingerprints.compute())

@@ -155,9 +155,15 @@ def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins:
 
 
 def onnx_session(model: bytes, threads: int) -> Any:
-    """An ONNX session with this number of threads."""
+    """An ONNX session with this number of threads.
+
+    This is the only place that imports onnxruntime. Its wheel sends usage data to its maker unless the variable is set
+    before the first import; the call turns off what another package may have started by importing it earlier.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
+    onnxruntime.disable_telemetry_events()
     options: Any = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

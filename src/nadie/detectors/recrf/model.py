@@ -24,10 +24,9 @@ from nadie.detectors.recrf.rules import RuleSet, best_of
 from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.detectors.recrf.word_features import NEWLINE, window_features
 from nadie.document import Document, Span
-from nadie.fingerprint import PARTS
 from nadie.resolve.agreement import agree
 from nadie.spanish.lexicon import Lexicon
-from nadie.storage import ModelFolder, write_model
+from nadie.storage import ModelFolder, fingerprints, write_model
 from nadie.tokens.codec import OUTSIDE, decode
 from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tagger import Tagger
@@ -143,7 +142,7 @@ class ReCRF:
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         files = {"weights.npz": self.weights.dump(), "rules.json": self.rules.dump()}
         features = ["words", "recrf", *["tagger"] * self.settings.tagger]
-        features += [name for name in self.settings.hints.split(",") if name in PARTS]
+        features += [name for name in self.settings.hints.split(",") if name in fingerprints()]
         settings = flat_config(self.settings)
         write_model(path, system=self.system, settings=settings, card=card, files=files, features=features)
 
