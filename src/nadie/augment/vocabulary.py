@@ -100,7 +100,9 @@ def _pool(tables: Iterable[dict[str, int]], split: Split) -> Pool:
 
 def _given(split: Split) -> dict[tuple[str, str], Pool]:
     known = population.given_by_origin()
-    return {(o, sex): _pool((known[of, sex] for of in origins), split) for o, origins in ORIGINS.items() for sex in "mf"}
+    return {
+        (o, sex): _pool((known[of, sex] for of in origins), split) for o, origins in ORIGINS.items() for sex in "mf"
+    }
 
 
 def _surnames(split: Split) -> dict[str, Pool]:
