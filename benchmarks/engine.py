@@ -27,7 +27,7 @@ from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.anonymize.surrogates.check_digits import form_of
+from nadie.surrogates.check_digits import form_of
 from nadie.anonymize.values import CLOSED, squash, told_by, values_of
 from nadie.anonymize.values import survivors as remaining
 from nadie.anonymize.vault.reading import Vault

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from nadie.anonymize.context import Context, Settings
-from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.values import told_by, values_of
 from nadie.document import Document, Span
+from nadie.surrogates.originals import Originals
 
 SHORT = {
     "P": "NOMBRE_SUJETO_ASISTENCIA",

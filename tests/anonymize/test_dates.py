@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nadie.anonymize.context import Settings
-from nadie.anonymize.dates import shifting
-from nadie.anonymize.dates.calendar import Calendar
 from nadie.anonymize.dates.completing import uncovered
 from nadie.anonymize.dates.reading import read
-from nadie.anonymize.dates.shifting import Shift
-from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.spanish import calendar, numbers
+from nadie.surrogates.dates import shifting
+from nadie.surrogates.dates.calendar import Calendar
+from nadie.surrogates.dates.shifting import Shift
+from nadie.surrogates.decision import KEEP, REFUSE
 
 from .marked import KEY, context_of, marked
 

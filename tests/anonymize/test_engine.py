@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.operators.label import LabelOperator
@@ -19,6 +18,7 @@ from nadie.anonymize.values import CLOSED, Squashed, squash, told_by, values_of
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
+from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 
 from .marked import KEY, OTHER_KEY, marked
 

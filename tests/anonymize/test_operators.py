@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.operators.base import OPERATORS
 from nadie.anonymize.operators.encrypt import EncryptOperator, decrypt, is_encrypted
 from nadie.anonymize.operators.generalize import GeneralizeOperator
@@ -12,6 +11,7 @@ from nadie.anonymize.operators.hash import HashOperator
 from nadie.anonymize.operators.mask import MaskOperator
 from nadie.errors import ConfigError, VaultError
 from nadie.labels import Label
+from nadie.surrogates.decision import KEEP, REFUSE
 
 from .marked import KEY, OTHER_KEY, context_of, marked
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.own_values import OwnValues
+from nadie.anonymize.own_values import read_own_values
 from nadie.anonymize.policy import parse_policy, read_policy
 from nadie.errors import ConfigError
 
@@ -33,7 +33,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_surrogates_are_drawn_from_the_file_and_stay_consistent(table: Path) -> None:
-    policy = read_policy("research").with_own_values(OwnValues.read(table))
+    policy = read_policy("research").with_own_values(read_own_values(table))
     note = marked(NOTE)
     done = Engine(policy, KEY).run(note)
     full, town, postcode, surname, doctor, hospital = (done.text[r.start : r.end] for r in done.replaced)
@@ -69,7 +69,7 @@ def test_files_that_are_refused(tmp_path: Path, content: str) -> None:
     file = tmp_path / "v.csv"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(ConfigError):
-        OwnValues.read(file)
+        read_own_values(file)
     with pytest.raises(ConfigError):
         parse_policy('[surrogates]\nfile = "nowhere.csv"\n', "mine", tmp_path)
 

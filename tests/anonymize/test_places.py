@@ -8,17 +8,17 @@ from collections import Counter
 import pytest
 
 from nadie.anonymize.context import Settings
-from nadie.anonymize.decision import KEEP
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.originals import Originals
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
-from nadie.anonymize.surrogates.pets import PETS
-from nadie.anonymize.surrogates.places import Places
-from nadie.anonymize.surrogates.quarters import QUARTERS
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 from nadie.spanish.towns import country_of, towns_abroad, towns_of
+from nadie.surrogates.decision import KEEP
+from nadie.surrogates.originals import Originals
+from nadie.surrogates.pets import PETS
+from nadie.surrogates.places import Places
+from nadie.surrogates.quarters import quarters
 
 from .marked import KEY, OTHER_KEY, context_of, marked
 
@@ -256,7 +256,7 @@ def test_words_tell_the_country_of_a_town_that_no_table_knows(note: str, country
 
 def test_a_country_that_is_only_mentioned_moves_no_town() -> None:
     (new,) = territories("Padre de {Senegal|PAIS}. Vive a la altura de {Los Gallegos|T}.")
-    assert new in QUARTERS  # which every country has
+    assert new in quarters()  # which every country has
 
 
 def test_states_and_two_names_of_one_town() -> None:

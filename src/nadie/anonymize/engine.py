@@ -9,18 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates.births import AgeRule
 from nadie.anonymize.dates.completing import uncovered
-from nadie.anonymize.decision import KEEP, REFUSE
 from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.operators.label import marker
-from nadie.anonymize.originals import Originals
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
 from nadie.anonymize.values import Found, may_be_named_again, missed, squash, survivors, told_by, values_of
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
+from nadie.surrogates.dates.births import AgeRule
+from nadie.surrogates.decision import KEEP, REFUSE
+from nadie.surrogates.originals import Originals
 
 _ROUNDS = 4
 _LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take long

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nadie.anonymize.name_words import FIELDS, is_eponym, is_written_as_name
-from nadie.anonymize.surrogates.centre_words import KINDS, LINKS
 from nadie.document import Document, Span
 from nadie.labels import NAMES, Label, Parent
 from nadie.spanish import tables
@@ -22,6 +21,7 @@ from nadie.spanish.folding import NOTHING, same_length, words_of
 from nadie.spanish.name_forms import capitals_in, initials_in, pet_names
 from nadie.spanish.name_use import is_rather_a_word
 from nadie.spanish.names import PARTICLES, SAINTS, SHORT_GIVEN, SHORT_SURNAMES, short_surnames
+from nadie.surrogates.centre_words import KINDS, LINKS
 
 SOURCE = "leak-check"
 """The source of spans that the engine finds itself."""

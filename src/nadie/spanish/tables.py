@@ -35,14 +35,14 @@ class Country(NamedTuple):
     dialling: str
 
 
-def rows(name: str) -> list[list[str]]:
+def rows(name: str, package: str = "nadie.spanish") -> list[list[str]]:
     """The cells of each line of a table; a line that begins with # is a remark."""
-    return [line.split("\t") for line in text(name).splitlines() if line and not line.startswith("#")]
+    return [line.split("\t") for line in text(name, package).splitlines() if line and not line.startswith("#")]
 
 
-def text(name: str) -> str:
-    """The content of a file of `data/`."""
-    content = (files("nadie.spanish") / "data" / name).read_bytes()
+def text(name: str, package: str = "nadie.spanish") -> str:
+    """The content of a file of the package's `data/`."""
+    content = (files(package) / "data" / name).read_bytes()
     return (gzip.decompress(content) if name.endswith(".gz") else content).decode()
 
 

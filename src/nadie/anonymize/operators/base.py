@@ -7,9 +7,9 @@ from enum import Flag, auto
 from typing import Protocol
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.decision import Outcome
 from nadie.document import Span
 from nadie.registry import Registry
+from nadie.surrogates.decision import Outcome
 
 
 class Traits(Flag):

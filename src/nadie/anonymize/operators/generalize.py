@@ -7,19 +7,19 @@ import re
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.dates.atoms import Atom, Grain
-from nadie.anonymize.dates.births import AgeRule, birth_outcome
 from nadie.anonymize.dates.reading import Expression
-from nadie.anonymize.dates.shifting import Shift
-from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.operators.base import Traits
-from nadie.anonymize.surrogates.age_forms import Age, read
-from nadie.anonymize.surrogates.clinical_ages import is_clinical
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS
 from nadie.spanish.folding import key_of
+from nadie.surrogates.age_forms import Age, read
+from nadie.surrogates.clinical_ages import is_clinical
+from nadie.surrogates.dates.births import AgeRule, birth_outcome
+from nadie.surrogates.dates.shifting import Shift
+from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 
 _POSTCODE = re.compile(r"(?:(?:E|es)-)?(\d{5})(?:-\d{4})?")
 # The first three digits of ZIP codes with at most 20,000 inhabitants, in any of the censuses of 2000, 2010 and 2020.

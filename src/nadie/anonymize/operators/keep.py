@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.decision import KEEP, Outcome
 from nadie.anonymize.operators.base import Traits
 from nadie.document import Span
+from nadie.surrogates.decision import KEEP, Outcome
 
 
 class KeepOperator:

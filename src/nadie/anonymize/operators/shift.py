@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.decision import REFUSE, Outcome
 from nadie.anonymize.operators.base import Traits
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.surrogates.decision import REFUSE, Outcome
 
 
 class ShiftOperator:

@@ -10,19 +10,10 @@ from functools import cache
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.dates.corrections import as_figures
-from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.persons.parsing import as_letters
 from nadie.anonymize.persons.person import PATIENT, STAFF
 from nadie.anonymize.persons.sex import sex_of_patient
-from nadie.anonymize.surrogates.bodies import is_everywhere
-from nadie.anonymize.surrogates.centre_words import is_only_kind
-from nadie.anonymize.surrogates.clinical_ages import is_clinical
-from nadie.anonymize.surrogates.jobs import another
-from nadie.anonymize.surrogates.marks import another_mark
-from nadie.anonymize.surrogates.pets import another_pet
-from nadie.anonymize.surrogates.spelling import in_case_of
-from nadie.anonymize.surrogates.traits import another_trait
 from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.spanish import tables
@@ -30,6 +21,15 @@ from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
 from nadie.spanish.numbers import NUMBERS
+from nadie.surrogates.bodies import is_everywhere
+from nadie.surrogates.centre_words import is_only_kind
+from nadie.surrogates.clinical_ages import is_clinical
+from nadie.surrogates.decision import KEEP, REFUSE, Outcome
+from nadie.surrogates.jobs import another
+from nadie.surrogates.marks import another_mark
+from nadie.surrogates.pets import another_pet
+from nadie.surrogates.spelling import in_case_of
+from nadie.surrogates.traits import another_trait
 
 _ACCOUNT = re.compile(r"@?[^\W\d_]{2,}[\w.-]{0,30}")
 _LOGIN = re.compile(r"[a-z][a-z._-]{4,24}\d{0,3}")
