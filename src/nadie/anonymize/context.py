@@ -14,13 +14,12 @@ from nadie.anonymize.decision import Outcome
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.own_values import OwnValues
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import squash
 from nadie.document import Document, Span
 from nadie.labels import NAMES, Label
+from nadie.spanish.squashing import squash
 
 if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels needs none of them
     from nadie.anonymize.persons.inventing import Inventor
-    from nadie.anonymize.persons.people import People
     from nadie.anonymize.surrogates.ages import Ages
     from nadie.anonymize.surrogates.centres import Centres
     from nadie.anonymize.surrogates.contacts import Contacts
@@ -30,6 +29,7 @@ if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels ne
     from nadie.anonymize.surrogates.places import Places
     from nadie.anonymize.surrogates.relatives import Relatives
     from nadie.anonymize.surrogates.streets import Streets
+    from nadie.persons.people import People
 
 _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 
@@ -64,7 +64,7 @@ class Context:
 
     @cached_property
     def people(self) -> People:
-        from nadie.anonymize.persons.people import People
+        from nadie.persons.people import People
 
         return People(self.document)
 

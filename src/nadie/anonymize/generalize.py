@@ -6,9 +6,7 @@ import datetime
 import re
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates.atoms import Atom, Grain
 from nadie.anonymize.dates.births import AgeRule, birth_outcome
-from nadie.anonymize.dates.reading import Expression
 from nadie.anonymize.dates.shifting import Shift
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.operator import Traits
@@ -19,6 +17,8 @@ from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS
+from nadie.spanish.dates.atoms import Atom, Grain
+from nadie.spanish.dates.reading import Expression
 from nadie.spanish.folding import key_of
 
 _POSTCODE = re.compile(r"(?:(?:E|es)-)?(\d{5})(?:-\d{4})?")

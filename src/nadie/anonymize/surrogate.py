@@ -9,14 +9,9 @@ from collections.abc import Callable
 from functools import cache
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates.corrections import as_figures
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.operator import Traits
-from nadie.anonymize.persons.parsing import as_letters
-from nadie.anonymize.persons.person import PATIENT, STAFF
-from nadie.anonymize.persons.sex import sex_of_patient
 from nadie.anonymize.surrogates.bodies import is_everywhere
-from nadie.anonymize.surrogates.centre_words import is_only_kind
 from nadie.anonymize.surrogates.clinical_ages import is_clinical
 from nadie.anonymize.surrogates.jobs import another
 from nadie.anonymize.surrogates.marks import another_mark
@@ -25,7 +20,12 @@ from nadie.anonymize.surrogates.spelling import in_case_of
 from nadie.anonymize.surrogates.traits import another_trait
 from nadie.document import Span
 from nadie.labels import Label, Parent
+from nadie.persons.parsing import as_letters
+from nadie.persons.person import PATIENT, STAFF
+from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
+from nadie.spanish.centre_words import is_only_kind
+from nadie.spanish.dates.corrections import as_figures
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES

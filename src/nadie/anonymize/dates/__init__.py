@@ -1,1 +1,1 @@
-"""Written dates: parsing, shifting, and writing in the same form."""
+"""Dates in a document: shifting, and writing in the same form."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from nadie.anonymize.dates.atoms import Atom, Grain, some_day
 from nadie.anonymize.dates.shifting import Shift
 from nadie.spanish import calendar
+from nadie.spanish.dates.atoms import Atom, Grain, some_day
 
 _FIRST, _LAST = 400, 9000
 _NEAR = 16  # days: a bare day number is the nearest day with that number

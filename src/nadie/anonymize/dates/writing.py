@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nadie.anonymize.dates.atoms import Atom, Grain
-from nadie.anonymize.dates.corrections import as_words, is_month_first
 from nadie.anonymize.dates.feasts import feast_again
-from nadie.anonymize.dates.forms import DECADES
 from nadie.anonymize.dates.moving import Moved
-from nadie.anonymize.dates.reading import Expression
 from nadie.anonymize.surrogates.spelling import in_case_of, spelled_like
 from nadie.spanish import calendar, languages
+from nadie.spanish.dates.atoms import Atom, Grain
+from nadie.spanish.dates.corrections import as_words, is_month_first
+from nadie.spanish.dates.forms import DECADES
+from nadie.spanish.dates.reading import Expression
 from nadie.spanish.folding import same_length, words_of
 from nadie.spanish.numbers import in_words
 

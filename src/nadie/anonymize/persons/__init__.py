@@ -1,1 +1,1 @@
-"""Who is who in a document: names taken apart, put together to persons, and given one invented identity each."""
+"""Invented identities: one for each person of a document, written as each of its names is."""

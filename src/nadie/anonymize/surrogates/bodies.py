@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize.surrogates.centre_words import KINDS, LINKS
 from nadie.spanish import tables
+from nadie.spanish.centre_words import KINDS, LINKS
 from nadie.spanish.folding import key_of, words_of
 
 # Every town has one, or the whole country: they do not identify anybody.

@@ -13,12 +13,12 @@ from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address
 from nadie.anonymize.surrogates.bodies import bodies_like, is_body, is_body_word, number_in
-from nadie.anonymize.surrogates.centre_words import KINDS, LINKS, is_only_kind
 from nadie.anonymize.surrogates.places import Places
 from nadie.anonymize.surrogates.quarters import QUARTERS
 from nadie.anonymize.surrogates.spelling import in_case_of, spelled_like
 from nadie.labels import Label
 from nadie.spanish import tables
+from nadie.spanish.centre_words import KINDS, LINKS, is_only_kind
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.population import bearers, surname_bearers, surname_pool

@@ -14,10 +14,10 @@ from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.check_digits import Draw, form_of
 from nadie.anonymize.surrogates.places import Places
 from nadie.anonymize.surrogates.spoken import respoken
-from nadie.anonymize.values import squash
 from nadie.labels import Label
 from nadie.spanish.check_digits import CONSONANTS
 from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.squashing import squash
 
 _DIGITS = "0123456789"
 _TRIES = 30

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.persons.inventing import Inventor
-from nadie.anonymize.persons.joined import NamePiece, cut, explained, is_joined
-from nadie.anonymize.persons.person import Person
 from nadie.anonymize.persons.writing import joined
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.spelling import in_case_of
-from nadie.anonymize.values import squash
+from nadie.persons.joined import NamePiece, cut, explained, is_joined
+from nadie.persons.person import Person
 from nadie.spanish.folding import key_of
 from nadie.spanish.population import given_pool, surname_pool
+from nadie.spanish.squashing import squash
 
 _RUN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = "0123456789"

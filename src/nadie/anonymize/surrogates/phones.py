@@ -16,8 +16,8 @@ from nadie.anonymize.originals import Originals
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.places import Places
 from nadie.anonymize.surrogates.spoken import respoken
-from nadie.anonymize.values import squash
 from nadie.spanish import tables
+from nadie.spanish.squashing import squash
 
 _DIGITS = "0123456789"
 _EXTENSION = re.compile(r"(?i)[\s,;]*(?:extensión|extension|ext|x)\.?\s*:?\s*\d+\s*$")

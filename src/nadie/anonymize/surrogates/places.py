@@ -14,12 +14,12 @@ from functools import cached_property
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.originals import Originals
 from nadie.anonymize.own_values import OwnValues
-from nadie.anonymize.persons.parsing import as_letters
 from nadie.anonymize.secret import Key
 from nadie.anonymize.surrogates.addresses import Address, addresses
 from nadie.anonymize.surrogates.quarters import QUARTERS, is_after_kind, kind_within, regions_after
 from nadie.anonymize.surrogates.spelling import spelled_like
 from nadie.document import Document, Span
+from nadie.persons.parsing import as_letters
 from nadie.spanish import tables
 from nadie.spanish.country_cues import country_by_words
 from nadie.spanish.folding import key_of, same_length

@@ -10,9 +10,9 @@ import re
 
 from nadie.anonymize.decision import KEEP, REFUSE, Outcome
 from nadie.anonymize.persons.inventing import Inventor
-from nadie.anonymize.persons.people import Mention
-from nadie.anonymize.persons.relatives import is_kin, is_name
 from nadie.anonymize.surrogates.ages import Ages
+from nadie.persons.people import Mention
+from nadie.persons.relatives import is_kin, is_name
 from nadie.spanish.folding import same_length
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
