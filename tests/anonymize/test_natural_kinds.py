@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from nadie.anonymize.persons.sex import sex_by_name
 from nadie.anonymize.secret import Key
+from nadie.persons.sex import sex_by_name
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 from nadie.surrogates.job_fields import field_of

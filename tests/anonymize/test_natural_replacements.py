@@ -14,7 +14,7 @@ from nadie.spanish.folding import key_of
 from nadie.spanish.towns import SHORT_STATES, TOWNS_OF_AMERICA, country_of, is_state, towns_of_state
 from nadie.surrogates.quarters import quarters
 
-from .marked import KEY, OTHER_KEY, marked
+from .marked import KEY, OTHER_KEY, anonymized, marked
 
 RESEARCH = read_policy("research")
 KEYS = [KEY, OTHER_KEY, *(Key(bytes([n]) * 32) for n in range(1, 7))]
@@ -23,12 +23,12 @@ KEYS = [KEY, OTHER_KEY, *(Key(bytes([n]) * 32) for n in range(1, 7))]
 def became(note: str, key: Key = KEY) -> list[str]:
     """What stands for each span of a marked note; kept ones are as they were."""
     document = marked(note)
-    done = Engine(RESEARCH, key).run(document)
+    done = anonymized(Engine(RESEARCH, key), document)
     return [done.text[item.start : item.end] for item in done.replaced if item.span in document.spans]
 
 
 def text_of(note: str, key: Key = KEY) -> str:
-    return Engine(RESEARCH, key).anonymize(marked(note))
+    return anonymized(Engine(RESEARCH, key), marked(note)).text
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -20,7 +20,7 @@ from nadie.surrogates.pets import PETS
 from nadie.surrogates.places import Places
 from nadie.surrogates.quarters import quarters
 
-from .marked import KEY, OTHER_KEY, context_of, marked
+from .marked import KEY, OTHER_KEY, anonymized, context_of, marked
 
 PROVINCE = Settings(places_within="province")
 
@@ -236,7 +236,7 @@ def test_a_country_counts_for_its_own_address() -> None:
 
 
 def test_a_kind_of_hospital_before_its_town_stays() -> None:
-    text = Engine(read_policy("research"), KEY).anonymize(marked("en el {Hospital General|H} de {Lugo|T}"))
+    text = anonymized(Engine(read_policy("research"), KEY), marked("en el {Hospital General|H} de {Lugo|T}")).text
     assert text.startswith("en el Hospital General de ")
     assert text.count(" de ") == 1
 
@@ -288,19 +288,20 @@ def test_states_and_two_names_of_one_town() -> None:
     ],
 )
 def test_what_a_thing_is_stays(value: str, label: str, pattern: str) -> None:
-    text = Engine(read_policy("research"), KEY).anonymize(marked(f"{{{value}|{label}}}"))
+    text = anonymized(Engine(read_policy("research"), KEY), marked(f"{{{value}|{label}}}")).text
     assert text != value
     assert re.fullmatch(pattern, text)
 
 
 def test_an_animal_is_no_firm() -> None:
-    text = Engine(read_policy("research"), KEY).anonymize(
-        marked("echa de menos a {Trasto|OTROS_SUJETO_ASISTENCIA}, el gato")
-    )
+    note = marked("echa de menos a {Trasto|OTROS_SUJETO_ASISTENCIA}, el gato")
+    text = anonymized(Engine(read_policy("research"), KEY), note).text
     assert text.split()[4].strip(",") in PETS["m"]
 
 
 def test_a_body_that_every_town_has_stays() -> None:
-    text = Engine(read_policy("research"), KEY).anonymize(marked("avisó la {Guardia Civil|INSTITUCION} de {Lugo|T}"))
+    text = anonymized(
+        Engine(read_policy("research"), KEY), marked("avisó la {Guardia Civil|INSTITUCION} de {Lugo|T}")
+    ).text
     assert text.startswith("avisó la Guardia Civil de ")
     assert "Lugo" not in text

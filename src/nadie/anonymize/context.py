@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import squash
 from nadie.document import Document, Span
 from nadie.labels import NAMES, Label
+from nadie.spanish.squashing import squash
 from nadie.surrogates.dates import shifting
 from nadie.surrogates.dates.births import AgeRule, birth_outcome
 from nadie.surrogates.dates.calendar import Calendar, years_between
@@ -19,7 +19,7 @@ from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
 
 if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels needs none of them
-    from nadie.anonymize.persons.people import People
+    from nadie.persons.people import People
     from nadie.surrogates.ages import Ages
     from nadie.surrogates.centres import Centres
     from nadie.surrogates.contacts import Contacts
@@ -64,7 +64,7 @@ class Context:
 
     @cached_property
     def people(self) -> People:
-        from nadie.anonymize.persons.people import People
+        from nadie.persons.people import People
 
         return People(self.document)
 

@@ -1,23 +1,25 @@
-"""Replaces the disjoint spans of a document, and verifies that no value leaks."""
+"""Replaces the disjoint spans of a document, and verifies that no value of them is left."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates.completing import uncovered
 from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.operators.label import marker
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import Found, may_be_named_again, missed, squash, survivors, told_by, values_of
+from nadie.anonymize.verification import hidden_values, survivors
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
+from nadie.resolve.outside import is_completed
+from nadie.resolve.values import told_by, values_of
+from nadie.spanish.squashing import Found, squash
 from nadie.surrogates.dates.births import AgeRule
 from nadie.surrogates.decision import KEEP, REFUSE
 from nadie.surrogates.originals import Originals
@@ -31,8 +33,7 @@ _FALLBACK = "label"
 class Replaced:
     """One span, and its replacement at `start:end` of the output.
 
-    `operator` is the one that was applied: if another one refused, it is `label`, and `refused` is true. A span with
-    the source `leak-check` was found by the engine itself.
+    `operator` is the one that was applied: if another one refused, it is `label`, and `refused` is true.
     """
 
     span: Span
@@ -95,35 +96,31 @@ class Engine:
             raise ConfigError(f"the operator {needing[0]!r} of policy {policy.name!r} needs a key")
         self._key = key or Key.random()
         self._patient = patient or (lambda document: document.meta.get("patient", ""))
-        self._kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
+        self.kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
 
     def run(self, document: Document) -> Anonymized:
-        """Replace every span of the document; the text between spans is not changed."""
+        """Replace every span of the document; the text between spans is not changed.
+
+        The engine finds nothing: give it documents that `nadie.resolve.completing.complete` has returned. A value of
+        the detected spans that is left in the output is an error.
+        """
         end = 0
         for span in document.spans:
             if span.start < end:
                 raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
             end = span.end
-        identifying = told_by(document)
-        if may_be_named_again(document):
-            from nadie.anonymize.persons.searching import named_again  # it reads the tables of names
-
-            document = _with(document, named_again(document, self._kept))
-        document = _with(document, missed(document, identifying, self._kept))
-        document = _with(document, [] if Label.FECHAS in self._kept else uncovered(document))
+        identifying = {span: value for span, value in told_by(document).items() if not is_completed(span)}
         context = self._context(document, identifying)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
             output = _assemble(document, pieces)
             constant = [(r.start, r.end) for r, p in zip(output.replaced, pieces, strict=True) if p.is_constant]
-            leaks = survivors(output.text, _searched(identifying, pieces), constant)
+            values = hidden_values(identifying, ((piece.span, piece.kept) for piece in pieces))
+            leaks = survivors(output.text, values, constant)
             if not leaks:
                 return output
             pieces = _handled(output, pieces, leaks)
         raise LeakError(f"document {document.id[:80]!r}: a detected value would remain at {leaks[0].start}")
-
-    def anonymize(self, document: Document) -> str:
-        return self.run(document).text
 
     def _context(self, document: Document, identifying: Mapping[Span, str]) -> Context:
         name = document.id or hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -152,10 +149,6 @@ class Engine:
         return _Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
 
 
-def _with(document: Document, more: Sequence[Span]) -> Document:
-    return document.with_spans((*document.spans, *more)) if more else document
-
-
 def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
     parts: list[str] = []
     replaced: list[Replaced] = []
@@ -170,12 +163,6 @@ def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
         end = piece.span.end
     parts.append(document.text[end:])
     return Anonymized(document, "".join(parts), tuple(replaced))
-
-
-def _searched(identifying: Mapping[Span, str], pieces: list[_Piece]) -> set[str]:
-    """The values that must not occur in the output: all identifying values that were not kept on purpose."""
-    kept = {identifying[piece.span] for piece in pieces if piece.kept and piece.span in identifying}
-    return {identifying[piece.span] for piece in pieces if not piece.kept and piece.span in identifying} - kept
 
 
 def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> list[_Piece]:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from nadie.anonymize.engine import Anonymized, Replaced
-from nadie.anonymize.values import survivors, told_by
+from nadie.anonymize.verification import hidden_values, survivors
 from nadie.errors import LeakError
+from nadie.resolve.values import told_by
 
 OPERATOR = "person"
 _SCHEMA = """
@@ -104,9 +105,7 @@ def with_chosen(result: Anonymized, chosen: Iterable[Chosen]) -> Anonymized:
 
 
 def _check(output: Anonymized) -> None:
-    told = told_by(output.document)
-    kept = {told[each.span] for each in output.replaced if each.kept and each.span in told}
-    values = {told[each.span] for each in output.replaced if not each.kept and each.span in told} - kept
+    values = hidden_values(told_by(output.document), ((each.span, each.kept) for each in output.replaced))
     others: Sequence[tuple[int, int]] = [(r.start, r.end) for r in output.replaced if r.operator != OPERATOR]
     leaks = survivors(output.text, values, others)
     if leaks:

@@ -19,6 +19,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.errors import NadieError
+from nadie.resolve.completing import complete
 from nadie.run import Failure, RunOptions, handled
 from nadie.service.jobs import (
     JOB,
@@ -81,7 +82,7 @@ class Worker:
     def _anonymize(self, job: AnonymizeJob, documents: Sequence[Document]) -> Iterable[Anonymized]:
         engine = self._engine(job.policy)
         if job.model is None:
-            return map(engine.run, documents)
+            return (engine.run(complete(document, engine.kept)) for document in documents)
         return replace(job.options.applied(self._pipelines[job.model]), engine=engine).anonymize_all(documents)
 
 

@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 from nadie.spanish import tables
+from nadie.spanish.centre_words import KINDS, LINKS
 from nadie.spanish.folding import key_of, words_of
-from nadie.surrogates.centre_words import KINDS, LINKS
 from nadie.surrogates.lists import Lists
 
 _LISTS = Lists("bodies")

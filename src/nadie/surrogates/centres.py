@@ -11,12 +11,12 @@ from functools import cache
 
 from nadie.labels import Label
 from nadie.spanish import tables
+from nadie.spanish.centre_words import KINDS, LINKS, is_only_kind
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.population import bearers, surname_bearers, surname_pool
 from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import bodies_like, is_body, is_body_word, number_in
-from nadie.surrogates.centre_words import KINDS, LINKS, is_only_kind
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.lists import Lists
 from nadie.surrogates.originals import Originals

@@ -12,9 +12,9 @@ from stdnum.cl import rut
 from stdnum.es import ccc, cif, dni, nie
 from stdnum.mx import curp
 
-from nadie.anonymize.values import squash
 from nadie.labels import Label
 from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES, chassis, social_security
+from nadie.spanish.squashing import squash
 
 _DIGITS = "0123456789"
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize.values import squash
 from nadie.labels import Label
 from nadie.spanish.check_digits import CONSONANTS
 from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.squashing import squash
 from nadie.surrogates.check_digits import Draw, form_of
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nadie.anonymize.persons.joined import NamePiece, cut, explained, is_joined
-from nadie.anonymize.persons.person import Person
-from nadie.anonymize.values import squash
+from nadie.persons.joined import NamePiece, cut, explained, is_joined
+from nadie.persons.person import Person
 from nadie.spanish.folding import key_of
 from nadie.spanish.population import given_pool, surname_pool
+from nadie.spanish.squashing import squash
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.lists import Lists
 from nadie.surrogates.name_writing import joined

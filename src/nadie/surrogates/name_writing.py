@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from nadie.anonymize.persons.joined import Named, NamePiece
-from nadie.anonymize.persons.parsing import Kind, Part
-from nadie.anonymize.persons.people import Mention
-from nadie.anonymize.persons.person import Person
-from nadie.anonymize.values import squash
+from nadie.persons.joined import Named, NamePiece
+from nadie.persons.parsing import Kind, Part
+from nadie.persons.people import Mention
+from nadie.persons.person import Person
 from nadie.spanish.folding import key_of
 from nadie.spanish.name_forms import full_name, pet_name
 from nadie.spanish.population import spelled_given, spelled_surname
+from nadie.spanish.squashing import squash
 from nadie.surrogates.spelling import carelessly, in_case_of, is_careless
 
 _SHORTEST_CUT = 3

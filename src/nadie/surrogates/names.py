@@ -8,10 +8,10 @@ in the document.
 
 from __future__ import annotations
 
-from nadie.anonymize.persons.joined import Named
-from nadie.anonymize.persons.parsing import Kind
-from nadie.anonymize.persons.people import Mention
-from nadie.anonymize.persons.person import Person
+from nadie.persons.joined import Named
+from nadie.persons.parsing import Kind
+from nadie.persons.people import Mention
+from nadie.persons.person import Person
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.name_forms import full_name
 from nadie.spanish.name_use import use_of

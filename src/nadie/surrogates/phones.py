@@ -12,8 +12,8 @@ import re
 
 import phonenumbers
 
-from nadie.anonymize.values import squash
 from nadie.spanish import tables
+from nadie.spanish.squashing import squash
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places

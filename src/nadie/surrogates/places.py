@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import replace
 from functools import cached_property
 
-from nadie.anonymize.persons.parsing import as_letters
 from nadie.document import Document, Span
+from nadie.persons.parsing import as_letters
 from nadie.spanish import tables
 from nadie.spanish.country_cues import country_by_words
 from nadie.spanish.folding import key_of, same_length

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from nadie.anonymize.persons.people import Mention
-from nadie.anonymize.persons.relatives import is_kin, is_name
+from nadie.persons.people import Mention
+from nadie.persons.relatives import is_kin, is_name
 from nadie.spanish.folding import same_length
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES

@@ -6,14 +6,14 @@ import datetime
 import re
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates.atoms import Atom, Grain
-from nadie.anonymize.dates.reading import Expression
 from nadie.anonymize.operators.base import Traits
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS
+from nadie.spanish.dates.atoms import Atom, Grain
+from nadie.spanish.dates.reading import Expression
 from nadie.spanish.folding import key_of
 from nadie.surrogates.age_forms import Age, read
 from nadie.surrogates.clinical_ages import is_clinical

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
-from nadie.anonymize.values import squash
 from nadie.document import Span
 from nadie.errors import ConfigError
 from nadie.labels import Label, Parent
+from nadie.spanish.squashing import squash
 
 
 class HashOperator:

@@ -9,20 +9,20 @@ from collections.abc import Callable
 from functools import cache
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates.corrections import as_figures
 from nadie.anonymize.operators.base import Traits
-from nadie.anonymize.persons.parsing import as_letters
-from nadie.anonymize.persons.person import PATIENT, STAFF
-from nadie.anonymize.persons.sex import sex_of_patient
 from nadie.document import Span
 from nadie.labels import Label, Parent
+from nadie.persons.parsing import as_letters
+from nadie.persons.person import PATIENT, STAFF
+from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
+from nadie.spanish.centre_words import is_only_kind
+from nadie.spanish.dates.corrections import as_figures
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
 from nadie.spanish.numbers import NUMBERS
 from nadie.surrogates.bodies import is_everywhere
-from nadie.surrogates.centre_words import is_only_kind
 from nadie.surrogates.clinical_ages import is_clinical
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.jobs import another

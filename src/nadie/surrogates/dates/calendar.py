@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 
-from nadie.anonymize.dates.atoms import Atom, Grain, some_day
-from nadie.anonymize.dates.forms import LINK
-from nadie.anonymize.dates.reading import Expression, read
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.spanish.dates.atoms import Atom, Grain, some_day
+from nadie.spanish.dates.forms import LINK
+from nadie.spanish.dates.reading import Expression, read
 from nadie.spanish.folding import same_length
 from nadie.surrogates.dates.feasts import some_feast
 from nadie.surrogates.dates.moving import Surroundings, located, move

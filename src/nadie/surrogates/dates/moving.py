@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from nadie.anonymize.dates.atoms import Atom, Grain, some_day
 from nadie.spanish import calendar
+from nadie.spanish.dates.atoms import Atom, Grain, some_day
 from nadie.surrogates.dates.shifting import Shift
 
 _FIRST, _LAST = 400, 9000

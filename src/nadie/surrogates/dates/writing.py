@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nadie.anonymize.dates.atoms import Atom, Grain
-from nadie.anonymize.dates.corrections import as_words, is_month_first
-from nadie.anonymize.dates.forms import DECADES
-from nadie.anonymize.dates.reading import Expression
 from nadie.spanish import calendar, languages
+from nadie.spanish.dates.atoms import Atom, Grain
+from nadie.spanish.dates.corrections import as_words, is_month_first
+from nadie.spanish.dates.forms import DECADES
+from nadie.spanish.dates.reading import Expression
 from nadie.spanish.folding import same_length, words_of
 from nadie.spanish.numbers import in_words
 from nadie.surrogates.dates.feasts import feast_again

@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from nadie.anonymize.dates import forms
-from nadie.anonymize.dates.atoms import Atom, Grain
-from nadie.anonymize.dates.corrections import (
+from nadie.spanish import calendar, languages
+from nadie.spanish.dates import forms
+from nadie.spanish.dates.atoms import Atom, Grain
+from nadie.spanish.dates.corrections import (
     as_figures,
     as_words,
     is_month_first,
@@ -16,7 +17,6 @@ from nadie.anonymize.dates.corrections import (
     swapped,
     with_month_first,
 )
-from nadie.spanish import calendar, languages
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.numbers import NUMBERS
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from nadie.anonymize.dates.atoms import Atom, Grain
 from nadie.spanish import languages
+from nadie.spanish.dates.atoms import Atom, Grain
 
 _SCANNED = re.compile(
     r"(?<![^\W\d_])(?=[lio]*\d)[\dlio]{2,}(?=t[\dlo]|(?![^\W\d_]))|(?<![^\W\d_])[lio]{2}(?=[-/.][\dlio]{1,4}\b)"

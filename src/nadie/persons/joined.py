@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nadie.anonymize.persons.parsing import Kind
+from nadie.persons.parsing import Kind
 
 _LONGEST = 60
 _SHORTEST_BEGINNING = 3

@@ -12,16 +12,18 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from operator import itemgetter
 
-from nadie.anonymize.dates.atoms import Atom, Grain
-from nadie.anonymize.dates.reading import read
-from nadie.anonymize.values import SOURCE
-from nadie.document import Document, Span
+from nadie.document import Span
 from nadie.labels import Label
+from nadie.resolve.outside import COMPLETED, Candidate, Outside
 from nadie.spanish import languages
 from nadie.spanish.calendar import AMBIGUOUS, DATED_FEASTS, SEASONS
+from nadie.spanish.dates.atoms import Atom, Grain
+from nadie.spanish.dates.reading import read
 from nadie.spanish.folding import key_of, same_length
 
+SOURCE = f"{COMPLETED}dates"
 _WINDOW = 60
 _MONTH = rf"(?:{'|'.join(languages.month_words())})"
 _DAY = r"(?:(?:el|los|dia|dias)\s+)*"
@@ -50,46 +52,39 @@ _NAME_BEFORE = re.compile(
 )
 
 
-def uncovered(document: Document) -> list[Span]:
-    """Spans for the parts of dates outside all spans."""
-    taken = bytearray(len(document.text))
-    for span in document.spans:
-        taken[span.start : span.end] = b"\1" * (span.end - span.start)
-    folded = same_length(document.text)
-    found: list[Span] = []
-    for start, end in _parts(document, folded):
-        if not any(taken[start:end]):
-            taken[start:end] = b"\1" * (end - start)
-            found.append(Span(start, end, Label.FECHAS, 1.0, SOURCE))
-    return found
-
-
-def _parts(document: Document, folded: str) -> Iterator[tuple[int, int]]:
-    for span in document.spans:
-        if span.label != Label.FECHAS or span.end - span.start > _WINDOW:
-            continue
-        before = folded[max(0, span.start - _WINDOW) : span.start]
-        if not (_BEFORE.search(before) or _AFTER.match(folded, span.end)):
-            continue
-        expression = read(document.text, span.start, span.end)
-        if expression is not None:
-            yield from _before(before, span.start - len(before), expression.atoms[0])
-            yield from _after(folded, span.end, expression.atoms[-1])
-    yield from _seasons(document, folded)
+def date_parts(text: Outside) -> Iterator[Candidate]:
+    """The parts of dates outside all spans, seasons in the sentence of a date, and feasts."""
+    document, folded = text.document, text.folded
+    dates = [span for span in document.spans if span.label == Label.FECHAS and span.source != SOURCE]
+    for span in dates:
+        for start, end in _beside(document.text, folded, span):
+            yield Candidate(start, end, (Label.FECHAS,), span.score)
+    places = [(place, span.score) for span in dates for place in (span.start, span.end)]
+    for match in _SEASON.finditer(folded) if places else ():
+        near = places[max(0, bisect(places, match.start(), key=itemgetter(0)) - 1) :][:2]
+        scores = [score for place, score in near if _is_in_sentence(folded, *sorted((place, match.start())))]
+        if scores:
+            yield Candidate(*match.span(), (Label.FECHAS,), max(scores))
     for match in _FEASTS.finditer(folded):
         before = folded[max(0, match.start() - _WINDOW) : match.start()]
         if document.text[match.start()].isupper() and not _NAME_BEFORE.search(before):
-            yield match.span(1)
+            yield Candidate(*match.span(1), (Label.FECHAS,), 1.0)
 
 
-def _seasons(document: Document, folded: str) -> Iterator[tuple[int, int]]:
-    """Seasons in the sentence of a date: `ingresa el 12/07/2019, en pleno verano`."""
-    places = [place for span in document.spans if span.label == Label.FECHAS for place in (span.start, span.end)]
-    for match in _SEASON.finditer(folded):
-        near = places[max(0, bisect(places, match.start()) - 1) :][:2]
-        ranges = [sorted((place, match.start())) for place in near if abs(place - match.start()) <= 2 * _WINDOW]
-        if any(not _SENTENCE_END.search(folded, low, high) for low, high in ranges):
-            yield match.span()
+def _is_in_sentence(folded: str, low: int, high: int) -> bool:
+    """Whether a place is near another and in one sentence with it: `ingresa el 12/07/2019, en pleno verano`."""
+    return high - low <= 2 * _WINDOW and not _SENTENCE_END.search(folded, low, high)
+
+
+def _beside(text: str, folded: str, span: Span) -> Iterator[tuple[int, int]]:
+    """The parts of a date just before and just after a span of it."""
+    before = folded[max(0, span.start - _WINDOW) : span.start]
+    if len(span) > _WINDOW or not (_BEFORE.search(before) or _AFTER.match(folded, span.end)):
+        return
+    expression = read(text, span.start, span.end)
+    if expression is not None:
+        yield from _before(before, span.start - len(before), expression.atoms[0])
+        yield from _after(folded, span.end, expression.atoms[-1])
 
 
 def _before(window: str, low: int, first: Atom) -> Iterator[tuple[int, int]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from nadie.anonymize.persons.joined import Named
-from nadie.anonymize.persons.parsing import Kind, Name, Part
+from nadie.persons.joined import Named
+from nadie.persons.parsing import Kind, Name, Part
 from nadie.spanish.name_forms import full_name, is_slip
 from nadie.spanish.population import bearers
 

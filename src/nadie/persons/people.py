@@ -15,11 +15,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from nadie.anonymize.persons.joined import NamePiece, cut, is_joined
-from nadie.anonymize.persons.parsing import Kind, Name, Part, as_letters, parse
-from nadie.anonymize.persons.person import PATIENT, RELATIVE, STAFF, Person
-from nadie.anonymize.persons.relatives import names_in
-from nadie.anonymize.persons.sex import (
+from nadie.document import Document, Span
+from nadie.labels import Label
+from nadie.persons.joined import NamePiece, cut, is_joined
+from nadie.persons.parsing import Kind, Name, Part, as_letters, parse
+from nadie.persons.person import PATIENT, RELATIVE, STAFF, Person
+from nadie.persons.relatives import names_in
+from nadie.persons.sex import (
     sex_around,
     sex_by_article,
     sex_by_ending,
@@ -27,8 +29,6 @@ from nadie.anonymize.persons.sex import (
     sex_by_profession,
     sex_of_patient,
 )
-from nadie.document import Document, Span
-from nadie.labels import Label
 from nadie.spanish.folding import same_length
 from nadie.spanish.name_forms import full_name, one_letter_less
 from nadie.spanish.population import bearers, surname_bearers
@@ -83,6 +83,10 @@ class People:
         """The person that a span names, if it is one."""
         found = self.mentions(span)
         return found[0].person if found else None
+
+    def spans_of(self, person: Person) -> list[Span]:
+        """The spans that name a person, one for each name."""
+        return self._spans[person]
 
     def _read(self) -> None:
         found = list(self._names())

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from nadie.anonymize.dates.atoms import Grain
 from nadie.spanish import calendar, languages
+from nadie.spanish.dates.atoms import Grain
 from nadie.spanish.folding import fold, same_length
 from nadie.spanish.numbers import NUMBERS, SMALL, TENS, in_words
 
