@@ -291,5 +291,7 @@ def _joined(name: Name, person: Person) -> tuple[NamePiece, ...]:
     is_known = bearers(key) or surname_bearers(key)
     if len(key) < (_SHORTEST_JOINED if is_known else _SHORTEST_UNKNOWN):
         return ()
+    if not any(whole in key for _, whole in person.names):
+        return ()
     pieces = cut(key, person.names)
     return tuple(pieces) if is_joined(pieces) else ()

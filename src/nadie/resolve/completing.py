@@ -20,7 +20,8 @@ from nadie.spanish.name_forms import pet_names
 from nadie.spanish.names import PARTICLES, SAINTS, SHORT_GIVEN, SHORT_SURNAMES
 from nadie.spanish.squashing import LONG
 
-_PLAIN_NAME = re.compile(r"(?:[^\W\d_ºª]|[\s,-]|\.(?!\w))*")
+_PLAIN_NAME = re.compile(r"(?:[^\W\d_ºª]|[\s,-]|\.(?!\w))*|(?:[^\W\d_]\.)+[^\W\d_]?")
+_MOST_BEFORE, _MOST_AFTER = 7, 3  # letters beside a name, more than an account has: `jmperezs`
 _BETWEEN_NAMES = {word for word in PARTICLES | SAINTS if len(word) > 1}
 
 Stage = Callable[[Outside], Iterable[Candidate]]
@@ -64,9 +65,10 @@ def _names_again(text: Outside) -> Iterable[Candidate]:
 def may_be_named_again(text: Outside) -> bool:
     """Whether a patient or a member of staff may be named outside all spans; a quick test before names are parsed.
 
-    It is false only if no word of these names, no pet name and no full form of a word is part of the text there, and no
-    initials could be theirs. Unusual names, such as those with digits that a scan read for letters, are always parsed,
-    and so are the names of a long text with very many of them.
+    It is false only if no word of these names, no pet name and no full form of a word stands there, alone, with a few
+    letters (`aperezs`) or beside another name (`anaperez`), and no initials could be theirs. Unusual names, such as
+    those with digits that a scan read for letters, are always parsed, and so are the names of a long text with very
+    many of them.
     """
     document = text.detected
     values = [document.text_of(span) for span in document.spans if span.label in NAMES]
@@ -79,7 +81,23 @@ def may_be_named_again(text: Outside) -> bool:
             words.update((word, SHORT_GIVEN.get(word, ""), SHORT_SURNAMES.get(word, "")))
     if len(words) * len(document.text) > LONG:
         return True
-    if any(form in text.squashed for word in words if len(word) > 1 for form in (word, *pet_names(word))):
-        return True
     initials = {word[:1] for word in words}
+    words = {word for word in words if len(word) > 1}
+    forms = [form for word in words for form in (word, *pet_names(word)) if form in text.squashed]
+    if any(_may_name(form, words, text) for form in forms):
+        return True
     return any(initials.issuperset(letters) for _, _, letters in text.initials)
+
+
+def _may_name(form: str, words: Collection[str], text: Outside) -> bool:
+    """Whether a name or pet name that occurs in the text may be more than some letters of a longer word."""
+    if any(form + word in text.squashed or word + form in text.squashed for word in words):
+        return True
+    for start, end in text.squashed.find(form, glued=True):
+        before, after = text.folded[max(0, start - _MOST_BEFORE) : start], text.folded[end : end + _MOST_AFTER]
+        is_inside = (len(before) == _MOST_BEFORE and before.isalpha()) or (
+            len(after) == _MOST_AFTER and after.isalpha()
+        )
+        if not is_inside:
+            return True
+    return False
