@@ -309,7 +309,9 @@ def test_notes_stay_beside_the_entries(tmp_path: Path) -> None:
 _FULL = """
 import resource, sys
 from pathlib import Path
+from nadie.anonymize.secret import Secret
 from nadie.anonymize.vault.reading import recover
+from nadie.errors import VaultError
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size - 1,) * 2)
 try:

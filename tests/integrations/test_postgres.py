@@ -88,7 +88,10 @@ def test_an_interrupted_job_goes_on(postgres: str, notes: str) -> None:
 
 _JOB = """
 import os, sys
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Secret
 from nadie.integrations.postgres import TableJob, anonymize_table
+from nadie.run import RunOptions
 options = RunOptions(policy=read_policy("research"), key=Secret(os.environb[b"KEY"]).key(), patient="meta:patient")
 job = TableJob(sys.argv[2], sys.argv[2] + "_out", "id", ["nota"], patient="nhc", batch=4)
 anonymize_table(sys.argv[1], job, options, progress=lambda done: print(done, flush=True))
