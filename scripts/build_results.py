@@ -36,7 +36,6 @@ SPANISH = {
     "masked text that is PHI": "texto ocultado que es ISP",
     "traps masked": "trampas ocultadas",
     "of": "de",
-    "earlier": "anterior",
 }
 ALTERATIONS = {
     "plain": "as it is",
@@ -79,10 +78,7 @@ class Writer:
         return " / ".join(self.number(value, 2) for value in values)
 
     def blind_name(self, name: str) -> str:
-        """The name of a system in the blind tables; two names now belong to other models."""
-        if name == "presidio":
-            return "Presidio"
-        return f"`{name}` ({self.word('earlier')})" if name in ("fast", "best") else f"`{name}`"
+        return "Presidio" if name == "presidio" else f"`{name}`"
 
     def table(self, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
         words = [heading if heading.startswith("`") else self.word(heading) for heading in headings]

@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -36,6 +36,7 @@ class ModelFolder:
     system: str
     config: Mapping[str, Any]
     card: Mapping[str, Any]
+    shared: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -49,7 +50,12 @@ class ModelFolder:
         return own + sum(read_model(find_model(name), verify=False).size for name in others)
 
     def file(self, name: str) -> Path:
+        """A file of the folder, or of the shipped model that has an identical one: `shared` names it and its hash."""
         path = self.path / name
+        if (other := self.shared.get(name)) and not path.is_file():
+            path = find_model(other["model"]) / name
+            if path.is_file() and _sha256(path) != other["sha256"]:
+                raise ModelError(f"model {self.name!r} needs another {name!r} than that of {other['model']!r}")
         if not path.is_file():
             raise ModelError(f"model {self.name!r} lacks its file {name!r}")
         return path
@@ -75,7 +81,7 @@ def read_model(path: Path, *, verify: bool = True) -> ModelFolder:
             FeaturesChangedWarning,
             stacklevel=2,
         )
-    return ModelFolder(path, system, config.get("settings", {}), card)
+    return ModelFolder(path, system, config.get("settings", {}), card, config.get("shared", {}))
 
 
 def write_model(
@@ -181,10 +187,14 @@ def _old(path: Path) -> Path:
 
 def _checksums(path: Path) -> dict[str, str]:
     return {
-        file.relative_to(path).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        file.relative_to(path).as_posix(): _sha256(file)
         for file in sorted(path.rglob("*"))
         if file.is_file() and file.name != _CHECKSUMS
     }
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _verify(path: Path) -> None:

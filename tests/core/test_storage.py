@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
 from nadie.errors import ModelError, UnknownNameError
-from nadie.storage import add_files, find_model, read_model, write_model
+from nadie.storage import add_files, find_model, read_model, shipped_models, write_model
 
 
 @pytest.fixture
@@ -115,3 +116,21 @@ def test_models_are_found_by_name_or_folder(folder: Path) -> None:
         find_model("no-such-model")
     with pytest.raises(ModelError):
         read_model(folder / "nowhere")
+
+
+def test_a_file_that_two_shipped_models_share_is_stored_once(tmp_path: Path) -> None:
+    shipped = shipped_models()
+    assert read_model(shipped["e2ej"]).file("vocab.json").parent == shipped["bilstm_crf"]
+    path = tmp_path / "mine"
+    write_model(path, system="e2ej", settings={}, card={}, files={})
+    config = json.loads((path / "config.json").read_text(encoding="utf-8"))
+    config["shared"] = {"vocab.json": {"model": "bilstm_crf", "sha256": "0" * 64}}
+    add_files(path, {"config.json": json.dumps(config).encode()})
+    with pytest.raises(ModelError, match="needs another"):
+        read_model(path).file("vocab.json")
+
+
+def test_no_two_shipped_models_have_the_same_large_file() -> None:
+    large = [path.read_bytes() for folder in shipped_models().values() for path in folder.iterdir()]
+    large = [content for content in large if len(content) > 10_000]
+    assert len(set(large)) == len(large)

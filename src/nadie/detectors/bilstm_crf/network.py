@@ -1,4 +1,4 @@
-"""The network of paper 001, in torch and in ONNX."""
+"""The network of Suárez-Paniagua (2019), in torch and in ONNX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network of paper 004, in torch and in ONNX."""
+"""The network of Jabreel et al. (2019), in torch and in ONNX."""
 
 from __future__ import annotations
 

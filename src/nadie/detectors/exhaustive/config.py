@@ -1,4 +1,4 @@
-"""The config of the exhaustive model (section 4.1 of paper 003), its eight variants, and the five submitted runs."""
+"""The config of the exhaustive model (Sohrab et al. 2019, section 4.1), its eight variants, and the submitted runs."""
 
 from __future__ import annotations
 

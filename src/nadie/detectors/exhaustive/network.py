@@ -1,4 +1,4 @@
-"""The network of paper 003, in torch and in ONNX."""
+"""The network of Sohrab et al. (2019), in torch and in ONNX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data-driven rule generator (paper 002, section 3.2): annotated notes in, regular expressions out.
+"""The data-driven rule generator (Hassan et al. 2019, section 3.2): annotated notes in, regular expressions out.
 
 Every occurrence of every type is generalised: its words are replaced by their shapes, and the words around it are kept
 literally in an expression that ignores case. One occurrence gives several candidates, from narrow (two words on the

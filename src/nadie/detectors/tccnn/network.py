@@ -1,4 +1,4 @@
-"""The network of paper 000 (figure 4), in torch and in ONNX."""
+"""The network of Porta-Zamorano (2019, figure 4), in torch and in ONNX."""
 
 from __future__ import annotations
 
