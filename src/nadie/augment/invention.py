@@ -14,8 +14,10 @@ from functools import cache
 from random import Random
 
 from nadie.augment.split import Split, choose, name_split, split_of
-from nadie.augment.vocabulary import InventedWords, lines, pick, pick_name, rows, vocabulary
+from nadie.augment.vocabulary import InventedWords, lines, pick, pick_name, vocabulary
+from nadie.surrogates.lists import Lists
 
+_FORMS = Lists("name_forms", "nadie.augment")
 _ORDER = 3
 _START = "^" * _ORDER
 _END = "$"
@@ -63,20 +65,15 @@ def _words(kind: str, split: Split) -> Iterable[str]:
     return tuple(name for name in names if name.isalpha())
 
 
-@cache
-def _forms() -> dict[str, tuple[str, ...]]:
-    return {kind: tuple(forms.split("|")) for kind, forms in rows("name_forms.tsv")}
-
-
 def has_forms(kind: str) -> bool:
-    return kind in _forms()
+    return bool(_FORMS.get(kind))
 
 
 def new_name(kind: str, words: InventedWords, rng: Random, country: str = "ES") -> str:
     """A name of that kind, from the side of the split of `words`."""
     name = ""
     for _ in range(_NAME_TRIES):
-        name = _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[kind]))
+        name = _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_FORMS[kind]))
         if split_of(name) is words.split:
             break
     return name
@@ -102,4 +99,4 @@ def _word(slot: str, words: InventedWords, rng: Random, country: str) -> str:
         sex = rng.choice("mf")
         title = "San" if sex == "m" else "Santa"
         return f"{title} {pick_name(words.given['es', sex], rng).split()[0]}"
-    return _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[slot]))
+    return _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_FORMS[slot]))

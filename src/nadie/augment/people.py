@@ -8,11 +8,12 @@ from random import Random
 
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import AnnotatedText, join, marked
-from nadie.augment.split import Split, choose_names
+from nadie.augment.split import Split, choose_names, name_split
 from nadie.augment.vocabulary import InventedWords, pick, pick_name
 from nadie.spanish import tables
 from nadie.spanish.folding import TILDE, without_accents
-from nadie.spanish.names import GIVEN_ABBREVIATIONS, NICKNAMES, SURNAME_ABBREVIATIONS
+from nadie.spanish.name_forms import pet_name
+from nadie.spanish.names import GIVEN_ABBREVIATIONS, SURNAME_ABBREVIATIONS
 
 _ORIGINS_SPAIN = {
     "es": 58,
@@ -103,9 +104,10 @@ def initials(person: InventedPerson, rng: Random) -> str:
 
 
 def nickname(person: InventedPerson) -> str:
-    """The nickname of the first given name, or the given name itself."""
+    """The pet name of the first given name, or the given name where that is on the other side of the split."""
     first = person.given.split()[0]
-    return NICKNAMES.get(first, first)
+    pet = pet_name(first)
+    return pet if name_split(pet) is name_split(first) else first
 
 
 def write_full(person: InventedPerson, label: str, rng: Random) -> AnnotatedText:

@@ -26,12 +26,6 @@ SURNAME_ABBREVIATIONS = {
     "Jiménez": ("Jmnez", "Jmez", "Jimz"), "Álvarez": ("Álvz",), "Vázquez": ("Vzquez",), "Menéndez": ("Mnez",),
     "López": ("Lpz",), "Pérez": ("Pz",),
 }  # fmt: skip
-NICKNAMES = {
-    "Francisco": "Paco", "José": "Pepe", "Dolores": "Lola", "María": "Mari", "Ignacio": "Nacho", "Manuel": "Manolo",
-    "Rosario": "Charo", "Concepción": "Conchi", "Enrique": "Quique", "Teresa": "Tere", "Jesús": "Chus",
-    "Rafael": "Rafa", "Antonio": "Toño", "Mercedes": "Merche", "Guadalupe": "Lupita", "Beatriz": "Bea",
-    "Isabel": "Isa", "Alejandro": "Álex",
-}  # fmt: skip
 # Folded abbreviation → folded name.
 SHORT_GIVEN = {fold(short): fold(name) for name, forms in GIVEN_ABBREVIATIONS.items() for short in forms}
 SHORT_SURNAMES = {fold(short): fold(name) for name, forms in SURNAME_ABBREVIATIONS.items() for short in forms}

@@ -53,6 +53,11 @@ def form_of(value: str, label: str) -> NumberForm | None:
     return None
 
 
+def invented(name: str, old: str, draw: Draw) -> str:
+    """A valid number of the kind of that name, in the form of `old`, without spaces and signs."""
+    return next(form for form in FORMS if form.name == name).invent(old, draw)
+
+
 def _dni(_: str, draw: Draw) -> str:
     number = draw("1234567", 1) + draw(_DIGITS, 7)
     return number + dni.calc_check_digit(number)

@@ -18,7 +18,7 @@ from nadie.spanish.folding import same_length
 from nadie.surrogates.dates.feasts import some_feast
 from nadie.surrogates.dates.moving import Surroundings, located, move
 from nadie.surrogates.dates.shifting import Shift
-from nadie.surrogates.dates.writing import DateEdit, edits
+from nadie.surrogates.dates.writing import DateEdit, apply, edits
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 
 _BIRTH = re.compile(
@@ -108,7 +108,7 @@ class Calendar:
         may_stay = all(self._may_stay(atom) for atom in atoms)
         if not changes and not may_stay:
             return None
-        texts = {span: _apply(self._document.text, span, changes) for span in spans}
+        texts = {span: apply(self._document.text, span.start, span.end, changes) for span in spans}
         return {span: KEEP if text == self._document.text_of(span) else text for span, text in texts.items()}
 
     def _feast(self, spans: list[Span]) -> str | None:
@@ -233,15 +233,6 @@ def _located(atoms: tuple[Atom, ...], around: Surroundings) -> list[Atom]:
 
 def _inside(edit: DateEdit, spans: list[Span]) -> bool:
     return any(span.start <= edit.start and edit.end <= span.end for span in spans)
-
-
-def _apply(text: str, span: Span, changes: list[DateEdit]) -> str:
-    own = [e for e in changes if span.start <= e.start and e.end <= span.end]
-    new, end = "", span.start
-    for edit in sorted(own, key=lambda e: (e.start, e.end)):
-        new += text[end : edit.start] + edit.text
-        end = edit.end
-    return new + text[end : span.end]
 
 
 def years_between(birth: date, day: date) -> int:

@@ -78,6 +78,15 @@ def edits(text: str, expression: Expression, moved: list[Moved]) -> list[DateEdi
     return [edit for edit in found if text[edit.start : edit.end] != edit.text]
 
 
+def apply(text: str, start: int, end: int, changes: list[DateEdit]) -> str:
+    """`text[start:end]` after the edits that are within it."""
+    new, at = "", start
+    for edit in sorted((e for e in changes if start <= e.start and e.end <= end), key=lambda e: (e.start, e.end)):
+        new += text[at : edit.start] + edit.text
+        at = edit.end
+    return new + text[at:end]
+
+
 def _fields(page: _Page, atom: Atom, new: Moved) -> list[DateEdit]:
     fields = atom.fields
     if _is_month_first(atom) and (new.day or 0) <= 12 and not is_month_first(page.text):
