@@ -9,7 +9,7 @@ from nadie.spanish.folding import same_length
 from nadie.spanish.kinship import OTHER_RELATIVES, RELATIVES, SIDES
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.name_forms import is_pet_name
-from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
+from nadie.spanish.names import FEMALE_TITLES, JOINING, MALE_TITLES
 from nadie.spanish.numbers import NUMBERS
 from nadie.spanish.population import bearers, surname_bearers
 
@@ -86,7 +86,7 @@ def names_in(value: str) -> Iterator[tuple[int, int]]:
         if start >= 0 and (gap.strip() not in ("", "^") or "\n" in gap):
             yield start, end
             start = -1
-        is_particle = folded in ("de", "del", "la", "las", "los", "y", "da", "dos")
+        is_particle = folded in JOINING or folded in ("y", "da", "dos")
         if is_particle and start >= 0 and folded != "y":
             continue
         if (

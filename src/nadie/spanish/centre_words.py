@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nadie.spanish.names import JOINING
+
 KINDS = frozenset(
     "hospital hopital clinica clinico clinic universitario universitaria universitari general complejo complexo "
     "hospitalario hospitalaria asistencial ciencias regional provincial comarcal central materno infantil maternal "
@@ -27,7 +29,7 @@ KINDS = frozenset(
     "bilingue rural superior distrital experimental inicial tecnica circulo escolar univ universitarios mutua "
     "tecnologico politecnico educativa cultura jardines guarderia sala cuna".split()
 )
-LINKS = frozenset("de del la las el los y i en".split())
+LINKS = JOINING | {"el", "y", "en"}
 
 
 def is_only_kind(words: list[str]) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from nadie.spanish.folding import fold
 
 # Particles between the parts of a name.
-PARTICLES = frozenset("de del la las los el y i e d da do dos das di van von der den ter al ben bin ibn abu".split())
+ROMANCE_PARTICLES = frozenset("de del la las los el y i e d da do dos das".split())
+PARTICLES = ROMANCE_PARTICLES | frozenset("di van von der den ter al ben bin ibn abu".split())
 # Those that join two names in any context; `y` does not: `Cabeza y Cuello`.
 JOINING = frozenset("de del la las los i".split())
 SAINTS = frozenset(("san", "santa"))  # they begin surnames, towns and hospitals alike

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from nadie.spanish.folding import key_of, same_length
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.lists import Lists
+from nadie.surrogates.rules import Rule, by_first
 from nadie.surrogates.spelling import in_case_of
 
 _LISTS = Lists("marks")
@@ -34,46 +37,45 @@ _QUOTES = re.compile(r"[\"“«]")
 _ENDS = re.compile(r"[\"”»]")
 
 
+class _Mark(NamedTuple):
+    """A value, with the text before it, both also folded."""
+
+    value: str
+    before: str
+    folded: str
+    around: str
+    key: Draws
+    scope: str
+
+    def another(self, kind: str, pool: tuple[str, ...], accept: Callable[[str], bool]) -> str | None:
+        return self.key.choose(pool, accept, kind, self.scope, key_of(self.value))
+
+    def is_other(self, name: str) -> bool:
+        return key_of(name) not in key_of(self.value)
+
+
 def another_mark(value: str, before: str, key: Draws, scope: str) -> str | None:
     """Another drawing for a tattoo, a scar without its shape, nothing of a fame; None for what is none of these."""
-    folded = same_length(value)
-    around = same_length(before)
-    if _STAGE_NAME.search(around):
-        return key.choose(
-            _LISTS["stage names"], lambda name: key_of(name) != key_of(value), "stage", scope, key_of(value)
-        )
-    if _SHOWN_IN.search(around) and value[:1].islower():
-        has_article = around.endswith(("el ", "un "))
-        return "programa de televisión" if has_article else "un programa de televisión"
-    if shape := _SHAPE.match(folded):
-        other = key.choose(
-            _LISTS["shapes"], lambda name: key_of(name) not in key_of(value), "shape", scope, key_of(value)
-        )
-        return other and value[: shape.end()] + other
-    if _BAND.match(folded):
-        return "un grupo conocido" if not around.endswith(("el ", "la ", "los ")) else None
-    if _DID.match(folded):
-        return "es una persona conocida"
-    if _CALLED.search(around) and folded.startswith(("el ", "la ")):
-        return "el Rubio" if folded.startswith("el ") else "la Rubia"
-    if folded.startswith("en "):
-        return "en un programa de televisión"
-    if _FAMOUS.match(folded):
-        return "una persona conocida"
-    if mark := _MARK.match(folded):
-        return value[: mark.end()] if mark.end() < len(value) else None
-    if short := _SHORT.fullmatch(folded):
-        alike = tuple(drawing for drawing in _LISTS["drawings"] if drawing.split()[0] == short[1])
-        return key.choose(alike, lambda d: key_of(d) not in key_of(value), "tattoo", scope, key_of(value))
-    if folded.startswith("gano "):
-        return "ganó un premio"
-    within = _TATTOO_WITHIN.match(folded)
-    if within is None and not _TATTOO.search(same_length(before)):
-        told = (
-            "una persona conocida" if _IS.search(around) or before[-1:] in ('"', "«", "“") else "una señal particular"
-        )
-        return in_case_of(told, value) if _is_free_text(value, folded) else None
-    drawing = key.choose(_LISTS["drawings"], lambda d: key_of(d) not in key_of(value), "tattoo", scope, key_of(value))
+    return by_first(_RULES, _Mark(value, before, same_length(value), same_length(before), key, scope))
+
+
+def _stage_name(mark: _Mark, _: Any) -> str | None:
+    return mark.another("stage", _LISTS["stage names"], lambda name: key_of(name) != key_of(mark.value))
+
+
+def _shape(mark: _Mark, shape: re.Match[str]) -> str | None:
+    other = mark.another("shape", _LISTS["shapes"], mark.is_other)
+    return other and mark.value[: shape.end()] + other
+
+
+def _short(mark: _Mark, short: re.Match[str]) -> str | None:
+    alike = tuple(drawing for drawing in _LISTS["drawings"] if drawing.split()[0] == short[1])
+    return mark.another("tattoo", alike, mark.is_other)
+
+
+def _tattoo(mark: _Mark, _: Any) -> str | None:
+    value, within = mark.value, _TATTOO_WITHIN.match(mark.folded)
+    drawing = mark.another("tattoo", _LISTS["drawings"], mark.is_other)
     if drawing is None:
         return None
     if len(_QUOTES.findall(value)) > len(_ENDS.findall(value)) or value.count('"') % 2:
@@ -85,7 +87,45 @@ def another_mark(value: str, before: str, key: Draws, scope: str) -> str | None:
     return f"{start if start.lower().endswith(('de', 'con')) else f'{start} de'} {in_case_of(drawing, value)}"
 
 
-def _is_free_text(value: str, folded: str) -> bool:
+def _free_text(mark: _Mark, _: Any) -> str | None:
+    is_person = _IS.search(mark.around) or mark.before[-1:] in ('"', "«", "“")
+    return in_case_of("una persona conocida" if is_person else "una señal particular", mark.value)
+
+
+def _is_free_text(mark: _Mark) -> bool:
     """Words without a name among them, which no other surrogate fits."""
-    is_long = value.isupper() and value.count(" ") >= _LONG
-    return _SOMETHING.fullmatch(folded) is not None and (is_long or value[:1].islower())
+    is_long = mark.value.isupper() and mark.value.count(" ") >= _LONG
+    return _SOMETHING.fullmatch(mark.folded) is not None and (is_long or mark.value[:1].islower())
+
+
+def _said(text: str) -> Callable[[_Mark, Any], str | None]:
+    return lambda mark, found: text
+
+
+_RULES: tuple[Rule[_Mark], ...] = (
+    (lambda mark: _STAGE_NAME.search(mark.around), _stage_name),
+    (
+        lambda mark: mark.value[:1].islower() and _SHOWN_IN.search(mark.around),
+        lambda mark, _: f"{'' if mark.around.endswith(('el ', 'un ')) else 'un '}programa de televisión",
+    ),
+    (lambda mark: _SHAPE.match(mark.folded), _shape),
+    (
+        lambda mark: _BAND.match(mark.folded),
+        lambda mark, _: None if mark.around.endswith(("el ", "la ", "los ")) else "un grupo conocido",
+    ),
+    (lambda mark: _DID.match(mark.folded), _said("es una persona conocida")),
+    (
+        lambda mark: _CALLED.search(mark.around) and mark.folded.startswith(("el ", "la ")),
+        lambda mark, _: "el Rubio" if mark.folded.startswith("el ") else "la Rubia",
+    ),
+    (lambda mark: mark.folded.startswith("en "), _said("en un programa de televisión")),
+    (lambda mark: _FAMOUS.match(mark.folded), _said("una persona conocida")),
+    (
+        lambda mark: _MARK.match(mark.folded),
+        lambda mark, found: mark.value[: found.end()] if found.end() < len(mark.value) else None,
+    ),
+    (lambda mark: _SHORT.fullmatch(mark.folded), _short),
+    (lambda mark: mark.folded.startswith("gano "), _said("ganó un premio")),
+    (lambda mark: _TATTOO_WITHIN.match(mark.folded) or _TATTOO.search(mark.around), _tattoo),
+    (_is_free_text, _free_text),
+)

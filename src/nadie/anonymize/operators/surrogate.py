@@ -10,6 +10,7 @@ from functools import cache
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
+from nadie.anonymize.other_values import another_value
 from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.persons.parsing import as_letters
@@ -21,34 +22,20 @@ from nadie.spanish.dates.corrections import as_figures
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
-from nadie.spanish.numbers import NUMBERS
 from nadie.surrogates.bodies import is_everywhere
 from nadie.surrogates.clinical_ages import is_clinical
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.jobs import another
-from nadie.surrogates.marks import another_mark
-from nadie.surrogates.pets import another_pet
 from nadie.surrogates.spelling import in_case_of
 from nadie.surrogates.traits import another_trait
 
 _ACCOUNT = re.compile(r"@?[^\W\d_]{2,}[\w.-]{0,30}")
 _LOGIN = re.compile(r"[a-z][a-z._-]{4,24}\d{0,3}")
-_HANDLE = re.compile(
-    r"(?P<network>(?:(?:instagram|facebook|twitter|tiktok|ig|fb|telegram|twitch|snapchat|skype|x)\s*:?\s*)?)"
-    r"(?P<account>@[\w.-]{2,40})",
-    re.IGNORECASE,
-)
 _OF_TOWN = re.compile(r"\s+(?:de|del|d['’])\s*")
 _AT_WORK = re.compile(r",?\s+(?:en|de|del|para|con)(?:\s+(?:la|el|los|las|una?))?(?:\s+[a-zñáéíóú]+)?\s*")
 _WORKPLACES = (Label.OTROS_SUJETO_ASISTENCIA, Label.INSTITUCION)
 _DIGIT = re.compile(r"\d")
 _SCANNED = re.compile(r"\bl(?=[A-Z]{2,}\b)|(?<=\b[A-Z])l(?=[A-Z]{2,}\b)|(?<=\b[A-Z]{2})l\b")  # `lMSS`
-_SMALL = frozenset("de del la las los el y e en d a i da do".split())
-_MOST_FIRM_WORDS = 8
-_SIGNS = frozenset("mil cien ciento barra guion punto diagonal doscientos trescientos cuatrocientos quinientos".split())
-_EMPLOYER = re.compile(
-    r"(?:trabaj\w*|pastor|empresa|jefe|soldador|chofer|n[oó]mina|ferias|\bpara|\ben|\bde)\s(?:\w+\s){0,3}$"
-)
 _NEAR = 50
 _NEAR_COUNTRIES = frozenset("AR BO BR CL CO CR CU DO EC ES FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split())
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
@@ -185,31 +172,6 @@ def _mail(value: str, span: Span, context: Context) -> Outcome | None:
     return context.mails.mail(value, persons) if "@" in value.strip("@") else context.mails.account(value, persons)
 
 
-def _other(value: str, span: Span, context: Context) -> Outcome | None:
-    """Other values of a patient: numbers, accounts and companies have surrogates, free text has none."""
-    digits = sum(map(str.isdigit, value))
-    if not digits and (trait := another_trait(value, context.key, context.scope)):
-        return trait
-    is_dictated = not digits and all(word in NUMBERS or word in _SIGNS for word in words_of(value))
-    if is_dictated or (digits and 2 * digits >= sum(map(str.isalnum, value))):
-        return context.identifiers.rewrite(value, span.label)
-    if context.document.text[max(0, span.start - 1) : span.start] == "@":
-        return context.mails.account(value, list(context.people.nearest(span)))
-    if handle := _HANDLE.fullmatch(value):
-        account = context.mails.account(handle["account"], list(context.people.nearest(span)))
-        return account and handle["network"] + account
-    words = re.findall(r"[^\W\d_]+", value)
-    before, after = context.document.text[max(0, span.start - 40) : span.start], context.document.text[span.end :][:30]
-    is_one = len(words) == 1
-    if is_one and (pet := another_pet(value, before + value + after, context.key, context.scope)) is not None:
-        return pet
-    if (mark := another_mark(value, before, context.key, context.scope)) is not None:
-        return mark
-    is_firm = all(word[0].isupper() or word in _SMALL for word in words) and value[:1].isupper()
-    is_firm = is_firm or (value.islower() and not is_one and _EMPLOYER.search(before.lower()) is not None)
-    return context.centres.firm(value) if is_firm and len(words) <= _MOST_FIRM_WORDS else None
-
-
 def _job(value: str, span: Span, context: Context) -> Outcome | None:
     before = _before(span, context)
     sex = _sex_of_worker(before, span, context)
@@ -257,7 +219,7 @@ _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.SEXO_SUJETO_ASISTENCIA: _sex,
     Label.EDAD_SUJETO_ASISTENCIA: _age,
     Label.PROFESION: _job,
-    Label.OTROS_SUJETO_ASISTENCIA: _other,
+    Label.OTROS_SUJETO_ASISTENCIA: another_value,
     Label.FECHAS: lambda _, span, context: context.moved_date(span),
     Label.TERRITORIO: lambda _, span, context: context.places.territory(span),
     Label.PAIS: _country,
