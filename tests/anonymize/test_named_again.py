@@ -14,7 +14,18 @@ from .marked import marked
 
 NAMES = (
     *("Ana Rubio Cano", "Rubio Cano, Ana", "José Luis de la Fuente", "M.ª Ángeles Gil", "Mª Dolores Pz. Soto"),
-    *("Fco. Glez. Prat", "Luis D'Angelo", "Car1os MARC0NE", "Sra. de Gil", "Li De", "ANARUBIO", "ARC", "A. R. C.", "A.R.C", "J.L."),
+    *(
+        "Fco. Glez. Prat",
+        "Luis D'Angelo",
+        "Car1os MARC0NE",
+        "Sra. de Gil",
+        "Li De",
+        "ANARUBIO",
+        "ARC",
+        "A. R. C.",
+        "A.R.C",
+        "J.L.",
+    ),
     *("Dra. Iria San Juan", "PEREZ^ANA", "PEREZ_ANA_TC.dcm", "Pe\u0301rez Nun\u0303ez", "Van Der Berg, Eva", "Uc"),
 )
 AGAIN = (
