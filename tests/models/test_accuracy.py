@@ -16,8 +16,8 @@ from nadie.run import load
 
 MODELS = ("fast", "best")
 FLOORS = {  # characters covered, precision, most traps masked
-    "fast": (0.962, 0.955, 80),
-    "best": (0.969, 0.956, 95),
+    "fast": (0.965, 0.955, 87),
+    "best": (0.972, 0.957, 95),
 }
 _LINES = (Path(__file__).parent / "cases.txt").read_text(encoding="utf-8").splitlines()
 CASES = [(n, line) for n, line in enumerate(_LINES, start=1) if line and not line.startswith("#")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
@@ -63,8 +63,8 @@ class Anonymized:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """The result of one operator for one span."""
+class Piece:
+    """The text that takes the place of one span, and the operator that gave it."""
 
     span: Span
     text: str
@@ -113,7 +113,7 @@ class Engine:
         context = self._context(document, identifying)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
-            output = _assemble(document, pieces)
+            output = assemble(document, pieces)
             constant = [(r.start, r.end) for r, p in zip(output.replaced, pieces, strict=True) if p.is_constant]
             values = hidden_values(identifying, ((piece.span, piece.kept) for piece in pieces))
             leaks = survivors(output.text, values, constant)
@@ -137,19 +137,20 @@ class Engine:
         shown: AgeRule = getattr(operator, "ages", AgeRule())
         return AgeRule(is_hidden=True) if is_hidden else shown
 
-    def _piece(self, span: Span, context: Context) -> _Piece:
+    def _piece(self, span: Span, context: Context) -> Piece:
         value = context.document.text_of(span)
         operator = self._operators[span.label]
         is_simple = bool(operator.traits & (Traits.CONSTANT | Traits.KEEPS))
         outcome = operator.replace(value, span, context) if is_simple or len(value) <= _LONGEST_VALUE else REFUSE
         if outcome is KEEP:
-            return _Piece(span, value, operator.name, kept=True)
+            return Piece(span, value, operator.name, kept=True)
         if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
-            return _Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
-        return _Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
+            return Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
+        return Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
 
 
-def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
+def assemble(document: Document, pieces: Iterable[Piece]) -> Anonymized:
+    """The text of a document with the pieces in place of its spans, which are those of the pieces, in order."""
     parts: list[str] = []
     replaced: list[Replaced] = []
     end = length = 0
@@ -165,7 +166,7 @@ def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
     return Anonymized(document, "".join(parts), tuple(replaced))
 
 
-def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> list[_Piece]:
+def _handled(output: Anonymized, pieces: list[Piece], leaks: list[Found]) -> list[Piece]:
     """If a surrogate reveals an original value, replace it by its label; any other leak is an error."""
     new = list(pieces)
     ends = [r.end for r in output.replaced]
@@ -175,5 +176,5 @@ def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> li
         if not touched:
             raise LeakError(f"document {output.document.id[:80]!r}: a detected value remains at {leak.start}")
         for n in touched:
-            new[n] = _Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
+            new[n] = Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
     return new

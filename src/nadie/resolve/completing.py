@@ -14,7 +14,7 @@ from nadie.document import Document, Span
 from nadie.labels import NAMES
 from nadie.resolve.date_parts import date_parts
 from nadie.resolve.outside import COMPLETED, Candidate, Outside
-from nadie.resolve.values_again import values_again
+from nadie.resolve.values import values_again
 from nadie.spanish.folding import words_of
 from nadie.spanish.name_forms import pet_names
 from nadie.spanish.names import PARTICLES, SAINTS, SHORT_GIVEN, SHORT_SURNAMES
@@ -24,8 +24,6 @@ _PLAIN_NAME = re.compile(r"(?:[^\W\d_ºª]|[\s,-]|\.(?!\w))*|(?:[^\W\d_]\.)+[^\W
 _MOST_BEFORE, _MOST_AFTER = 7, 3  # letters beside a name, more than an account has: `jmperezs`
 _BETWEEN_NAMES = {word for word in PARTICLES | SAINTS if len(word) > 1}
 
-Stage = Callable[[Outside], Iterable[Candidate]]
-
 
 def complete(document: Document, kept: Collection[str] = (), *, with_dates: bool = True) -> Document:
     """The document with spans added that repeat or complete its own, which are disjoint.
@@ -34,12 +32,12 @@ def complete(document: Document, kept: Collection[str] = (), *, with_dates: bool
     of the spans that it follows from. `kept` are labels that a policy keeps: they change nothing in what is found, but
     where a value has two labels, the new span has one that is not kept.
     """
-    stages: dict[str, Stage] = {"names": _names_again, "values": values_again, "dates": date_parts}
+    stages: list[tuple[str, Callable[[Outside], Iterable[Candidate]]]]
+    stages = [("names", _names_again), ("values", values_again), *([("dates", date_parts)] if with_dates else [])]
     text = Outside(document)
-    for name, stage in stages.items():
-        if name != "dates" or with_dates:
-            found = tuple(_free(text.document, stage(text), kept, COMPLETED + name))
-            text = Outside(text.document.with_spans((*text.document.spans, *found))) if found else text
+    for name, stage in stages:
+        found = tuple(_free(text.document, stage(text), kept, COMPLETED + name))
+        text = Outside(text.document.with_spans((*text.document.spans, *found))) if found else text
     return text.document
 
 
@@ -95,9 +93,6 @@ def _may_name(form: str, words: Collection[str], text: Outside) -> bool:
         return True
     for start, end in text.squashed.find(form, glued=True):
         before, after = text.folded[max(0, start - _MOST_BEFORE) : start], text.folded[end : end + _MOST_AFTER]
-        is_inside = (len(before) == _MOST_BEFORE and before.isalpha()) or (
-            len(after) == _MOST_AFTER and after.isalpha()
-        )
-        if not is_inside:
+        if not ((len(before) == _MOST_BEFORE and before.isalpha()) or (len(after) == _MOST_AFTER and after.isalpha())):
             return True
     return False

@@ -1,7 +1,7 @@
 """The forms in which a known name turns up again: pet names, initials, run together, as it sounds, and misspelled.
 
-All forms are folded. They are looked for by the engine, for the persons of a document, and by the detector of known
-identities, for the persons of a list.
+All forms are folded. They are looked for in completing spans, for the persons of a document, and by the detector of
+known identities, for the persons of a list.
 """
 
 from __future__ import annotations
