@@ -19,6 +19,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
+from nadie.resolve.completing import complete
 from nadie.spanish.folding import key_of
 
 _NAMES = (Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO)
@@ -45,8 +46,8 @@ def main() -> None:
     surrogates: dict[str, dict[str, set[str]]] = {label: defaultdict(set) for label in COUNTED}
     changed = 0
     for document in documents:
-        done = engine.run(document)
-        changed += Engine(policy, key).run(document).text != done.text
+        done = engine.run(complete(document, engine.kept))
+        changed += Engine(policy, key).run(complete(document, engine.kept)).text != done.text
         for item in done.replaced:
             original = key_of(document.text[item.span.start : item.span.end])
             is_counted = item.span.label in COUNTED and not item.kept and not item.refused

@@ -23,22 +23,24 @@ from pathlib import Path
 from stdnum import iban, luhn
 from stdnum.es import ccc, dni, nie
 
-from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.anonymize.surrogates.check_digits import form_of
-from nadie.anonymize.values import CLOSED, squash, told_by, values_of
-from nadie.anonymize.values import survivors as remaining
 from nadie.anonymize.vault.reading import Vault
 from nadie.anonymize.vault.writing import VaultWriter
+from nadie.anonymize.verification import survivors as remaining
 from nadie.document import Document
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
+from nadie.resolve.completing import complete
 from nadie.resolve.overlaps import disjoint
+from nadie.resolve.values import CLOSED, told_by, values_of
 from nadie.run.documents import load
 from nadie.spanish import tables
+from nadie.spanish.dates.reading import read
 from nadie.spanish.folding import key_of
+from nadie.spanish.squashing import squash
+from nadie.surrogates.check_digits import form_of
 
 SECRET = Secret(b"una clave cualquiera para medir")
 
@@ -151,7 +153,7 @@ def found_again(done: list[Anonymized], model: str) -> tuple[int, int, Counter[s
 def _outputs(work: tuple[list[Document], str]) -> list[str]:
     documents, policy = work
     engine = Engine(read_policy(policy), SECRET.key())
-    return [engine.anonymize(document) for document in documents]
+    return [engine.run(complete(document, engine.kept)).text for document in documents]
 
 
 def same_on_two(documents: list[Document], done: list[Anonymized], policy: str) -> bool:
@@ -171,9 +173,9 @@ def main() -> None:
     options = parser.parse_args()
     documents = notes(options.corpus, options.notes, options.model)
     engine = Engine(read_policy(options.policy), SECRET.key())
-    engine.run(documents[0])
+    engine.run(complete(documents[0], engine.kept))
     started = time.process_time()
-    done = [engine.run(document) for document in documents]
+    done = [engine.run(complete(document, engine.kept)) for document in documents]
     spent = time.process_time() - started
     spans = sum(len(item.replaced) for item in done)
     print(f"notes {len(documents)}, spans {spans}, policy {options.policy}")

@@ -23,13 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.persons.parsing import Kind, parse
-from nadie.anonymize.persons.people import People
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Span
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
+from nadie.persons.parsing import Kind, parse
+from nadie.persons.people import People
+from nadie.resolve.completing import complete
 from nadie.resolve.overlaps import disjoint
 from nadie.spanish.folding import fold, words_of
 from nadie.spanish.population import bearers, surname_bearers
@@ -54,7 +55,7 @@ def persons(folder: Path, name: str, secret: Secret) -> list[list[Shown]]:
     engine = Engine(read_policy("research"), secret.key())
     notes = []
     for document in read_documents(folder, name):
-        done = engine.run(document.with_spans(disjoint(document.spans)))
+        done = engine.run(complete(document.with_spans(disjoint(document.spans)), engine.kept))
         people = People(done.document)
         shown: dict[object, list[tuple[str, str, Span]]] = {}
         for item in done.replaced:

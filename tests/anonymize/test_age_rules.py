@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from nadie.anonymize.dates.births import AgeRule, birth_outcome
-from nadie.anonymize.dates.shifting import Shift
-from nadie.anonymize.decision import REFUSE
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.generalize import GeneralizeOperator
+from nadie.anonymize.operators.generalize import GeneralizeOperator
 from nadie.anonymize.policy import parse_policy, read_policy
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
 from nadie.spanish import tables
+from nadie.surrogates.dates.births import AgeRule, birth_outcome
+from nadie.surrogates.dates.shifting import Shift
+from nadie.surrogates.decision import REFUSE
 
-from .marked import KEY, context_of, marked
+from .marked import KEY, anonymized, context_of, marked
 
 
 def through(policy: str, text: str) -> str:
-    return Engine(read_policy(policy), KEY).anonymize(marked(text))
+    return anonymized(Engine(read_policy(policy), KEY), marked(text)).text
 
 
 @pytest.mark.parametrize(
@@ -140,11 +140,13 @@ def test_the_birth_follows_what_the_policy_does_with_ages() -> None:
         '{ operator = "generalize", band = 0 }': r"FN: \d\d/\d\d/19\d\d, 72 años, ingresa el .*",
     }.items():
         policy = parse_policy(f'[labels]\nFECHAS = "shift"\nEDAD_SUJETO_ASISTENCIA = {ages}', "here")
-        assert re.fullmatch(shown, Engine(policy, KEY).anonymize(marked(text)))
+        assert re.fullmatch(shown, anonymized(Engine(policy, KEY), marked(text)).text)
     months = (
         '[labels]\nFECHAS = { operator = "generalize", date = "month" }\nAGE = { operator = "generalize", band = 5 }'
     )
-    assert Engine(parse_policy(months, "here"), KEY).anonymize(marked(text)).startswith("FN: 1944-1949, 70-74 años")
+    assert anonymized(Engine(parse_policy(months, "here"), KEY), marked(text)).text.startswith(
+        "FN: 1944-1949, 70-74 años"
+    )
 
 
 @pytest.mark.parametrize(
@@ -208,7 +210,7 @@ def test_no_note_of_the_corpus_tells_the_exact_age(meddocan: Path) -> None:
     births = 0
     for part in ("train", "dev"):
         for document in read_documents(meddocan / part / "brat", "brat"):
-            done = engine.run(document.with_spans(disjoint(document.spans)))
+            done = anonymized(engine, document.with_spans(disjoint(document.spans)))
             for item in done.replaced:
                 if document.text[: item.span.start].endswith("acimiento: ") and item.span.label == Label.FECHAS:
                     births += 1

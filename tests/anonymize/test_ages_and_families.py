@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize.decision import KEEP, REFUSE, Outcome
-from nadie.anonymize.surrogates.age_forms import read
-from nadie.anonymize.surrogates.jobs import another
 from nadie.spanish import tables
+from nadie.surrogates.age_forms import read
+from nadie.surrogates.decision import KEEP, REFUSE, Outcome
+from nadie.surrogates.jobs import another
 
 from .marked import KEY, context_of, marked
 

@@ -14,8 +14,8 @@ from stdnum.es import ccc, cif, dni, nie
 from stdnum.mx import curp
 
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import squash
 from nadie.spanish.folding import key_of
+from nadie.spanish.squashing import squash
 
 from .marked import KEY, OTHER_KEY, context_of, marked
 

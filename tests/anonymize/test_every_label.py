@@ -8,7 +8,7 @@ from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.labels import LABELS
 
-from .marked import KEY, marked
+from .marked import KEY, anonymized, marked
 
 VALUES = {
     "NOMBRE_SUJETO_ASISTENCIA": ["Ana Pérez Soto", "PEREZ SOTO^ANA", "Yeimy"],
@@ -49,7 +49,7 @@ def test_all_labels_are_here() -> None:
 
 @pytest.mark.parametrize(("label", "value"), [(label, value) for label, values in VALUES.items() for value in values])
 def test_a_typical_value_has_a_surrogate(label: str, value: str) -> None:
-    done = Engine(read_policy("research"), KEY).run(marked(f"Consta: {{{value}|{label}}} en el informe."))
+    done = anonymized(Engine(read_policy("research"), KEY), marked(f"Consta: {{{value}|{label}}} en el informe."))
     (item,) = done.replaced
     assert not item.refused
     assert item.kept or done.text[item.start : item.end] != value
@@ -63,7 +63,7 @@ def test_a_typical_value_has_a_surrogate(label: str, value: str) -> None:
     ],
 )  # fmt: skip
 def test_what_else_is_told_of_a_patient(value: str, same: str) -> None:
-    text = Engine(read_policy("research"), KEY).anonymize(marked(f"{{{value}|OTROS_SUJETO_ASISTENCIA}}"))
+    text = anonymized(Engine(read_policy("research"), KEY), marked(f"{{{value}|OTROS_SUJETO_ASISTENCIA}}")).text
     assert text != value
     assert not text.startswith("[")
     assert text.endswith(same)
@@ -72,12 +72,12 @@ def test_what_else_is_told_of_a_patient(value: str, same: str) -> None:
 
 @pytest.mark.parametrize(("value", "new"), [("jubilada", "ada pensionista"), ("desempleado", "ado paro empleo")])
 def test_who_does_not_work_still_does_not(value: str, new: str) -> None:
-    text = Engine(read_policy("research"), KEY).anonymize(marked(f"{{{value}|PROFESION}}"))
+    text = anonymized(Engine(read_policy("research"), KEY), marked(f"{{{value}|PROFESION}}")).text
     assert text != value
     assert text.endswith(tuple(new.split()))
 
 
 def test_words_that_say_what_a_number_is_stay() -> None:
-    text = Engine(read_policy("research"), KEY).anonymize(marked("{huella 44-AB|IDENTIF_BIOMETRICOS}"))
+    text = anonymized(Engine(read_policy("research"), KEY), marked("{huella 44-AB|IDENTIF_BIOMETRICOS}")).text
     assert text.startswith("huella ")
     assert "44" not in text

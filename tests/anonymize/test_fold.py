@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.anonymize.values import Squashed, squash
 from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.squashing import Squashed, squash
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_glued_values_are_found_when_asked() -> None:
 
 @pytest.mark.parametrize("long", [0, 10**9])
 def test_all_at_once_is_the_same_as_one_by_one(long: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nadie.anonymize.values._LONG", long)
+    monkeypatch.setattr("nadie.spanish.squashing.LONG", long)
     text = "La Sra. PÉREZ  SOTO (Pérez, 914 123 456), Pe\u0301rez; 12 Perezoso soto914 Ana Soto"
     values = {"perez", "perezsoto", "914123456", "soto914", "nada", "anasoto"}
     found = Squashed(text, [(text.index("Ana"), text.index("Ana") + 3)]).find_all(values)

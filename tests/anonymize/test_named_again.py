@@ -6,14 +6,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nadie.anonymize.persons.searching import named_again
-from nadie.anonymize.values import may_be_named_again
+from nadie.resolve.completing import may_be_named_again
+from nadie.resolve.names_again import names_again
+from nadie.resolve.outside import Outside
 
 from .marked import marked
 
 NAMES = (
     *("Ana Rubio Cano", "Rubio Cano, Ana", "José Luis de la Fuente", "M.ª Ángeles Gil", "Mª Dolores Pz. Soto"),
-    *("Fco. Glez. Prat", "Luis D'Angelo", "Car1os MARC0NE", "Sra. de Gil", "Li De", "ANARUBIO", "ARC", "A. R. C."),
+    *(
+        "Fco. Glez. Prat",
+        "Luis D'Angelo",
+        "Car1os MARC0NE",
+        "Sra. de Gil",
+        "Li De",
+        "ANARUBIO",
+        "ARC",
+        "A. R. C.",
+        "A.R.C",
+        "J.L.",
+    ),
     *("Dra. Iria San Juan", "PEREZ^ANA", "PEREZ_ANA_TC.dcm", "Pe\u0301rez Nun\u0303ez", "Van Der Berg, Eva", "Uc"),
 )
 AGAIN = (
@@ -34,13 +46,15 @@ AGAIN = (
 )
 def test_other_forms_of_a_name_are_found(name: str, again: str) -> None:
     note = marked(f"Paciente {{{name}|P}}. Estudio: {again} y nada más")
-    assert named_again(note, ())
-    assert may_be_named_again(note)
+    assert list(names_again(Outside(note)))
+    assert may_be_named_again(Outside(note))
 
 
 def test_a_name_that_does_not_recur_is_not_parsed() -> None:
-    assert not may_be_named_again(marked("Paciente {Ana Rubio de la Fuente|P}, con su {hija|FAM}. TAC sin hallazgos."))
-    assert not may_be_named_again(marked("Sin nombres. A.R.C."))
+    assert not may_be_named_again(
+        Outside(marked("Paciente {Ana Rubio de la Fuente|P}, con su {hija|FAM}. TAC sin hallazgos."))
+    )
+    assert not may_be_named_again(Outside(marked("Sin nombres. A.R.C.")))
 
 
 @settings(max_examples=200, deadline=None)
@@ -51,4 +65,5 @@ def test_no_name_is_missed(names: list[str], again: list[str], data: st.DataObje
     label = data.draw(st.sampled_from(("P", "S", "FAM")))
     people = " y ".join(f"{{{name}|{label if n else 'P'}}}" for n, name in enumerate(names))
     note = marked(f"Visto {people}. {data.draw(st.sampled_from(('', ' ', ', ', '_'))).join(again)}.")
-    assert may_be_named_again(note) or not named_again(note, ())
+    text = Outside(note)
+    assert may_be_named_again(text) or not list(names_again(text))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize.persons.parsing import Kind, parse
-from nadie.anonymize.persons.people import People
-from nadie.anonymize.persons.sex import sex_of_patient
+from nadie.persons.parsing import Kind, parse
+from nadie.persons.people import People
+from nadie.persons.sex import sex_of_patient
 from nadie.spanish.folding import key_of
 from nadie.spanish.population import sex_of
 

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from nadie.anonymize.persons.sex import sex_by_name
 from nadie.anonymize.secret import Key
-from nadie.anonymize.surrogates.job_fields import field_of
+from nadie.persons.sex import sex_by_name
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
+from nadie.surrogates.job_fields import field_of
 
 from .test_natural_replacements import KEYS, became, text_of
 

@@ -9,12 +9,12 @@ import pytest
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
-from nadie.anonymize.surrogates.quarters import QUARTERS
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 from nadie.spanish.towns import SHORT_STATES, TOWNS_OF_AMERICA, country_of, is_state, towns_of_state
+from nadie.surrogates.quarters import quarters
 
-from .marked import KEY, OTHER_KEY, marked
+from .marked import KEY, OTHER_KEY, anonymized, marked
 
 RESEARCH = read_policy("research")
 KEYS = [KEY, OTHER_KEY, *(Key(bytes([n]) * 32) for n in range(1, 7))]
@@ -23,12 +23,12 @@ KEYS = [KEY, OTHER_KEY, *(Key(bytes([n]) * 32) for n in range(1, 7))]
 def became(note: str, key: Key = KEY) -> list[str]:
     """What stands for each span of a marked note; kept ones are as they were."""
     document = marked(note)
-    done = Engine(RESEARCH, key).run(document)
+    done = anonymized(Engine(RESEARCH, key), document)
     return [done.text[item.start : item.end] for item in done.replaced if item.span in document.spans]
 
 
 def text_of(note: str, key: Key = KEY) -> str:
-    return Engine(RESEARCH, key).anonymize(marked(note))
+    return anonymized(Engine(RESEARCH, key), marked(note)).text
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -49,13 +49,13 @@ def test_a_town_lies_in_the_state_that_is_named_beside_it(key: Key) -> None:
 )  # fmt: skip
 def test_a_quarter_becomes_a_quarter_and_no_city(note: str) -> None:
     first = became(note)[0]
-    assert any(first.lower().endswith(quarter.lower()) for quarter in QUARTERS)
+    assert any(first.lower().endswith(quarter.lower()) for quarter in quarters())
 
 
 def test_towns_of_a_note_from_america_lie_there_though_spain_has_one_of_that_name() -> None:
     assert country_of(key_of(became("tablilla ABC-123, vive en {Salinas|T}")[0])) == "PR"
     assert country_of(key_of(became("ficha en {www.uci.example.pe|URL_WEB}, vive en {Ñaupamarca|T}")[1])) == "PE"
-    assert became("vive en {Bledalillo|T}")[0] in QUARTERS  # nothing tells the country
+    assert became("vive en {Bledalillo|T}")[0] in quarters()  # nothing tells the country
 
 
 @pytest.mark.parametrize(

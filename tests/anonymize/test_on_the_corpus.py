@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from nadie.anonymize.dates.reading import read
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.values import CLOSED, squash, survivors, told_by, values_of
 from nadie.anonymize.vault.entry import Entry
+from nadie.anonymize.verification import survivors
 from nadie.formats.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
+from nadie.resolve.values import CLOSED, told_by, values_of
 from nadie.spanish import tables
+from nadie.spanish.dates.reading import read
 from nadie.spanish.folding import key_of
+from nadie.spanish.squashing import squash
 
-from .marked import KEY
+from .marked import KEY, anonymized
 
 pytestmark = pytest.mark.corpus
 
@@ -32,7 +34,7 @@ def done(meddocan: Path) -> list[Anonymized]:
         for document in read_documents(meddocan / part / "brat", "brat")
     ]
     engine = Engine(read_policy("research"), KEY)
-    return [engine.run(document) for document in documents]
+    return [anonymized(engine, document) for document in documents]
 
 
 def test_no_detected_value_survives(done: list[Anonymized]) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from nadie.anonymize.decision import KEEP, REFUSE
-from nadie.anonymize.encrypt import EncryptOperator, decrypt, is_encrypted
-from nadie.anonymize.generalize import GeneralizeOperator
-from nadie.anonymize.hash import HashOperator
-from nadie.anonymize.operator import OPERATORS
-from nadie.anonymize.operators import LabelOperator, MaskOperator
+from nadie.anonymize.operators.base import OPERATORS
+from nadie.anonymize.operators.encrypt import EncryptOperator, decrypt, is_encrypted
+from nadie.anonymize.operators.generalize import GeneralizeOperator
+from nadie.anonymize.operators.hash import HashOperator
+from nadie.anonymize.operators.label import LabelOperator
+from nadie.anonymize.operators.mask import MaskOperator
 from nadie.errors import ConfigError, VaultError
 from nadie.labels import Label
+from nadie.surrogates.decision import KEEP, REFUSE
 
 from .marked import KEY, OTHER_KEY, context_of, marked
 

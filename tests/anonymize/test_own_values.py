@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.own_values import OwnValues
+from nadie.anonymize.own_values import read_own_values
 from nadie.anonymize.policy import parse_policy, read_policy
 from nadie.errors import ConfigError
 
-from .marked import KEY, marked
+from .marked import KEY, anonymized, marked
 from .test_commands import run
 
 MEN = "Ander Beñat Eneko Gorka Iker Jon Koldo Mikel Oier Unai".split()
@@ -33,9 +33,9 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_surrogates_are_drawn_from_the_file_and_stay_consistent(table: Path) -> None:
-    policy = read_policy("research").with_own_values(OwnValues.read(table))
+    policy = read_policy("research").with_own_values(read_own_values(table))
     note = marked(NOTE)
-    done = Engine(policy, KEY).run(note)
+    done = anonymized(Engine(policy, KEY), note)
     full, town, postcode, surname, doctor, hospital = (done.text[r.start : r.end] for r in done.replaced)
     given, first, second = full.split()
     assert given in WOMEN
@@ -55,7 +55,7 @@ def test_a_policy_names_its_file_and_a_text_of_its_own(table: Path) -> None:
         '[surrogates]\nfile = "valores.csv"\n',
         encoding="utf-8",
     )
-    text = Engine(read_policy(policy), KEY).anonymize(marked(NOTE))
+    text = anonymized(Engine(read_policy(policy), KEY), marked(NOTE)).text
     assert text.split()[0] in WOMEN
     assert text.endswith("<centro 1>.")
 
@@ -69,7 +69,7 @@ def test_files_that_are_refused(tmp_path: Path, content: str) -> None:
     file = tmp_path / "v.csv"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(ConfigError):
-        OwnValues.read(file)
+        read_own_values(file)
     with pytest.raises(ConfigError):
         parse_policy('[surrogates]\nfile = "nowhere.csv"\n', "mine", tmp_path)
 

@@ -33,7 +33,7 @@ def letters(label: str) -> str:
 
 
 def people(side: InventedWords) -> set[str]:
-    return words(name for names in (*side.given.values(), *side.surnames.values()) for name in names)
+    return words(name for pool in (*side.given.values(), *side.surnames.values()) for name in pool.values)
 
 
 def places(side: InventedWords) -> set[str]:
@@ -86,7 +86,7 @@ def test_names_in_the_copies_come_from_their_own_side(recipe: object) -> None:
         for span in document.spans:
             if span.label == "NOMBRE_SUJETO_ASISTENCIA":
                 for token in tokenize(document.text_of(span)):
-                    whole = len(token.text) > 4 and token.text.isalpha() and token.text not in ("Lupita", "Merche")
+                    whole = len(token.text) > 4 and token.text.isalpha()
                     assert not whole or name_split(token.text) is not other, token.text
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nadie import load
-from nadie.anonymize.operator import OPERATORS
+from nadie.anonymize.operators.base import OPERATORS
 from nadie.detectors.base import DETECTORS
 from nadie.errors import ConfigError, UnknownNameError
 from nadie.formats.base import FORMATS

@@ -177,4 +177,4 @@ def test_what_cannot_be_trained_says_so(tmp_path: Path, system: str) -> None:
 
 
 def test_an_engine_of_its_own_policy() -> None:
-    assert Engine(read_policy("default"), Key.random()).anonymize(Document("", "")) == ""
+    assert Engine(read_policy("default"), Key.random()).run(Document("", "")).text == ""

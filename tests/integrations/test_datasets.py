@@ -15,7 +15,10 @@ from nadie.integrations.datasets import annotate, anonymize
 
 from .notes import CLEAN, LATER, NOTE, OTHER
 
-ROWS: dict[str, list[Any]] = {"nhc": ["44719", "44719", "55830", None, "66941"], "nota": [NOTE, LATER, OTHER, NOTE, CLEAN]}
+ROWS: dict[str, list[Any]] = {
+    "nhc": ["44719", "44719", "55830", None, "66941"],
+    "nota": [NOTE, LATER, OTHER, NOTE, CLEAN],
+}
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operators.base import Traits
 from nadie.containers.base import Container, Edits, OneText, OpenOptions
 from nadie.containers.mapped import TextBuilder
 from nadie.containers.source import Source

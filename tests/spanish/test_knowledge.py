@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from nadie.spanish import calendar, check_digits, names, tables
 from nadie.spanish.folding import TILDE, fold, fold_compatible, key_of, plain, same_length, without_accents
 from nadie.spanish.numbers import NUMBERS, before_noun, in_words
+from nadie.spanish.towns import all_towns
 
 
 @given(st.text())
@@ -82,7 +83,7 @@ def test_a_country_is_known_by_all_its_clear_names() -> None:
     assert "granada" not in tables.country_codes()  # a town of Spain, and a country
     assert {"ee.uu.", "holanda", "bolivia"} <= tables.country_names()
     assert len({country.code for country in tables.countries()}) == len(tables.countries())
-    assert set(tables.towns_abroad()) <= {country.code for country in tables.countries()}
+    assert set(all_towns()) <= {country.code for country in tables.countries()}
 
 
 def test_the_lists_of_features_are_subsets_of_one_table() -> None:

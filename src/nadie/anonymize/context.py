@@ -7,29 +7,29 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nadie.anonymize.dates import shifting
-from nadie.anonymize.dates.births import AgeRule, birth_outcome
-from nadie.anonymize.dates.calendar import Calendar, years_between
-from nadie.anonymize.decision import Outcome
-from nadie.anonymize.originals import Originals
-from nadie.anonymize.own_values import OwnValues
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import squash
 from nadie.document import Document, Span
 from nadie.labels import NAMES, Label
+from nadie.spanish.squashing import squash
+from nadie.surrogates.dates import shifting
+from nadie.surrogates.dates.births import AgeRule, birth_outcome
+from nadie.surrogates.dates.calendar import Calendar, years_between
+from nadie.surrogates.decision import Outcome
+from nadie.surrogates.originals import Originals
+from nadie.surrogates.own_values import OwnValues
 
 if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels needs none of them
-    from nadie.anonymize.persons.inventing import Inventor
-    from nadie.anonymize.persons.people import People
-    from nadie.anonymize.surrogates.ages import Ages
-    from nadie.anonymize.surrogates.centres import Centres
-    from nadie.anonymize.surrogates.contacts import Contacts
-    from nadie.anonymize.surrogates.identifiers import Identifiers
-    from nadie.anonymize.surrogates.mail import Mails
-    from nadie.anonymize.surrogates.phones import Phones
-    from nadie.anonymize.surrogates.places import Places
-    from nadie.anonymize.surrogates.relatives import Relatives
-    from nadie.anonymize.surrogates.streets import Streets
+    from nadie.persons.people import People
+    from nadie.surrogates.ages import Ages
+    from nadie.surrogates.centres import Centres
+    from nadie.surrogates.contacts import Contacts
+    from nadie.surrogates.identifiers import Identifiers
+    from nadie.surrogates.mail import Mails
+    from nadie.surrogates.names import Inventor
+    from nadie.surrogates.phones import Phones
+    from nadie.surrogates.places import Places
+    from nadie.surrogates.relatives import Relatives
+    from nadie.surrogates.streets import Streets
 
 _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 
@@ -64,7 +64,7 @@ class Context:
 
     @cached_property
     def people(self) -> People:
-        from nadie.anonymize.persons.people import People
+        from nadie.persons.people import People
 
         return People(self.document)
 
@@ -84,7 +84,7 @@ class Context:
     @cached_property
     def ages_told(self) -> list[int]:
         """The patient's ages in years that the document states."""
-        from nadie.anonymize.surrogates.age_forms import read
+        from nadie.surrogates.age_forms import read
 
         values = [self.document.text_of(s) for s in self.document.spans if s.label == Label.EDAD_SUJETO_ASISTENCIA]
         words = [years for value in values for stem, years in _AGE_WORDS.items() if stem in value.lower()]
@@ -106,7 +106,7 @@ class Context:
 
     @cached_property
     def inventor(self) -> Inventor:
-        from nadie.anonymize.persons.inventing import Inventor
+        from nadie.surrogates.names import Inventor
 
         return Inventor(self.key, self.scope, self.originals, self.settings.own)
 
@@ -122,55 +122,55 @@ class Context:
 
     @cached_property
     def places(self) -> Places:
-        from nadie.anonymize.surrogates.places import Places
+        from nadie.surrogates.places import Places
 
         settings = self.settings
         return Places(self.document, self.key, self.scope, self.originals, settings.places_within, settings.own)
 
     @cached_property
     def streets(self) -> Streets:
-        from nadie.anonymize.surrogates.streets import Streets
+        from nadie.surrogates.streets import Streets
 
         return Streets(self.key, self.scope, self.originals, self.settings.own)
 
     @cached_property
     def centres(self) -> Centres:
-        from nadie.anonymize.surrogates.centres import Centres
+        from nadie.surrogates.centres import Centres
 
         return Centres(self.key, self.scope, self.originals, self.places)
 
     @cached_property
     def contacts(self) -> Contacts:
-        from nadie.anonymize.surrogates.contacts import Contacts
+        from nadie.surrogates.contacts import Contacts
 
         return Contacts(self.key, self.scope)
 
     @cached_property
     def phones(self) -> Phones:
-        from nadie.anonymize.surrogates.phones import Phones
+        from nadie.surrogates.phones import Phones
 
         return Phones(self.key, self.scope, self.originals, self.places)
 
     @cached_property
     def mails(self) -> Mails:
-        from nadie.anonymize.surrogates.mail import Mails
+        from nadie.surrogates.mail import Mails
 
         return Mails(self.key, self.scope, self.originals, self.inventor)
 
     @cached_property
     def identifiers(self) -> Identifiers:
-        from nadie.anonymize.surrogates.identifiers import Identifiers
+        from nadie.surrogates.identifiers import Identifiers
 
         return Identifiers(self.key, self.scope, self.originals, self.places)
 
     @cached_property
     def ages(self) -> Ages:
-        from nadie.anonymize.surrogates.ages import Ages
+        from nadie.surrogates.ages import Ages
 
         return Ages(self.key, self.patient, self.calendar)
 
     @cached_property
     def relatives(self) -> Relatives:
-        from nadie.anonymize.surrogates.relatives import Relatives
+        from nadie.surrogates.relatives import Relatives
 
         return Relatives(self.inventor, self.ages)

@@ -1,26 +1,28 @@
-"""Replaces the disjoint spans of a document, and verifies that no value leaks."""
+"""Replaces the disjoint spans of a document, and verifies that no value of them is left."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from nadie.anonymize.context import Context
-from nadie.anonymize.dates.births import AgeRule
-from nadie.anonymize.dates.completing import uncovered
-from nadie.anonymize.decision import KEEP, REFUSE
-from nadie.anonymize.operator import Traits
-from nadie.anonymize.operators import marker
-from nadie.anonymize.originals import Originals
+from nadie.anonymize.operators.base import Traits
+from nadie.anonymize.operators.label import marker
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import Found, may_be_named_again, missed, squash, survivors, told_by, values_of
+from nadie.anonymize.verification import hidden_values, survivors
 from nadie.document import UNKNOWN_FIELD, Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
+from nadie.resolve.outside import is_completed
+from nadie.resolve.values import told_by, values_of
+from nadie.spanish.squashing import Found, squash
+from nadie.surrogates.dates.births import AgeRule
+from nadie.surrogates.decision import KEEP, REFUSE
+from nadie.surrogates.originals import Originals
 
 _ROUNDS = 4
 _LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take long
@@ -31,8 +33,7 @@ _FALLBACK = "label"
 class Replaced:
     """One span, and its replacement at `start:end` of the output.
 
-    `operator` is the one that was applied: if another one refused, it is `label`, and `refused` is true. A span with
-    the source `leak-check` was found by the engine itself.
+    `operator` is the one that was applied: if another one refused, it is `label`, and `refused` is true.
     """
 
     span: Span
@@ -62,8 +63,8 @@ class Anonymized:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """The result of one operator for one span."""
+class Piece:
+    """The text that takes the place of one span, and the operator that gave it."""
 
     span: Span
     text: str
@@ -94,35 +95,31 @@ class Engine:
             raise ConfigError(f"the operator {needing[0]!r} of policy {policy.name!r} needs a key")
         self._key = key
         self._patient = patient or (lambda document: document.meta.get("patient", ""))
-        self._kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
+        self.kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
 
     def run(self, document: Document) -> Anonymized:
-        """Replace every span of the document; the text between spans is not changed."""
+        """Replace every span of the document; the text between spans is not changed.
+
+        The engine finds nothing: give it documents that `nadie.resolve.completing.complete` has returned. A value of
+        the detected spans that is left in the output is an error.
+        """
         end = 0
         for span in document.spans:
             if span.start < end:
                 raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
             end = span.end
-        identifying = told_by(document)
-        if may_be_named_again(document):
-            from nadie.anonymize.persons.searching import named_again  # it reads the tables of names
-
-            document = _with(document, named_again(document, self._kept))
-        document = _with(document, missed(document, identifying, self._kept))
-        document = _with(document, [] if Label.FECHAS in self._kept else uncovered(document))
+        identifying = {span: value for span, value in told_by(document).items() if not is_completed(span)}
         context = self._context(document, identifying)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
-            output = _assemble(document, pieces)
+            output = assemble(document, pieces)
             constant = [(r.start, r.end) for r, p in zip(output.replaced, pieces, strict=True) if p.is_constant]
-            leaks = survivors(output.text, _searched(identifying, pieces), constant)
+            values = hidden_values(identifying, ((piece.span, piece.kept) for piece in pieces))
+            leaks = survivors(output.text, values, constant)
             if not leaks:
                 return output
             pieces = _handled(output, pieces, leaks)
         raise LeakError(f"a detected value would remain at {leaks[0].start}", where=document.id)
-
-    def anonymize(self, document: Document) -> str:
-        return self.run(document).text
 
     def _context(self, document: Document, identifying: Mapping[Span, str]) -> Context:
         name = document.id or hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -139,25 +136,22 @@ class Engine:
         shown: AgeRule = getattr(operator, "ages", AgeRule())
         return AgeRule(is_hidden=True) if is_hidden else shown
 
-    def _piece(self, span: Span, context: Context) -> _Piece:
+    def _piece(self, span: Span, context: Context) -> Piece:
         value = context.document.text_of(span)
         operator = self._operators[span.label]
         if span.source == UNKNOWN_FIELD:
-            return _Piece(span, marker(span.label), _FALLBACK, is_constant=True)
+            return Piece(span, marker(span.label), _FALLBACK, is_constant=True)
         is_simple = bool(operator.traits & (Traits.CONSTANT | Traits.KEEPS))
         outcome = operator.replace(value, span, context) if is_simple or len(value) <= _LONGEST_VALUE else REFUSE
         if outcome is KEEP:
-            return _Piece(span, value, operator.name, kept=True)
+            return Piece(span, value, operator.name, kept=True)
         if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
-            return _Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
-        return _Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
+            return Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
+        return Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
 
 
-def _with(document: Document, more: Sequence[Span]) -> Document:
-    return document.with_spans((*document.spans, *more)) if more else document
-
-
-def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
+def assemble(document: Document, pieces: Iterable[Piece]) -> Anonymized:
+    """The text of a document with the pieces in place of its spans, which are those of the pieces, in order."""
     parts: list[str] = []
     replaced: list[Replaced] = []
     end = length = 0
@@ -173,13 +167,7 @@ def _assemble(document: Document, pieces: list[_Piece]) -> Anonymized:
     return Anonymized(document, "".join(parts), tuple(replaced))
 
 
-def _searched(identifying: Mapping[Span, str], pieces: list[_Piece]) -> set[str]:
-    """The values that must not occur in the output: all identifying values that were not kept on purpose."""
-    kept = {identifying[piece.span] for piece in pieces if piece.kept and piece.span in identifying}
-    return {identifying[piece.span] for piece in pieces if not piece.kept and piece.span in identifying} - kept
-
-
-def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> list[_Piece]:
+def _handled(output: Anonymized, pieces: list[Piece], leaks: list[Found]) -> list[Piece]:
     """If a surrogate reveals an original value, replace it by its label; any other leak is an error."""
     new = list(pieces)
     ends = [r.end for r in output.replaced]
@@ -189,5 +177,5 @@ def _handled(output: Anonymized, pieces: list[_Piece], leaks: list[Found]) -> li
         if not touched:
             raise LeakError(f"a detected value remains at {leak.start}", where=output.document.id)
         for n in touched:
-            new[n] = _Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
+            new[n] = Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
     return new

@@ -9,14 +9,15 @@ from pathlib import PurePosixPath
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import squash, told_by
 from nadie.bounded import BoundedMap
 from nadie.containers.base import CONTAINERS
 from nadie.document import Document
 from nadie.formats.signatures import KINDS_OF_SUFFIX
 from nadie.labels import NAMES
 from nadie.options import Rename
+from nadie.resolve.values import told_by
 from nadie.spanish.folding import words_of
+from nadie.spanish.squashing import squash
 
 _SUFFIXES = frozenset((*KINDS_OF_SUFFIX, ".csv", ".htm", ".html", ".jsonl", ".tab", ".tsv", ".txt", ".xhtml", ".xml"))
 _JOINS = re.compile(r"[_\-.,+\s]+|(?<=[a-záéíóúñ])(?=[A-ZÁÉÍÓÚÑ])|(?<=[^\W\d_])(?=\d)")

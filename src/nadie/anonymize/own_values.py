@@ -14,14 +14,13 @@ names; the weight is the relative frequency of a value, by default 1.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from nadie.anonymize.csv_tables import read_table
 from nadie.errors import ConfigError
-from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 from nadie.spanish.population import Pool
+from nadie.surrogates.own_values import OwnValues
 
 _MOST_BYTES = 8 << 20
 _FEWEST = 10
@@ -34,53 +33,27 @@ _KINDS = {
 _SEXES = {"m": "m", "f": "f", "h": "m", "hombre": "m", "mujer": "f", "": ""}
 
 
-@dataclass(frozen=True)
-class OwnValues:
-    """The values by kind: `given m`, `given f`, `surname`, `town`, `hospital`, `centre`, `street`."""
-
-    pools: dict[str, Pool] = field(default_factory=dict)
-    digest: str = ""
-
-    def get(self, kind: str) -> Pool | None:
-        return self.pools.get(kind)
-
-    def towns_of(self, province: str) -> Pool | None:
-        """The towns in a province, or all of them if none is known to be there."""
-        towns = self.pools.get("town")
-        if towns is None:
-            return None
-        here = {town: 1 for town in towns.values if tables.town_codes().get(key_of(town)) == province}
-        return Pool.of(here) if here else towns
-
-    @property
-    def provinces(self) -> frozenset[str]:
-        """The provinces in which the towns are known to be."""
-        towns = self.pools.get("town")
-        codes = (tables.town_codes().get(key_of(town)) for town in towns.values) if towns else ()
-        return frozenset(code for code in codes if code)
-
-    @classmethod
-    def read(cls, path: Path) -> OwnValues:
-        """Read the values from a file; errors give the line."""
-        table = read_table(path, _MOST_BYTES, path.name)
-        head = table.columns
-        if not {"kind", "value"} <= set(head) <= {"kind", "value", "sex", "weight"}:
+def read_own_values(path: Path) -> OwnValues:
+    """Read the values from a file; errors give the line."""
+    table = read_table(path, _MOST_BYTES, path.name)
+    head = table.columns
+    if not {"kind", "value"} <= set(head) <= {"kind", "value", "sex", "weight"}:
+        raise ConfigError(
+            f"{path.name}: the first line must name the columns kind and value, and optionally sex and weight"
+        )
+    weights: dict[str, dict[str, int]] = defaultdict(dict)
+    for line, row in table.lines:
+        kind, value, weight = _parsed(dict(zip(head, row, strict=False)), f"{path.name}, line {line}")
+        weights[kind][value] = weight
+    for kind, values in weights.items():
+        if len(values) < _FEWEST:
             raise ConfigError(
-                f"{path.name}: the first line must name the columns kind and value, and optionally sex and weight"
+                f"{path.name}: {len(values)} values of the kind {kind!r} are too few: {_FEWEST} are needed"
             )
-        weights: dict[str, dict[str, int]] = defaultdict(dict)
-        for line, row in table.lines:
-            kind, value, weight = _parsed(dict(zip(head, row, strict=False)), f"{path.name}, line {line}")
-            weights[kind][value] = weight
-        for kind, values in weights.items():
-            if len(values) < _FEWEST:
-                raise ConfigError(
-                    f"{path.name}: {len(values)} values of the kind {kind!r} are too few: {_FEWEST} are needed"
-                )
-        if ("given m" in weights) != ("given f" in weights):
-            raise ConfigError(f"{path.name}: first names are needed for both sexes")
-        pools = {kind: Pool.of(values) for kind, values in weights.items()}
-        return cls(pools, table.digest)
+    if ("given m" in weights) != ("given f" in weights):
+        raise ConfigError(f"{path.name}: first names are needed for both sexes")
+    pools = {kind: Pool.of(values) for kind, values in weights.items()}
+    return OwnValues(pools, table.digest)
 
 
 def _parsed(cells: dict[str, str], where: str) -> tuple[str, str, int]:

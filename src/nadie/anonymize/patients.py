@@ -14,11 +14,11 @@ from pathlib import Path
 import re2
 
 from nadie.anonymize.csv_tables import read_table
-from nadie.anonymize.values import squash
 from nadie.bounded import BoundedMap
 from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.labels import Label
+from nadie.spanish.squashing import squash
 
 HELP = "auto, none, meta:FIELD, id:PATTERN, folder, table:FILE or span"
 _MOST_BYTES = 64 << 20

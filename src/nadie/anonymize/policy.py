@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from nadie.anonymize.context import Settings
-from nadie.anonymize.dates import shifting
-from nadie.anonymize.operator import OPERATORS, Operator
-from nadie.anonymize.own_values import OwnValues
+from nadie.anonymize.operators.base import OPERATORS, Operator
+from nadie.anonymize.own_values import read_own_values
 from nadie.errors import ConfigError, UnknownNameError
 from nadie.labels import Label, Parent
+from nadie.surrogates.dates import shifting
+from nadie.surrogates.own_values import OwnValues
 
 SCOPES = ("document", "patient", "corpus")
 _SECTIONS = frozenset(
@@ -189,4 +190,4 @@ def _settings(content: Mapping[str, Any], where: str, folder: Path) -> Settings:
     if set(surrogates) - {"file"} or not isinstance(file, str):
         raise ConfigError(f"policy {where}: surrogates: the only option is file, the name of a CSV file")
     shifts = shifting.ShiftOptions(**dates) if dates else shifting.DEFAULT
-    return Settings(shifts, within, own=OwnValues.read(folder / file) if file else OwnValues())
+    return Settings(shifts, within, own=read_own_values(folder / file) if file else OwnValues())

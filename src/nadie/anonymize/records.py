@@ -17,8 +17,8 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.report import DOUBTFUL, Report
 from nadie.anonymize.secret import Key
-from nadie.anonymize.values import SOURCE
 from nadie.errors import Failure
+from nadie.resolve.outside import is_completed
 
 if TYPE_CHECKING:
     from nadie.anonymize.vault.writing import VaultWriter
@@ -120,8 +120,8 @@ def audit_of(anonymized: Anonymized, policy: Policy, about: Mapping[str, Any], k
         "operators": {label: dict(sorted(counts.items())) for label, counts in sorted(operators.items())},
         "kept": _counted(r.span.label for r in replaced if r.kept),
         "refused": _counted(r.span.label for r in replaced if r.refused),
-        "found_again": _counted(r.span.label for r in replaced if r.span.source == SOURCE),
-        "scores": _tenths(r.span.score for r in replaced if r.span.source != SOURCE),
+        "found_again": _counted(r.span.label for r in replaced if is_completed(r.span)),
+        "scores": _tenths(r.span.score for r in replaced if not is_completed(r.span)),
         "doubtful": [[s.label, s.start, s.end, round(s.score, 4)] for s in doubtful[:_MOST_DOUBTFUL]],
         "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
         **about,

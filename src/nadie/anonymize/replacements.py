@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from nadie.anonymize.engine import Anonymized, Replaced
+from nadie.anonymize.engine import Anonymized, Piece, assemble
 from nadie.document import Document, Span
 
 
@@ -27,15 +27,8 @@ class Replacements(NamedTuple):
 
     def applied_to(self, document: Document) -> Anonymized:
         """Rebuild the result from its document."""
-        parts: list[str] = []
-        replaced: list[Replaced] = []
-        end = length = 0
-        for start, stop, label, score, source, operator, kept, refused, new in self.rows:
-            between, value = document.text[end:start], document.text[start:stop] if kept else new
-            parts += [between, value]
-            length += len(between) + len(value)
-            span = Span(start, stop, label, score, source)
-            replaced.append(Replaced(span, length - len(value), length, operator, bool(kept), bool(refused)))
-            end = stop
-        parts.append(document.text[end:])
-        return Anonymized(document.with_spans(r.span for r in replaced), "".join(parts), tuple(replaced))
+        pieces = [
+            Piece(Span(*span), document.text[span[0] : span[1]] if kept else new, operator, bool(kept), bool(refused))
+            for *span, operator, kept, refused, new in self.rows
+        ]
+        return assemble(document.with_spans(piece.span for piece in pieces), pieces)

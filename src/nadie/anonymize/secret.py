@@ -13,21 +13,17 @@ import os
 import secrets
 import struct
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self
 
 from nadie.errors import ConfigError
-from nadie.spanish.population import Pool
-
-T = TypeVar("T")
+from nadie.surrogates.draws import Draws
 
 _SALT = b"nadie: keys of operators, version 1"
 _MOST_BYTES = 64 * 1024
 _LEAST_BYTES, _LEAST_DIFFERENT = 16, 6
 _WEAK = f"it needs at least {_LEAST_BYTES} characters, {_LEAST_DIFFERENT} of them different"
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_REHASHES = 24
 
 
 class Secret:
@@ -112,7 +108,7 @@ class Secret:
         return Key(self.stretch(_SALT, log2_n=15, r=8, p=1))
 
 
-class Key:
+class Key(Draws):
     """Keyed choices: HMAC-SHA256 of the identity, so that the same identity always has the same result.
 
     Without the key, nobody can predict a result or infer the identity from it. `is_random` tells a key that was made
@@ -162,30 +158,7 @@ class Key:
         return self.digest("derive", purpose)
 
     def number(self, bound: int, *identity: str) -> int:
-        """A number from 0 to `bound` - 1."""
         return int.from_bytes(self.digest(*identity)[:16], "big") % bound
-
-    def choose(self, pool: Sequence[T], accept: Callable[[T], bool], *identity: str) -> T | None:
-        """An accepted element of the pool, or None: first by keyed draws, then by trying all of them."""
-        if not pool:
-            return None
-        at = 0
-        for attempt in range(_REHASHES):
-            at = self.number(len(pool), *identity, str(attempt))
-            if accept(pool[at]):
-                return pool[at]
-        for step in range(1, len(pool)):
-            if accept(candidate := pool[(at + step) % len(pool)]):
-                return candidate
-        return None
-
-    def draw(self, pool: Pool, accept: Callable[[str], bool], *identity: str) -> str | None:
-        """An accepted value of the pool, drawn by weight, or None: first by keyed draws, then by trying all of them."""
-        for attempt in range(_REHASHES if pool.total else 0):
-            value = pool.at(self.number(pool.total, *identity, str(attempt)))
-            if accept(value):
-                return value
-        return self.choose(pool.values, accept, *identity)
 
     def characters(self, alphabet: str, count: int, *identity: str) -> str:
         """`count` characters of an alphabet."""

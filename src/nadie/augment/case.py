@@ -14,25 +14,9 @@ from nadie.augment.split import Split
 from nadie.augment.vocabulary import InventedWords, pick, vocabulary
 
 AMERICA = {
-    "MX": 9,
-    "CO": 9,
-    "AR": 9,
-    "CL": 8,
-    "PE": 6,
-    "EC": 4,
-    "VE": 4,
-    "UY": 3,
-    "BO": 2,
-    "CU": 3,
-    "DO": 2,
-    "PY": 1,
-    "GT": 1,
-    "HN": 1,
-    "SV": 1,
-    "NI": 1,
-    "CR": 1,
-    "PA": 1,
-}
+    "MX": 9, "CO": 9, "AR": 9, "CL": 8, "PE": 6, "EC": 4, "VE": 4, "UY": 3, "BO": 2, "CU": 3, "DO": 2, "PY": 1,
+    "GT": 1, "HN": 1, "SV": 1, "NI": 1, "CR": 1, "PA": 1,
+}  # fmt: skip
 _SPANISH_SHARE = 0.5
 
 

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
 from nadie.augment.identifiers import fill
 from nadie.augment.people import InventedPerson
-from nadie.augment.vocabulary import rows
 from nadie.spanish.folding import fold
+from nadie.surrogates.lists import Lists
 
-_MAIL_HOSTS = (
-    "gmail.com|gmail.com|hotmail.com|yahoo.es|hotmail.es|outlook.com|yahoo.com|telefonica.net|terra.es|ono.com|icloud.com|"
-    "salud.madrid.org|gencat.cat|juntadeandalucia.es|osakidetza.eus|sergas.es|saludcastillayleon.es|sescam.org|gva.es|ugr.es|"
-    "comb.cat|imss.gob.mx|live.com.mx|prodigy.net.mx|une.net.co|fibertel.com.ar|yahoo.com.ar|hospitalitaliano.org.ar|uc.cl|"
-    "redsalud.gob.cl|vtr.net|essalud.gob.pe|iess.gob.ec|cantv.net|infomed.sld.cu|adinet.com.uy|entelnet.bo|codetel.net.do|unam.mx"
-).split("|")
-_SITES = (
-    "www.hospital{town}.es|www.clinica{word}.com|https://www.{word}.org|https://portal.salud.{word}.es/citas|www.{word}salud.com.ar|"
-    "http://www.{word}.cl|www.eps{word}.com.co|https://citas.{word}.gob.mx|www.{word}.com/resultados|http://imagenes.{word}.es/visor?id={n}|"
-    "https://www.facebook.com/{word}|instagram.com/{word}"
-).split("|")
-
-
-@cache
-def _masks() -> dict[str, tuple[str, ...]]:
-    return {country: tuple(masks.split("|")) for country, masks in rows("phones.tsv")}
+_LISTS = Lists("contacts", "nadie.augment")
+_PHONES = Lists("phones", "nadie.augment")
 
 
 def phone(rng: Random, country: str) -> str:
     """A number as people of the country write it."""
-    return fill(rng.choice(_masks().get(country) or _masks()["XX"]), rng)
+    return fill(rng.choice(_PHONES.get(country) or _PHONES["XX"]), rng)
 
 
 def mail(rng: Random, person: InventedPerson) -> str:
@@ -53,9 +38,10 @@ def mail(rng: Random, person: InventedPerson) -> str:
         )
     )
     kept = "".join(c for c in head if c.isascii() and (c.isalnum() or c in "._"))
-    return f"{kept or 'contacto'}{number}@{rng.choice(_MAIL_HOSTS)}"
+    host = rng.choice(_LISTS["mail hosts"])
+    return f"{kept or 'contacto'}{number}@{host}"
 
 
 def site(rng: Random, town: str) -> str:
     word = "".join(c for c in fold(town) if c.isascii() and c.isalnum()) or "salud"
-    return rng.choice(_SITES).format(town=word, word=word, n=fill("######", rng))
+    return rng.choice(_LISTS["sites"]).format(town=word, word=word, n=fill("######", rng))

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import cache
 from random import Random
 
-from nadie.spanish.calendar import FEASTS, MONTHS, ROMAN, SEASONS, SHORT, WEEKDAYS
-from nadie.spanish.numbers import before_noun, in_words
+from nadie.spanish.calendar import FEASTS
+from nadie.spanish.numbers import before_noun
+from nadie.surrogates.dates.by_example import written_like
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.spelling import in_case_of
 
-_SHORT_VARIANTS = {9: ("sep", "sept", "set"), 1: ("ene", "en"), 8: ("ago", "agto"), 12: ("dic", "dbre")}
+_FORMS = Lists("date_forms", "nadie.augment")
+_VARIANTS = {"sep": ("sep", "sept", "set"), "ene": ("ene", "en"), "ago": ("ago", "agto"), "dic": ("dic", "dbre")}
+_VARIED = re.compile(rf"(?i)(?<![^\W\d_])(?:{'|'.join(_VARIANTS)})(?![^\W\d_])")
 
 
 def random_date(rng: Random, first: int, last: int) -> date:
@@ -18,134 +25,47 @@ def random_date(rng: Random, first: int, last: int) -> date:
     return start + timedelta(days=rng.randrange((date(last, 12, 31) - start).days + 1))
 
 
-def _month(day: date, rng: Random) -> str:
-    month = MONTHS[0][day.month - 1]
-    if day.month == 9 and rng.random() < 0.15:
-        month = "setiembre"
-    return month.capitalize() if rng.random() < 0.2 else month
+DateForm = Callable[[date, Random], str]
 
 
-def _short_month(day: date, rng: Random) -> str:
-    short = rng.choice(_SHORT_VARIANTS.get(day.month, (MONTHS[SHORT][day.month - 1],)))
-    short = rng.choice((short, short, short.capitalize(), short.upper()))
-    return short + ("." if rng.random() < 0.1 else "")
+@cache
+def _examples(kind: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The examples of a kind of form, and how often each counts."""
+    found = [entry.partition("*")[::2] for entry in _FORMS[kind]]
+    return tuple(example for example, _ in found), tuple(int(count or 1) for _, count in found)
 
 
-def numeric(day: date, rng: Random) -> str:
-    """Digits only, day first, with one of the usual separators."""
-    mark = rng.choices("/-.", (6, 3, 1.5))[0]
-    year = f"{day.year}" if rng.random() < 0.7 else f"{day.year % 100:02}"
-    if rng.random() < 0.75:
-        return f"{day.day:02}{mark}{day.month:02}{mark}{year}"
-    return f"{day.day}{mark}{day.month}{mark}{year}"
+def form(*kinds: tuple[str, float]) -> DateForm:
+    """Writes a day in a form of one of the kinds, which are drawn by their weights."""
+    names, weights = zip(*kinds, strict=True)
+
+    def write(day: date, rng: Random) -> str:
+        kind = rng.choices(names, weights)[0] if len(names) > 1 else names[0]
+        examples, counts = _examples(kind)
+        written = written_like(rng.choices(examples, counts)[0], day)
+        return _VARIED.sub(lambda match: in_case_of(rng.choice(_VARIANTS[match[0].lower()]), match[0]), written)
+
+    return write
 
 
-def iso(day: date, rng: Random) -> str:
-    return day.strftime(rng.choice(("%Y-%m-%d", "%Y-%m-%d", "%Y/%m/%d", "%Y%m%d")))
-
-
-def spelled(day: date, rng: Random) -> str:
-    """The date with the month in words, and the year."""
-    joint = rng.choice((" de ", " de ", " de ", " del ", " "))
-    number = "1º" if day.day == 1 and rng.random() < 0.3 else rng.choice((f"{day.day}", f"{day.day}", f"{day.day:02}"))
-    return f"{number} {rng.choice(('de ', 'de ', 'de ', ''))}{_month(day, rng)}{joint}{day.year}"
-
-
-def abbreviated(day: date, rng: Random) -> str:
-    mark = rng.choice("--/ .")
-    year = f"{day.year}" if rng.random() < 0.6 else f"{day.year % 100:02}"
-    return f"{day.day:02}{mark}{_short_month(day, rng).rstrip('.')}{mark}{year}"
-
-
-def hyphenated(day: date, rng: Random) -> str:
-    return f"{day.day}-{_month(day, rng)}-{day.year}"
-
-
-def roman(day: date, rng: Random) -> str:
-    mark = rng.choice("-/. ")
-    return f"{day.day}{mark}{MONTHS[ROMAN][day.month - 1]}{mark}{day.year if rng.random() < 0.6 else day.year % 100:02}"
-
-
-def month_and_year(day: date, rng: Random) -> str:
-    if rng.random() < 0.25:
-        return rng.choice(
-            (f"{day.month:02}/{day.year}", f"{day.month}/{day.year % 100:02}", f"{day.month:02}-{day.year}")
-        )
-    if rng.random() < 0.2:
-        return (
-            f"{_short_month(day, rng)}{rng.choice('- /')}{day.year if rng.random() < 0.5 else f'{day.year % 100:02}'}"
-        )
-    return f"{_month(day, rng)}{rng.choice((' de ', ' de ', ' de ', ' del ', ' '))}{day.year}"
-
-
-def year(day: date, rng: Random) -> str:
-    return f"año {day.year}" if rng.random() < 0.15 else f"{day.year}"
-
-
-def with_weekday(day: date, rng: Random) -> str:
-    weekday = WEEKDAYS[0][day.weekday()]
-    if rng.random() < 0.15:
-        return f"{rng.choice((weekday, WEEKDAYS[1][day.weekday()]))} {day.day:02}/{day.month:02}"
-    tail = f" de {day.year}" if rng.random() < 0.35 else ""
-    comma = "," if rng.random() < 0.15 else ""
-    return f"{weekday}{comma} {day.day} de {_month(day, rng)}{tail}"
-
-
-def day_and_month(day: date, rng: Random) -> str:
-    if rng.random() < 0.35:
-        return rng.choice((f"{day.day:02}/{day.month:02}", f"{day.day}/{day.month}", f"{day.day:02}-{day.month:02}"))
-    return f"{day.day} de {_month(day, rng)}"
-
-
-def month_only(day: date, rng: Random) -> str:
-    return _month(day, rng)
-
-
-def weekday_only(day: date, rng: Random) -> str:
-    del rng
-    return WEEKDAYS[0][day.weekday()]
-
-
-def season(day: date, rng: Random) -> str:
-    return f"{rng.choice(SEASONS)}{rng.choice((' de ', ' de ', ' del '))}{day.year}"
+numeric = form(("numeric", 1))
+full_date = form(
+    *(("numeric", 8), ("spelled", 3), ("abbreviated", 1.5), ("iso", 1.2), ("hyphenated", 0.6), ("roman", 0.4)),
+    ("words", 0.15),
+)
+season = form(("season", 1))
+month_and_year = form(("month and year", 1))
+year = form(("year", 1))
+vague_date = form(("month and year", 5), ("year", 4), ("season", 0.7))
+with_weekday = form(("weekday", 1))
+day_and_month = form(("day and month", 1))
+month_only = form(("month", 1))
+weekday_only = form(("day of the week", 1))
 
 
 def feast(day: date, rng: Random) -> str:
     name = rng.choice(FEASTS).removeprefix("el ").removeprefix("la ")
     return f"{name} de {day.year}" if rng.random() < 0.25 else name
-
-
-def in_full_words(day: date, rng: Random) -> str:
-    del rng
-    day_words = "primero" if day.day == 1 else in_words(day.day)
-    return f"{day_words} de {MONTHS[0][day.month - 1]} de {in_words(day.year)}"
-
-
-DateForm = Callable[[date, Random], str]
-_FULL: tuple[tuple[DateForm, float], ...] = (
-    (numeric, 8),
-    (spelled, 3),
-    (abbreviated, 1.5),
-    (iso, 1.2),
-    (hyphenated, 0.6),
-    (roman, 0.4),
-    (in_full_words, 0.15),
-)
-_VAGUE: tuple[tuple[DateForm, float], ...] = ((month_and_year, 5), (year, 4), (season, 0.7))
-
-
-def full_date(day: date, rng: Random) -> str:
-    """A day with its year, in any form."""
-    forms, weights = zip(*_FULL, strict=True)
-    chosen: DateForm = rng.choices(forms, weights)[0]
-    return chosen(day, rng)
-
-
-def vague_date(day: date, rng: Random) -> str:
-    """A month, a season or a year."""
-    forms, weights = zip(*_VAGUE, strict=True)
-    chosen: DateForm = rng.choices(forms, weights)[0]
-    return chosen(day, rng)
 
 
 def full_age(days: int, rng: Random) -> str:

@@ -8,29 +8,24 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import cache
 from random import Random
 from string import ascii_uppercase
 
-from stdnum.cl import rut as chilean_rut
 from stdnum.es import dni as spanish_dni
-from stdnum.es import nie as spanish_nie
 from stdnum.mx import curp as mexican_curp
 from stdnum.mx import rfc as mexican_rfc
 
-from nadie.augment.vocabulary import rows
 from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES
 from nadie.spanish.folding import fold
+from nadie.surrogates.check_digits import Draw, invented
+from nadie.surrogates.lists import Lists
 
-
-@cache
-def _masks() -> dict[str, tuple[str, ...]]:
-    return {kind: tuple(masks.split("|")) for kind, masks in rows("identifiers.tsv")}
+_MASKS = Lists("identifiers", "nadie.augment")
 
 
 def number(kind: str, rng: Random) -> str:
     """An identifier of one of the kinds in the table."""
-    return fill(rng.choice(_masks()[kind]), rng)
+    return fill(rng.choice(_MASKS[kind]), rng)
 
 
 def fill(mask: str, rng: Random) -> str:
@@ -46,9 +41,13 @@ def fill(mask: str, rng: Random) -> str:
     return "".join(out)
 
 
+def _draw(rng: Random) -> Draw:
+    return lambda alphabet, count: "".join(rng.choices(alphabet, k=count))
+
+
 def dni(rng: Random) -> str:
     """A Spanish identity card number (DNI), usually with its check letter, which is usually correct."""
-    digits = f"{rng.randint(1_000_000, 99_999_999):08}"
+    digits = f"{rng.randint(1_000_000, 99_999_999):08}"  # invented ones of surrogates never begin with 0, 8 or 9
     letter = str(spanish_dni.calc_check_digit(digits)) if rng.random() < 0.75 else rng.choice(CONSONANTS)
     if rng.random() < 0.12:
         letter = letter.lower()
@@ -58,16 +57,15 @@ def dni(rng: Random) -> str:
 
 def nie(rng: Random) -> str:
     """The number of a foreign resident in Spain (NIE)."""
-    first, digits = rng.choice("XYZ"), f"{rng.randint(0, 9_999_999):07}"
-    letter = spanish_nie.calc_check_digit(first + digits)
+    number = invented("nie", rng.choice("XYZ"), _draw(rng))
     form = rng.choice(("{}{}{}", "{}{}{}", "{}-{}-{}", "{} {} {}", "{}-{}{}"))
-    return form.format(first, digits, letter)
+    return form.format(number[0], number[1:-1], number[-1])
 
 
 def rut(rng: Random) -> str:
     """Chile's RUT with its check digit."""
-    digits = str(rng.randint(3_000_000, 26_000_000))
-    control = chilean_rut.calc_check_digit(digits)
+    number = invented("rut", "0" * rng.choice((8, 9)), _draw(rng))
+    digits, control = number[:-1], number[-1]
     dotted = f"{int(digits):,}".replace(",", ".")
     return rng.choice((f"{dotted}-{control}", f"{dotted}-{control}", f"{digits}-{control}", f"{digits}{control}"))
 
@@ -92,7 +90,7 @@ def american_id(rng: Random, country: str) -> str:
     """The identity number of an American country, in one of its written forms."""
     if country == "CL":
         return rut(rng)
-    return number(country if country in _masks() else "CO", rng)
+    return number(country if _MASKS.get(country) else "CO", rng)
 
 
 def mac_address(rng: Random) -> str:

@@ -14,8 +14,10 @@ from functools import cache
 from random import Random
 
 from nadie.augment.split import Split, choose, name_split, split_of
-from nadie.augment.vocabulary import InventedWords, lines, pick, rows, vocabulary
+from nadie.augment.vocabulary import InventedWords, lines, pick, pick_name, vocabulary
+from nadie.surrogates.lists import Lists
 
+_FORMS = Lists("name_forms", "nadie.augment")
 _ORDER = 3
 _START = "^" * _ORDER
 _END = "$"
@@ -55,7 +57,7 @@ def _words(kind: str, split: Split) -> Iterable[str]:
     """The words on which those of a kind are modelled."""
     known = vocabulary(split)
     if kind == "surname":
-        names = (name for group in known.surnames.values() for name in group)
+        names = (name for pool in known.surnames.values() for name in pool.values)
     elif kind == "town":
         names = (town for regions in known.regions.values() for region in regions for town in region.towns)
     else:
@@ -63,20 +65,15 @@ def _words(kind: str, split: Split) -> Iterable[str]:
     return tuple(name for name in names if name.isalpha())
 
 
-@cache
-def _forms() -> dict[str, tuple[str, ...]]:
-    return {kind: tuple(forms.split("|")) for kind, forms in rows("name_forms.tsv")}
-
-
 def has_forms(kind: str) -> bool:
-    return kind in _forms()
+    return bool(_FORMS.get(kind))
 
 
 def new_name(kind: str, words: InventedWords, rng: Random, country: str = "ES") -> str:
     """A name of that kind, from the side of the split of `words`."""
     name = ""
     for _ in range(_NAME_TRIES):
-        name = _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[kind]))
+        name = _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_FORMS[kind]))
         if split_of(name) is words.split:
             break
     return name
@@ -89,17 +86,17 @@ def _word(slot: str, words: InventedWords, rng: Random, country: str) -> str:
         regions = words.regions.get(country) or words.regions["ES"]
         return pick(regions[int(rng.random() * len(regions))].towns, rng)
     if slot == "surname":
-        return pick(words.surnames["es" if rng.random() < 0.7 else "la"], rng)
+        return pick_name(words.surnames["es" if rng.random() < 0.7 else "la"], rng)
     if slot == "invented":
         return invented_word("town", words.split, rng)
     if slot in ("given", "given_m", "given_f"):
         sex = slot[-1] if slot != "given" else rng.choice("mf")
-        return pick(words.given["es", sex], rng).split()[0]
+        return pick_name(words.given["es", sex], rng).split()[0]
     if slot == "person":
-        given = pick(words.given["es", rng.choice("mf")], rng)
-        return f"{given} {pick(words.surnames['es'], rng)}"
+        given = pick_name(words.given["es", rng.choice("mf")], rng)
+        return f"{given} {pick_name(words.surnames['es'], rng)}"
     if slot == "saint":
         sex = rng.choice("mf")
         title = "San" if sex == "m" else "Santa"
-        return f"{title} {pick(words.given['es', sex], rng).split()[0]}"
-    return _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_forms()[slot]))
+        return f"{title} {pick_name(words.given['es', sex], rng).split()[0]}"
+    return _SLOT.sub(lambda match: _word(match[1], words, rng, country), rng.choice(_FORMS[slot]))

@@ -8,26 +8,16 @@ from random import Random
 
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import AnnotatedText, join, marked
-from nadie.augment.split import Split, choose_names
-from nadie.augment.vocabulary import InventedWords, pick
+from nadie.augment.split import Split, choose_names, name_split
+from nadie.augment.vocabulary import InventedWords, pick, pick_name
 from nadie.spanish import tables
 from nadie.spanish.folding import TILDE, without_accents
-from nadie.spanish.names import GIVEN_ABBREVIATIONS, NICKNAMES, SURNAME_ABBREVIATIONS
+from nadie.spanish.name_forms import pet_name
+from nadie.spanish.names import GIVEN_ABBREVIATIONS, SURNAME_ABBREVIATIONS
 
 _ORIGINS_SPAIN = {
-    "es": 58,
-    "la": 7,
-    "ca": 7,
-    "eu": 6,
-    "gl": 5,
-    "ar": 5,
-    "ro": 4,
-    "zh": 2,
-    "uk": 2,
-    "af": 2,
-    "in": 1,
-    "west": 1,
-}
+    "es": 58, "la": 7, "ca": 7, "eu": 6, "gl": 5, "ar": 5, "ro": 4, "zh": 2, "uk": 2, "af": 2, "in": 1, "west": 1,
+}  # fmt: skip
 _ORIGINS_AMERICA = {"es": 56, "la": 40, "west": 2, "zh": 1, "ar": 1}
 _ONE_SURNAME = frozenset({"ar", "ro", "zh", "uk", "af", "in", "west"})
 _FAMILY_NAME_FIRST = 0.5  # the share of Chinese names with the family name first
@@ -57,9 +47,9 @@ def new_person(words: InventedWords, rng: Random, *, country: str = "ES", sex: s
     weights = _ORIGINS_SPAIN if country == "ES" else _ORIGINS_AMERICA
     origin = rng.choices(tuple(weights), tuple(weights.values()))[0]
     sex = sex or rng.choice("mf")
-    given = pick(words.given[origin, sex] or words.given["es", sex], rng)
+    given = pick_name(words.given[origin, sex], rng)
     if origin in ("es", "la") and " " not in given and rng.random() < 0.22:
-        second = pick(words.given["es", sex], rng)
+        second = pick_name(words.given["es", sex], rng)
         given = f"{given} {second}" if second not in given and " " not in second else given
     count = 1 if origin in _ONE_SURNAME and rng.random() < 0.8 else 2
     surnames = tuple(_surname(words, origin, rng) for _ in range(count))
@@ -78,7 +68,7 @@ def _surname(words: InventedWords, origin: str, rng: Random) -> str:
         return pick(_eponyms(words.split), rng)
     if origin in ("ca", "eu", "gl", "la") and share < 0.45:
         origin = "es"
-    return pick(words.surnames[origin] or words.surnames["es"], rng)
+    return pick_name(words.surnames[origin], rng)
 
 
 @cache
@@ -103,9 +93,10 @@ def initials(person: InventedPerson, rng: Random) -> str:
 
 
 def nickname(person: InventedPerson) -> str:
-    """The nickname of the first given name, or the given name itself."""
+    """The pet name of the first given name, or the given name where that is on the other side of the split."""
     first = person.given.split()[0]
-    return NICKNAMES.get(first, first)
+    pet = pet_name(first)
+    return pet if name_split(pet) is name_split(first) else first
 
 
 def write_full(person: InventedPerson, label: str, rng: Random) -> AnnotatedText:

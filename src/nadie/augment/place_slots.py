@@ -11,26 +11,8 @@ from nadie.augment.vocabulary import countries, pick
 from nadie.labels import Label
 
 _ABROAD = (
-    "MA",
-    "RO",
-    "CN",
-    "UA",
-    "SN",
-    "GM",
-    "ML",
-    "NG",
-    "GQ",
-    "PK",
-    "IN",
-    "BD",
-    "DZ",
-    "PT",
-    "FR",
-    "IT",
-    "DE",
-    "GB",
-    "BG",
-)
+    "MA", "RO", "CN", "UA", "SN", "GM", "ML", "NG", "GQ", "PK", "IN", "BD", "DZ", "PT", "FR", "IT", "DE", "GB", "BG",
+)  # fmt: skip
 
 
 def town(case: Case, argument: str) -> AnnotatedText:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 
 from nadie.augment.invention import new_name
 from nadie.augment.passage import AnnotatedText, join, marked
-from nadie.augment.vocabulary import InventedWords, pick, rows
+from nadie.augment.vocabulary import InventedWords, pick
 from nadie.labels import Label
+from nadie.surrogates.lists import Lists
 
-
-@cache
-def _forms() -> dict[str, tuple[str, ...]]:
-    """The written forms of streets: whole forms by country, and the parts of the Spanish one."""
-    return {kind: tuple(forms.split("|")) for kind, forms in rows("street_forms.tsv")}
+_FORMS = Lists("street_forms", "nadie.augment")
+"""The written forms of streets: whole forms by country, and the parts of the Spanish one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ def new_address(words: InventedWords, rng: Random, country: str) -> InventedAddr
     postcode = _postcode(country, region.postal, rng)
     town = pick(region.towns, rng)
     return InventedAddress(
-        country, new_street(words, rng, country), rng.choice(_forms()["quarter"]), postcode, town, name, state
+        country, new_street(words, rng, country), rng.choice(_FORMS["quarter"]), postcode, town, name, state
     )
 
 
@@ -50,7 +47,7 @@ def new_street(words: InventedWords, rng: Random, country: str) -> str:
     name, other = _street_name(words, rng, country), _street_name(words, rng, country)
     if country == "ES":
         return _spanish_street(name, rng)
-    form = rng.choice(_forms().get(country) or _forms()["XX"])
+    form = rng.choice(_FORMS.get(country) or _FORMS["XX"])
     bare = name.removeprefix("de la ").removeprefix("de los ").removeprefix("de las ").removeprefix("del ")
     return form.format(s=bare.removeprefix("de "), s2=other.removeprefix("de "), **_numbers(rng))
 
@@ -69,7 +66,7 @@ def _numbers(rng: Random) -> dict[str, int | str]:
 def _spanish_street(name: str, rng: Random) -> str:
     share = rng.random()
     kind = "way" if share < 0.88 else "catalan" if share < 0.95 else "galician"
-    way = rng.choice(_forms()[kind])
+    way = rng.choice(_FORMS[kind])
     if share > 0.985:
         line = f"{name.removeprefix('de la ').removeprefix('de ')} kalea"
     elif 0.8 < share < 0.84:
@@ -78,9 +75,9 @@ def _spanish_street(name: str, rng: Random) -> str:
         line = f"{way}{'' if way.endswith(('/', ' ')) else ' '}{name}"
     if way in ("Carretera", "Ctra.") and rng.random() < 0.4:
         return f"{line}, km {rng.randint(1, 60)}{rng.choice(('', ',5', '.200'))}"
-    line += rng.choice(_forms()["house"])
+    line += rng.choice(_FORMS["house"])
     if rng.random() < 0.55:
-        line += rng.choice(_forms()["floor"])
+        line += rng.choice(_FORMS["floor"])
     line = line.format(**_numbers(rng))
     return line.lower() if rng.random() < 0.04 else line
 

@@ -161,14 +161,10 @@ _MAKERS: dict[Label, Callable[[_Replacer, Span, str], str]] = {
 }
 _NAMES = frozenset(
     {
-        Label.NOMBRE_SUJETO_ASISTENCIA,
-        Label.NOMBRE_PERSONAL_SANITARIO,
-        Label.TERRITORIO,
-        Label.CALLE,
-        Label.HOSPITAL,
+        Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO, Label.TERRITORIO, Label.CALLE, Label.HOSPITAL,
         Label.CORREO_ELECTRONICO,
     }
-)
+)  # fmt: skip
 
 
 def new_identities(document: Document, rng: Random) -> Document:

@@ -13,7 +13,7 @@ from nadie.augment.passage import AnnotatedText, marked
 from nadie.augment.people import initials, nickname, write_full
 from nadie.augment.people_slots import Filler
 from nadie.augment.places import new_address, new_street, write_address, write_postcode
-from nadie.augment.vocabulary import countries, pick
+from nadie.augment.vocabulary import countries, pick_name
 from nadie.labels import Label
 
 
@@ -202,7 +202,7 @@ SLOTS: dict[str, Filler] = {
     "iban": _identifier(Label.OTROS_SUJETO_ASISTENCIA, "iban"),
     "numero": _identifier(Label.OTRO_NUMERO_IDENTIF, "other"),
     "n": _count,
-    "apellido_ajeno": lambda case, argument: AnnotatedText(pick(case.words.surnames["es"], case.rng)),
+    "apellido_ajeno": lambda case, argument: AnnotatedText(pick_name(case.words.surnames["es"], case.rng)),
     "inventado": lambda case, argument: AnnotatedText(invented_word(argument, case.split, case.rng)),
     "relleno": _filler,
     "formulario": lambda case, argument: form_block(case, argument, lambda name, more: SLOTS[name](case, more)),

@@ -1,9 +1,8 @@
-"""The words for identities, for one side of the split: those of `nadie.spanish`, and names by origin."""
+"""The words for identities, for one side of the split: those of `nadie.spanish`."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -11,8 +10,17 @@ from random import Random
 from typing import NamedTuple
 
 from nadie.augment.split import Split, choose, choose_names
-from nadie.spanish import tables
+from nadie.spanish import population, tables
+from nadie.spanish.population import Pool
 from nadie.spanish.tables import Country
+from nadie.spanish.towns import all_towns
+
+# An origin of people → the origins in the tables of names.
+ORIGINS = {
+    "es": ("es", "CL", "AR"), "la": ("la",), "ca": ("ca",), "eu": ("eu",), "gl": ("gl",), "ar": ("ar",),
+    "ro": ("ro", "ea"), "zh": ("zh",), "uk": ("uk",), "af": ("af",), "in": ("in",), "west": ("we",),
+}  # fmt: skip
+_COMMON = 0.5
 
 
 class Region(NamedTuple):
@@ -28,8 +36,8 @@ class InventedWords:
     """The lists of words for identities, for one side of the split."""
 
     split: Split
-    given: dict[tuple[str, str], tuple[str, ...]]
-    surnames: dict[str, tuple[str, ...]]
+    given: dict[tuple[str, str], Pool]
+    surnames: dict[str, Pool]
     regions: dict[str, tuple[Region, ...]]
     states: dict[str, tuple[str, ...]]
     streets: tuple[str, ...]
@@ -45,8 +53,8 @@ def vocabulary(split: Split) -> InventedWords:
     """All tables, read once."""
     return InventedWords(
         split=split,
-        given={(key[0], key[1]): names for key, names in _names("given.tsv", "given_hand.tsv", split=split).items()},
-        surnames={key[0]: names for key, names in _names("surnames.tsv", "surnames_hand.tsv", split=split).items()},
+        given=_given(split),
+        surnames=_surnames(split),
         regions=_regions(split),
         states=tables.states(),
         streets=choose(tables.lines("streets.txt"), split),
@@ -80,18 +88,32 @@ def pick(options: tuple[str, ...], rng: Random) -> str:
     return options[int(rng.random() * len(options))]
 
 
-def _names(*tables: str, split: Split) -> dict[tuple[str, ...], tuple[str, ...]]:
-    gathered: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
-    for table in tables:
-        for *key, names in rows(table):
-            gathered[tuple(key)].update(dict.fromkeys(" ".join(name.split()) for name in names.split("|")))
-    return {key: choose_names(names, split) for key, names in gathered.items()}
+def pick_name(pool: Pool, rng: Random) -> str:
+    """A name of the pool: often a common one, by the number of bearers, and as often any of them."""
+    return pool.at(int(rng.random() * pool.total)) if rng.random() < _COMMON else pick(pool.values, rng)
+
+
+def _pool(tables: Iterable[dict[str, int]], split: Split) -> Pool:
+    bearers = {name: max(1, count) for table in tables for name, count in table.items()}
+    return Pool.of({name: bearers[name] for name in choose_names(bearers, split)})
+
+
+def _given(split: Split) -> dict[tuple[str, str], Pool]:
+    known = population.given_by_origin()
+    return {
+        (o, sex): _pool((known[of, sex] for of in origins), split) for o, origins in ORIGINS.items() for sex in "mf"
+    }
+
+
+def _surnames(split: Split) -> dict[str, Pool]:
+    known = population.surnames_by_origin()
+    return {origin: _pool((known[of] for of in origins), split) for origin, origins in ORIGINS.items()}
 
 
 def _regions(split: Split) -> dict[str, tuple[Region, ...]]:
-    provinces = [
-        Region(province.name, code, choose((province.capital, *tables.drawn_towns(code)), split))
-        for code, province in tables.provinces().items()
-    ]
-    abroad = {code: (Region("", "", choose(towns, split)),) for code, towns in tables.towns_abroad().items()}
+    towns: dict[str, dict[str, None]] = {code: {p.capital: None} for code, p in tables.provinces().items()}
+    for code, name, _ in tables.municipalities():
+        towns[code][name] = None
+    provinces = (Region(tables.provinces()[code].name, code, choose(names, split)) for code, names in towns.items())
+    abroad = {code: (Region("", "", choose(names, split)),) for code, names in all_towns().items()}
     return {"ES": tuple(region for region in provinces if region.towns), **abroad}

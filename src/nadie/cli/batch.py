@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nadie.anonymize.own_values import OwnValues
+from nadie.anonymize.own_values import read_own_values
 from nadie.anonymize.policy import Policy, Rule, read_policy
 from nadie.anonymize.secret import Secret
 from nadie.cli.console import tell
@@ -56,7 +56,7 @@ def policy_with(name: str, changes: Iterable[str], own_values: Path | None = Non
     """The policy of that name or file, with the operators changed by `LABEL=OPERATOR` or `LABEL=label:TEXT`."""
     policy = read_policy(name)
     if own_values is not None:
-        policy = policy.with_own_values(OwnValues.read(own_values))
+        policy = policy.with_own_values(read_own_values(own_values))
     rules: dict[str, Rule] = {}
     for change in changes:
         label, equals, operator = change.partition("=")

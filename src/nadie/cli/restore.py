@@ -56,7 +56,7 @@ def restore(
 
 def _decryption(key_file: Path | None) -> Callable[[Document], Document]:
     """The function that decrypts the values which the operator `encrypt` encrypted with the key."""
-    from nadie.anonymize.encrypt import decrypt, is_encrypted
+    from nadie.anonymize.operators.encrypt import decrypt, is_encrypted
     from nadie.cli.batch import KEY, secret_from
     from nadie.document import Document
     from nadie.errors import VaultError

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from nadie.anonymize.engine import Anonymized
-from nadie.anonymize.operator import Traits
+from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.secret import Key, Secret
 from nadie.document import FIELD, Document, Span
@@ -153,7 +153,7 @@ def replaced_patients(pipeline: Pipeline, patients: Iterable[object]) -> list[st
     for name in names:
         if name not in new:
             span = Span(0, len(name), Label.ID_SUJETO_ASISTENCIA, 1.0, FIELD)
-            new[name] = pipeline.engine.anonymize(Document("", name, (span,), {"patient": name}))
+            new[name] = pipeline.engine.run(Document("", name, (span,), {"patient": name})).text
     return [new[name] for name in names]
 
 

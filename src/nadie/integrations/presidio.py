@@ -105,7 +105,7 @@ class NadieSurrogate(Operator):
         label = _label(str(given.get("entity_type", "")))
         patient = str(given.get("patient", ""))
         document = Document("", text, (Span(0, len(text), label),), {"patient": patient} if patient else {})
-        return _engine(given).anonymize(document)
+        return _engine(given).run(document).text
 
     def validate(self, params: dict[str, Any] | None = None) -> None:
         """Refuse parameters without a model."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from nadie.anonymize.engine import Anonymized
-from nadie.anonymize.operator import OPERATORS
+from nadie.anonymize.operators.base import OPERATORS
 from nadie.anonymize.policy import Policy, Rule
 from nadie.document import Document
 from nadie.errors import ConfigError

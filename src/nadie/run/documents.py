@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.naming import Naming
-from nadie.anonymize.operator import OPERATORS
+from nadie.anonymize.operators.base import OPERATORS
 from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.replacements import Replacements

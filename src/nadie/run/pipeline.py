@@ -1,4 +1,4 @@
-"""A detector with its preprocessing and postprocessing: view, lists, thresholds, overlaps, anonymization engine."""
+"""A detector with its preprocessing and postprocessing: view, lists, thresholds, overlaps, completing, engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.detectors.base import Detector, Probabilistic
 from nadie.document import FIELD, FIELDS, Document, Span
+from nadie.labels import Label
 from nadie.options import Spans
+from nadie.resolve.completing import complete
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
 from nadie.resolve.overlaps import disjoint, with_fields
@@ -52,7 +54,10 @@ class Pipeline:
     labels: frozenset[str] | None = None
 
     def annotate(self, text: str | Document) -> Document:
-        """The document with the spans found in it: disjoint, in order, in the offsets of the original text."""
+        """The document with the spans found in it: disjoint, in order, in the offsets of the original text.
+
+        Spans that the document came with are not used, except those of the fields of its file.
+        """
         document = text if isinstance(text, Document) else Document("", text)
         return next(self.annotate_all([document]))
 
@@ -64,7 +69,8 @@ class Pipeline:
             for document, view, spans in zip(batch, views, self._found(seen), strict=True):
                 moved = spans if view.starts is None else map(view.span_to_original, spans)
                 found = (_trimmed(span, document.text) for span in moved)
-                yield document.with_spans(_with_alphanumerics(disjoint(with_fields(document, found)), document.text))
+                spans = _with_alphanumerics(disjoint(with_fields(document, found)), document.text)
+                yield self._completed(document.with_spans(spans))
 
     def anonymize(self, text: str | Document) -> str:
         """The text with every span replaced: the spans of the document, or, if it has none, those found in it."""
@@ -76,12 +82,18 @@ class Pipeline:
         for batch in batches(documents):
             found = self.annotate_all([self._to_search(each) for each in batch if not self._is_given(each)])
             for document in batch:
-                is_given = self._is_given(document)
-                yield self.engine.run(document.with_spans(disjoint(document.spans)) if is_given else next(found))
+                if self._is_given(document):
+                    yield self.engine.run(self._completed(document.with_spans(disjoint(document.spans))))
+                else:
+                    yield self.engine.run(next(found))
 
     def _is_given(self, document: Document) -> bool:
         """Whether a document came with spans to be used as they are, other than spans from the fields of its file."""
         return self.spans is Spans.GIVEN and any(span.source not in FIELDS for span in document.spans)
+
+    def _completed(self, document: Document) -> Document:
+        with_dates = self.labels is None or Label.FECHAS in self.labels
+        return complete(document, self.engine.kept, with_dates=with_dates)
 
     def _to_search(self, document: Document) -> Document:
         if self.spans is not Spans.BOTH:

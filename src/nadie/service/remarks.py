@@ -6,9 +6,10 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from nadie.anonymize.engine import Anonymized, Replaced
-from nadie.anonymize.values import survivors, told_by
+from nadie.anonymize.engine import Anonymized, Piece, assemble
+from nadie.anonymize.verification import hidden_values, survivors
 from nadie.errors import LeakError
+from nadie.resolve.values import told_by
 
 OPERATOR = "person"
 _SCHEMA = """
@@ -85,28 +86,18 @@ def with_chosen(result: Anonymized, chosen: Iterable[Chosen]) -> Anonymized:
     by_place = {(each.start, each.end): each.text for each in chosen}
     if not any((each.span.start, each.span.end) in by_place for each in result.replaced):
         return result
-    pieces: list[str] = []
-    replaced: list[Replaced] = []
-    end = length = 0
+    pieces: list[Piece] = []
     for each in result.replaced:
         text = by_place.get((each.span.start, each.span.end))
-        between = result.text[end : each.start]
-        new = result.text[each.start : each.end] if text is None else text
-        pieces += [between, new]
-        start, length = length + len(between), length + len(between) + len(new)
-        changed = replace(each, start=start, end=length)
-        replaced.append(changed if text is None else replace(changed, operator=OPERATOR, kept=False, refused=False))
-        end = each.end
-    pieces.append(result.text[end:])
-    output = replace(result, text="".join(pieces), replaced=tuple(replaced))
+        old = Piece(each.span, result.text[each.start : each.end], each.operator, each.kept, each.refused)
+        pieces.append(old if text is None else Piece(each.span, text, OPERATOR))
+    output = replace(assemble(result.document, pieces), name=result.name)
     _check(output)
     return output
 
 
 def _check(output: Anonymized) -> None:
-    told = told_by(output.document)
-    kept = {told[each.span] for each in output.replaced if each.kept and each.span in told}
-    values = {told[each.span] for each in output.replaced if not each.kept and each.span in told} - kept
+    values = hidden_values(told_by(output.document), ((each.span, each.kept) for each in output.replaced))
     others: Sequence[tuple[int, int]] = [(r.start, r.end) for r in output.replaced if r.operator != OPERATOR]
     leaks = survivors(output.text, values, others)
     if leaks:

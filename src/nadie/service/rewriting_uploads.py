@@ -15,6 +15,7 @@ from nadie.containers.mapped import MappedText
 from nadie.containers.recognition import PLAIN, open_as, title_of
 from nadie.containers.source import Source
 from nadie.document import Document, Span
+from nadie.resolve.completing import complete
 from nadie.run.rewriting import edits_of
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
@@ -90,5 +91,5 @@ def _edits(texts: list[MappedText[Any]], job: OriginalJob, engine: Engine) -> It
             raise ProblemError("invalid", _OTHER_TEXTS)
         spans = checked_spans(text.text, own.spans)
         meta = {**text.meta, "patient": own.patient} if own.patient else text.meta
-        result = engine.run(Document(own.name, text.text, spans, meta))
+        result = engine.run(complete(Document(own.name, text.text, spans, meta), engine.kept))
         yield edits_of(with_chosen(result, own.replacements))

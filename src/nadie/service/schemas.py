@@ -241,7 +241,8 @@ class Replacement(Body):
 class Anonymization(Body):
     """The anonymized text. `replacements[i]` replaces `spans[i]`.
 
-    A span with the source `leak-check` is another occurrence of a value that was detected elsewhere in the text.
+    A span whose source begins with `complete:` was found by what other spans say: a value or person named once more, or
+    the rest of a date.
     """
 
     id: str

@@ -20,6 +20,7 @@ from nadie.anonymize.secret import Secret
 from nadie.containers.base import LINKS
 from nadie.document import Document, Span
 from nadie.errors import Failure, NadieError
+from nadie.resolve.completing import complete
 from nadie.run.documents import RunOptions, handled
 from nadie.service.jobs import (
     JOB,
@@ -82,7 +83,7 @@ class Worker:
     def _anonymize(self, job: AnonymizeJob, documents: Sequence[Document]) -> Iterable[Anonymized]:
         engine = self._engine(job.policy)
         if job.model is None:
-            return map(engine.run, documents)
+            return (engine.run(complete(document, engine.kept)) for document in documents)
         return replace(job.options.applied(self._pipelines[job.model]), engine=engine).anonymize_all(documents)
 
 

@@ -1,7 +1,7 @@
 """The forms in which a known name turns up again: pet names, initials, run together, as it sounds, and misspelled.
 
-All forms are folded. They are looked for by the engine, for the persons of a document, and by the detector of known
-identities, for the persons of a list.
+All forms are folded. They are looked for in completing spans, for the persons of a document, and by the detector of
+known identities, for the persons of a list.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from nadie.expressions import occurs
 from nadie.spanish import population, tables
 from nadie.spanish.folding import fold, key_of
 
@@ -133,14 +134,13 @@ def initials_of(given: Sequence[str], surnames: Sequence[str]) -> set[str]:
     return {first + last, last + first, first[:1] + last, last + first[:1], first[:1] + last[:1]}
 
 
-_CAPITALS = re.compile(r"(?<![\w@])[^\W\d_a-z]{3,5}(?![\w@])")
+_CAPITALS = re.compile(r"[A-Z](?<![\w@][A-Z])[A-Z]{2,4}(?![\w@])")  # a class of characters first: searching is fast
 
 
 def capitals_in(text: str) -> Iterator[tuple[int, int, str]]:
     """Where three letters or more in capitals stand that may be initials, and the folded letters: `LFO`, not `TAC`."""
     for match in _CAPITALS.finditer(text):
-        letters = match.group()
-        if letters.isupper() and letters.isascii() and (folded := letters.lower()) not in tables.words("acronyms"):
+        if (folded := match.group().lower()) not in tables.words("acronyms"):
             yield *match.span(), folded
 
 
@@ -161,16 +161,17 @@ def cut_names_in(text: str, folded: str) -> Iterator[tuple[int, int, str, str]]:
 _DOTTED = re.compile(
     r"(?<![\w.])[^\W\d_](?:(?:\. ?|[ -])[^\W\d_]){1,5}\.(?!\w)|(?<![\w.])[^\W\d_](?:\. ?[^\W\d_]){1,5}(?![\w.])"
 )
+_MAY_BE_DOTTED = r"(?:^|[^\pL\pN_.])[\pL\pN](?:(?:(?:\. ?|[ -])[\pL\pN]){1,5}\.|(?:\. ?[\pL\pN]){1,5}(?:$|[^\pL\pN_.]))"
 _PERSON_BEFORE = re.compile(r"\b(?:iniciales|pacientes?|pac|pcte|sr|sra|dona|don|firmado|fdo)\b[.:]{0,2}\s{0,3}$")
-_BARE = re.compile(
-    r"\b(?:iniciales|inic|pacientes?|pac|pcte|pte|sr|sra|firmado|fdo)\b[.:]{0,2}[ \t]{1,3}"
-    r"(?P<letters>[^\W\d_]{2,5})(?![\w@])"
+_BARE = re.compile(  # a class of characters first: searching is fast
+    r"[fips](?<!\w[fips])(?:(?<=i)nic(?:iales)?|(?<=p)(?:ac(?:ientes?)?|cte|te)|(?<=s)ra?|(?<=f)(?:irma)?do)\b"
+    r"[.:]{0,2}[ \t]{1,3}(?P<letters>[^\W\d_]{2,5})(?![\w@])"
 )
 
 
 def initials_in(folded: str) -> Iterator[tuple[int, int, str]]:
     """Where initials stand in a folded text, and their letters; two letters count only after a word for a person."""
-    for match in _DOTTED.finditer(folded):
+    for match in _DOTTED.finditer(folded) if occurs(_MAY_BE_DOTTED, folded) else ():
         letters = "".join(c for c in match.group() if c.isalpha())
         if len(letters) >= _FEWEST_INITIALS or _PERSON_BEFORE.search(folded, max(0, match.start() - 20), match.start()):
             yield match.start(), match.end(), letters

@@ -5,7 +5,8 @@ from __future__ import annotations
 from nadie.spanish.folding import fold
 
 # Particles between the parts of a name.
-PARTICLES = frozenset("de del la las los el y i e d da do dos das di van von der den ter al ben bin ibn abu".split())
+ROMANCE_PARTICLES = frozenset("de del la las los el y i e d da do dos das".split())
+PARTICLES = ROMANCE_PARTICLES | frozenset("di van von der den ter al ben bin ibn abu".split())
 # Those that join two names in any context; `y` does not: `Cabeza y Cuello`.
 JOINING = frozenset("de del la las los i".split())
 SAINTS = frozenset(("san", "santa"))  # they begin surnames, towns and hospitals alike
@@ -25,12 +26,6 @@ SURNAME_ABBREVIATIONS = {
     "Sánchez": ("Schez", "Snchz"), "Gutiérrez": ("Gtez", "Gtrez"), "Domínguez": ("Dguez", "Dmguez"),
     "Jiménez": ("Jmnez", "Jmez", "Jimz"), "Álvarez": ("Álvz",), "Vázquez": ("Vzquez",), "Menéndez": ("Mnez",),
     "López": ("Lpz",), "Pérez": ("Pz",),
-}  # fmt: skip
-NICKNAMES = {
-    "Francisco": "Paco", "José": "Pepe", "Dolores": "Lola", "María": "Mari", "Ignacio": "Nacho", "Manuel": "Manolo",
-    "Rosario": "Charo", "Concepción": "Conchi", "Enrique": "Quique", "Teresa": "Tere", "Jesús": "Chus",
-    "Rafael": "Rafa", "Antonio": "Toño", "Mercedes": "Merche", "Guadalupe": "Lupita", "Beatriz": "Bea",
-    "Isabel": "Isa", "Alejandro": "Álex",
 }  # fmt: skip
 # Folded abbreviation → folded name.
 SHORT_GIVEN = {fold(short): fold(name) for name, forms in GIVEN_ABBREVIATIONS.items() for short in forms}

@@ -8,16 +8,15 @@ that hardly anybody in Spain has gives way to another one of that sort, from Arg
 
 from __future__ import annotations
 
-import gzip
 import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import accumulate
 from typing import NamedTuple
 
+from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.word_tables import WordTable
 
@@ -66,30 +65,37 @@ class _Given(NamedTuple):
     origin: str
 
 
-def _text(name: str) -> str:
-    return gzip.decompress((files("nadie.spanish") / "data" / "population" / f"{name}.tsv.gz").read_bytes()).decode()
-
-
-def _rows(name: str) -> list[list[str]]:
-    return [line.split("\t") for line in _text(name).splitlines()]
+# The lines of the tables: names of Spain's census, with their bearers, and names of other countries.
+_CENSUS = re.compile(r"^.*\t\d.*$", re.MULTILINE)
+_ELSEWHERE = re.compile(r"^(.*)\t[A-Z]{2}$", re.MULTILINE)
 
 
 @cache
-def _folded(name: str) -> WordTable:
+def _lines(table: str, of: re.Pattern[str]) -> str:
+    return "\n".join(of.findall(tables.text(f"{table}.tsv.gz")))
+
+
+def _rows(table: str, of: re.Pattern[str]) -> list[list[str]]:
+    return [line.split("\t") for line in _lines(table, of).split("\n")]
+
+
+@cache
+def _folded(table: str, of: re.Pattern[str]) -> WordTable:
     """A table by its folded names."""
-    return WordTable(same_length(_text(name)))
+    return WordTable(same_length(_lines(table, of)))
 
 
 @cache
 def _surname_cores() -> WordTable:
     """Surnames by their cores; those with particles come after all others."""
-    folded = same_length(_text("surnames"))
+    folded = same_length(_lines("surnames", _CENSUS))
     return WordTable("\n".join([folded, *re.findall(r" (\w+\t.*)", folded)]))
 
 
 @cache
 def _given() -> tuple[_Given, ...]:
-    return tuple(_Given(row[0], row[1], int(row[2]), float(row[3]), row[4]) for row in _rows("given"))
+    rows = _rows("given_names", _CENSUS)
+    return tuple(_Given(name, sex, int(count), float(age), origin) for name, sex, origin, count, age in rows)
 
 
 @cache
@@ -133,13 +139,14 @@ def bearers(key: str) -> int:
 
 @lru_cache(_REMEMBERED)
 def _bearers_by_sex(key: str) -> dict[str, int]:
-    return {sex: int(count) for sex, count, *_ in reversed(_folded("given")[key])} if " " not in key else {}
+    rows = _folded("given_names", _CENSUS)[key] if " " not in key else []
+    return {sex: int(count) for sex, _, count, _ in reversed(rows)}
 
 
 @lru_cache(_REMEMBERED)
 def surname_bearers(key: str) -> int:
     """How many people have the folded word as a first surname."""
-    return next((int(count) for count, _ in _surname_cores()[key]), 0) if " " not in key else 0
+    return next((int(count) for _, count in _surname_cores()[key]), 0) if " " not in key else 0
 
 
 def spelled_given(key: str) -> str | None:
@@ -196,36 +203,36 @@ def given_pool(key: str, sex: str) -> Pool:
 @cache
 def _given_elsewhere(sex: str) -> Pool:
     """First names that the table does not have, as those that it does not know."""
-    return Pool.of({name: 1 for name, of in _rows("given_elsewhere") if of == sex})
+    return Pool.of({name: 1 for name, of in _rows("given_names", _ELSEWHERE) if of == sex})
 
 
 def sex_elsewhere(key: str) -> str:
     """`m` or `f` for a folded first name that only men or only women have in other countries, else empty."""
-    sexes = {sex for (sex,) in _folded("given_elsewhere")[key]}
+    sexes = {sex for (sex,) in _folded("given_names", _ELSEWHERE)[key]}
     return sexes.pop() if len(sexes) == 1 else ""
 
 
 def is_given_elsewhere(key: str) -> bool:
     """Whether a folded word is a first name of another country, and no surname there."""
-    return key in _folded("given_elsewhere") and key not in _folded("surnames_elsewhere")
+    return key in _folded("given_names", _ELSEWHERE) and key not in _folded("surnames", _ELSEWHERE)
 
 
 def is_named_elsewhere(key: str) -> bool:
     """Whether a folded word is a first name or a surname of another country."""
-    return key in _folded("given_elsewhere") or key in _folded("surnames_elsewhere")
+    return key in _folded("given_names", _ELSEWHERE) or key in _folded("surnames", _ELSEWHERE)
 
 
 @cache
 def _surnames_elsewhere() -> Pool:
-    first_names = _folded("given_elsewhere")
-    keyed = ((name, key_of(name)) for (name,) in _rows("surnames_elsewhere"))
+    first_names = _folded("given_names", _ELSEWHERE)
+    keyed = ((name, key_of(name)) for (name,) in _rows("surnames", _ELSEWHERE))
     return Pool.of({name: 1 for name, key in keyed if not surname_bearers(key) and key not in first_names})
 
 
 @cache
 def _spelled_surnames() -> dict[str, str]:
     found: dict[str, str] = {}
-    for name, _, _ in _rows("surnames"):
+    for name, *_ in _rows("surnames", _CENSUS):
         found.setdefault(surname_core(name), name.split()[-1])
     return found
 
@@ -238,7 +245,7 @@ def surname_core(name: str) -> str:
 @cache
 def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
     groups: dict[tuple[int, str, bool], dict[str, int]] = defaultdict(dict)
-    for name, count, origin in _rows("surnames"):
+    for name, origin, count in _rows("surnames", _CENSUS):
         if name.startswith("de ") and name.count(" ") == 1:
             continue  # a bare `de` is no part of a surname: it stays where it stood
         is_long = " " in name
@@ -249,7 +256,7 @@ def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
 
 @cache
 def _surname_origins() -> dict[str, str]:
-    return {surname_core(name): origin for name, _, origin in reversed(_rows("surnames"))}
+    return {surname_core(name): origin for name, origin, _ in reversed(_rows("surnames", _CENSUS))}
 
 
 def surname_pool(key: str, *, with_particle: bool) -> Pool:
@@ -260,3 +267,19 @@ def surname_pool(key: str, *, with_particle: bool) -> Pool:
     origin = _surname_origins().get(key, "es")
     pools = _surname_pools()
     return pools.get((frequency, origin, with_particle)) or pools[frequency, "es", with_particle]
+
+
+def given_by_origin() -> dict[tuple[str, str], dict[str, int]]:
+    """Origin and sex → first names with their bearers in Spain, 0 where the census does not have them."""
+    found: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+    for name, sex, origin, *count in tables.rows("given_names.tsv.gz"):
+        found[origin, sex][name] = int(count[0]) if count else 0
+    return found
+
+
+def surnames_by_origin() -> dict[str, dict[str, int]]:
+    """Origin → surnames with their bearers in Spain, 0 where the census does not have them."""
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    for name, origin, *count in tables.rows("surnames.tsv.gz"):
+        found[origin][name] = int(count[0]) if count else 0
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,23 +11,6 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from nadie.spanish.folding import fold, key_of
-
-_FEW_TOWNS = 25
-
-
-class GivenName(NamedTuple):
-    """A first name as it is spelled, and how many men and women have it in Spain."""
-
-    spelled: str
-    men: int
-    women: int
-
-    @property
-    def sex(self) -> str:
-        """`m`, `f`, or empty if both have it."""
-        if self.men > 4 * self.women:
-            return "m"
-        return "f" if self.women > 4 * self.men else ""
 
 
 class Province(NamedTuple):
@@ -51,10 +35,15 @@ class Country(NamedTuple):
     dialling: str
 
 
-def rows(name: str) -> list[list[str]]:
+def rows(name: str, package: str = "nadie.spanish") -> list[list[str]]:
     """The cells of each line of a table; a line that begins with # is a remark."""
-    content = (files("nadie.spanish") / "data" / name).read_text(encoding="utf-8")
-    return [line.split("\t") for line in content.splitlines() if line and not line.startswith("#")]
+    return [line.split("\t") for line in text(name, package).splitlines() if line and not line.startswith("#")]
+
+
+def text(name: str, package: str = "nadie.spanish") -> str:
+    """The content of a file of the package's `data/`."""
+    content = (files(package) / "data" / name).read_bytes()
+    return (gzip.decompress(content) if name.endswith(".gz") else content).decode()
 
 
 @cache
@@ -86,24 +75,10 @@ def key(name: str) -> str:
 
 
 @cache
-def given_names() -> dict[str, GivenName]:
-    return {key_of(row[0]): GivenName(row[0], int(row[1]), int(row[2])) for row in rows("given_names.tsv")}
-
-
-@cache
 def double_names() -> frozenset[str]:
-    return frozenset(lines("double_names.txt"))
-
-
-@cache
-def surnames() -> dict[str, str]:
-    """Folded surname → as it is spelled; with an accent where both spellings are found."""
-    spelled: dict[str, str] = {}
-    for name in lines("surnames.txt"):
-        key = key_of(name)
-        if key not in spelled or spelled[key].isascii():
-            spelled[key] = name
-    return spelled
+    """Two folded words that are one first name: `jose luis`."""
+    names = (row for row in rows("given_names.tsv.gz") if row[2] == "es")
+    return frozenset(key_of(row[0]) for row in names if row[0].count(" ") == 1)
 
 
 @cache
@@ -170,51 +145,25 @@ def country_codes() -> dict[str, str]:
 
 
 @cache
-def _municipalities() -> dict[str, list[tuple[str, bool]]]:
-    towns: dict[str, list[tuple[str, bool]]] = defaultdict(list)
-    for code, name, drawn in rows("municipalities.tsv"):
-        towns[code].append((name, drawn == "1"))
-    return towns
+def municipalities() -> tuple[tuple[str, str, str], ...]:
+    """The code of the province, the name, and the inhabitants, where it is drawn, of each municipality of Spain."""
+    content = text("towns.tsv.gz")
+    lines = content[content.index("\nES\t") :].split("\n")[1:]
+    return tuple((code, name, "".join(count)) for _, code, name, *count in (line.split("\t") for line in lines))
 
 
 @cache
 def town_codes() -> dict[str, str]:
     """Folded name of a municipality → code of its province; names that two provinces share are left out."""
     codes: dict[str, set[str]] = defaultdict(set)
-    for code, towns in _municipalities().items():
-        for name, _ in towns:
-            codes[key_of(name)].add(code)
-    single = {name: next(iter(found)) for name, found in codes.items() if len(found) == 1}
     halves: dict[str, set[str]] = defaultdict(set)  # Maó-Mahón, Sagunto/Sagunt
-    for code, towns in _municipalities().items():
-        for name, _ in towns:
-            for half in re.split("[/-]", name) if name.count("-") + name.count("/") == 1 else ():
-                halves[key_of(half)].add(code)
+    for code, name, _ in municipalities():
+        codes[key_of(name)].add(code)
+        for half in re.split("[/-]", name) if name.count("-") + name.count("/") == 1 else ():
+            halves[key_of(half)].add(code)
+    single = {name: next(iter(found)) for name, found in codes.items() if len(found) == 1}
     unique = {half: next(iter(found)) for half, found in halves.items() if len(found) == 1 and half not in codes}
     return {**unique, **single, **province_codes(), **capital_codes()}
-
-
-@cache
-def drawn_towns(code: str) -> tuple[str, ...]:
-    """Towns of a province, without its capital: the larger ones, or all where the larger ones are few."""
-    here = _municipalities()[code]
-    large = [name for name, drawn in here if drawn]
-    capital = {key_of(provinces()[code].capital), key_of(provinces()[code].name)}
-    pool = large if len(large) >= _FEW_TOWNS else [name for name, _ in here]
-    return tuple(name for name in pool if key_of(name) not in capital)
-
-
-@cache
-def towns_abroad() -> dict[str, tuple[str, ...]]:
-    towns: dict[str, list[str]] = defaultdict(list)
-    for country, name in rows("towns_abroad.tsv"):
-        towns[country].append(name)
-    return {country: tuple(names) for country, names in towns.items()}
-
-
-@cache
-def countries_of_towns() -> dict[str, str]:
-    return {key_of(name): country for country, names in towns_abroad().items() for name in names}
 
 
 @cache

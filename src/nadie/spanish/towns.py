@@ -1,12 +1,10 @@
-"""The towns of Spain's provinces and of other countries, with their inhabitants, to draw others from."""
+"""The towns of Spain's provinces and of other countries, and which of them are drawn, by their inhabitants."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections import defaultdict
 from functools import cache
-from importlib.resources import files
 from math import isqrt
 
 from nadie.spanish import tables
@@ -61,17 +59,18 @@ _DISTRICT = re.compile(r"(?i)\b(?:county|borough|district|arrondissement|municip
 
 @cache
 def _rows() -> list[list[str]]:
-    content = (files("nadie.spanish") / "data" / "population" / "towns.tsv.gz").read_bytes()
-    return [line.split("\t") for line in gzip.decompress(content).decode().splitlines()]
+    """Country, province of Spain, town, and its inhabitants where it is drawn."""
+    return tables.rows("towns.tsv.gz")
 
 
 @cache
 def _pools() -> dict[tuple[str, str], Pool]:
     towns: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    for country, province, name, inhabitants in _rows():
-        if _DISTRICT.search(name):
+    for country, province, name, *inhabitants in _rows():
+        if not inhabitants or _DISTRICT.search(name):
             continue
-        weight = int(inhabitants) if country == "ES" else isqrt(int(inhabitants)) + 1  # or all would be capitals
+        count = int(inhabitants[0])
+        weight = count if country == "ES" else isqrt(count) + 1  # or all would be capitals
         towns[country, province][_IN_SPANISH.get(name, name)] = weight
     return {place: Pool.of(names) for place, names in towns.items()}
 
@@ -90,15 +89,25 @@ def towns_abroad(country: str) -> Pool:
 def _countries() -> dict[str, str]:
     """Folded town → country of the largest one of that name, outside of Spain."""
     found: dict[str, tuple[int, str]] = {}
-    for country, _, name, inhabitants in _rows():
+    for country, _, name, *inhabitants in _rows():
         if country != "ES":
-            found[key_of(name)] = max(found.get(key_of(name), (0, "")), (int(inhabitants), country))
+            here = (int(inhabitants[0]) if inhabitants else -1, country)
+            found[key_of(name)] = max(found.get(key_of(name), here), here)
     return {name: country for name, (_, country) in found.items()} | _SPANISH_NAMES
 
 
 def country_of(folded: str) -> str | None:
     """The country of a town or region that does not lie in Spain, where that is known."""
-    return _countries().get(folded) or tables.countries_of_towns().get(folded) or _states().get(folded)
+    return _countries().get(folded) or _states().get(folded)
+
+
+@cache
+def all_towns() -> dict[str, tuple[str, ...]]:
+    """The known towns of each country other than Spain."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for country, _, name, *_ in _rows():
+        found[country].append(name)
+    return {country: tuple(names) for country, names in found.items() if country != "ES"}
 
 
 @cache

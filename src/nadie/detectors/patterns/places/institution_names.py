@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from nadie.detectors.patterns.plain_text import PlainText
+from nadie.spanish.names import ROMANCE_PARTICLES
 from nadie.spanish.tables import words
 
 _WORD = re.compile(r"[\"'(]{0,2}[A-Za-z]+(?:['-][A-Za-z]+)*[\"')]{0,2}")
@@ -12,7 +13,7 @@ _NUMBERED = re.compile(r"\"?\d{1,2} de [A-Za-z]{4,10}\"?|[XVI]{1,5}\b|\d{1,3}\b(
 _GAP = re.compile(r" {0,2}")
 _HOUSE = re.compile(r",? (?:[Nn][\x01.o]{1,2} ?)?(?:\d{1,4}\b(?! de )|s/n)")
 _SHORT = frozenset("dr dra sta sto univ gral ntra sra prof st h u ma".split())
-_INNER = frozenset("de del la las los el y i e d da do dos das para d'".split())
+_INNER = ROMANCE_PARTICLES | {"para", "d'"}
 # Words that belong to such names, though they end the names of persons.
 _KINDS = frozenset(
     "universitario universitaria universitari general clinico clinica central regional "

@@ -1,1 +1,0 @@
-"""Written dates: parsing, shifting, and writing in the same form."""

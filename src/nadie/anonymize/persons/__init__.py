@@ -1,1 +1,0 @@
-"""Who is who in a document: names taken apart, put together to persons, and given one invented identity each."""

@@ -1,0 +1,129 @@
+"""How hospitals, health centres and institutions are called, and how each kind of name is recognised."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.centre_words import KINDS, LINKS, is_only_kind
+from nadie.spanish.folding import key_of, words_of
+from nadie.surrogates.addresses import Address
+from nadie.surrogates.bodies import bodies_like, is_body, is_body_word
+from nadie.surrogates.lists import Lists
+
+_LISTS = Lists("centres")
+LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
+MEDICAL = (Label.HOSPITAL, Label.CENTRO_SALUD)
+_LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|\d+")
+_SHORT_KIND = re.compile(r"(?:[A-ZÑ]{2,8}|[A-ZÑ][a-zñ]{2,7}\.)\s+(?=[^\W\d_]{2,}\D*$)(?![A-ZÑ]{2,}\b)")
+_LONGEST_ACRONYM = 9
+_INSURER = re.compile(r"(?i)\b(?:isapre|eps|mutual)\b")
+
+
+class Centre(NamedTuple):
+    """A centre: its kind (`head`), the particle after it (`link`) and what it is called after (`tail`)."""
+
+    value: str
+    label: str
+    address: Address
+    before: str
+    head: str
+    link: str
+    tail: str
+
+
+def is_faculty(centre: Centre) -> bool:
+    return not centre.tail and key_of(centre.head).split(" de ")[0] in ("facultad", "departamento", "catedra")
+
+
+def is_acronym(value: str) -> bool:
+    return value.isupper() and value.isalpha() and len(value) <= _LONGEST_ACRONYM
+
+
+def short_kind(centre: Centre) -> re.Match[str] | None:
+    is_kind = centre.label != Label.HOSPITAL or centre.value[:2] in _LISTS["hospital initials"]
+    return _SHORT_KIND.match(centre.value) if is_kind and not centre.head else None
+
+
+def is_called_by_kind(centre: Centre) -> bool:
+    """`al Escuela`: the hospital that is called so."""
+    return centre.label == Label.HOSPITAL and key_of(centre.value) in _LISTS.words("called by a kind")
+
+
+def is_bare_kind(centre: Centre) -> bool:
+    """`el comarcal`."""
+    is_one_word = not centre.tail and len(words_of(centre.head)) == 1
+    return is_one_word and not centre.address.towns and centre.label in MEDICAL
+
+
+def is_prison(centre: Centre) -> bool:
+    return centre.head == "CP" and key_of(centre.tail) in tables.town_codes()
+
+
+def is_of_town(centre: Centre) -> bool:
+    is_named = key_of(centre.tail) in tables.town_codes() or is_body(words_of(centre.head))
+    return not centre.tail or (bool(centre.link) and is_named)
+
+
+def known_like(centre: Centre) -> tuple[str, ...]:
+    """Health services, police and insurers of the same kind, where the value is one of these."""
+    folded, insurers = key_of(centre.value), tuple(_insurers().values())
+    if folded in _health_services():
+        return tuple(name for own, name in _health_services().items() if folded not in own)
+    if centre.label == Label.INSTITUCION and (alike := bodies_like(centre.value)):
+        return alike
+    if folded in _insurers():
+        return insurers
+    if key_of(centre.head) == "mutua" and centre.tail:
+        return tuple(name for name in insurers if name.startswith("Mutua") and centre.tail not in name)
+    if insured := _INSURER.search(centre.value):
+        kind = insured.group().lower()
+        elsewhere = (name for name in _insurers_elsewhere() if kind in name.lower())
+        return tuple(name for name in elsewhere if key_of(name) != folded) or insurers
+    return ()
+
+
+@cache
+def _insurers_elsewhere() -> tuple[str, ...]:
+    rows = (row[2] for row in tables.rows("institutions.tsv") if row[:2] == ["LA", "insurer"])
+    return tuple(name for names in rows for name in names.split("|"))
+
+
+@cache
+def _health_services() -> dict[str, str]:
+    """Folded name → name of the health services of Spain's regions."""
+    return {key_of(name): name for name in _LISTS["health services"]}
+
+
+@cache
+def _insurers() -> dict[str, str]:
+    """Folded name → name of the insurers of Spain: they have millions of members, and tell nothing of one."""
+    rows = (row[2] for row in tables.rows("institutions.tsv") if row[:2] == ["ES", "insurer"])
+    return {key_of(name): name for names in rows for name in names.split("|")}
+
+
+def split(value: str, *, is_body: bool = False) -> tuple[str, str, str]:
+    """The words that say what kind of place it is, the particle after them, and what it is called after."""
+    for link in _LINK_WITHIN.finditer(value):
+        head, town = value[: link.start()], value[link.end() :]
+        if is_only_kind(words_of(head)) and key_of(town) in tables.town_codes():
+            return head, link.group(), town
+    end = 0
+    for match in _WORD.finditer(value):
+        word = key_of(match.group()).replace(" ", "")  # I.E. is ie
+        if word not in KINDS and word not in LINKS and not (is_body and is_body_word(word)):
+            return _cut(value, end)
+        end = end if word in LINKS else match.end()
+    return value[:end].rstrip(), "", ""
+
+
+def _cut(value: str, end: int) -> tuple[str, str, str]:
+    end += value[end : end + 1] == "."
+    rest = value[end:].lstrip(" \"'-,")
+    link = LINK.match(rest)
+    tail = rest[link.end() :] if link else rest
+    return value[:end], f" {link.group().strip()} " if link else "", tail.strip(" \"'")

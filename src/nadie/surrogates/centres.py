@@ -1,0 +1,220 @@
+"""Invented hospitals, health centres and institutions: the kind stays, what it is called after changes.
+
+`Hospital General Universitario Gregorio Marañón` → `Hospital General Universitario Virgen del Espino`;
+`Complejo Hospitalario de Navarra` → `Complejo Hospitalario de` and the place that Navarra gave way to.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, cached_property
+
+from nadie.labels import Label
+from nadie.spanish import tables
+from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
+from nadie.surrogates.addresses import Address
+from nadie.surrogates.bodies import is_body, number_in
+from nadie.surrogates.centre_kinds import (
+    LINK,
+    MEDICAL,
+    Centre,
+    is_acronym,
+    is_bare_kind,
+    is_called_by_kind,
+    is_faculty,
+    is_of_town,
+    is_prison,
+    known_like,
+    short_kind,
+    split,
+)
+from nadie.surrogates.draws import Draws
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.originals import Originals
+from nadie.surrogates.places import Places
+from nadie.surrogates.quarters import quarters
+from nadie.surrogates.rules import Rule, by_first
+from nadie.surrogates.spelling import in_case_of, spelled_like
+
+_LISTS = Lists("centres")
+
+_NUMBERED = re.compile(
+    r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|Notaría|Juzgado|Comisaría|Escuela|Unidad|[Cc]onsultorio)[ -](?:[Nn][.oº°]+ "
+    r"?)?)(\d{1,6})"
+)
+_NUMBERED_OF_TOWN = re.compile(
+    r"(?i)((?:juzgado|notaría|comisaría|escuela|centro)\D{0,40}?)(\d{1,3})\s+de\s+(\D{3,40})"
+)
+_NAMED_AFTER = re.compile(r"(?i)(?:san|santa|santo|nuestra|virgen|dr|dra|doctor|doctora|padre|sor|el|la|los|las)\b")
+_ENGLISH = re.compile(
+    r".+?((?: (?:Elementary|Middle|High|School|Hospice|Clinic|Center|Church|Farms?|Shop|Store|Market|Ranch|Supply|"
+    r"Head Start|Academy|Regional|Community|Medical|Group|Fire|Department|Police|County|Examiner|HealthPlan|"
+    r"Health|Plan|"
+    r"Sheriff|College|University|Library|Farm|Bakery|Drywall|Packing|Cattle|Trucking|Roofing|LLC|Inc))+\.?)"
+)
+_ESTATE = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) [^\W\d_]+$")  # `La Porfiada`
+_LONGEST_LETTERS = 4
+_OWN: dict[str, str] = {Label.HOSPITAL: "hospital", Label.CENTRO_SALUD: "centre"}
+_MALE_ARTICLE = re.compile(r"\b(?:el|al|del|un|los)\s$")
+_SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
+_EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
+_ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
+_UNKNOWN = 10  # the rarity of words that the lexicon does not have
+
+
+class Centres:
+    """Invents names of places where people are treated, study or work."""
+
+    def __init__(self, key: Draws, scope: str, originals: Originals, places: Places) -> None:
+        self._key = key
+        self._scope = scope
+        self._originals = originals
+        self._places = places
+
+    def rewrite(self, value: str, label: str, address: Address, before: str = "") -> str | None:
+        """Another centre of the same kind. `before` is the text before the span; its article gives the gender."""
+        parts = split(value, is_body=label == Label.INSTITUCION and is_body(words_of(value)))
+        return by_first(self._rules, Centre(value, label, address, before, *parts))
+
+    @cached_property
+    def _rules(self) -> tuple[Rule[Centre], ...]:
+        return (
+            (lambda c: self._places.own.get(_OWN.get(c.label, "")), self._own),
+            (lambda c: _NUMBERED_OF_TOWN.fullmatch(c.value), self._numbered_of_town),
+            (lambda c: _EMERGENCY.fullmatch(c.value), self._emergency),
+            (
+                lambda c: c.label == Label.INSTITUCION and number_in(c.value),
+                lambda c, found: self._numbered(found[1], found[2]),
+            ),
+            (is_faculty, lambda c, _: self._choose(c.head.split()[0] + " de ", _LISTS["faculties"], c.value)),
+            (known_like, lambda c, known: self._choose("", known, c.value)),
+            (lambda c: is_acronym(c.value), lambda c, _: self._acronym(c.value)),
+            (lambda c: _NUMBERED.fullmatch(c.value), lambda c, found: self._numbered(*found.groups())),
+            (short_kind, lambda c, short: self._after_short_kind(c.value, short.end(), c.address)),
+            (lambda c: is_acronym(c.tail) and not c.value.isupper(), self._called_by_acronym),
+            (lambda c: not c.head and c.label == Label.INSTITUCION, lambda c, _: self._association(c.value, c.before)),
+            (lambda c: not c.head and c.label not in MEDICAL, lambda c, _: self.firm(c.value)),
+            (is_called_by_kind, lambda c, _: self._named("", c.value, c.label)),
+            (is_bare_kind, lambda c, _: self._named(c.head, c.value, c.label)),
+            (is_prison, lambda c, _: self._after_short_kind(c.value, len(c.head) + 1, c.address)),
+            (is_of_town, self._of_town),
+            (lambda c: True, lambda c, _: self._named(c.head, c.value, c.label)),
+        )
+
+    def _own(self, centre: Centre, own: Pool) -> str | None:
+        value = centre.value
+        drawn = self._key.draw(own, lambda name: not self._originals.within(name), "own", self._scope, key_of(value))
+        return None if drawn is None else spelled_like(drawn, value)
+
+    def _numbered_of_town(self, centre: Centre, found: re.Match[str]) -> str | None:
+        town = self._places.town(found[3], centre.address)
+        between = centre.value[found.end(2) : found.start(3)]
+        return town and self._numbered(found[1], found[2]) + between + town
+
+    def _emergency(self, centre: Centre, called: re.Match[str]) -> str | None:
+        town = self._places.town(called[2], centre.address)
+        return town and f"{called[1]} {town}"
+
+    def _called_by_acronym(self, centre: Centre, _: object) -> str | None:
+        """`obra social OSPAT`."""
+        new = self._acronym(centre.tail)
+        return new and f"{centre.head}{centre.link or ' '}{new}"
+
+    def _of_town(self, centre: Centre, _: object) -> str | None:
+        value, tail, address = centre.value, centre.tail, centre.address
+        town = self._places.town(tail, address) if tail else self._any_town(address, value)
+        joined = f"{centre.head}{in_case_of(' de ', value)}{town}"
+        is_free = town and not self._originals.within(joined)
+        return joined if is_free else self._named(centre.head, value, centre.label)
+
+    def _after_short_kind(self, value: str, start: int, address: Address) -> str | None:
+        """`CPN de Imbert`, `Fcia. San Blas`, `SITRAMIN Lahuaytambo`: what it is called after changes, and a name."""
+        head, link = value[:start], LINK.match(value, start)
+        begin = link.end() if link else start
+        is_kind = head.strip().lower() in tables.words("acronyms") or head.strip() in _LISTS["bodies"]
+        if len(head.strip()) > _LONGEST_LETTERS + 1 and head.strip().isupper() and not is_kind:
+            head = f"{self._acronym(head.strip())} "
+        tail = value[begin:]
+        if _NAMED_AFTER.match(tail):
+            return self._choose(head, tables.lines("centres.txt"), value)
+        town = self._places.town(tail, address)
+        return town and f"{head}{value[start:begin]}{town}"
+
+    def _association(self, value: str, before: str) -> str | None:
+        """An invented institution of the same trade or kind, or a foundation if the name shows neither."""
+        if " " not in value or _ENGLISH.fullmatch(value) or _ESTATE.match(value) or self._is_trade(value.split()[0]):
+            return self.firm(value)
+        if _SAINT.match(value):
+            return self._choose("", tuple(name for name in tables.lines("centres.txt") if _SAINT.match(name)), value)
+        name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
+        is_male = _MALE_ARTICLE.search(before.lower()) is not None
+        kinds = ("Instituto", "Centro") if is_male else ("Fundación", "Asociación")
+        return self._choose("", tuple(f"{kind} {name}" for kind in kinds), value)
+
+    def firm(self, value: str) -> str | None:
+        """An invented firm: `Harinas Lezana` → `Harinas` and another surname."""
+        if english := _ENGLISH.fullmatch(value):
+            name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
+            return f"{in_case_of(name or 'Sun', value)}{english[1]}"
+        if _ESTATE.match(value):
+            return self._choose("", quarters(), value)
+        head, _, rest = value.partition(" ")
+        if not rest:
+            return self._choose("", _single_words(), value)
+        if self._is_trade(head):
+            pool = surname_pool("soto", with_particle=False)
+            identity = ("firm", self._scope, key_of(value))
+            name = self._key.draw(pool, lambda n: not self._originals.within(f"{head} {n}"), *identity)
+            return None if name is None else f"{head} {in_case_of(name, rest)}"
+        name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
+        trades = tuple(f"{trade} {name}" for trade in _LISTS["trades"])
+        return self._choose("", trades, value)
+
+    @staticmethod
+    def _is_trade(word: str) -> bool:
+        folded = key_of(word)
+        if len(word) <= 3 or bearers(folded) or folded in _LISTS.words("of places"):
+            return False
+        rarity = Lexicon.shared().rarity(word.lower())
+        is_known = rarity < _UNKNOWN and not surname_bearers(folded) and folded not in tables.town_codes()
+        return word.lower().endswith(_LISTS["endings of trades"]) or rarity <= _ORDINARY or is_known
+
+    def _named(self, head: str, value: str, label: str) -> str | None:
+        head = head.rstrip()
+        if not head:
+            head = in_case_of("Centro de Salud" if label == Label.CENTRO_SALUD else "Hospital", value)
+        return self._choose(f"{head} ", tables.lines("centres.txt"), value)
+
+    def _acronym(self, value: str) -> str | None:
+        for attempt in range(20):
+            identity = ("acronym", self._scope, value, str(attempt))
+            vowels = iter(self._key.characters("AEIOU", len(value), *identity, "vowels"))
+            others = iter(self._key.characters("BCDFGHLMNPRST", len(value), *identity))
+            is_word = len(value) > _LONGEST_LETTERS  # such a one is spoken, and needs its vowels
+            at_vowel = [place % 2 == 1 if is_word else c in "AEIOU" for place, c in enumerate(value)]
+            new = "".join(next(vowels if vowel else others) for vowel in at_vowel)
+            is_taken = new.lower() in tables.words("acronyms") or self._originals.within(new)
+            if new != value and not is_taken and Lexicon.shared().rarity(new.lower()) > _ORDINARY:
+                return new
+        return None
+
+    def _numbered(self, head: str, number: str) -> str:
+        low = 10 ** (len(number) - 1)
+        drawn = low + self._key.number(9 * low - 1, "numbered", self._scope, head, number)
+        return f"{head}{drawn + (drawn >= int(number))}"
+
+    def _choose(self, head: str, pool: tuple[str, ...], value: str) -> str | None:
+        identity = ("centre", self._scope, key_of(value))
+        chosen = self._key.choose(pool, lambda c: not self._originals.within(head + c), *identity)
+        return None if chosen is None else head + spelled_like(in_case_of(chosen, value), value)
+
+    def _any_town(self, address: Address, value: str) -> str | None:
+        known = next((town for town in address.towns if town in tables.town_codes()), None)
+        return self._places.town(in_case_of((known or key_of(value)).title(), value), address)
+
+
+@cache
+def _single_words() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.split()[0] for name in tables.lines("invented_firms.txt")))

@@ -1,0 +1,62 @@
+"""Invented web and network addresses."""
+
+from __future__ import annotations
+
+import re
+
+from nadie.spanish.folding import key_of
+from nadie.surrogates.draws import Draws
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.spelling import in_case_of
+
+_LISTS = Lists("contacts")
+
+# Addresses set apart for documentation (RFC 5737, RFC 3849): nobody's machine answers there.
+_IPV4 = ("192.0.2", "198.51.100", "203.0.113")
+_IPV6 = "2001:db8"
+_MAC = re.compile(r"(?i)[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){5}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}")
+_MAC_START = "00005e0053"  # RFC 7042
+_HEXADECIMAL = "0123456789abcdef"
+
+
+class Contacts:
+    """Invents addresses of machines and pages."""
+
+    def __init__(self, key: Draws, scope: str) -> None:
+        self._key = key
+        self._scope = scope
+
+    def web(self, value: str) -> str | None:
+        """A page of a domain that nobody can own, as deep as the original."""
+        scheme = re.match(r"(?i)(?:https?|ftp)://", value)
+        identity = ("web", self._scope, key_of(value))
+        words = (_LISTS["kinds of page"], _LISTS["themes"])
+        word = "-".join(entries[self._key.number(len(entries), *identity, entries[0])] for entries in words)
+        parts = value[scheme.end() if scheme else 0 :].rstrip("/").split("/")[1:]
+        start = scheme.group() if scheme else ""
+        www = "www." if "www." in value.lower() else ""
+        path = "".join(f"/{self._part_of_path(part, (*identity, str(n)))}" for n, part in enumerate(parts[:4]))
+        return in_case_of(f"{start}{www}{word}.example{path}{'/' if value.endswith('/') else ''}", value)
+
+    def _part_of_path(self, part: str, identity: tuple[str, ...]) -> str:
+        """Digits for a number, and otherwise a word of pages that says nothing."""
+        if part.isdigit():
+            return self._key.characters("123456789", min(len(part), 8), *identity)
+        return _LISTS["paths"][self._key.number(len(_LISTS["paths"]), *identity)]
+
+    def network(self, value: str) -> str | None:
+        """An address of the ranges set apart for documentation."""
+        identity = ("network", self._scope, value.lower())
+        if re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){3}", value):
+            return f"{_IPV4[self._key.number(3, *identity)]}.{1 + self._key.number(254, *identity, 'host')}"
+        if _MAC.fullmatch(value):
+            new = _MAC_START + self._key.characters(_HEXADECIMAL, 2, *identity)
+            return in_case_of(_fill_hexadecimal(value, new), value)
+        if value.count(":") >= 2 and re.fullmatch(r"[0-9A-Fa-f:.]+", value):
+            return f"{_IPV6}::{self._key.characters(_HEXADECIMAL, 4, *identity)}"
+        return self.web(value) if "." in value and " " not in value.strip() else None
+
+
+def _fill_hexadecimal(text: str, digits: str) -> str:
+    rest = iter(digits)
+    return "".join(next(rest, c) if c.isalnum() else c for c in text)

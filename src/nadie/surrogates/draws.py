@@ -1,0 +1,49 @@
+"""The source of all choices: a key, by which the same identity always has the same result, or a random generator."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from nadie.spanish.population import Pool
+
+T = TypeVar("T")
+
+_REDRAWS = 24
+
+
+class Draws(ABC):
+    """Makes choices; by a key, the same one for the same `identity`, which says what is chosen and for whom."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def number(self, bound: int, *identity: str) -> int:
+        """A number from 0 to `bound` - 1."""
+
+    def choose(self, pool: Sequence[T], accept: Callable[[T], bool], *identity: str) -> T | None:
+        """An accepted element of the pool, or None: first by draws, then by trying all of them."""
+        if not pool:
+            return None
+        at = 0
+        for attempt in range(_REDRAWS):
+            at = self.number(len(pool), *identity, str(attempt))
+            if accept(pool[at]):
+                return pool[at]
+        for step in range(1, len(pool)):
+            if accept(candidate := pool[(at + step) % len(pool)]):
+                return candidate
+        return None
+
+    def draw(self, pool: Pool, accept: Callable[[str], bool], *identity: str) -> str | None:
+        """An accepted value of the pool, drawn by weight, or None: first by draws, then by trying all of them."""
+        for attempt in range(_REDRAWS if pool.total else 0):
+            value = pool.at(self.number(pool.total, *identity, str(attempt)))
+            if accept(value):
+                return value
+        return self.choose(pool.values, accept, *identity)
+
+    def characters(self, alphabet: str, count: int, *identity: str) -> str:
+        """`count` characters of an alphabet."""
+        return "".join(alphabet[self.number(len(alphabet), *identity, str(place))] for place in range(count))

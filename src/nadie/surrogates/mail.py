@@ -1,0 +1,132 @@
+"""Invented mail addresses, user names and handles: made of the new name just as the old one was made of the old name.
+
+`asalgado@hospital.es` of Antonio Salgado, who becomes Manuel Ríos, is `mrios@hospital.example`. Domains are reserved
+ones, which nobody can own (RFC 2606, RFC 6761), so no mail reaches anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nadie.persons.joined import NamePiece, cut, explained, is_joined
+from nadie.persons.person import Person
+from nadie.spanish.folding import key_of
+from nadie.spanish.population import given_pool, surname_pool
+from nadie.spanish.squashing import squash
+from nadie.surrogates.draws import Draws
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.name_writing import joined
+from nadie.surrogates.names import Inventor
+from nadie.surrogates.originals import Originals
+from nadie.surrogates.spelling import in_case_of
+
+_LISTS = Lists("mail")
+
+_RUN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
+_DIGITS = "0123456789"
+_TRIES = 20
+_FEWEST_LETTERS = 3
+# Everybody has an address there; other domains name an employer.
+_PROVIDERS = re.compile(
+    r"(?i)(?:gmail|hotmail|yahoo|outlook|telefonica|icloud|live|msn|terra|ono|movistar|wanadoo|orange|gmx|proton\w*)\."
+)
+
+
+class Mails:
+    """Invents addresses and names of accounts in one scope."""
+
+    def __init__(self, key: Draws, scope: str, originals: Originals, inventor: Inventor) -> None:
+        self._key = key
+        self._scope = scope
+        self._originals = originals
+        self._inventor = inventor
+
+    def mail(self, value: str, persons: Sequence[Person]) -> str | None:
+        local, at, domain = value.rpartition("@")
+        if not at or not local or not domain:
+            return None
+        pool = _LISTS["private domains"] if _PROVIDERS.match(domain) else _LISTS["employers' domains"]
+        identity = ("domain", self._scope, key_of(domain))
+        free = self._key.choose(pool, lambda d: not self._originals.within(d), *identity)
+        if free is None:
+            return None
+        if _is_shared(local):
+            return None if squash(f"{local}{free}") == squash(value) else f"{local}@{free}"
+        made = self.account(local, persons)
+        return None if made is None else f"{made}@{free}"
+
+    def account(self, value: str, persons: Sequence[Person]) -> str | None:
+        """Another name of an account, a user or a handle."""
+        for attempt in range(_TRIES):
+            made = self._made(value, persons, str(attempt))
+            if made and squash(made) != squash(value) and not self._originals.within(made):
+                return made
+        return None
+
+    def is_of(self, value: str, persons: Sequence[Person]) -> bool:
+        """Whether a name of an account is made of somebody's name."""
+        return self._whose(value, persons) is not None
+
+    def _whose(self, value: str, persons: Sequence[Person]) -> Person | None:
+        runs = [key_of(run) for run in _RUN.findall(value) if run[0].isalpha()]
+        fits = [(sum(_fit(cut(run, person.names)) for run in runs), -n, person) for n, person in enumerate(persons)]
+        best = max(fits, default=None, key=lambda fit: fit[:2])
+        return best[2] if best and best[0] >= _FEWEST_LETTERS else None
+
+    def _made(self, value: str, persons: Sequence[Person], attempt: str) -> str:
+        person = self._whose(value, persons)
+        invented = self._inventor.names_of(person) if person else None
+        made: list[str] = []
+        for run in _RUN.findall(value):
+            if run[0].isdigit():
+                identity = ("account", self._scope, key_of(value), attempt)
+                made.append(self._key.characters(_DIGITS, min(len(run), 12), *identity))
+            elif not run[0].isalpha() or key_of(run) in _LISTS.words("shared"):
+                made.append(run)
+            else:
+                pieces = cut(key_of(run), person.names) if person else []
+                is_name = invented is not None and _fit(pieces) >= _FEWEST_LETTERS
+                is_letters = invented is not None and len(run) <= 4 and all(piece.of for piece in pieces)
+                if is_name or is_letters:
+                    new = joined(_merged(pieces), invented or {}, self._inventor.letter)
+                else:
+                    is_after = bool(made) and not made[-1][-1].isalnum()
+                    new = self._somebody(run, persons) or self._anybody(run, is_surname=is_after)
+                made.append(in_case_of(new, run))
+        extra = self._key.characters(_DIGITS, 2, "account", self._scope, key_of(value), attempt, "extra")
+        return "".join(made) + (extra if attempt != "0" else "")
+
+    def _somebody(self, run: str, persons: Sequence[Person]) -> str:
+        """The new name of another person whose name the run is."""
+        for person in persons:
+            for named in person.names:
+                if named[1] == key_of(run) and (invented := self._inventor.names_of(person)):
+                    return squash(invented[named])
+        return ""
+
+    def _anybody(self, run: str, *, is_surname: bool = False) -> str:
+        """A name for letters that are nobody's in the document: an initial and a surname, or a first name."""
+        if len(run) < _FEWEST_LETTERS:
+            return self._key.characters("abcdefgilmnoprst", len(run), "letters", self._scope, key_of(run))
+        identity = ("anybody", self._scope, key_of(run))
+        name = self._key.draw(surname_pool("soto", with_particle=False), lambda n: len(n) > 2, *identity)
+        if len(run) > _FEWEST_LETTERS * 2 and not is_surname:
+            first = self._key.draw(given_pool("ana", "mf"[self._key.number(2, *identity)]), bool, *identity, "given")
+            return squash((first or "a")[0] + (name or ""))
+        return squash(name or "")
+
+
+def _fit(pieces: Sequence[NamePiece]) -> int:
+    """How many letters are a person's names; initials count with them where nothing is left over."""
+    return sum(len(piece.text) for piece in pieces) if is_joined(pieces) else explained(pieces)
+
+
+def _merged(pieces: Sequence[NamePiece]) -> list[NamePiece]:
+    """The pieces without the letters that no name explains, but for one at the beginning: an initial."""
+    return [piece for place, piece in enumerate(pieces) if piece.of is not None or place < 2]
+
+
+def _is_shared(local: str) -> bool:
+    runs = [key_of(run) for run in _RUN.findall(local) if run[0].isalpha()]
+    return bool(runs) and all(run in _LISTS.words("shared") for run in runs)

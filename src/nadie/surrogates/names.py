@@ -1,0 +1,158 @@
+"""Invented identities: one for each person, drawn as names are spread among people.
+
+Each first name and each surname is drawn by itself from the key, the scope and the folded name: so `García` alone gets
+the surname that it has in `Juan García López`, in this document and in every other of the scope, relatives share
+their surnames, and nothing has to be remembered. What is drawn is never the person's own name, nor a value that stands
+in the document.
+"""
+
+from __future__ import annotations
+
+from nadie.persons.joined import Named
+from nadie.persons.parsing import Kind
+from nadie.persons.people import Mention
+from nadie.persons.person import Person
+from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.name_forms import full_name
+from nadie.spanish.name_use import use_of
+from nadie.spanish.population import (
+    Pool,
+    bearers,
+    given_pool,
+    is_named_elsewhere,
+    seconds,
+    sex_of,
+    surname_bearers,
+    surname_pool,
+)
+from nadie.surrogates.draws import Draws
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.name_writing import written
+from nadie.surrogates.originals import Originals
+from nadie.surrogates.own_values import OwnValues
+
+_LISTS = Lists("names")
+
+_LETTERS = "ABCDEFGHIJLMNPRSTV"
+_TRIES = 6
+_FEW_BEARERS = 8_000
+_USUAL_WORD = 2  # of the lexicon's rarity
+_UNUSUAL_WORD = 8
+_RATHER_GIVEN = 4
+_FILLER = "maria"  # part of half of all double names (M.ª Teresa): kept there, because it identifies nobody
+
+Invented = dict[Named, str]
+
+
+class Inventor:
+    """Gives persons new names."""
+
+    def __init__(self, key: Draws, scope: str, originals: Originals, own: OwnValues | None = None) -> None:
+        self._key = key
+        self._scope = scope
+        self._originals = originals
+        self._own = own or OwnValues()
+        self._invented: dict[Person, Invented | None] = {}
+
+    def names_of(self, person: Person) -> Invented | None:
+        """The new names of a person, or None when the tables have none left that may be used."""
+        if person not in self._invented:
+            self._invented[person] = self._invent(person)
+        return self._invented[person]
+
+    def rewrite(self, value: str, mention: Mention) -> str | None:
+        """`value`, which is the mention as it is written, with the person's new name in the same writing."""
+        invented = self.names_of(mention.person)
+        if invented is None or not mention.name.parts:
+            return None
+        new = written(value, mention, invented, self.letter)
+        return None if self._originals.within(new) else new
+
+    def letter(self, letter: str, kind: Kind) -> str:
+        """Another letter for an initial whose full name does not occur."""
+        identity = ("initial", self._scope, kind.value, letter)
+        return self._key.choose(_LETTERS, lambda c: key_of(c) != letter, *identity) or "X"
+
+    def _invent(self, person: Person) -> Invented | None:
+        for attempt in range(_TRIES):
+            again = str(attempt) if attempt else ""
+            new: Invented = {}
+            for named in person.names:
+                is_last = named == person.names[-1]
+                chosen = self._choose(named, person, new, again if is_last else "")
+                if chosen is None:
+                    return None
+                new[named] = _of_sex(chosen, person.sex) if named[0] is Kind.SURNAME else chosen
+            if not self._repeats(new, person):
+                return new
+        return None
+
+    def _choose(self, named: Named, person: Person, new: Invented, again: str) -> str | None:
+        kind, key = named
+        if kind is Kind.GIVEN and key == _FILLER and len(person.given) > 1 and not self._originals.within(key):
+            return "María"
+        own = {name for _, name in person.names} | {full_name(n) for n in person.given}
+        taken = {key_of(name) for name in new.values()}
+
+        def is_free(name: str) -> bool:
+            core = key_of(name).split()[-1]
+            has = bearers(core) if kind is Kind.GIVEN else surname_bearers(core)
+            if has < _FEW_BEARERS and use_of(core).as_word <= _USUAL_WORD:
+                return False  # `Igual`, `Vivo`: a reader would stumble
+            is_of_other_sex = (
+                kind is Kind.GIVEN and key == person.given[0] and person.sex and sex_of(core) not in ("", person.sex)
+            )
+            if (
+                core in _LISTS.words("rude")
+                or is_of_other_sex
+                or (kind is Kind.GIVEN and core in _LISTS.words("of either sex"))
+            ):
+                return False
+            if kind is Kind.SURNAME and bearers(core) > _RATHER_GIVEN * surname_bearers(core) > 0:
+                return False  # `Elena`
+            return core not in own and core not in taken and not self._originals.has(key_of(name).replace(" ", ""))
+
+        identity = (kind.value, self._scope, key if kind is Kind.SURNAME else full_name(key), again)
+        return self._key.draw(self._pool(named, person, new), is_free, *identity)
+
+    def _pool(self, named: Named, person: Person, new: Invented) -> Pool:
+        kind, key = named
+        if kind is Kind.SURNAME:
+            return self._own.get("surname") or surname_pool(key, with_particle=key in person.with_particle)
+        sex = person.sex or "mf"[self._key.number(2, "sex", self._scope, key)]
+        if _is_nickname(person):
+            return Pool.of(dict.fromkeys(_LISTS[f"nicknames {sex}"], 1))
+        if own := self._own.get(f"given {sex}"):
+            return own
+        place = person.given.index(key)
+        if place:
+            joined = seconds(key_of(new[Kind.GIVEN, person.given[place - 1]]), sex)
+            if joined.values:
+                return joined
+        return given_pool(full_name(key), sex)
+
+    def _repeats(self, new: Invented, person: Person) -> bool:
+        """Whether the new names, side by side in any usual order, are an original, or have all its initials."""
+        initials = [key_of(new[named]).split()[-1][0] for named in person.names]
+        if len(initials) > 1 and initials == [key[0] for _, key in person.names]:
+            return True
+        given = words_of(" ".join(new[Kind.GIVEN, name] for name in person.given))
+        surnames = words_of(" ".join(new[Kind.SURNAME, name] for name in person.surnames))
+        orders = [given + surnames, surnames + given, given[:1] + surnames[:1], given[:1] + surnames]
+        return any(self._originals.side_by_side(order) for order in orders)
+
+
+def _is_nickname(person: Person) -> bool:
+    """Whether the person is only called by a word that is not a name: `el Chispa`."""
+    if len(person.names) != 1:
+        return False
+    key = person.names[0][1]
+    is_name = bearers(key) or surname_bearers(key) or is_named_elsewhere(key) or full_name(key) != key
+    return not is_name and use_of(key).as_word < _UNUSUAL_WORD
+
+
+def _of_sex(surname: str, sex: str) -> str:
+    """Slavic surnames have a form for women: `Ivanov`, `Ivanova`."""
+    if sex == "f" and surname.endswith(("ov", "ev")):
+        return f"{surname}a"
+    return surname[:-1] if sex == "m" and surname.endswith(("ova", "eva")) and len(surname) > 6 else surname

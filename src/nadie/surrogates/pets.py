@@ -1,0 +1,35 @@
+"""Invented names of animals, which notes tell as something that only this patient has."""
+
+from __future__ import annotations
+
+import re
+
+from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.name_forms import is_pet_name
+from nadie.spanish.population import bearers
+from nadie.surrogates.draws import Draws
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.spelling import in_case_of
+
+_MALE = re.compile(
+    r"\b(?:perr|gat|cachorr|burr|conej|lor|pav|chiv|galg|podenc|gall|caball|tor|canari|peric|guajolot)[oe]s?\b|"
+    r"\b(?:chompipe|hamster|mastin|potro|mulo)\b"
+)
+_FEMALE = re.compile(
+    r"\b(?:perr|gat|cachorr|burr|conej|lor|chiv|galg|podenc|yegu|vac|cabr|gallin|tortug|cotorr|mul|oved|ovej)as?\b"
+)
+_ANIMAL = re.compile(r"\bmascotas?\b")
+PETS = Lists("pets")
+_ALIKE = 4  # letters: Canelo is no other name than Canela
+
+
+def another_pet(value: str, around: str, key: Draws, scope: str) -> str | None:
+    """Another name for an animal, or None where the text around does not speak of one and the word is no name."""
+    folded = same_length(around)
+    male, female = _MALE.search(folded), _FEMALE.search(folded)
+    own = key_of(value)
+    if not (male or female or _ANIMAL.search(folded) or bearers(own) or is_pet_name(own)):
+        return None
+    sex = "m" if male and not female else "f" if female and not male else "f" if own.endswith("a") else "m"
+    chosen = key.choose(PETS[sex], lambda name: key_of(name)[:_ALIKE] != own[:_ALIKE], "pet", scope, own)
+    return None if chosen is None else in_case_of(chosen, value)

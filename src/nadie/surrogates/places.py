@@ -1,0 +1,289 @@
+"""Invented towns, provinces and postcodes that agree with one another.
+
+A province is replaced by another one, always the same in a scope, its towns by towns of the new province, and its
+postcodes and telephone prefixes by those of the new province. Towns abroad are replaced by towns of the same country.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cached_property
+
+from nadie.document import Document, Span
+from nadie.persons.parsing import as_letters
+from nadie.spanish import tables
+from nadie.spanish.country_cues import country_by_words
+from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.population import Pool
+from nadie.spanish.towns import (
+    SHORT_STATES,
+    TOWNS_OF_AMERICA,
+    country_of,
+    country_voted_by,
+    is_state,
+    states_with_towns,
+    towns_abroad,
+    towns_of,
+    towns_of_state,
+)
+from nadie.surrogates.addresses import Address, addresses
+from nadie.surrogates.decision import KEEP, REFUSE, Outcome
+from nadie.surrogates.draws import Draws
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.originals import Originals
+from nadie.surrogates.own_values import OwnValues
+from nadie.surrogates.quarters import is_after_kind, kind_within, quarters, regions_after
+from nadie.surrogates.spelling import spelled_like
+
+_LISTS = Lists("places")
+_POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
+_BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
+_PROVINCE_BEFORE = re.compile(r"(?<!localidad/ )(?<!localidad/)(?:provincia|prov)(?: de)?\W*$")
+_LONGEST_CODE = 3
+_LONGEST_PREFIX = 2  # the E of E-28012
+_LETTERS = "ABCDEFGHILMNOPRSTUV"
+_VOTES_OF_WORDS = 3
+_ONE_TOWN = ("51", "52")  # Ceuta and Melilla have no second town to draw
+
+
+class Places:
+    """The geography of one document after replacement. `within` is `country`, or `province` to stay in each."""
+
+    def __init__(
+        self,
+        document: Document,
+        key: Draws,
+        scope: str,
+        originals: Originals,
+        within: str,
+        own: OwnValues | None = None,
+    ) -> None:
+        self.document = document
+        self.key = key
+        self.scope = scope
+        self.originals = originals
+        self.within = within
+        self.own = own or OwnValues()
+        self._addresses = addresses(document)
+        self._codes: dict[str, str] = {}
+        self._around = {a.towns[0]: a.towns[1:] for a in self._addresses.values() if len(a.towns) > 1}
+        self._countries = {town: a.country for a in self._addresses.values() if a.country for town in a.towns}
+
+    def address(self, span: Span) -> Address:
+        """The address that a place span is part of."""
+        return self._addresses.get(span, Address(()))
+
+    def new_code(self, code: str) -> str:
+        """The province that takes the place of a province."""
+        if code not in self._codes:
+            self._codes[code] = self._choose_code(code)
+        return self._codes[code]
+
+    def _choose_code(self, code: str) -> str:
+        if self.within == "province" and code not in _ONE_TOWN:
+            return code
+        region = tables.provinces()[code].region
+        others = [p for p in tables.provinces().values() if p.region != region and p.code not in _ONE_TOWN]
+        others = [p for p in others if p.code in self.own.provinces] or others
+        free = self.key.choose(others, lambda p: not self.originals.within(f"{p.name}. {p.capital}"), *self._of(code))
+        return (free or others[0]).code
+
+    def _of(self, *identity: str) -> tuple[str, ...]:
+        return ("place", self.scope, *identity)
+
+    def territory(self, span: Span) -> Outcome:
+        """What takes the place of a span of type TERRITORIO."""
+        value = as_letters(self.document.text_of(span))
+        before = self.document.text[max(0, span.start - 30) : span.start]
+        new = self._rewrite(value, self.address(span), before)
+        if new is None:
+            return REFUSE
+        return KEEP if new == value and self.within == "province" else new
+
+    def _rewrite(self, value: str, address: Address, before: str) -> str | None:
+        pieces = _BREAK.split(value) if key_of(value) not in tables.town_codes() else [value]
+        for piece in filter(None, pieces):
+            new: str | None = piece
+            for code in _POSTCODE.findall(piece):
+                new = new and new.replace(code, self.postcode(code, address))
+            name = _POSTCODE.sub("", piece).strip()
+            if any(c.isdigit() for c in name):
+                digits = self.key.characters("0123456789", 20, *self._of("code", key_of(value)))
+                new = new and "".join(digits[i % 20] if c.isdigit() else c for i, c in enumerate(new))
+            elif name and (name == piece or len(key_of(name)) > _LONGEST_PREFIX):
+                town = self.town(name, address, before)
+                new = new and town and new.replace(name, town)
+            if new is None:
+                return None
+            value = value.replace(piece, new, 1)
+        return value
+
+    def town(self, name: str, address: Address, before: str = "") -> str | None:
+        """The town, province or region that takes the place of `name`."""
+        start = kind_within(name)
+        if start or is_after_kind(before) or self._is_quarter(key_of(name), address):
+            quarter = self._draw(name[start:], Pool.of(dict.fromkeys(quarters(), 1)), f"quarter {key_of(name[start:])}")
+            return quarter and name[:start] + quarter
+        folded = key_of(name)
+        if (regions := regions_after(before)) and folded not in tables.town_codes():
+            return self._draw(name, Pool.of(dict.fromkeys(regions, 1)), folded)
+        if address.country is None and folded in self._countries:
+            address = replace(address, country=self._countries[folded])
+        if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
+            return self._letters(name)
+        if folded in tables.regions() and folded not in tables.province_codes():
+            return spelled_like(self._region(folded, address), name)
+        if folded in SHORT_STATES and name[0].isupper() and address.towns[:1] != (folded,):
+            state = self._state(key_of(SHORT_STATES[folded]), "MX")
+            short = next((short for short, full in SHORT_STATES.items() if full == state), None)
+            return spelled_like(short.capitalize(), name) if short else state
+        code = tables.town_codes().get(folded)
+        if folded in map(key_of, states := _LISTS["states of America"]):
+            return self._draw(name, Pool.of(dict.fromkeys(states, 1)), folded)
+        in_state = self._home and any(is_state(town, self._home or "") for town in (folded, *address.towns))
+        if in_state and address.country in (None, self._home):
+            code, address = None, replace(address, country=self._home)
+        if code is None and folded not in tables.regions():
+            code = None if self._home else address.province
+        country = self._abroad(folded, code, address)
+        if country is not None:
+            return self._town_abroad(name, country, address)
+        if code is None and not self._votes and not self.own.get("town"):
+            return self._draw(name, Pool.of(dict.fromkeys(quarters(), 1)), folded)  # the country is unknown
+        if code is None:
+            return self._draw(name, self._towns(self._anywhere(folded)), folded)
+        province = tables.provinces()[self.new_code(code)]
+        if self._is_province(folded, address, before):
+            return spelled_like(province.name, name, tables.provinces()[code].name)
+        if folded in tables.capital_codes() and self.within == "country" and not self.own.get("town"):
+            if not self.originals.within(province.capital):
+                return spelled_like(province.capital, name, tables.provinces()[code].capital)
+            return self._draw(name, self._towns(province.code), f"capital of {code}")
+        return self._draw(name, self._towns(province.code), folded)
+
+    def _is_quarter(self, folded: str, address: Address) -> bool:
+        """Whether a name that no table has stands before a town that one has: `Villa Flores, Coacalco`."""
+        if folded not in address.towns[:1] or len(address.towns) < 2 or self._is_known(folded):
+            return False
+        following = address.towns[1]
+        is_region = any(is_state(following, country) for country in tables.states()) or following in tables.regions()
+        return not is_region and following not in tables.province_codes() and self._is_known(following)
+
+    @staticmethod
+    def _is_known(folded: str) -> bool:
+        return folded in tables.town_codes() or country_of(folded) is not None
+
+    def _town_abroad(self, name: str, country: str, address: Address) -> str | None:
+        """Another town of the country, of the state that takes the place of the one in the address; or that state."""
+        folded = key_of(name)
+        code = next((town.upper() for town in address.towns[1:] if town.upper() in TOWNS_OF_AMERICA), None)
+        if country == "US" and code and folded != code.lower() and (new := self._letters(code)) in TOWNS_OF_AMERICA:
+            return self._draw(name, Pool.of(dict.fromkeys(TOWNS_OF_AMERICA[new or code], 1)), folded)
+        is_region = is_state(folded, country) and (folded in address.towns[1:] or country_of(folded) != country)
+        around = (*address.towns[1:], *self._around.get(folded, ()))
+        around = tuple(key_of(SHORT_STATES.get(town, town)) if country == "MX" else town for town in around)
+        named = folded if is_region else next((town for town in around if is_state(town, country)), None)
+        state = named and self._state(named, country)
+        if is_region:
+            return state and spelled_like(state, name)
+        towns = towns_of_state(state, country) if state else None
+        return self._draw(name, towns if towns and towns.values else towns_abroad(country), folded)
+
+    def _state(self, folded: str, country: str) -> str | None:
+        """The region, state or province that takes the place of another one."""
+        pool = states_with_towns(country) or tables.states()[country]
+        return self.key.choose(
+            pool, lambda s: key_of(s) != folded and not self.originals.within(s), *self._of("state", folded)
+        )
+
+    def _abroad(self, folded: str, code: str | None, address: Address) -> str | None:
+        """The country of a town that does not lie in Spain, as far as address, tables or the other towns tell."""
+        if address.country not in (None, "ES"):
+            return address.country
+        known = country_of(folded) or tables.country_codes().get(folded)
+        if code is not None:  # a town of Spain, or one that is called so as well
+            is_small = folded not in tables.capital_codes() and folded not in tables.province_codes()
+            return self._home if is_small or known == self._home else None
+        known = known or self._home
+        return known if known != "ES" else None
+
+    @cached_property
+    def _home(self) -> str | None:
+        """The country in which most places of the document lie, if that is not Spain."""
+        country = max(sorted(self._votes), key=self._votes.__getitem__, default="ES")
+        return None if country == "ES" else country
+
+    @cached_property
+    def _votes(self) -> Counter[str]:
+        """How many places, and words, speak for each country."""
+        named = [a.country for a in dict.fromkeys(self._addresses.values()) if a.country and a.towns]
+        towns = [t for a in dict.fromkeys(self._addresses.values()) if not a.country for t in a.towns]
+        votes = Counter([*named, *filter(None, map(country_voted_by, towns))])
+        if told := country_by_words(self.document.text):
+            votes[told] += _VOTES_OF_WORDS
+        return votes
+
+    def _letters(self, name: str) -> str | None:
+        """For a region's code, such as CA or SLP, another one of the United States, or other letters."""
+        if name in TOWNS_OF_AMERICA and (self._home == "US" or self.document.text.count(name) == 1):
+            return self.key.choose(
+                tuple(TOWNS_OF_AMERICA), lambda c: c != name and not self.originals.within(c), *self._of(name)
+            )
+        drawn = (self.key.characters(_LETTERS, len(name), *self._of("letters", name, str(n))) for n in range(20))
+        return next((code for code in drawn if code != name and not self.originals.within(code)), None)
+
+    def _draw(self, name: str, pool: Pool, identity: str) -> str | None:
+        """A town that is nowhere in the document."""
+        own = key_of(name)
+        free = self.key.draw(pool, lambda c: key_of(c) != own and not self.originals.within(c), *self._of(identity))
+        return None if free is None else spelled_like(free, name)
+
+    def _towns(self, province: str) -> Pool:
+        return self.own.towns_of(province) or towns_of(province)
+
+    def _anywhere(self, folded: str) -> str:
+        codes = [code for code in tables.provinces() if code not in _ONE_TOWN]
+        return codes[self.key.number(len(codes), *self._of("anywhere", folded))]
+
+    def _is_province(self, folded: str, address: Address, before: str) -> bool:
+        """Whether the name means the province: by its name, by the form, or as in `Móstoles, Madrid`."""
+        if folded not in tables.province_codes():
+            return False
+        if folded not in tables.capital_codes() or _PROVINCE_BEFORE.search(same_length(before)):
+            return True
+        return any(t != folded and tables.town_codes().get(t) == tables.town_codes()[folded] for t in address.towns)
+
+    def _region(self, folded: str, address: Address) -> str:
+        own = tables.regions()[folded]
+        codes = [p.code for p in tables.provinces().values() if p.region == own]
+        if address.province in codes:
+            return tables.provinces()[self.new_code(address.province or "")].region
+        free = [
+            r for r in dict.fromkeys(tables.regions().values()) if r != own and key_of(r) not in tables.town_codes()
+        ]
+        return self.key.choose(free, lambda r: not self.originals.within(r), *self._of(folded)) or free[0]
+
+    def postcode(self, code: str, address: Address) -> str:
+        """A postcode of the new province: of its capital (0xx) when the address is in a capital, else of a town.
+
+        A town that is no capital has one postcode, whichever the original town had.
+        """
+        is_abroad = address.country not in (None, "ES") or not "01" <= code[:2] <= "52"
+        start = code[0] if is_abroad else self.new_code(address.province or code[:2])
+        known = [name for name in address.towns if name in tables.town_codes()] or address.towns[:1]  # no quarter
+        town = self.town(known[0], address) if known and not is_abroad else None
+        capital = town is not None and key_of(town) == key_of(tables.provinces()[start].capital)
+        every = range(10000) if is_abroad else range(100, 1000)
+        usual = every if is_abroad else range(1, 31) if capital else range(100, 1000, 10)
+        identity = self._of("postcode", code if capital or town is None else key_of(town))
+        for pool in (usual, every):
+            free = self.key.choose(pool, lambda n: not self.originals.within(_code(start, n)), *identity)
+            if free is not None:
+                return _code(start, free)
+        return _code(start, every[0])
+
+
+def _code(start: str, number: int) -> str:
+    return f"{start}{number:0{5 - len(start)}d}"

@@ -1,0 +1,41 @@
+"""Quarters, villages and estates: a part of a town is replaced by a part of a town, and not by a city."""
+
+from __future__ import annotations
+
+import re
+
+from nadie.spanish.folding import same_length
+from nadie.surrogates.lists import Lists
+
+_KINDS = (
+    "barrio|barriada|b/|bo|bda|bª|bº|b\\.º|b°|b\\.°|colonia|col|vereda|vda|urbanizacion|urb|comunidad|parcelas?|aldea|caserio|pedania|"
+    "reparto|rpto|residencial|resid|sector|fraccionamiento|fracc|asentamiento(?: humano)?|aa\\.? ?hh|pueblo joven|"
+    "ejido|corregimiento|paraje|conjunto|poblacion|pobl|villa "
+    "miseria|toma|compañia|cantera|partida|anejo|diputacion|canton|zona|campamento"
+)
+_BEFORE = re.compile(rf"(?:^|[^\w])(?:{_KINDS})(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$".replace("ñ", "n"))
+_WITHIN = re.compile(rf"(?:{_KINDS})\b[.:]?\s+(?=\S)".replace("ñ", "n"))
+_LISTS = Lists("quarters")
+_ARTICLE = re.compile(r"\b(el|la)\s$")
+
+
+def quarters() -> tuple[str, ...]:
+    """Names of quarters of which every town has one."""
+    return _LISTS["quarters"]
+
+
+def regions_after(before: str) -> tuple[str, ...]:
+    """Names of regions that follow the article before them: `por el Darién` → `por el Altiplano`."""
+    article = _ARTICLE.search(before)
+    return _LISTS[article[1]] if article else ()
+
+
+def kind_within(name: str) -> int:
+    """Where the name begins in `Bo. Guadalupe`, `Parcelas Peñuelas`: after the kind; 0 where no kind is written."""
+    match = _WITHIN.match(same_length(name))
+    return match.end() if match else 0
+
+
+def is_after_kind(before: str) -> bool:
+    """Whether the text before a name says that it is a quarter: `vereda`, `col.`"""
+    return _BEFORE.search(same_length(before)) is not None

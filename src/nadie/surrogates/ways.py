@@ -1,0 +1,66 @@
+"""Addresses that are described: the way to a house, in words, and the names of landmarks in it."""
+
+from __future__ import annotations
+
+import re
+
+from nadie.spanish.folding import same_length
+from nadie.surrogates.lists import Lists
+from nadie.surrogates.quarters import quarters
+
+_LISTS = Lists("ways")
+
+_DESCRIBES = re.compile(
+    r"(?i)(?:detrás|junto|frente|al lado|al fondo|pasando|pasado|entrando|a la entrada|contiguo|atrás|a espaldas|"
+    r"darrere|davant|onda|subiendo|bajando|donde|cerca|enfrente|encima|diagonal al?|a un (?:costado|lado)|"
+    r"a (?:media|una|dos|tres|cuatro) cuadras?|tras la|tras el|por la curva|al pie|al costado)\b"
+)
+_FROM = re.compile(r"del? (?:la |las |los |el )?[a-záéíóúñ]{4,} ")  # `de la pulpería La Guaria 75 oeste`
+_HOUSE = re.compile(
+    r"(?i)(?:últim|ultim|primer|segund|tercer|cuart)?a?\s*(?:casa|vivienda|puerta|entrada|corrala|finca|cabaña|masía|"
+    r"masia|alquería|pieza|casita|choza|casona|barraca|baserria|champa)\b"
+)
+_OTHER_LANGUAGES = {
+    "gl": re.compile(r"\b(?:do|da|na|ao|onda|igrexa|capela|ponte)\b"),
+    "ca": re.compile(r"\b(?:dalt|baix|davant|darrere|vora|costat|placa|porta verda|l'església|pis|cami|portes)\b"),
+}
+_SPANISH = re.compile(r"\b(?:el|los|las|y|calle|despues|puente|iglesia)\b")
+_ARTICLE = re.compile(r"\b(la|una|unha|na|da|el|un|al|del|o|no|do)\s+$")
+_FEMININE = frozenset(("la", "una", "unha", "na", "da"))
+_LONG = 3  # spaces
+
+
+def is_way(value: str) -> bool:
+    """Whether an address begins by telling the way: `detrás del mercado`."""
+    return _DESCRIBES.match(value) is not None or _FROM.match(value) is not None
+
+
+def is_way_in_capitals(value: str) -> bool:
+    """Whether an address in capital letters is a description, and not a street."""
+    is_described = _DESCRIBES.match(value) or _HOUSE.match(value)
+    return value.isupper() and is_described is not None and value.count(" ") >= _LONG
+
+
+def is_house(value: str) -> bool:
+    """Whether an address begins with a house: `última casa después de la acequia`."""
+    return _HOUSE.match(value) is not None
+
+
+def ways_like(value: str, before: str) -> tuple[str, ...]:
+    """Descriptions that fit the article before the address, in the language of the original."""
+    folded = same_length(value)
+    article = _ARTICLE.search(same_length(before))
+    for language, cue in _OTHER_LANGUAGES.items():
+        if cue.search(folded) and not _SPANISH.search(folded):
+            kind = "flats" if article and article[1] not in _FEMININE else "houses"
+            return _LISTS[f"{kind} {language}"]
+    if article and not is_way(value):
+        return _LISTS["houses"] if article[1] in _FEMININE else _LISTS["flats"]
+    return _LISTS["houses"] if is_house(value) else _LISTS["ways"]
+
+
+def landmark(before: str, pick: int) -> str:
+    """Another name for a landmark: after the word `before`, `bodega La Fe` → `bodega Santa Ana`."""
+    word = before.lower()
+    after = dict((*_LISTS.pairs("called"), *_LISTS.pairs("landmarks")))
+    return after.get(word) or quarters()[pick % len(quarters())]
