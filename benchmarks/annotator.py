@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 from nadie.document import Document, Span
-from nadie.service.searching import folded
+from nadie.service.project.searching import folded
 
 DOUBTFUL = 0.95  # the page's default
 _EYES = Path(__file__).with_suffix(".js").read_text(encoding="utf-8").rstrip().removesuffix(";")

@@ -38,7 +38,7 @@ _KEY = "clave de las pruebas de carga"
 
 def notes(count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Record numbers and texts; no two rounds over the notes have an identifier in common."""
-    from nadie.formats.reading import read_documents
+    from nadie.files.annotated.reading import read_documents
 
     texts = [document.text for document in read_documents(ROOT / "data" / "notes" / "train")]
     rng = random.Random(seed)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from nadie.detectors.tccnn.candidates import Generator, recall, touch
-from nadie.detectors.tccnn.learning_candidates import FilterPlan, learn_generator
-from nadie.detectors.tccnn.note import TaggedWords, gold_places, read_notes
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
+from nadie.papers.tccnn.candidates import Generator, recall, touch
+from nadie.papers.tccnn.learning_candidates import FilterPlan, learn_generator
+from nadie.papers.tccnn.note import TaggedWords, gold_places, read_notes
 from nadie.tokens.view import seen
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.completing import complete
 from nadie.spanish.folding import key_of

@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 from ways_to_combine import Arbiter, Case, LabelTrust, Mean, Pool, SpanVote, Way, finished
 
-from nadie.detectors.base import DETECTORS, Detector, Probabilistic
+from nadie.detector import DETECTORS, Detector, Probabilistic
 from nadie.detectors.committee.pool import common_tags
 from nadie.document import Document, Span
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.storage import find_model, read_model
 from nadie.tokens.codec import encode
 from nadie.tokens.probabilities import TokenProbabilities

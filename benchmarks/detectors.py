@@ -25,11 +25,11 @@ from pathlib import Path
 
 import pycrfsuite
 
-from nadie.detectors.recrf.context_features import context_features
-from nadie.detectors.recrf.fitting import all_features
-from nadie.detectors.recrf.sequence import TokenSequence
 from nadie.document import Document
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
+from nadie.papers.recrf.context_features import context_features
+from nadie.papers.recrf.fitting import all_features
+from nadie.papers.recrf.sequence import TokenSequence
 from nadie.run.documents import load
 from nadie.run.pipeline import Pipeline
 from nadie.spanish.lexicon import Lexicon

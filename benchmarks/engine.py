@@ -26,12 +26,12 @@ from stdnum.es import ccc, dni, nie
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.anonymize.vault.reading import Vault
-from nadie.anonymize.vault.writing import VaultWriter
 from nadie.anonymize.verification import survivors as remaining
 from nadie.document import Document
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
+from nadie.records.vault.reading import Vault
+from nadie.records.vault.writing import VaultWriter
 from nadie.resolve.completing import complete
 from nadie.resolve.overlaps import disjoint
 from nadie.resolve.values import CLOSED, told_by, values_of

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nadie.document import Document, Span
-from nadie.formats.base import FORMATS
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
+from nadie.files.format import FORMATS
 
 NOTHING = "-"
 

@@ -20,13 +20,13 @@ from pathlib import Path
 
 import numpy as np
 
-from nadie.detectors.base import TrainingRun
-from nadie.detectors.exhaustive import RUNS, Exhaustive
-from nadie.detectors.exhaustive.decoding import flat, vote
-from nadie.detectors.neural.encoding import encode
+from nadie.detector import TrainingRun
 from nadie.document import Document
 from nadie.evaluation.evaluate import Evaluation, evaluate
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
+from nadie.neural.encoding import encode
+from nadie.papers.exhaustive import RUNS, Exhaustive
+from nadie.papers.exhaustive.decoding import flat, vote
 from nadie.storage import find_model, read_model
 from nadie.tokens.view import seen
 

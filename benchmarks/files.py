@@ -25,11 +25,11 @@ import pyarrow.parquet as pq
 from reportlab.pdfgen.canvas import Canvas
 
 from nadie.anonymize.engine import Anonymized
-from nadie.containers.base import OpenOptions
-from nadie.containers.mapped import Edit
-from nadie.containers.recognition import open_as
-from nadie.containers.source import FileList, Source
-from nadie.formats.files import OutputFiles
+from nadie.files.container import OpenOptions
+from nadie.files.disk import OutputFiles
+from nadie.files.mapped import Edit
+from nadie.files.recognition import open_as
+from nadie.files.source import FileList, Source
 from nadie.run.documents import Run, RunOptions
 from nadie.run.rewriting import FileReader, ReadOptions, outputs
 

@@ -26,7 +26,7 @@ from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Span
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.persons.parsing import Kind, parse
 from nadie.persons.people import People

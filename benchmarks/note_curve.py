@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from nadie.detectors.base import Progress, TrainingRun
+from nadie.detector import Progress, TrainingRun
 from nadie.detectors.convnet import ConvNet
 from nadie.document import Document
 from nadie.evaluation.evaluate import evaluate
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 
 SIZES = (0, 150, 300, 600, 1200)
 

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from nadie.detectors.base import Biased
+from nadie.detector import Biased
 from nadie.document import Document
 from nadie.evaluation.evaluate import Evaluation, evaluate
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.run.documents import load
 from nadie.run.pipeline import Pipeline
 

@@ -20,7 +20,7 @@ from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.persons.parsing import Kind, parse
 from nadie.resolve.completing import complete

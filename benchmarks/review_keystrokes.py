@@ -22,7 +22,7 @@ from playwright.sync_api import Page
 from review_browser import ROOT, review_page
 
 from nadie.document import Document
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.run.documents import RunOptions
 
 NOTES = 10

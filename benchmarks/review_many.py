@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import FilePayload
 from review_browser import ROOT, review_page
 
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))"
 

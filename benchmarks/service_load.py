@@ -29,7 +29,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.run.documents import load
 
 NOTES = Path(__file__).resolve().parent.parent / "data" / "notes"

@@ -43,7 +43,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.document import Document
 from nadie.errors import Failure
-from nadie.formats.reading import iter_readable
+from nadie.files.annotated.reading import iter_readable
 from nadie.run.documents import Run, RunOptions
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -176,7 +176,7 @@ def draw(result: dict[str, Any], path: Path) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    from nadie.formats.reading import read_documents
+    from nadie.files.annotated.reading import read_documents
 
     notes = [document.text for document in read_documents(options.notes)]
     models = options.models.split(",")

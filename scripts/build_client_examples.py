@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from nadie.service.app import create_app
+from nadie.service.http.app import create_app
 from nadie.service.settings import ServiceSettings
 
 ROOT = Path(__file__).resolve().parent.parent

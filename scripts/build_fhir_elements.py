@@ -18,7 +18,7 @@ from typing import Any
 import fhir.resources
 import fhir.resources.R4B
 
-TARGET = Path(__file__).resolve().parent.parent / "src/nadie/containers/health/fhir_elements.tsv"
+TARGET = Path(__file__).resolve().parent.parent / "src/nadie/files/containers/health/fhir_elements.tsv"
 _PRIMITIVES = {
     "String": "text", "Markdown": "text", "Date": "date", "DateTime": "date", "Instant": "instant", "Id": "id",
     "Xhtml": "xhtml", "EncodedBytes": "base64", "Url": "url", "Uri": "uri", "UuidVersion": "uri", "Oid": "uri",

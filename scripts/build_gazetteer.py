@@ -14,7 +14,7 @@ import gzip
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from nadie.detectors.neural.vocabulary import fold
+from nadie.neural.vocabulary import fold
 from nadie.tokens.tokenizer import tokenize
 
 

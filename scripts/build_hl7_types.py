@@ -12,7 +12,7 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-TARGET = Path(__file__).resolve().parent.parent / "src/nadie/containers/health/hl7_types.tsv"
+TARGET = Path(__file__).resolve().parent.parent / "src/nadie/files/containers/health/hl7_types.tsv"
 VERSIONS = ("v2_5_1", "v2_8_2")
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from nadie.document import Document
 from nadie.evaluation.suite.runner import load_notes
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.spanish.folding import fold
 

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nadie.document import Document
-from nadie.formats.notes import CODES
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.notes import CODES
+from nadie.files.annotated.reading import read_documents
 
 ROOT = Path(__file__).resolve().parent.parent / "data" / "notes"
 SUITE = ROOT.parent.parent / "src" / "nadie" / "evaluation" / "suite" / "notes"

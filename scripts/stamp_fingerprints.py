@@ -18,15 +18,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nadie.detectors.convnet.forms import ngrams_of, shape_of
-from nadie.detectors.neural.encoding import encode
 from nadie.detectors.patterns import Patterns
-from nadie.detectors.recrf.context_features import context_features, parts_of_speech
-from nadie.detectors.recrf.model import marks
-from nadie.detectors.recrf.rules import LearnedRule, RuleSet
-from nadie.detectors.recrf.sequence import TokenSequence
-from nadie.detectors.recrf.word_features import window_features
 from nadie.document import Document
 from nadie.labels import Label
+from nadie.neural.encoding import encode
+from nadie.papers.recrf.context_features import context_features, parts_of_speech
+from nadie.papers.recrf.model import marks
+from nadie.papers.recrf.rules import LearnedRule, RuleSet
+from nadie.papers.recrf.sequence import TokenSequence
+from nadie.papers.recrf.word_features import window_features
 from nadie.spanish.folding import fold
 from nadie.spanish.lexicon import Lexicon
 from nadie.storage import add_files, shipped_models

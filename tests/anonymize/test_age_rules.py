@@ -11,7 +11,7 @@ import pytest
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.operators.generalize import GeneralizeOperator
 from nadie.anonymize.policy import parse_policy, read_policy
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.overlaps import disjoint
 from nadie.spanish import tables

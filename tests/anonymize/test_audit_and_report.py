@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import Policy, read_policy
-from nadie.anonymize.records import audit_of
-from nadie.anonymize.report import Report
 from nadie.document import Document, Span
 from nadie.errors import Failure, FormatError
+from nadie.records.records import audit_of
+from nadie.records.report import Report
 
 from .marked import KEY, OTHER_KEY, anonymized, marked
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.naming import Naming
 from nadie.anonymize.policy import read_policy
 from nadie.options import Rename
+from nadie.records.naming import Naming
 
 from .marked import KEY, marked
 from .test_commands import run

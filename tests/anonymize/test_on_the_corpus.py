@@ -10,10 +10,10 @@ import pytest
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.vault.entry import Entry
 from nadie.anonymize.verification import survivors
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
+from nadie.records.vault.entry import Entry
 from nadie.resolve.overlaps import disjoint
 from nadie.resolve.values import CLOSED, told_by, values_of
 from nadie.spanish import tables

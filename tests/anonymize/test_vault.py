@@ -15,11 +15,11 @@ import pytest
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key, Secret
-from nadie.anonymize.vault.frames import HEADER_BYTES, frames
-from nadie.anonymize.vault.reading import Vault, recover, rotate
-from nadie.anonymize.vault.writing import VaultWriter
 from nadie.document import Document
 from nadie.errors import VaultError
+from nadie.records.vault.frames import HEADER_BYTES, frames
+from nadie.records.vault.reading import Vault, recover, rotate
+from nadie.records.vault.writing import VaultWriter
 
 from .marked import KEY, marked
 

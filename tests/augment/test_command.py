@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from augment.notes import invented
 from nadie.cli.augment import augment
 from nadie.errors import ConfigError, UnknownNameError
-from nadie.formats.brat import Brat
+from nadie.files.annotated.brat import Brat
 
 app = typer.Typer()
 app.command()(augment)

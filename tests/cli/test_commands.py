@@ -10,7 +10,7 @@ import pytest
 
 import nadie
 from command_line import run_command
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 
 NOTE = "Paciente: Ana Pérez Soto, de 70 años, natural de Lugo.\r\nRemitida por el Dr. Ignacio Navarro Cuéllar.\r\n"
 

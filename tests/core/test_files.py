@@ -11,10 +11,10 @@ import pytest
 import nadie
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.containers import recognition, source
-from nadie.containers.source import FileList
 from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.files import recognition, source
+from nadie.files.source import FileList
 from nadie.options import Form, Rename
 from nadie.run.documents import RunOptions
 from nadie.run.files import FileOptions, RecordOptions
@@ -87,7 +87,7 @@ def test_files_are_listed_and_recognised_once(folder: Path, tmp_path: Path, monk
         recognised[given.name] += 1
         return kind_of(given)
 
-    monkeypatch.setattr("nadie.formats.files.os.scandir", counted)
+    monkeypatch.setattr("nadie.files.disk.os.scandir", counted)
     monkeypatch.setattr("nadie.run.rewriting.recognise", recognise)
     reached: list[tuple[int, int | None]] = []
     found = FileList([folder])

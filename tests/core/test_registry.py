@@ -8,9 +8,9 @@ import pytest
 
 from nadie import load
 from nadie.anonymize.operators.base import OPERATORS
-from nadie.detectors.base import DETECTORS
+from nadie.detector import DETECTORS
 from nadie.errors import ConfigError, UnknownNameError
-from nadie.formats.base import FORMATS
+from nadie.files.format import FORMATS
 from nadie.options import DetectionOptions
 from nadie.registry import Registry
 

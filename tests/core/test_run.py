@@ -15,10 +15,10 @@ import pytest
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key, Secret
-from nadie.anonymize.vault.reading import Vault
 from nadie.document import Document, Span
 from nadie.errors import Failure, FormatError, SpanError
 from nadie.options import DetectionOptions
+from nadie.records.vault.reading import Vault
 from nadie.run.documents import Run, RunOptions, handled, load
 
 KEY = "una clave bastante larga"
@@ -29,8 +29,8 @@ NOTE = (
 
 def test_python_command_line_and_service_give_the_same_text(tmp_path: Path) -> None:
     pytest.importorskip("fastapi")
-    from nadie.service.jobs import AnonymizeJob, Setup
-    from nadie.service.worker import Worker
+    from nadie.service.workers.jobs import AnonymizeJob, Setup
+    from nadie.service.workers.worker import Worker
 
     in_python = load("fast", policy="research", secret=Secret(KEY.encode())).anonymize(Document("nota", NOTE))
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nadie.detectors.base import DETECTORS, Teacher
+from nadie.detector import DETECTORS, Teacher
 from nadie.detectors.committee import Committee
 from nadie.detectors.committee.pool import agreement, common_tags, pooled
-from nadie.detectors.neural.model import Calibration
 from nadie.document import Document, Span
 from nadie.errors import ModelError
+from nadie.neural.model import Calibration
 from nadie.storage import read_model, write_model
 from nadie.tokens.probabilities import TokenProbabilities
 from nadie.tokens.tokenizer import tokenize

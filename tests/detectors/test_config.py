@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from nadie.detectors.config import LOCAL, flat_config, parse_config
+from nadie.config import LOCAL, flat_config, parse_config
 from nadie.errors import ConfigError
 
 

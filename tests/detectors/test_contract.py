@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from nadie import load
-from nadie.detectors.base import DETECTORS, Detector
+from nadie.detector import DETECTORS, Detector
 from nadie.document import Document, Span
 from nadie.evaluation.suite.runner import load_notes
 from nadie.storage import read_model, shipped_models

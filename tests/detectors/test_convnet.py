@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from invented_notes import Silence, document_of, invented, right
 
-from nadie.detectors.base import TrainingRun
+from nadie.detector import TrainingRun
 from nadie.detectors.convnet import ConvNet
 from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
 from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables, write_tables
 from nadie.detectors.convnet.words import NO_WORD, word_numbers, word_places
-from nadie.detectors.neural.vocabulary import fold, fold_all
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
+from nadie.neural.vocabulary import fold, fold_all
 from nadie.storage import read_model
 from nadie.tokens.arrays import APART, GLUED, NEW_LINE, NEW_PARAGRAPH, SPACED, token_arrays
 from nadie.tokens.tokenizer import tokenize, with_gaps
@@ -242,7 +242,7 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
     from nadie.detectors.convnet.export import to_onnx
     from nadie.detectors.convnet.model import ConvArchitecture
     from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
-    from nadie.detectors.neural.model import onnx_session
+    from nadie.neural.model import onnx_session
 
     known = vocabulary()
     for parts in ({}, {"expand": False}, {"separable": False}, {"recurrent": 6}, {"summary": True}):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nadie.detectors.base import Detector
+from nadie.detector import Detector
 from nadie.detectors.known import Identity, Known, read_identities
 from nadie.document import Document, Span
 from nadie.errors import FormatError
@@ -193,7 +193,7 @@ def test_nothing_is_shown_when_printed() -> None:
 
 
 def test_it_is_a_detector_and_registered() -> None:
-    from nadie.detectors.base import DETECTORS
+    from nadie.detector import DETECTORS
 
     registered: object = DETECTORS.get("known")
     assert registered is Known

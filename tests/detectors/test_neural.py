@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from nadie.crf.viterbi import Chain
-from nadie.detectors.neural.config import WindowSizes
-from nadie.detectors.neural.encoding import (
+from nadie.errors import ModelError
+from nadie.neural.config import WindowSizes
+from nadie.neural.encoding import (
     GLUED,
     NEW_LINE,
     NEW_PARAGRAPH,
@@ -22,10 +23,9 @@ from nadie.detectors.neural.encoding import (
     reading_windows,
     training_windows,
 )
-from nadie.detectors.neural.model import Calibration, fit_calibration
-from nadie.detectors.neural.tagger import SequenceTagger
-from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary, fold
-from nadie.errors import ModelError
+from nadie.neural.model import Calibration, fit_calibration
+from nadie.neural.tagger import SequenceTagger
+from nadie.neural.vocabulary import Vocabulary, build_vocabulary, fold
 from nadie.tokens.codec import allowed_steps, tag_set
 
 
@@ -182,7 +182,7 @@ def test_calibration_stays_finite(right: list[bool]) -> None:
 def test_working_needs_no_torch() -> None:
     code = (
         "import sys\n"
-        "import nadie, nadie.detectors.bilstm_crf, nadie.detectors.e2ej, nadie.detectors.neural.tagger\n"
+        "import nadie, nadie.papers.bilstm_crf, nadie.papers.e2ej, nadie.neural.tagger\n"
         "sys.exit('torch' in sys.modules or 'gensim' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

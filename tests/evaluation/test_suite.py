@@ -15,12 +15,12 @@ import pytest
 from rich.console import Console
 
 from nadie.cli.robust import measure
-from nadie.detectors.base import DETECTORS
+from nadie.detector import DETECTORS
 from nadie.document import Document, Span
 from nadie.errors import UnknownNameError
 from nadie.evaluation.suite.runner import PLAIN, load_notes, run_suite
 from nadie.evaluation.terminal import COUNTRIES, suite_tables
-from nadie.formats.notes import parse_marks
+from nadie.files.annotated.notes import parse_marks
 from nadie.labels import LABELS, Label
 from nadie.storage import ModelFolder, write_model
 

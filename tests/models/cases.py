@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nadie.document import Document
-from nadie.formats.notes import Marked, parse_marks
+from nadie.files.annotated.notes import Marked, parse_marks
 from nadie.run.documents import load
 
 MODELS = ("fast", "best")

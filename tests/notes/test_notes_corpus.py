@@ -29,7 +29,7 @@ def test_near_duplicates_are_found(notes: dict[str, list[Document]]) -> None:
 
 
 def test_unmarked_repetitions_are_found() -> None:
-    from nadie.formats.notes import parse_marks
+    from nadie.files.annotated.notes import parse_marks
 
     marked = parse_marks("{PAC|Rosalía} vuelve. Rosalía no viene.", file="x")
     assert list(check_notes.unmarked([Document("n", marked.text, marked.spans)])) == [

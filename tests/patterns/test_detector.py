@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nadie.detectors.patterns import Patterns
 from nadie.detectors.patterns.plain_text import PlainText
 from nadie.document import Document
-from nadie.formats.brat import Brat
+from nadie.files.annotated.brat import Brat
 from nadie.labels import LABELS
 from nadie.spanish.folding import plain
 

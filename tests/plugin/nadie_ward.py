@@ -9,13 +9,13 @@ from pathlib import Path
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
-from nadie.containers.base import Container, Edits, OneText, OpenOptions
-from nadie.containers.mapped import TextBuilder
-from nadie.containers.source import Source
 from nadie.document import Document, Span
 from nadie.errors import FormatError
-from nadie.formats import files
-from nadie.formats.base import Add, Format, scan_collections
+from nadie.files import disk as files
+from nadie.files.container import Container, Edits, OneText, OpenOptions
+from nadie.files.format import Add, Format, scan_collections
+from nadie.files.mapped import TextBuilder
+from nadie.files.source import Source
 
 
 class WardDetector:

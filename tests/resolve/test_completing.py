@@ -14,7 +14,7 @@ from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import Policy, Rule, read_policy
 from nadie.anonymize.secret import Key
 from nadie.document import FIELD, Document, Span
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.options import Spans
 from nadie.resolve.completing import complete

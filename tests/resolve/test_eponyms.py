@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nadie.document import Document, Span
-from nadie.formats.brat import Brat
+from nadie.files.annotated.brat import Brat
 from nadie.labels import LABELS
 from nadie.resolve.eponyms import PROTECTED, protect
 

@@ -20,7 +20,7 @@ pytest.importorskip("fastapi", reason="the service needs its extra: pip install 
 
 from starlette.testclient import TestClient
 
-from nadie.service.app import create_app
+from nadie.service.http.app import create_app
 from nadie.service.settings import Limits, ServiceSettings
 from nadie.storage import write_model
 

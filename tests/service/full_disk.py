@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from nadie.service.app import create_app
+from nadie.service.http.app import create_app
 from nadie.service.settings import ServiceSettings
 
 DOCUMENT = {"name": "a.txt", "text": "54 años", "spans": []}

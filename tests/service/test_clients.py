@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from nadie.service.app import create_app
+from nadie.service.http.app import create_app
 from nadie.service.settings import ServiceSettings
 from nadie.service.tokens import new_token, write_tokens
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from nadie.service.middleware import needed_permission
+from nadie.service.http.middleware import needed_permission
 from nadie.service.settings import Limits, Network
 from nadie.service.tokens import Permission, new_token, read_tokens, write_tokens
 

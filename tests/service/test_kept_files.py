@@ -12,7 +12,7 @@ import docx
 import pytest
 from starlette.testclient import TestClient
 
-from nadie.service import kept_files
+from nadie.service.project import kept_files
 
 from .browsing import Tab
 from .conftest import MakeClient

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from nadie.service.app import create_app
+from nadie.service.http.app import create_app
 from nadie.service.settings import ServiceSettings
 
 from .conftest import NOTE, StartServer

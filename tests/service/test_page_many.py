@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from nadie.service.store import open_project
+from nadie.service.project.store import open_project
 
 from .browsing import Tab
 from .conftest import NOTE, SECOND, Server, StartServer

@@ -9,9 +9,9 @@ import pytest
 from nadie.anonymize.engine import Anonymized, Replaced
 from nadie.document import Document, Span
 from nadie.errors import LeakError
+from nadie.service.project.searching import folded
+from nadie.service.project.store import open_project
 from nadie.service.remarks import Chosen, with_chosen
-from nadie.service.searching import folded
-from nadie.service.store import open_project
 
 from .browsing import Tab
 from .conftest import NOTE

@@ -12,7 +12,7 @@ import pytest
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.service.patients import Told, checked_rule, for_engine, told
+from nadie.service.project.patients import Told, checked_rule, for_engine, told
 
 from .browsing import Tab
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from nadie.formats.reading import read_documents
-from nadie.service.store import open_project
+from nadie.files.annotated.reading import read_documents
+from nadie.service.project.store import open_project
 from nadie.service.tokens import new_token, write_tokens
 
 from .browsing import Tab

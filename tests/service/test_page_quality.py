@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from nadie.labels import Label
-from nadie.service.page import FOLDER
+from nadie.service.http.page import FOLDER
 
 from .browsing import TABLET, Tab
 from .conftest import NOTE, Server, StartServer

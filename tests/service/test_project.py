@@ -18,10 +18,10 @@ from starlette.testclient import TestClient
 
 from nadie.document import Span
 from nadie.errors import ConfigError, SpanError
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.service.merging import Change, ConflictError, checked_spans, merged
-from nadie.service.occurrences import marking, occurrences, unmarking
-from nadie.service.store import Project, open_project
+from nadie.service.project.occurrences import marking, occurrences, unmarking
+from nadie.service.project.store import Project, open_project
 
 from .conftest import NOTE, MakeClient
 

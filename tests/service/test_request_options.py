@@ -15,7 +15,7 @@ from nadie.detectors.known import Known
 from nadie.errors import ConfigError
 from nadie.run.documents import RunOptions
 from nadie.run.pipeline import Pipeline
-from nadie.service.offsets import Offsets
+from nadie.service.http.offsets import Offsets
 from nadie.service.problems import ProblemError
 from nadie.service.request_options import NO_OPTIONS, RequestOptions
 from nadie.service.schemas import SpanBody

@@ -10,11 +10,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from nadie.anonymize.secret import Secret
-from nadie.anonymize.vault.reading import Vault
 from nadie.errors import ConfigError, VaultError
+from nadie.records.vault.reading import Vault
+from nadie.service.http.vault import vault_of
 from nadie.service.settings import ServiceSettings
 from nadie.service.tokens import new_token, write_tokens
-from nadie.service.vault import vault_of
 
 from .conftest import NOTE, MakeClient
 

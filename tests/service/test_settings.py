@@ -10,7 +10,7 @@ import pytest
 from nadie.anonymize.secret import Key, Secret
 from nadie.cli.batch import secret_from
 from nadie.errors import ConfigError, NadieError
-from nadie.service.keys import service_secret
+from nadie.service.http.keys import service_secret
 from nadie.service.settings import Network, ServiceSettings, is_loopback, read_settings
 from nadie.service.tokens import TokenFile, new_token, read_tokens, write_tokens
 

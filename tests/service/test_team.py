@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from nadie.document import Span
-from nadie.service.presence import Presence
-from nadie.service.store import Project, open_project
-from nadie.service.team import Team
+from nadie.service.project.store import Project, open_project
+from nadie.service.team.presence import Presence
+from nadie.service.team.reviewers import Team
 from nadie.service.tokens import new_token, write_tokens
 
 from .conftest import MakeClient

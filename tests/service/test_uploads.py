@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from nadie.containers.base import CONTAINERS
-from nadie.formats import signatures
-from nadie.formats.reading import read_documents
-from nadie.service import uploads
-from nadie.service.page import FOLDER
+from nadie.files import signatures
+from nadie.files.annotated.reading import read_documents
+from nadie.files.container import CONTAINERS
+from nadie.service.http.page import FOLDER
 from nadie.service.schemas import FileBody
-from nadie.service.uploads import read_upload, remove_leftovers
+from nadie.service.workers import uploads
+from nadie.service.workers.uploads import read_upload, remove_leftovers
 
 from .test_documents import opened, post
 

@@ -12,11 +12,11 @@ import pytest
 from nadie.document import Document
 from nadie.errors import ModelError
 from nadie.options import DetectionOptions
-from nadie.service.jobs import AnnotateJob, Setup
 from nadie.service.monitoring import Metrics
 from nadie.service.problems import ProblemError
 from nadie.service.settings import Limits
-from nadie.service.worker_pool import WorkerPool
+from nadie.service.workers.jobs import AnnotateJob, Setup
+from nadie.service.workers.pool import WorkerPool
 
 
 def job(text: str) -> AnnotateJob:

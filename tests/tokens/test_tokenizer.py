@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.formats.reading import read_documents
+from nadie.files.annotated.reading import read_documents
 from nadie.tokens.tokenizer import tokenize
 
 

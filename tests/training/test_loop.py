@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 else:
     torch = pytest.importorskip("torch")
 
-from nadie.detectors.neural.config import Optimisation
 from nadie.errors import ConfigError
+from nadie.neural.config import Optimisation
 from nadie.training.loop import fit, learning_rate
 
 PLAIN = Optimisation(epochs=1, schedule="constant", warmup=0, patience=0, precision="float32")

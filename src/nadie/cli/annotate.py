@@ -33,7 +33,7 @@ def annotate(
     from nadie.cli.batch import count_inputs, read_inputs
     from nadie.cli.console import finish, progress_bar
     from nadie.errors import ConfigError
-    from nadie.formats.base import FORMATS
+    from nadie.files.format import FORMATS
     from nadie.run.documents import Run, RunOptions
     from nadie.run.files import check_output
     from nadie.run.report import RunReport

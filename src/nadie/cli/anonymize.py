@@ -176,8 +176,8 @@ def anonymize(
     from nadie.cli.batch import KEY, patient_rule, policy_with, printer, secret_from, secret_of_vault
     from nadie.cli.console import archive_bar, finish
     from nadie.cli.dry_run import Preview
-    from nadie.containers.base import OpenOptions
-    from nadie.containers.source import FileList
+    from nadie.files.container import OpenOptions
+    from nadie.files.source import FileList
     from nadie.run.documents import RunOptions
     from nadie.run.files import FileOptions, RecordOptions, anonymize_files, preview_files
     from nadie.run.rewriting import InPlace, ReadOptions

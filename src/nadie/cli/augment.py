@@ -61,8 +61,8 @@ def augment(
 def _write(path: Path, out: Path, copies: int, make: Callable[[Document, int], Document]) -> tuple[int, list[str]]:
     """The number of copies written, and the errors of the notes that failed."""
     from nadie.errors import FormatError
-    from nadie.formats.brat import Brat
-    from nadie.formats.reading import iter_readable
+    from nadie.files.annotated.brat import Brat
+    from nadie.files.annotated.reading import iter_readable
 
     written, errors = 0, []
     with Brat().writer(out) as add:

@@ -10,12 +10,12 @@ from nadie.anonymize.own_values import read_own_values
 from nadie.anonymize.policy import Policy, Rule, read_policy
 from nadie.anonymize.secret import Secret
 from nadie.cli.console import tell
-from nadie.containers.source import STDIN
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure, FormatError
-from nadie.formats.base import guess
-from nadie.formats.files import decode
-from nadie.formats.reading import count_documents_files, iter_readable
+from nadie.files.annotated.reading import count_documents_files, iter_readable
+from nadie.files.disk import decode
+from nadie.files.format import guess
+from nadie.files.source import STDIN
 from nadie.options import Form
 
 KEY = "NADIE_KEY"
@@ -107,7 +107,7 @@ def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAU
 def printer(to: Form, *, alone: bool) -> Callable[[Document], None]:
     """The function that prints a document: as a JSON line, or its text, with a heading unless it is `alone`."""
     if to is Form.JSONL:
-        from nadie.formats.jsonl import format_line
+        from nadie.files.annotated.jsonl import format_line
 
         return lambda document: _emit(format_line(document))
     return lambda document: _print(document.id, document.text, alone=alone)

@@ -57,7 +57,7 @@ def check(
     from nadie.cli.checked_files import TELLING, checked_files, labels_of
     from nadie.cli.console import progress_bar
     from nadie.cli.sarif import sarif_of
-    from nadie.formats.files import write_bytes
+    from nadie.files.disk import write_bytes
     from nadie.run.documents import Run, RunOptions
 
     wanted = labels_of(label) if label else TELLING

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from nadie.containers.recognition import PLAIN
-from nadie.containers.source import STDIN, FileList
 from nadie.errors import ConfigError, Failure, FormatError
-from nadie.formats.files import visible_files
+from nadie.files.disk import visible_files
+from nadie.files.recognition import PLAIN
+from nadie.files.source import STDIN, FileList
 from nadie.labels import LABELS, Label, Parent
 from nadie.options import Spans
 from nadie.run.documents import Run

@@ -38,9 +38,9 @@ def convert(
     from rich.console import Console
 
     from nadie.errors import ConfigError, FormatError
-    from nadie.formats.base import FORMATS, Format
-    from nadie.formats.label_sets import label_set
-    from nadie.formats.reading import iter_readable
+    from nadie.files.annotated.reading import iter_readable
+    from nadie.files.format import FORMATS, Format
+    from nadie.files.label_sets import label_set
 
     if path.is_dir() and out.resolve().is_relative_to(path.resolve()):
         raise ConfigError("the output folder is inside the input folder: choose one outside it")

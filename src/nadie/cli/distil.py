@@ -42,7 +42,7 @@ def distil(
     from nadie.cli.batch import count_inputs, read_inputs
     from nadie.cli.console import finish, progress_bar
     from nadie.detectors.committee.silver import Sifting
-    from nadie.formats.base import FORMATS
+    from nadie.files.format import FORMATS
     from nadie.run.documents import handled
     from nadie.run.files import check_output
     from nadie.run.pipeline import batches
@@ -62,7 +62,7 @@ def _silver(teacher: str, sifting: Sifting) -> Callable[[Sequence[Document]], It
     """The function that annotates documents with the teacher and keeps their useful passages."""
     from dataclasses import replace
 
-    from nadie.detectors.base import Teacher
+    from nadie.detector import Teacher
     from nadie.detectors.committee.silver import sifted
     from nadie.errors import ConfigError
     from nadie.run.documents import load

@@ -33,10 +33,10 @@ def restore(
         NADIE_VAULT_KEY=... nadie restore anonymized/one.txt \\
             --vault notes.vault --out originals/
     """
-    from nadie.anonymize.vault.reading import Vault
     from nadie.cli.batch import count_inputs, read_inputs, secret_of_vault
     from nadie.cli.console import finish, progress_bar
-    from nadie.formats.text import Text
+    from nadie.files.annotated.text import Text
+    from nadie.records.vault.reading import Vault
     from nadie.run.documents import handled
     from nadie.run.files import check_output
     from nadie.run.report import RunReport

@@ -51,7 +51,7 @@ def serve(
     from nadie.errors import MissingExtraError
 
     try:
-        from nadie.service.app import run
+        from nadie.service.http.app import run
     except ModuleNotFoundError as error:
         raise MissingExtraError("nadie serve", "service") from error
     from nadie.service.settings import read_settings

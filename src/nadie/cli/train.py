@@ -12,7 +12,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nadie.detectors.base import Detector
+    from nadie.detector import Detector
     from nadie.document import Document
 
 
@@ -53,9 +53,9 @@ def train(
     import shutil
 
     from nadie.cli.console import progress_bar, stderr
-    from nadie.detectors.base import DETECTORS, Trainable, TrainingRun
+    from nadie.detector import DETECTORS, Trainable, TrainingRun
     from nadie.errors import ConfigError
-    from nadie.formats.reading import read_documents
+    from nadie.files.annotated.reading import read_documents
     from nadie.tokens.view import seen
 
     trainable: type[Trainable] = DETECTORS.get(system)

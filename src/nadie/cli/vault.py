@@ -47,9 +47,9 @@ def vault(
         nadie vault check notes.vault --key-file key
         nadie vault rotate notes.vault --key-file old --new-key-file new
     """
-    from nadie.anonymize.vault.reading import Vault, recover, rotate
     from nadie.cli.batch import NEW_VAULT_KEY, secret_from, secret_of_vault
     from nadie.cli.console import stderr
+    from nadie.records.vault.reading import Vault, recover, rotate
 
     secret = secret_of_vault(key_file, None)
     if action is VaultAction.CHECK:

@@ -36,7 +36,7 @@ def train(
     """
     from rich.console import Console
 
-    from nadie.formats.reading import read_documents
+    from nadie.files.annotated.reading import read_documents
     from nadie.training.vectors import VectorPlan, save_vectors, train_vectors
 
     console = Console(stderr=True)

@@ -14,10 +14,10 @@ from pathlib import Path
 from nadie.document import Document
 from nadie.errors import CorpusError, FormatError
 from nadie.evaluation.pairing import Pairing, pair
-from nadie.formats import files
-from nadie.formats.base import FORMATS, guess
-from nadie.formats.brat import parse_annotations
-from nadie.formats.reading import read_documents
+from nadie.files import disk as files
+from nadie.files.annotated.brat import parse_annotations
+from nadie.files.annotated.reading import read_documents
+from nadie.files.format import FORMATS, guess
 
 
 def read_gold(path: Path) -> tuple[Document, ...]:

@@ -13,7 +13,7 @@ from presidio_anonymizer.operators import Operator, OperatorType
 from nadie.anonymize.engine import Engine
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.formats.label_sets import PRESIDIO
+from nadie.files.label_sets import PRESIDIO
 from nadie.labels import LABELS, Label
 from nadie.options import DetectionOptions
 from nadie.resolve.overlaps import disjoint

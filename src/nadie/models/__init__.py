@@ -1,0 +1,1 @@
+"""The model folders that ship with nadie."""

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
-from nadie.anonymize.naming import Naming
 from nadie.anonymize.operators.base import OPERATORS
 from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key, Secret
-from nadie.detectors.base import Biased, Detector, Model
+from nadie.detector import Biased, Detector, Model
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Mode, Rename, Spans
+from nadie.records.naming import Naming
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
@@ -28,8 +28,8 @@ from nadie.run.pipeline import Pipeline, batches
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from nadie.anonymize.records import Records
     from nadie.detectors.known import Known
+    from nadie.records.records import Records
     from nadie.resolve.own_patterns import OwnPatterns
     from nadie.run.journal import Journal
     from nadie.run.workers import Workers

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
-from nadie.containers.base import LINKS
-from nadie.containers.source import STDIN, FileList
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure, printable
-from nadie.formats.files import OutputFiles, write_bytes, writing
+from nadie.files.container import LINKS
+from nadie.files.disk import OutputFiles, write_bytes, writing
+from nadie.files.source import STDIN, FileList
 from nadie.options import Form, Rename, Spans
 from nadie.run.documents import Run, RunOptions
 from nadie.run.report import RunReport
 from nadie.run.rewriting import FileReader, ReadOptions, TextOwner, outputs, write_text
 
 if TYPE_CHECKING:
-    from nadie.anonymize.records import Records
+    from nadie.records.records import Records
     from nadie.run.journal import Journal
 
 Paths = Iterable[str | PathLike[str]] | FileList
@@ -172,7 +172,7 @@ def _writer(out: Output, folder: Path | None, targets: OutputFiles | None) -> It
     elif targets is not None:
         yield partial(write_text, targets)
     elif folder is not None:
-        from nadie.formats.jsonl import Jsonl
+        from nadie.files.annotated.jsonl import Jsonl
 
         with Jsonl().writer(folder) as write:
             yield write
@@ -236,11 +236,11 @@ def _books(run: Run, folder: Path | None, options: FileOptions) -> Iterator[_Boo
             stack.enter_context(journal)
         records = None
         if wanted.vault or wanted.audit or wanted.report:
-            from nadie.anonymize.records import Records
+            from nadie.records.records import Records
 
             vault = None
             if wanted.vault:
-                from nadie.anonymize.vault.writing import VaultWriter
+                from nadie.records.vault.writing import VaultWriter
 
                 if wanted.passphrase is None:
                     raise ConfigError("a vault needs a passphrase")

@@ -12,7 +12,7 @@ from unicodedata import combining
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
-from nadie.detectors.base import Detector, Probabilistic
+from nadie.detector import Detector, Probabilistic
 from nadie.document import FIELD, FIELDS, Document, Span
 from nadie.labels import Label
 from nadie.options import Spans

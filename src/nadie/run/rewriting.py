@@ -15,19 +15,19 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from nadie.anonymize.engine import Anonymized
-from nadie.anonymize.naming import Naming
 from nadie.bounded import FirstItems
-from nadie.containers.base import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
-from nadie.containers.mapped import Edit
-from nadie.containers.recognition import PLAIN, decoded_text, open_as, recognise, title_of
-from nadie.containers.source import ANNOTATIONS, STDIN, FileList, Source
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, Failure, FormatError, NadieError, OutputError
-from nadie.formats import files
-from nadie.formats.base import FORMATS
-from nadie.formats.brat import parse_annotations
-from nadie.formats.reading import iter_readable
+from nadie.files import disk as files
+from nadie.files.annotated.brat import parse_annotations
+from nadie.files.annotated.reading import iter_readable
+from nadie.files.container import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
+from nadie.files.format import FORMATS
+from nadie.files.mapped import Edit
+from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, title_of
+from nadie.files.source import ANNOTATIONS, STDIN, FileList, Source
 from nadie.options import Spans
+from nadie.records.naming import Naming
 from nadie.run.documents import Input
 
 _NAMED = 20

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from nadie.detectors.base import Biased, Detector
+from nadie.detector import Biased, Detector
 from nadie.detectors.known import Identity, Known, column_names
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError

@@ -8,19 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nadie.detectors.neural.config import Augmentation
-from nadie.detectors.neural.encoding import (
-    NEW_LINE,
-    SPACED,
-    Batch,
-    EncodedText,
-    Ints,
-    collate,
-    encode,
-    training_windows,
-)
-from nadie.detectors.neural.vocabulary import UNKNOWN_WORD, Vocabulary
 from nadie.document import Document
+from nadie.neural.config import Augmentation
+from nadie.neural.encoding import NEW_LINE, SPACED, Batch, EncodedText, Ints, collate, encode, training_windows
+from nadie.neural.vocabulary import UNKNOWN_WORD, Vocabulary
 from nadie.spanish.folding import without_accents
 from nadie.tokens.codec import Scheme, tag_set
 from nadie.tokens.codec import encode as encode_tags

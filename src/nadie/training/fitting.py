@@ -12,14 +12,14 @@ import torch
 from torch import Tensor, nn
 
 from nadie.augment import copy_sets
-from nadie.detectors.base import TrainingRun
-from nadie.detectors.neural.config import TaggerConfig, WordFeatures
-from nadie.detectors.neural.detector import FIELD, field_to_json
-from nadie.detectors.neural.encoding import SPACINGS
-from nadie.detectors.neural.model import NETWORK, TRAINED, VOCABULARY
-from nadie.detectors.neural.tagger import onnx_network
-from nadie.detectors.neural.vocabulary import Vocabulary, build_vocabulary
+from nadie.detector import TrainingRun
 from nadie.errors import ConfigError
+from nadie.neural.config import TaggerConfig, WordFeatures
+from nadie.neural.detector import FIELD, field_to_json
+from nadie.neural.encoding import SPACINGS
+from nadie.neural.model import NETWORK, TRAINED, VOCABULARY
+from nadie.neural.tagger import onnx_network
+from nadie.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.nn.words import CharacterBiLSTM, CharacterCNN, TokenRepresentation, WordEmbedding
 from nadie.tokens.codec import allowed_steps
 from nadie.training.checkpoint import best_weights

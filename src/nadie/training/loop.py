@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor, nn
 
-from nadie.detectors.base import Progress
-from nadie.detectors.neural.config import Optimisation, Schedule
+from nadie.detector import Progress
 from nadie.errors import ConfigError
+from nadie.neural.config import Optimisation, Schedule
 from nadie.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from nadie.training.records import append_epoch
 

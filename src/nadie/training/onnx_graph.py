@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.neural.config import Storage
 from nadie.errors import MissingExtraError
+from nadie.neural.config import Storage
 from nadie.training.vectors import quantise
 
 Dimensions = Sequence[int | str]

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from nadie.detectors.neural.model import RECORDS, TRAINED, Calibration, fit_calibration, read_results, write_results
 from nadie.document import Document, Span
 from nadie.evaluation.official import Counts, subtask1
 from nadie.evaluation.pairing import Pair
+from nadie.neural.model import RECORDS, TRAINED, Calibration, fit_calibration, read_results, write_results
 
 _LOG = RECORDS[0]
 

@@ -11,12 +11,12 @@ import torch
 from torch import Tensor, nn
 
 from nadie.crf.viterbi import Chain
-from nadie.detectors.neural.config import TaggerConfig
-from nadie.detectors.neural.encoding import Batch, collate, encode, reading_windows
-from nadie.detectors.neural.model import Calibration
-from nadie.detectors.neural.tagger import Network, Scores, SequenceTagger
-from nadie.detectors.neural.vocabulary import Vocabulary
 from nadie.document import Document, Span
+from nadie.neural.config import TaggerConfig
+from nadie.neural.encoding import Batch, collate, encode, reading_windows
+from nadie.neural.model import Calibration
+from nadie.neural.tagger import Network, Scores, SequenceTagger
+from nadie.neural.vocabulary import Vocabulary
 from nadie.nn.crf import LinearChainCRF
 from nadie.tokens.codec import decode
 from nadie.tokens.view import seen

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.neural.vocabulary import fold
 from nadie.errors import ConfigError, MissingExtraError, ModelError
+from nadie.neural.vocabulary import fold
 from nadie.storage import read_model, write_model
 from nadie.tokens.tokenizer import tokenize
 from nadie.tokens.view import view_of

@@ -11,13 +11,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from nadie.detectors.base import Model, Probabilistic, Teacher
+from nadie.detector import Model, Probabilistic, Teacher
 from nadie.detectors.committee.excerpt import Excerpt, excerpt, may_be_phi, uncertain
 from nadie.detectors.committee.parts import Part, parts_of, together
 from nadie.detectors.committee.pool import agreement, common_tags, pooled, with_bias
-from nadie.detectors.neural.model import Calibration
 from nadie.document import Document, Span
 from nadie.errors import ModelError
+from nadie.neural.model import Calibration
 from nadie.resolve.agreement import agree
 from nadie.storage import ModelFolder, write_model
 from nadie.tokens.codec import Chunk, ProbabilityDecoder

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from nadie.augment import copy_sets
-from nadie.detectors.base import TrainingRun
+from nadie.detector import TrainingRun
 from nadie.detectors.convnet.auxiliary import TASK, AuxiliaryTask, read_task
 from nadie.detectors.convnet.export import to_onnx
 from nadie.detectors.convnet.forms import FormNumbers, FormVocabulary
@@ -23,11 +23,11 @@ from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
 from nadie.detectors.convnet.tables import Floats, write_tables
 from nadie.detectors.convnet.teaching import teacher_probabilities
 from nadie.detectors.convnet.words import NO_WORD, word_numbers, word_places
-from nadie.detectors.neural.encoding import training_windows
-from nadie.detectors.neural.model import NETWORK, TRAINED
-from nadie.detectors.neural.vocabulary import fold
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
+from nadie.neural.encoding import training_windows
+from nadie.neural.model import NETWORK, TRAINED
+from nadie.neural.vocabulary import fold
 from nadie.tokens.arrays import token_arrays
 from nadie.tokens.codec import ProbabilityDecoder
 from nadie.tokens.view import seen

@@ -14,8 +14,8 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.neural.vocabulary import fold_all
 from nadie.errors import ModelError
+from nadie.neural.vocabulary import fold_all
 
 Ints = npt.NDArray[np.int64]
 Hashes = npt.NDArray[np.uint64]

@@ -12,12 +12,12 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from nadie.detectors.config import LOCAL
+from nadie.config import LOCAL
 from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tables
 from nadie.detectors.convnet.words import NO_WORD, word_places
-from nadie.detectors.neural.config import Augmentation, Optimisation
-from nadie.detectors.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
 from nadie.document import Document, Span
+from nadie.neural.config import Augmentation, Optimisation
+from nadie.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
 from nadie.tokens.arrays import TokenArrays, token_arrays
 from nadie.tokens.codec import ProbabilityDecoder
 from nadie.tokens.probabilities import TokenProbabilities

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from nadie.detectors.base import Model, Teacher
+from nadie.detector import Model, Teacher
 from nadie.errors import ConfigError
 from nadie.training.examples import Examples, SeenDocument
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nadie.detectors.neural.vocabulary import fold_all
+from nadie.neural.vocabulary import fold_all
 from nadie.tokens.arrays import Ints
 
 NO_WORD = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 
 from nadie.evaluation.report.sections import EvaluationReport, body
-from nadie.formats.files import writing
+from nadie.files.disk import writing
 
 
 def write_report(path: Path, report: EvaluationReport) -> None:

@@ -14,7 +14,7 @@ from nadie.document import Document, Span
 from nadie.evaluation.leaks import CharacterCounts, characters_by_label
 from nadie.evaluation.pairing import Pair
 from nadie.evaluation.suite.counts import GroupCounts, count
-from nadie.formats.notes import Notes
+from nadie.files.annotated.notes import Notes
 from nadie.resolve.overlaps import disjoint
 
 Alteration = Callable[[Document, Random], Document]

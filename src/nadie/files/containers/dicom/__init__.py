@@ -1,0 +1,1 @@
+"""DICOM files, by the standard's confidentiality profile."""

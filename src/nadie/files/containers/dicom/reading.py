@@ -1,0 +1,79 @@
+"""Reads DICOM files with pydicom, strictly: pydicom's warnings and guesses are errors here."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+from nadie.errors import FormatError
+from nadie.files.source import Source
+
+MAX_DEPTH = 30
+"""The maximum nesting depth of sequences."""
+_DEFLATED = b"1.2.840.10008.1.2.1.99"
+_META = 4096
+_UNDEFINED = 0xFFFFFFFF
+_DIRECTORY = "1.2.840.10008.1.3.10"
+_LOCK = Lock()
+
+
+def read(source: Source) -> Any:
+    """The data set with its text decoded; it will be written in UTF-8, which can represent every replacement."""
+    import pydicom
+
+    content = source.read()
+    if _DEFLATED in content[:_META]:  # pydicom would unpack it without a limit
+        raise FormatError("is a deflated DICOM file, which is not supported", where=source.where)
+    with _strict():
+        dataset = pydicom.dcmread(io.BytesIO(content))
+        _check(dataset, source.where)
+        dataset.decode()
+    for item in (dataset, *_items(dataset, source.where, 0)):
+        if "SpecificCharacterSet" in item:
+            del item.SpecificCharacterSet
+    dataset.SpecificCharacterSet = "ISO_IR 192"
+    return dataset
+
+
+@contextmanager
+def _strict() -> Iterator[None]:
+    """Raise pydicom's warnings as errors: they quote values, and indicate guesses such as another character set."""
+    from pydicom import config
+
+    with _LOCK, warnings.catch_warnings():
+        warnings.filterwarnings("error", module="pydicom")
+        warnings.filterwarnings("ignore", message="VR lookup failed", module="pydicom")  # unknown, and removed
+        config.settings.reading_validation_mode = config.IGNORE
+        config.settings.writing_validation_mode = config.IGNORE
+        yield
+
+
+def _check(dataset: Any, where: str) -> None:
+    meta = dataset.file_meta
+    is_declared = all(meta.get(key, "") for key in ("MediaStorageSOPClassUID", "MediaStorageSOPInstanceUID"))
+    if is_declared and meta.MediaStorageSOPClassUID == _DIRECTORY:
+        raise FormatError("is a list of DICOM files (DICOMDIR), which is not supported", where=where)
+    if not is_declared or "SOPClassUID" not in dataset or any(_is_cut(element) for element in dataset.values()):
+        raise FormatError("is a damaged or truncated DICOM file", where=where)
+
+
+def _is_cut(element: Any) -> bool:
+    """Whether the file ends before the end of an element's value."""
+    from pydicom.dataelem import RawDataElement
+
+    is_raw = isinstance(element, RawDataElement) and isinstance(element.value, bytes)
+    return is_raw and element.length != _UNDEFINED and len(element.value) < element.length
+
+
+def _items(dataset: Any, where: str, depth: int) -> Iterator[Any]:
+    if depth > MAX_DEPTH:
+        raise FormatError(f"nests sequences more than {MAX_DEPTH} deep", where=where)
+    for element in dataset:
+        if element.VR == "SQ":
+            for item in element.value:
+                yield item
+                yield from _items(item, where, depth + 1)

@@ -1,0 +1,1 @@
+"""Health records: FHIR, HL7 v2 and CDA."""

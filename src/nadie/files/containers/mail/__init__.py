@@ -1,0 +1,1 @@
+"""E-mail: messages in Internet format, and Outlook's (`msg`)."""

@@ -1,0 +1,184 @@
+"""E-mail messages: headers, bodies, names of attachments, nested messages, and each attachment by its own format.
+
+Text that is not replaced keeps its bytes. An attachment that cannot be covered is left out of the copy and listed.
+"""
+
+from __future__ import annotations
+
+import email
+import io
+import re
+from collections.abc import Mapping
+from email.generator import BytesGenerator
+from email.message import Message
+from email.policy import EmailPolicy, compat32
+from functools import partial
+from pathlib import PurePath
+from typing import Any, BinaryIO, NoReturn, cast
+
+from nadie.errors import Failure, FormatError
+from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered
+from nadie.files.containers.joined import Joined
+from nadie.files.containers.mail.headers import Headers, is_encrypted, unknown_parameters
+from nadie.files.containers.mail.text import (
+    NAMES,
+    content_of,
+    has_more_than,
+    leave_out,
+    name_in,
+    put_content,
+    put_name,
+    put_text,
+    text_of,
+)  # fmt: skip
+from nadie.files.containers.markup.html import Page
+from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.containers.office.spoken import is_prose
+from nadie.files.signatures import kind_of
+from nadie.files.source import Source
+
+_MAX_DEPTH = 20
+_MAX_PARTS = 1000
+_MAX_HEADERS = 1 << 16
+_TABLES = frozenset({".csv", ".tsv", ".tab"})
+_SIGNATURES = frozenset({"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"})
+_PLAIN = frozenset({None, "eml", "html", "xml", "json"})
+_UUENCODED = re.compile(r"^begin [0-7]{3,4} .+\n[ -`]{2,}$", re.MULTILINE)
+
+
+class Eml(Container):
+    """`.eml`."""
+
+    name = "eml"
+    title = "a mail message"
+
+    def open(self, source: Source, options: OpenOptions) -> Mail:
+        raw = source.read()
+        if raw.lower().count(b"multipart/") > _MAX_PARTS:
+            raise FormatError(f"has more than {_MAX_PARTS} groups of parts", where=source.where)
+        linesep = "\r\n" if b"\r\n" in raw[:4096] else "\n"
+        # Parsed with the older policy, whose time is linear in the length of the message.
+        return Mail(email.message_from_bytes(raw, policy=compat32), source, options, linesep)
+
+
+class Mail(TextWithMembers):
+    """An open message, held in memory: one text with its headers and bodies, and the texts of the attachments."""
+
+    def __init__(self, message: Message, source: Source, options: OpenOptions, linesep: str = "\n") -> None:
+        self.account = Account()
+        self._message = message
+        self._source = source
+        self._policy = EmailPolicy(refold_source="none", linesep=linesep, cte_type="8bit")
+        self._joined = Joined()
+        self._members = Members(source, options, self.account)
+        self._attachments: dict[str, Message] = {}
+        self._left_out: list[str] = []
+        self._parts = self._headers = 0
+        self._read_message(message, 0)
+        if self._left_out:
+            names = ", ".join(sorted(set(self._left_out), key=str.lower))
+            self.account.remarks.append(f"headers left out: {names[:300]}")
+        self._text = self._joined.build()
+
+    def _put(self, edits: Edits) -> None:
+        self._joined.write(self._text, edits)
+
+    def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
+        for name, content in copies.items():
+            if content != content_of(self._attachments[name], self._source.where):
+                put_content(self._attachments[name], content)
+        BytesGenerator(out, mangle_from_=False, policy=self._policy).flatten(cast(Any, self._message))
+
+    def _read_message(self, message: Message, depth: int) -> None:
+        self._parts += 1
+        if depth > _MAX_DEPTH:
+            self._fail(f"has parts nested more than {_MAX_DEPTH} deep")
+        if self._parts > _MAX_PARTS:
+            self._fail(f"has more than {_MAX_PARTS} parts")
+        headers = Headers(message, self._source.where)
+        self._spend(headers.length)
+        if is_encrypted(message):
+            self._fail("is encrypted: decrypt it first")
+        text = headers.text()
+        self._left_out += headers.left_out
+        self._joined.add(text, partial(headers.write, text))
+        self._add_names(message)
+        kind = message.get_content_type()
+        if message.is_multipart() and (kind.startswith("multipart/") or kind == "message/rfc822"):
+            self._read_parts(message, depth)
+        elif kind.startswith(("multipart/", "message/")):
+            place = f"{self._source.where}, part {self._parts}"
+            self._drop(message, Failure.of(FormatError("is a part of an unsupported type", where=place)))
+        else:
+            self._read_content(message, kind)
+
+    def _spend(self, length: int) -> None:
+        """Count the length of headers, whose total is limited because long headers take time."""
+        self._headers += length
+        if self._headers > _MAX_HEADERS:
+            self._fail(f"has headers of more than {_MAX_HEADERS} characters")
+
+    def _read_parts(self, message: Message, depth: int) -> None:
+        for attribute in ("preamble", "epilogue"):
+            if (getattr(message, attribute) or "").strip():
+                self._joined.add_string(getattr(message, attribute), partial(setattr, message, attribute))
+        if is_prose(message.get_boundary() or ""):
+            self._joined.do(partial(message.set_boundary, f"=_part_{self._parts}"))
+        parts = cast(list[Message], message.get_payload())
+        kept = [part for part in parts if part.get_content_type() not in _SIGNATURES]
+        if len(kept) < len(parts):
+            self.account.remarks.append("the signature, which would be invalid, was removed")
+            message.set_payload(cast(Any, kept))
+            self._joined.do(lambda: message.set_type("multipart/mixed"))
+        for part in kept:
+            self._read_message(part, depth + 1)
+
+    def _read_content(self, part: Message, kind: str) -> None:
+        suffix = PurePath(name_in(part, *NAMES[0]) or name_in(part, *NAMES[1])).suffix.lower()
+        content = content_of(part, self._source.where)
+        found = kind_of(io.BytesIO(content))
+        if has_more_than(part, content):
+            self._joined.do(partial(put_content, part, content))
+        if kind == "text/html" and found in _PLAIN:
+            self._add_page(part)
+        elif kind == "text/plain" and found in _PLAIN and suffix not in _TABLES:
+            text, encoding = text_of(part, self._source.where)
+            if _UUENCODED.search(text.replace("\r", "")):
+                self._fail("has an attachment in its text (uuencode), which is not supported: save it as a file")
+            self._joined.add_string(text, lambda new: put_text(part, new, encoding))
+        elif found == "image" and (part.get("content-id") or part.get_content_disposition() == "inline"):
+            self.account.uncovered.append(Uncovered(f"part {self._parts}", "an image, not changed"))
+        elif content.strip():
+            self._attach(part, content, suffix)
+
+    def _add_page(self, part: Message) -> None:
+        raw, encoding = text_of(part, self._source.where)
+        page = Page(raw)
+        self.account.uncovered += page.account.uncovered
+        self._joined.add_page(page, lambda new: put_text(part, new, encoding, "xmlcharrefreplace"))
+
+    def _add_names(self, part: Message) -> None:
+        for header, parameter in NAMES:
+            name = name_in(part, header, parameter)
+            if name:
+                self._joined.add_string(name, partial(put_name, part, header, parameter))
+        for header, parameter in unknown_parameters(part):
+            self._joined.do(partial(part.del_param, parameter, header))
+
+    def _attach(self, part: Message, content: bytes, suffix: str) -> None:
+        name = f"attachment {self._parts}{suffix if re.fullmatch(r'[.][a-z0-9]{1,8}', suffix) else ''}"
+        if failure := self._members.failure_of(name, content):
+            self._drop(part, failure)
+        else:
+            self._attachments[name] = part
+
+    def _drop(self, part: Message, failure: Failure) -> None:
+        self.account.leave_out(failure)
+        self._joined.do(partial(leave_out, part))
+
+    def _fail_in(self, name: str, failure: Failure) -> None:
+        self.account.leave_out(failure)
+        leave_out(self._attachments[name])
+
+    def _fail(self, problem: str) -> NoReturn:
+        raise FormatError(problem, where=self._source.where)

@@ -1,0 +1,1 @@
+"""Outlook messages: compound files with properties."""

@@ -1,0 +1,1 @@
+"""HTML, and the readers of XML and JSON that other containers use."""

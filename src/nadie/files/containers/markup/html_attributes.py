@@ -1,0 +1,61 @@
+"""HTML attributes that may contain personal data, and links with their escapes decoded."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from nadie.files.containers.markup.html_pieces import add_text
+from nadie.files.containers.office.spoken import has_letters, is_prose
+from nadie.files.containers.raw import Range
+from nadie.files.mapped import TextBuilder
+
+REFERENCES = frozenset(
+    "action archive background cite classid codebase data formaction href longdesc manifest ping poster profile src "
+    "srcset usemap".split()
+)
+_LAYOUT = frozenset(
+    "accept accept-charset align alink allow async autocomplete bgcolor border cellpadding cellspacing charset checked "
+    "class clear color cols colspan contenteditable coords crossorigin decoding defer dir disabled draggable enctype "
+    "face fetchpriority for frame frameborder headers height hidden hreflang hspace http-equiv id integrity kind lang "
+    "link loading marginheight marginwidth maxlength media method min minlength multiple name nonce noshade novalidate "
+    "nowrap pattern preload prefix property readonly referrerpolicy rel required rev role rows rowspan rules sandbox "
+    "scope scrolling selected shape size sizes span spellcheck start step style tabindex target text translate type "
+    "typeof valign version viewbox vlink vspace width wrap".split()
+)
+_OF_LINKS = frozenset({"a", "area", "form", "button", "input", "blockquote", "q", "del", "ins"})
+_TELLING = re.compile(r"[?%@]|\d{5}|[^\W\d_a-zA-Z]|^(?:mailto|tel|sms|callto|whatsapp|file):", re.IGNORECASE)
+_IN_STYLE = re.compile(r"[\"']|url\(", re.IGNORECASE)
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+
+
+def says_something(element: str, attribute: str, value: str) -> bool:
+    """Whether an attribute is searched: all except layout attributes, and those too if they have words or numbers."""
+    name = attribute.rpartition(":")[2]
+    if attribute.startswith("xmlns"):
+        return False
+    if name in REFERENCES:
+        return (element in _OF_LINKS and has_letters(value)) or _TELLING.search(value) is not None
+    if name == "style":
+        return _IN_STYLE.search(value) is not None
+    if name in ("id", "name", "class", "for", "target"):
+        return _TELLING.search(value) is not None
+    return name not in _LAYOUT or is_prose(value)
+
+
+def add_link(builder: TextBuilder[Range], raw: str, place: Range) -> None:
+    """Add a link with its percent escapes decoded."""
+    start, end = place
+    at = start
+    for escapes in _ESCAPES.finditer(raw, start, end):
+        add_text(builder, raw, (at, escapes.start()), collapse=False)
+        builder.add(_unquoted(escapes[0]), escapes.span())
+        at = escapes.end()
+    add_text(builder, raw, (at, end), collapse=False)
+
+
+def _unquoted(escapes: str) -> str:
+    try:
+        return unquote(escapes, errors="strict")
+    except UnicodeDecodeError:
+        return unquote(escapes, "cp1252")

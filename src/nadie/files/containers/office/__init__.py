@@ -1,0 +1,1 @@
+"""Office documents: Word, Excel, OpenDocument and RTF."""

@@ -1,0 +1,146 @@
+"""OpenDocument texts: body, headers, footers, notes, comments, changes, frames, properties and the objects inside.
+
+Only the parts that change are rewritten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import BinaryIO
+
+from nadie.files.container import Account, Container, Edits, OpenOptions
+from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.containers.office.odf import Content
+from nadie.files.containers.office.ooxml import Parts, add_data, is_xml
+from nadie.files.containers.office.places import TAIL, TEXT, Place, become_span, is_of_text, local, remove
+from nadie.files.containers.office.spoken import is_prose
+from nadie.files.mapped import MappedText, TextBuilder
+from nadie.files.source import Source
+
+_MANIFEST = "META-INF/manifest.xml"
+_WITH_TEXT = ("document-content", "document-styles")
+_DROPPED = re.compile(r"(?:.*/)?(?:(?:Thumbnails|ObjectReplacements)/.+|layout-cache)")
+_TECHNICAL = re.compile(r"mimetype|(?:.*/)?Fonts/.*")
+_PICTURES = re.compile(r"^(?:.*/)?(?:Pictures|Media|Configurations2/images)/")
+_PROGRAMS = re.compile(r"^(?:Basic|Scripts|Dialogs)/")
+_VALUE = re.compile(r"}(?:date-|time-|string-|boolean-)?value$")
+_ENDS = frozenset({"table-cell", "text-box", "note-body", "annotation", "text", "meta"})
+_FORGOTTEN = frozenset(
+    "PrinterName PrinterSetup PrintFaxName CurrentDatabaseDataSource CurrentDatabaseCommand EmbeddedDatabaseName "
+    "RedlineProtectionKey".split()
+)
+_KNOWN = frozenset((*_WITH_TEXT, "document-meta", "document-settings", "math", "manifest"))
+
+
+class TextDocument(TextWithMembers):
+    """An open document, held in memory: one text with all its content, and the texts of embedded files."""
+
+    def __init__(self, source: Source, options: OpenOptions) -> None:
+        self.account = Account()
+        self._parts = Parts(source)
+        self._members = Members(source, options, self.account)
+        self._check()
+        self._parts.dropped.update(name for name in self._parts.names if _DROPPED.fullmatch(name))
+        self._text = self._read()
+        inside = [name for name in self._parts.names if _is_listed(name)]
+        self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
+
+    def _put(self, edits: Edits) -> None:
+        changes = self._text.changes(edits)
+        self._parts.put(changes)
+        for segment, _ in changes:
+            _forget_value(segment.address)
+        self._forget()
+
+    def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
+        self._parts.save(copies, out)
+
+    def _check(self) -> None:
+        if _MANIFEST in self._parts.names and any(
+            local(element) == "encryption-data" for element in self._parts.root(_MANIFEST).iter()
+        ):
+            self._parts.fail("is encrypted: decrypt it first")
+        if "content.xml" not in self._parts.names:
+            self._parts.fail("has no body")
+        if self._parts.by_root["document-signatures"]:
+            self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
+        if self._parts.by_root["version-list"]:
+            self._parts.fail("contains earlier versions of itself: remove them")
+        for name in self._parts.by_root["document-content"]:
+            if any(local(element) == "binary-data" for element in self._parts.root(name).iter()):
+                self._parts.fail("contains a file inside its XML, which is not supported")
+
+    def _read(self) -> MappedText[Place]:
+        builder = TextBuilder[Place]()
+        content = Content(self._parts, builder)
+        for root in _WITH_TEXT:
+            for name in self._parts.by_root[root]:
+                content.read(name)
+        for name in self._parts.by_root["document-meta"]:
+            content.read_meta(name)
+        for name in self._parts.by_root["math"]:
+            for element in self._parts.root(name).iter():
+                builder.cut(" ")
+                self._parts.add(builder, Place(name, element))
+        for name in self._parts.by_root["document-settings"]:
+            for element in self._parts.root(name).iter():
+                if is_prose(element.text or ""):
+                    builder.cut()
+                    self._parts.add(builder, Place(name, element))
+        for root, names in self._parts.by_root.items():
+            for name in names:
+                if root not in _KNOWN and not _PROGRAMS.match(name):
+                    add_data(self._parts, builder, name)
+        return builder.build()
+
+    def _forget(self) -> None:
+        """Remove initials of authors, names of printers, and preview images of pages and objects."""
+        for name in (*self._parts.by_root["document-content"], *self._parts.by_root["document-styles"]):
+            for element in list(self._parts.root(name).iter()):
+                if local(element).endswith(("creator-initials", "sender-initials")):
+                    remove(element)
+                    self._parts.touch(name)
+        for name in self._parts.by_root["document-settings"]:
+            for element in self._parts.root(name).iter():
+                if element.text and any(str(value) in _FORGOTTEN for value in element.attrib.values()):
+                    element.text = ""
+                    self._parts.touch(name)
+        dropped = self._parts.dropped
+        for element in list(self._parts.root(_MANIFEST)) if dropped and _MANIFEST in self._parts.names else ():
+            if any(str(value) in dropped for value in element.attrib.values()):
+                remove(element)
+                self._parts.touch(_MANIFEST)
+
+
+def _is_listed(name: str) -> bool:
+    """Whether a part is a separate file; scripts are XML, but not searched."""
+    is_read = is_xml(name) and not _PROGRAMS.search(name)
+    return not is_read and not _TECHNICAL.fullmatch(name)
+
+
+def _forget_value(place: Place) -> None:
+    """Remove the stored value of a changed text: that of the cell or the field around it."""
+    for around in (place.element, *place.element.iterancestors()) if place.attribute in (TEXT, TAIL) else ():
+        if around is place.element and place.attribute == TAIL:
+            continue
+        keys = [str(key) for key in around.attrib if _VALUE.search(str(key))]
+        if keys and is_of_text(around):
+            become_span(around)
+        elif local(around) == "table-cell":
+            for key in keys:
+                del around.attrib[key]
+            for key in (str(key) for key in around.attrib):
+                if key.endswith("}value-type"):
+                    around.set(key, "string")
+        if local(around) in _ENDS:
+            return
+
+
+class Odt(Container):
+    """`.odt`."""
+
+    name = "odt"
+    title = "an OpenDocument text"
+    extra = "office"
+    opened = TextDocument

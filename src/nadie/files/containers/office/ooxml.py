@@ -1,0 +1,195 @@
+"""The common part of the Office formats since 2007: XML parts in a package, properties, drawings and links."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
+
+from nadie.errors import FormatError
+from nadie.files.container import Account, Uncovered
+from nadie.files.containers.markup import xml
+from nadie.files.containers.members import Members
+from nadie.files.containers.office.places import NUMBERS, TAIL, Place, local, remove
+from nadie.files.containers.package import Package
+from nadie.files.mapped import Segment, TextBuilder
+from nadie.files.source import Source
+from nadie.labels import Label
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_STAFF = frozenset({"creator", "lastModifiedBy", "Manager"})
+_DATES = frozenset({"created", "modified", "lastPrinted", "filetime", "date"})
+_TECHNICAL = frozenset(
+    "AppVersion DocSecurity TotalTime Pages Words Characters CharactersWithSpaces Lines Paragraphs "
+    "PresentationFormat Slides Notes HiddenSlides MMClips ScaleCrop LinksUpToDate SharedDoc HyperlinksChanged bool "
+    "DigSig revision".split()
+)
+_COUNTED = re.compile(r"[\d.,:\s-]*|true|false", re.IGNORECASE)
+_PROGRAM = re.compile(r"(?:Microsoft|LibreOffice|OpenOffice)[\w .$/-]*")
+_XML = (".xml", ".rels", ".vml", ".rdf")
+_LENIENT = ".vml"  # Excel writes it as HTML, not always well-formed
+_TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
+_IS_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]", re.IGNORECASE)
+
+
+class Parts:
+    """The parts of a package. XML parts are searched, and rewritten if they change; `dropped` parts are left out."""
+
+    def __init__(self, source: Source) -> None:
+        self._package = Package(source)
+        self._where = source.where
+        self.names = self._package.names
+        self.dropped: set[str] = set()
+        self._trees: dict[str, etree._ElementTree] = {}
+        self._changed: set[str] = set()
+
+    def root(self, name: str) -> etree._Element:
+        if name not in self._trees:
+            lenient = name.lower().endswith(_LENIENT)
+            self._trees[name] = xml.parse(self._package.read(name), f"{self._where}!{name}", lenient=lenient)
+            if lenient:  # text that the parser skipped is not in the tree and must not be in the copy
+                self.touch(name)
+        return self._trees[name].getroot()
+
+    @cached_property
+    def by_root(self) -> Mapping[str, list[str]]:
+        """The names of all XML parts by the name of their root element, since the names of parts are not reliable."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self._package.names:
+            if is_xml(name):
+                found[local(self.root(name))].append(name)
+        return found
+
+    def add(self, builder: TextBuilder[Place], place: Place, label: str | None = None) -> None:
+        """Add the text at a place of a part."""
+        builder.add(place.value(), place, label)
+
+    def put(self, changes: Iterable[tuple[Segment[Place], str]]) -> None:
+        """Write new texts to their places."""
+        for segment, new in changes:
+            segment.address.write(new)
+            self.touch(segment.address.part)
+
+    def touch(self, part: str) -> None:
+        """Mark a part whose tree was changed, so that it is rewritten."""
+        self._changed.add(part)
+
+    def open_inside(
+        self,
+        names: Iterable[str],
+        pictures: re.Pattern[str],
+        programs: re.Pattern[str],
+        members: Members,
+        account: Account,
+    ) -> None:
+        """Open the embedded files by their formats, or raise an error. Images and scripts are listed."""
+        for name in names:
+            if name in self.dropped:
+                continue
+            if pictures.search(name) or programs.search(name):
+                kind = "an image" if pictures.search(name) else "a program"
+                account.uncovered.append(Uncovered(name, f"{kind}, not changed"))
+            else:
+                members.add(name, self._package.read(name))
+
+    def save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
+        """Write the package with the parts that changed, and the copies of embedded files."""
+        changed = {name: xml.serialized(self._trees[name]) for name in sorted(self._changed)}
+        self._package.write(out, {**copies, **changed}, self.dropped)
+
+    def fail(self, problem: str) -> NoReturn:
+        raise FormatError(problem, where=self._where)
+
+
+def is_xml(name: str) -> bool:
+    """Whether a part is XML, by its name."""
+    return name.lower().endswith(_XML)
+
+
+def add_properties(parts: Parts, builder: TextBuilder[Place], *, titles: bool = False) -> None:
+    """Author, title, dates and all other properties of the document. Authors and dates are fields: they are replaced
+    without detection. `titles` of parts are left out if they name parts whose names are kept.
+    """
+    for name in [*parts.by_root["coreProperties"], *parts.by_root["Properties"]]:
+        for element in parts.root(name).iter():
+            builder.cut()
+            kind = local(element)
+            if kind in _STAFF:
+                parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
+            elif kind in _DATES:
+                parts.add(builder, Place(name, element, form="date"), Label.FECHAS)
+            elif kind == "property":
+                parts.add(builder, Place(name, element, "name"))
+            elif kind in NUMBERS and not _is_title_of_part(element):
+                parts.add(builder, Place(name, element, form="number"))
+            elif _is_prose(element, kind) and (titles or not _is_title_of_part(element)):
+                parts.add(builder, Place(name, element))
+
+
+def _is_prose(element: etree._Element, kind: str) -> bool:
+    """Whether a property may contain words: all except those that Office counts or sets automatically."""
+    if kind == "Application":
+        return not _PROGRAM.fullmatch(element.text or "")
+    return kind not in _TECHNICAL or not _COUNTED.fullmatch(element.text or "")
+
+
+def add_drawings(parts: Parts, builder: TextBuilder[Place], root: str) -> None:
+    """The text of shapes, text boxes and charts: `t` elements, those of one `p` joined."""
+    for name in parts.by_root[root]:
+        for element in parts.root(name).iter():
+            if local(element) in ("p", "br"):
+                builder.cut()
+            elif local(element) == "t":
+                parts.add(builder, Place(name, element))
+
+
+def add_links(parts: Parts, builder: TextBuilder[Place]) -> None:
+    """External links. Links to files contain folders, and so user names: they are fields."""
+    for name in parts.by_root["Relationships"]:
+        for element in parts.root(name).iter():
+            if element.get("TargetMode") == "External":
+                builder.cut()
+                is_file = _IS_FILE.match(element.get("Target") or "")
+                parts.add(builder, Place(name, element, "Target", "link"), Label.URL_WEB if is_file else None)
+
+
+def add_data(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+    """All texts and all attributes except web addresses and numbers that only programs use."""
+    for element in parts.root(part).iter():
+        places = [Place(part, element), *(Place(part, element, str(key)) for key in element.attrib)]
+        for place in (*places, Place(part, element, TAIL)):
+            if place.value().strip() and not _TECHNICAL_VALUE.fullmatch(place.value().strip()):
+                builder.cut()
+                parts.add(builder, place)
+
+
+def drop_linked(parts: Parts, kinds: tuple[str, ...] = ("/thumbnail", "/printerSettings")) -> None:
+    """Leave out parts of some kinds, with the links to them."""
+    for name in parts.by_root["Relationships"]:
+        folder = PurePosixPath(name).parent.parent
+        for element in list(parts.root(name)):
+            if (element.get("Type") or "").endswith(kinds) and element.get("TargetMode") != "External":
+                target = element.get("Target") or ""
+                parts.dropped.add(target.lstrip("/") if target.startswith("/") else _resolved(folder / target))
+                remove(element)
+                parts.touch(name)
+
+
+def _resolved(path: PurePosixPath) -> str:
+    steps: list[str] = []
+    for step in path.parts:
+        if step == "..":
+            del steps[-1:]
+        else:
+            steps.append(step)
+    return "/".join(steps)
+
+
+def _is_title_of_part(element: etree._Element) -> bool:
+    """Whether it names a sheet or a heading in `TitlesOfParts`, which repeats other parts."""
+    return any(local(parent) in ("TitlesOfParts", "HeadingPairs") for parent in element.iterancestors())

@@ -1,0 +1,218 @@
+"""Excel workbooks: tables by columns, other sheets completely, with comments, text boxes and properties.
+
+Only the cells that change are rewritten, as inline strings; shared strings that no cell uses any more are emptied, and
+so are the values cached by formulas, filters and charts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from nadie.errors import NadieError
+from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered, needed
+from nadie.files.containers.members import Members
+from nadie.files.containers.office.ooxml import Parts, drop_linked, is_xml
+from nadie.files.containers.office.places import Place, local
+from nadie.files.containers.office.sheets import Cell, Sheet, Strings, date_formats
+from nadie.files.containers.office.xlsx_parts import copies_in, forget_copies, other_texts
+from nadie.files.containers.tables.columns import (
+    Columns,
+    Field,
+    check_names,
+    choose,
+    examined,
+    field_alone,
+    named_in,
+    only_of,
+)
+from nadie.files.mapped import MappedText, TextBuilder
+from nadie.files.source import Source
+
+_USUAL_NAMES = re.compile(r"(?:hoja|sheet|datos|data|tabla|table|feuil)\s?\d*", re.IGNORECASE)
+_PICTURES = re.compile(r"^xl/media/", re.IGNORECASE)
+_PROGRAMS = re.compile(r"vba\w*\.bin$|/activeX/|/macrosheets/", re.IGNORECASE)
+_WHOLE = -1
+
+
+class _Run(NamedTuple):
+    """The address of a text: one run of a cell, or all of them."""
+
+    sheet: Sheet
+    cell: Cell
+    run: int
+
+
+class Workbook:
+    """An open workbook, held in memory."""
+
+    def __init__(self, source: Source, options: OpenOptions) -> None:
+        self.account = Account()
+        self._source = source
+        self._parts = Parts(source)
+        if feature := copies_in(self._parts):
+            self._parts.fail(f"has {feature}: remove it")
+        self._members = Members(source, options, self.account)
+        drop_linked(self._parts)
+        self._strings = Strings(self._parts, next(iter(self._parts.by_root["sst"]), None))
+        self._sheets = dict(self._named_sheets())
+        self._searched: set[Cell] = set()
+        # Text outside the rows of a table belongs to no patient of the table.
+        self._own_patient = {"patient": f"file {source.name}"} if options.patient_column else None
+        self._texts: list[MappedText[Any]] = []
+        missing = set(named_in(options))
+        for name, sheet in self._sheets.items():
+            self._texts += self._texts_of(name, sheet, options, missing)
+        if missing:
+            self._parts.fail(f"has no column {min(missing)[:60]!r}")
+        self._texts.append(other_texts(self._parts, [sheet.part for sheet in self._sheets.values()], self._own_patient))
+        inside = [name for name in self._parts.names if not is_xml(name)]
+        self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
+        self._list_uncovered()
+
+    def texts(self) -> Iterator[MappedText[Any]]:
+        yield from (text for text in self._texts if text.text)
+        yield from self._members.texts()
+
+    def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
+        has_changed = False
+        for text in (text for text in self._texts if text.text):
+            edit = next(edits)
+            if text.segments and isinstance(text.segments[0].address, Place):
+                self._parts.put(text.changes(needed(edit)))
+            else:
+                has_changed |= _put(text, edit)
+        if has_changed:
+            self._forget()
+        self._strings.purge()
+        forget_copies(self._parts)
+        self._parts.save(self._members.written(edits, self._members.refuse), out)
+
+    def _forget(self) -> None:
+        """Remove the values cached by formulas, charts and table filters, and request recalculation."""
+        if sum(sheet.forget_results(self._searched) for sheet in self._sheets.values()):
+            for element in self._parts.root("xl/workbook.xml").iter():
+                if local(element) == "calcPr":
+                    element.set("fullCalcOnLoad", "1")
+                    self._parts.touch("xl/workbook.xml")
+        for part in (*self._parts.by_root["chartSpace"], *self._parts.by_root["table"]):
+            for element in list(self._parts.root(part).iter()):
+                parent = element.getparent()
+                if local(element) in ("strCache", "filterColumn") and parent is not None:
+                    parent.remove(element)
+                    self._parts.touch(part)
+
+    def _named_sheets(self) -> Iterator[tuple[str, Sheet]]:
+        styles = self._parts.by_root["styleSheet"]
+        formats = date_formats(self._parts.root(styles[0])) if styles else []
+        book = self._parts.root("xl/workbook.xml")
+        since_1904 = any(e.get("date1904") in ("1", "true") for e in book.iter() if local(e) == "workbookPr")
+        targets = {
+            e.get("Id"): (e.get("Target") or "").lstrip("/").removeprefix("xl/")
+            for e in self._parts.root("xl/_rels/workbook.xml.rels")
+        }
+        for element in book.iter():
+            if local(element) == "sheet":
+                link = next((str(value) for key, value in element.attrib.items() if str(key).endswith("}id")), None)
+                part = f"xl/{targets.get(link, '')}"
+                if "worksheets/" in part:
+                    name = str(element.get("name", ""))
+                    yield name, Sheet(part, self._parts, self._strings, formats, since_1904=since_1904)
+
+    def _texts_of(self, name: str, sheet: Sheet, options: OpenOptions, missing: set[str]) -> Iterator[MappedText[_Run]]:
+        if not sheet.rows:
+            return
+        head, *rows = sheet.rows
+        names = {cell.column: cell.text.strip() or f"column {cell.column}" for cell in head}
+        unnamed = {c.column: f"column {c.column}" for row in rows for c in row if c.column not in names}
+        own = only_of(options, list(names.values()))
+        missing.difference_update(named_in(own))
+        is_table = bool(named_in(own)) or _is_table([cell.text.strip() for cell in head], rows, self._source.where)
+        if not is_table or set(unnamed.values()) & set(names.values()):
+            self.account.remarks.append(f"sheet {name!r}: all cells searched, since it has no column names")
+            yield self._whole(name, sheet, sheet.rows)
+            return
+        known = names | dict(sorted(unnamed.items()))
+        cells = [{known[c.column]: c for c in row} for row in rows]
+        values = examined(((column, cell.text) for column, cell in row.items()) for row in cells)
+        columns = choose(list(known.values()), values, own, self._source.where)
+        columns.report(self.account, values, f"sheet {name!r}: ")
+        yield self._head(f"{name}!1", head, sheet, columns)
+        for number, row in enumerate(cells, start=2):
+            yield self._row(f"{name}!{number}", row, sheet, columns)
+
+    def _head(self, name: str, cells: list[Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
+        builder: TextBuilder[_Run] = TextBuilder()
+        for cell in cells:
+            if (field := columns.field_of_name(cell.text.strip())) is not None:
+                builder.cut("\t")
+                self._add(builder, sheet, cell, field)
+        return builder.build(name, self._own_patient)
+
+    def _row(self, name: str, row: dict[str, Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
+        builder: TextBuilder[_Run] = TextBuilder()
+        for column, cell in row.items():
+            if (field := columns.field(column, cell.text)) is not None:
+                builder.cut()
+                self._add(builder, sheet, cell, field)
+        patient = row[columns.patient].text.strip() if columns.patient in row else ""
+        return builder.build(name, {"patient": patient} if columns.patient else None)
+
+    def _whole(self, name: str, sheet: Sheet, rows: list[list[Cell]]) -> MappedText[_Run]:
+        builder: TextBuilder[_Run] = TextBuilder()
+        for row in rows:
+            builder.cut()
+            for cell in row:
+                builder.cut("\t")
+                self._add(builder, sheet, cell, field_alone(cell.text))
+        return builder.build(name, self._own_patient)
+
+    def _add(self, builder: TextBuilder[_Run], sheet: Sheet, cell: Cell, field: Field) -> None:
+        self._searched.add(cell)
+        if field.label:
+            builder.add(cell.text, _Run(sheet, cell, _WHOLE), *field)
+            return
+        for n, run in enumerate(cell.runs):
+            builder.add(run, _Run(sheet, cell, n))
+
+    def _list_uncovered(self) -> None:
+        listed = self.account.uncovered
+        for name in self._sheets:
+            if not _USUAL_NAMES.fullmatch(name):
+                listed.append(Uncovered(f"sheet {name!r}", "its name is not changed"))
+
+
+def _is_table(names: list[str], rows: list[list[Cell]], where: str) -> bool:
+    """Whether the first row of a sheet names the columns of the rows below."""
+    try:
+        check_names(names, where)
+    except NadieError:
+        return False
+    widest = max((len(row) for row in rows), default=0)
+    return len(names) > 1 and all(names) and len(names) >= widest
+
+
+def _put(text: MappedText[_Run], edits: Edits | None) -> bool:
+    """Write the new texts of a row to its cells, all empty if there are no edits; return whether any changed."""
+    news: dict[int, tuple[_Run, dict[int, str]]] = {}
+    changes = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
+    for segment, new in changes:
+        place = segment.address
+        runs = news.setdefault(id(place.cell), (place, {}))[1]
+        if place.run == _WHOLE:
+            runs.update(dict.fromkeys(range(len(place.cell.runs)), "") | {0: new})
+        else:
+            runs[place.run] = new
+    for place, runs in news.values():
+        place.sheet.put(place.cell, runs)
+    return bool(news)
+
+
+class Xlsx(Container):
+    """`.xlsx` and `.xlsm`. A sheet without column names in its first row is one text, with cells separated by tabs."""
+
+    name = "xlsx"
+    title = "an Excel workbook"
+    extra = "tables"
+    opened = Workbook

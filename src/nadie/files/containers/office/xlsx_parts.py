@@ -1,0 +1,119 @@
+"""Text of an Excel workbook outside its cells: comments, headers, text boxes, formulas, rules, links, properties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from nadie.files.containers.office.ooxml import Parts, add_data, add_drawings, add_links, add_properties
+from nadie.files.containers.office.places import Place, local, remove
+from nadie.files.containers.office.spoken import says_something
+from nadie.files.mapped import MappedText, TextBuilder
+from nadie.labels import Label
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_COMMENTS = ("comments", "ThreadedComments", "personList")
+_HEADERS = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
+_FORMULAS = frozenset("f formula formula1 formula2 definedName".split())
+_DRAWINGS = ("wsDr", "chartSpace")
+_TECHNICAL = frozenset("sst styleSheet Relationships Types coreProperties Properties calcChain".split())
+_COPIES = {
+    "pivotCacheDefinition": "a pivot table or a slicer, which keep copies of the cells",
+    "pivotCacheRecords": "a pivot table or a slicer, which keep copies of the cells",
+    "slicerCacheDefinition": "a pivot table or a slicer, which keep copies of the cells",
+    "revisions": "a log of changes, which has earlier values of cells",
+    "Signature": "a digital signature, which names its signer and would become invalid",
+}
+
+
+def copies_in(parts: Parts) -> str:
+    """The name of a feature of the workbook that repeats cells and cannot be changed, if there is one."""
+    return next((feature for root, feature in _COPIES.items() if parts.by_root[root]), "")
+
+
+def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | None) -> MappedText[Place]:
+    """All text outside cells, as one text. `sheets` are the parts whose cells are read elsewhere."""
+    builder = TextBuilder[Place]()
+    for name in (name for root in _COMMENTS for name in parts.by_root[root]):
+        _add_comments(parts, builder, name)
+    for name in (*sheets, *parts.by_root["workbook"], *parts.by_root["table"], *parts.by_root["chartsheet"]):
+        _add_around_cells(parts, builder, name)
+    builder.cut()
+    for root in _DRAWINGS:
+        add_drawings(parts, builder, root)
+        for name in parts.by_root[root]:
+            _add_attributes(parts, builder, name)
+    known = {*_COMMENTS, *_DRAWINGS, *_TECHNICAL, "workbook", "worksheet", "table", "chartsheet", "theme"}
+    for name in [name for root, names in parts.by_root.items() if root not in known for name in names]:
+        add_data(parts, builder, name)
+    builder.cut()
+    add_links(parts, builder)
+    add_properties(parts, builder)
+    return builder.build("other parts", meta)
+
+
+def forget_copies(parts: Parts) -> None:
+    """Remove user accounts, cached cells of other workbooks, and links to printer settings."""
+    for name in parts.by_root["personList"]:
+        for element in parts.root(name).iter():
+            for attribute in ("userId", "providerId"):
+                if attribute in element.attrib:
+                    element.set(attribute, "None")
+                    parts.touch(name)
+    for name in parts.by_root["externalLink"]:
+        for element in [e for e in parts.root(name).iter() if local(e) in ("sheetDataSet", "ddeItems")]:
+            remove(element)
+            parts.touch(name)
+    for name in (*parts.by_root["worksheet"], *parts.by_root["chartsheet"]):
+        for element in parts.root(name).iter():
+            if local(element) == "pageSetup":
+                for key in [key for key in map(str, element.attrib) if key.endswith("}id")]:
+                    del element.attrib[key]
+                    parts.touch(name)
+
+
+def _add_comments(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
+    for element in parts.root(name).iter():
+        kind = local(element)
+        if kind in ("comment", "threadedComment", "author", "person"):
+            builder.cut()
+        if kind == "author":
+            parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
+        elif kind == "person":
+            parts.add(builder, Place(name, element, "displayName"), Label.NOMBRE_PERSONAL_SANITARIO)
+        elif kind == "threadedComment":
+            parts.add(builder, Place(name, element, "dT", "date"), Label.FECHAS)
+            builder.cut()
+        elif kind in ("t", "text"):
+            parts.add(builder, Place(name, element))
+
+
+def _add_around_cells(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
+    for element in parts.root(name).iter():
+        kind = local(element)
+        if kind in ("c", "row", "v", "t", "r"):  # cells, of which there may be many
+            continue
+        if _HEADERS.fullmatch(kind) or (kind in _FORMULAS and '"' in (element.text or "")):
+            builder.cut()
+            parts.add(builder, Place(name, element))
+        _add_attributes_of(parts, builder, name, element)
+
+
+def _add_attributes(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
+    for element in parts.root(name).iter():
+        _add_attributes_of(parts, builder, name, element)
+
+
+def _add_attributes_of(parts: Parts, builder: TextBuilder[Place], name: str, element: etree._Element) -> None:
+    for key in map(str, element.attrib):
+        if says_something(element, key) and not _is_name_of_sheet(element, key):
+            builder.cut()
+            parts.add(builder, Place(name, element, key))
+
+
+def _is_name_of_sheet(element: etree._Element, attribute: str) -> bool:
+    """Whether it is the name of a sheet, a table or a column, which are kept because formulas refer to them."""
+    return attribute in ("name", "displayName") and local(element) in ("sheet", "table", "tableColumn")

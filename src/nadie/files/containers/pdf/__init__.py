@@ -1,0 +1,1 @@
+"""PDF: text is removed from pages, forms, annotations and metadata, not covered."""

@@ -1,0 +1,180 @@
+"""The format and the encoding of a file: by its content first, then by its name, unless the user specifies them."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import zipfile
+from functools import cache
+from typing import BinaryIO
+
+from nadie.errors import FormatError, MissingExtraError, NadieError
+from nadie.files import signatures
+from nadie.files.container import CONTAINERS, Container, Opened, OpenOptions, damaged
+from nadie.files.format import guess
+from nadie.files.source import Source
+
+PLAIN = "text"
+_TEXT_SUFFIXES = frozenset(("", ".txt"))
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_ACCEPTED = {"utf-8", "cp1252", "iso8859-1", "iso8859-15", "ascii"}
+_HEAD = 4096
+_ASCII = bytes(range(128))
+_SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖ¿¡ºª·°±µ²³½¼¾€«»“”‘’–—…\xa0×÷§´".encode("cp1252"))
+
+
+def recognise(source: Source) -> str:
+    """The kind of a file: a registered container, `text`, or a format of `nadie.formats`, for a file with a path.
+
+    Any other file is an error that names the kind, and so is a file whose suffix does not match its content.
+    """
+    kind = _kind_by_content(source)
+    if source.suffix != ".txt" and (claimed := _claimed_by_third_party(source)):
+        return claimed
+    promised = signatures.KINDS_OF_SUFFIX.get(source.suffix)
+    if promised and kind not in promised:
+        if kind == "zip" and not _is_whole_zip(source):
+            raise FormatError(f"is a damaged or truncated {source.suffix} file", where=source.where)
+        found = signatures.TITLES[kind] if kind else "plain text"
+        raise FormatError(f"is named {source.suffix} but is {found}: rename it or use --from", where=source.where)
+    if kind in (None, "xml") and source.suffix != ".txt":  # neither the content nor the name determine the format
+        kind = _by_suffix().get(source.suffix, kind)
+    if kind in (None, PLAIN) and source.path is not None:
+        form = guess(source.path)
+        return PLAIN if form == "brat" else form  # an annotation file, or a text beside one
+    return kind or PLAIN
+
+
+def _kind_by_content(source: Source) -> str | None:
+    try:
+        with source.open() as file:
+            kind = signatures.kind_of(file)
+            if kind == "binary" and source.suffix in _TEXT_SUFFIXES:
+                file.seek(0)
+                return None if unmarked_utf16(file.read(signatures.HEAD_BYTES)) else kind
+            return kind
+    except OSError as error:
+        raise FormatError(f"cannot be read ({error.strerror})", where=source.where) from None
+
+
+def _claimed_by_third_party(source: Source) -> str | None:
+    """The container of another package that declares the first bytes of the file, and its suffix if it declares any."""
+    known = CONTAINERS.third_party().items()
+    takers = [(name, each.starts) for name, each in known if not each.suffixes or source.suffix in each.suffixes]
+    if not any(starts for _, starts in takers):
+        return None
+    with source.open() as file:
+        head = file.read(_HEAD)
+    return next((name for name, starts in takers if head.startswith(starts)), None)
+
+
+def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
+    """Open the file as a container of that kind; a kind without a container is refused by name."""
+    if kind not in CONTAINERS.names():
+        raise signatures.refusal(kind, source.where)
+    container = CONTAINERS.get(kind)()
+    try:
+        return container.open(source, options)
+    except NadieError:
+        raise
+    except ModuleNotFoundError as error:
+        if container.extra and error.name and not error.name.startswith("nadie"):
+            raise MissingExtraError(f"reading {container.title}", container.extra) from None
+        raise
+    except Exception as error:
+        problem = damaged(container.title, source.where, error)
+    raise problem
+
+
+def title_of(kind: str) -> str:
+    return CONTAINERS.get(kind).title if kind in CONTAINERS.names() else signatures.TITLES.get(kind, kind)
+
+
+def _is_whole_zip(source: Source) -> bool:
+    with source.open() as file:
+        return zipfile.is_zipfile(file)
+
+
+@cache
+def _by_suffix() -> dict[str, str]:
+    known: dict[str, type[Container]] = {name: CONTAINERS.get(name) for name in CONTAINERS.names()}
+    return {suffix: name for name, each in known.items() if not each.starts for suffix in each.suffixes}
+
+
+def decoded(content: bytes, where: str, declared: str = "") -> tuple[str, str]:
+    """The text, including its byte-order mark, and the encoding: that of the mark, the declared one, or UTF-8."""
+    marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
+    encoding = marked or _known(declared, where)
+    try:
+        return content.decode(encoding), encoding
+    except UnicodeDecodeError as error:
+        at = error.start
+    # Raised outside the handler, because the decoding error contains the bytes of the document.
+    raise FormatError(f"is not {encoding.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
+
+
+def _known(declared: str, where: str) -> str:
+    try:
+        name = codecs.lookup(declared or "utf-8").name
+    except LookupError:
+        name = ""
+    if name not in _ACCEPTED:
+        told = f"the encoding {name!r}, which" if name else "an unknown encoding, which"
+        raise FormatError(f"declares {told} is not accepted", where=where)
+    # As in every browser: programs that declare Latin-1 or ASCII usually write Windows-1252.
+    return "cp1252" if name in ("iso8859-1", "ascii") else name
+
+
+def sniffed(file: BinaryIO, where: str) -> tuple[str, int]:
+    """The encoding of a text file of any size without a declaration, and the length of its byte-order mark.
+
+    A file that is not UTF-8 is Windows-1252 if it only has letters and signs used in Spanish texts; otherwise it is an
+    error, since a wrong guess would garble the names to be found.
+    """
+    start = file.read(4)
+    for mark, encoding in _MARKS:
+        if start.startswith(mark):
+            return encoding, len(mark)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_utf8, high = True, set[int]()
+    file.seek(0)
+    while chunk := file.read(1 << 20):
+        high.update(chunk.translate(None, _ASCII))
+        if is_utf8:
+            try:
+                decoder.decode(chunk)
+            except UnicodeDecodeError:
+                is_utf8 = False
+    if is_utf8 and not decoder.getstate()[0]:
+        return "utf-8", 0
+    if high <= _SPANISH:
+        return "cp1252", 0
+    raise FormatError("is neither UTF-8 nor Windows-1252", where=where)
+
+
+def unmarked_utf16(head: bytes) -> str:
+    """The UTF-16 variant of a text without a mark, or an empty string: every other byte of its letters is 0."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return ""
+    for name, zeros, others in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
+        if zeros and zeros.count(0) > 0.9 * len(zeros) and 0 not in others:
+            return name
+    return ""
+
+
+def decoded_text(content: bytes, where: str, encoding: str = "") -> tuple[str, str]:
+    """The text of a plain file and its encoding: the given one, otherwise UTF-8, otherwise a detected one."""
+    name = codecs.lookup(encoding).name if encoding else unmarked_utf16(content[:_HEAD]) or "utf-8"
+    try:
+        return content.decode(name), name
+    except UnicodeDecodeError as error:
+        at = error.start
+    # Outside the handler, because the decoding error contains the bytes of the document.
+    if encoding or (not content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and b"\0" in content):
+        raise FormatError(f"is not {name.upper()}", where=where, line=content.count(b"\n", 0, at) + 1)
+    found, mark = sniffed(io.BytesIO(content), where)
+    try:
+        return content[mark:].decode(found), found
+    except UnicodeDecodeError:
+        pass
+    raise FormatError(f"is neither UTF-8 nor {found.upper()}", where=where)

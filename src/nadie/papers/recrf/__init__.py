@@ -1,0 +1,12 @@
+"""ReCRF: rules learned from the notes, whose matches are features of a conditional random field.
+
+F. Hassan, M. Jabreel, N. Maaroof, D. Sánchez, J. Domingo-Ferrer, A. Moreno: "ReCRF: Spanish Medical Document
+Anonymization using Automatically-crafted Rules and CRF", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `ReCRF`.
+Train and score it with `nadie train recrf` and `nadie evaluate`; docs/systems/recrf.md has the commands.
+"""
+
+from __future__ import annotations
+
+from nadie.papers.recrf.model import ReCRF, ReCRFConfig
+
+__all__ = ["ReCRF", "ReCRFConfig"]

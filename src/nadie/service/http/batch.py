@@ -1,0 +1,152 @@
+"""Batches: NDJSON in, NDJSON out, one output line per input line, in order, as soon as it is ready."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from nadie.errors import NadieError
+from nadie.service.http.state import Service
+from nadie.service.http.tasks import Q, R, RequestTask
+from nadie.service.problems import ProblemError, problem_of, validation_errors
+from nadie.service.workers.jobs import Job, chunks, joined
+
+MEDIA_TYPE = "application/x-ndjson"
+
+T = TypeVar("T", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Line(Generic[T]):
+    """A line of a batch: a request, or its problem."""
+
+    number: int
+    request: T | ProblemError
+
+    def valid(self) -> T:
+        if isinstance(self.request, ProblemError):
+            raise self.request
+        return self.request
+
+
+def count_lines(body: bytes, limit: int) -> None:
+    if body.count(b"\n") > limit and sum(1 for line in body.split(b"\n") if line.strip()) > limit:
+        raise ProblemError("too-large", f"a batch may have {limit} documents", limit=limit)
+
+
+async def responses(service: Service, task: RequestTask[Q, R], body: bytes) -> AsyncIterator[bytes]:
+    """The lines of the response. Only a few chunks are processed at a time, so memory does not grow with the batch."""
+    under_way: deque[asyncio.Task[list[bytes]]] = deque()
+    try:
+        for chunk in chunks(_lines(task.request, body), lambda line: len(getattr(line.request, "text", ""))):
+            under_way.append(asyncio.create_task(_chunk_lines(service, task, chunk)))
+            if len(under_way) > service.pool.size:
+                for line in await under_way.popleft():
+                    yield line
+        while under_way:
+            for line in await under_way.popleft():
+                yield line
+    finally:
+        for waiting in under_way:
+            waiting.cancel()
+
+
+async def each(kind: type[T], body: bytes, work: Callable[[T], Awaitable[BaseModel]]) -> AsyncIterator[bytes]:
+    """The lines of a response that needs no worker, processed one by one."""
+    for line in _lines(kind, body):
+        try:
+            yield _encoded(await work(line.valid()))
+        except ProblemError as problem:
+            yield _failed(line, problem)
+        except NadieError as error:
+            yield _failed(line, problem_of(error))
+
+
+def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
+    start = number = 0
+    while start < len(body):
+        end = body.find(b"\n", start)
+        end = len(body) if end < 0 else end
+        line, start, number = body[start:end], end + 1, number + 1
+        if not line.strip():
+            continue
+        try:
+            yield Line(number, kind.model_validate_json(line.decode()))
+        except UnicodeDecodeError:
+            yield Line(number, ProblemError("bad-request", "the line is not UTF-8"))
+        except ValidationError as error:
+            places = validation_errors(error.errors(include_input=False, include_context=False, include_url=False))
+            yield Line(number, ProblemError("invalid", "the line does not match the schema", errors=places))
+
+
+async def _chunk_lines(service: Service, task: RequestTask[Q, R], chunk: list[Line[Q]]) -> list[bytes]:
+    """The lines of one chunk. Documents with the same options go to a worker together."""
+    groups: dict[Job[R], list[tuple[int, Job[R]]]] = {}
+    results: dict[int, R | ProblemError] = {}
+    for place, line in enumerate(chunk):
+        try:
+            job = task.job(line.valid())
+            groups.setdefault(replace(job, documents=()), []).append((place, job))
+        except ProblemError as problem:
+            results[place] = problem
+        except NadieError as error:
+            results[place] = problem_of(error)
+    for group in groups.values():
+        done = await _run(service, task.name, [job for _, job in group])
+        results.update(
+            (place, _finished(task, chunk[place].valid(), result))
+            for (place, _), result in zip(group, done, strict=True)
+        )
+    await _before_response(task, chunk, results)
+    return [
+        _failed(line, result)
+        if isinstance(result := results[place], ProblemError)
+        else _encoded(task.response(line.valid(), result))
+        for place, line in enumerate(chunk)
+    ]
+
+
+def _finished(task: RequestTask[Q, R], request: Q, result: R | ProblemError) -> R | ProblemError:
+    try:
+        return result if isinstance(result, ProblemError) else task.finish(request, result)
+    except NadieError as error:
+        return problem_of(error)
+
+
+async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], results: dict[int, R | ProblemError]) -> None:
+    """Run the steps required before the responses; if they fail, no result of the chunk is sent."""
+    if task.before_response is None:
+        return
+    good = {place: result for place, result in results.items() if not isinstance(result, ProblemError)}
+    try:
+        await task.before_response([(chunk[place].valid(), result) for place, result in sorted(good.items())])
+    except NadieError as error:
+        results.update(dict.fromkeys(good, problem_of(error)))
+
+
+async def _run(service: Service, task: str, jobs: list[Job[R]]) -> list[R | ProblemError]:
+    """The results of jobs that run as one; if that ends the worker, each is run alone."""
+    try:
+        results = await service.pool.run(joined(jobs), urgent=False)
+    except ProblemError as problem:
+        if len(jobs) == 1:
+            return [problem]
+        return [(await _run(service, task, [job]))[0] for job in jobs]
+    for job, result in zip(jobs, results, strict=True):
+        service.count(task, job.documents[0], result)
+    return results
+
+
+def _encoded(response: BaseModel) -> bytes:
+    return response.model_dump_json().encode() + b"\n"
+
+
+def _failed(line: Line[T], problem: ProblemError) -> bytes:
+    body = {"line": line.number, "id": getattr(line.request, "id", None), "problem": problem.body()}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

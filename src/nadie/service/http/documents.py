@@ -1,0 +1,219 @@
+"""The routes for single documents, batches, uploads and lists (`/v1`), and those for operators."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
+from functools import partial
+from importlib.metadata import version
+
+from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from pydantic import BaseModel
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from nadie.document import FIELDS, Document
+from nadie.errors import ConfigError
+from nadie.labels import Label
+from nadie.service.http import batch
+from nadie.service.http.openapi import batch_operation, problems
+from nadie.service.http.state import Service
+from nadie.service.http.tasks import Q, R, RequestTask, annotate_task, anonymize_task, run_one
+from nadie.service.merging import checked_spans
+from nadie.service.problems import ProblemError
+from nadie.service.project.patients import checked_rule, told
+from nadie.service.schemas import (
+    AnnotateRequest,
+    Annotation,
+    Anonymization,
+    AnonymizeRequest,
+    FileBody,
+    LabelBody,
+    ModelBody,
+    OpenedBody,
+    PatientBody,
+    PatientsRequest,
+    PolicyBody,
+    Restored,
+    RestoreRequest,
+    Status,
+    VersionBody,
+    span_bodies,
+)
+
+
+def router(service: Service) -> APIRouter:
+    """The routes of one service."""
+    routes = APIRouter(prefix="/v1", tags=["documents"], responses=problems())
+    _add_single(routes, service)
+    _add_batches(routes, service)
+    _add_restoring(routes, service)
+    _add_lists(routes, service)
+    _add_uploads(routes, service)
+    return routes
+
+
+def operation_router(service: Service) -> APIRouter:
+    """`/health`, `/ready` and `/metrics`."""
+    routes = APIRouter(tags=["operation"])
+
+    @routes.head("/health", include_in_schema=False)
+    @routes.get("/health", summary="The process is alive")
+    async def health() -> Status:
+        return Status(status="ok")
+
+    @routes.head("/ready", include_in_schema=False)
+    @routes.get("/ready", summary="The models are loaded", responses=problems())
+    async def ready() -> Status:
+        if not service.pool.ready:
+            raise ProblemError("starting", retry_after=2)
+        return Status(status="ok")
+
+    @routes.get(
+        "/metrics",
+        summary="Metrics in the format of Prometheus, without document text",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems()},
+    )
+    async def metrics() -> Response:
+        return Response(generate_latest(service.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+    return routes
+
+
+def _add_single(routes: APIRouter, service: Service) -> None:
+    @routes.post("/annotate", response_model=Annotation, summary="Detect what identifies a person")
+    async def annotate(request: AnnotateRequest) -> BaseModel:
+        task = annotate_task(service)
+        return task.response(request, await run_one(service, task, request))
+
+    @routes.post("/anonymize", response_model=Anonymization, summary="Detect and replace PHI", responses=problems(404))
+    async def anonymize(request: AnonymizeRequest) -> BaseModel:
+        task = anonymize_task(service)
+        return task.response(request, await run_one(service, task, request))
+
+
+def _add_restoring(routes: APIRouter, service: Service) -> None:
+    @routes.post("/restore", summary="Restore the original", responses=problems(404))
+    async def restore(request: RestoreRequest, caller: Request) -> Restored:
+        """Only for a text that was anonymized with `keep`, and only if it is exactly the text that was returned."""
+        restored = await _restored(service, request)
+        await run_in_threadpool(service.record, caller.scope["nadie.editor"], "restored", count=1)
+        return restored
+
+    @routes.post("/restore/batch", **batch_operation("Restore many originals", RestoreRequest, Restored))
+    async def restore_batch(request: Request) -> StreamingResponse:
+        service.opened_vault()
+        body = await _lines(service, request)
+        asked = sum(1 for line in body.split(b"\n") if line.strip())
+        await run_in_threadpool(service.record, request.scope["nadie.editor"], "restored", count=asked)
+        lines = batch.each(RestoreRequest, body, partial(_restored, service))
+        return StreamingResponse(lines, media_type=batch.MEDIA_TYPE)
+
+
+async def _restored(service: Service, request: RestoreRequest) -> Restored:
+    vault = service.opened_vault()
+    return Restored(id=request.id, text=await run_in_threadpool(vault.restore, request.id, request.text))
+
+
+def _add_batches(routes: APIRouter, service: Service) -> None:
+    @routes.post("/annotate/batch", **batch_operation("Annotate many documents", AnnotateRequest, Annotation))
+    async def annotate_batch(request: Request) -> StreamingResponse:
+        return await _stream(service, annotate_task(service), request)
+
+    @routes.post("/anonymize/batch", **batch_operation("Anonymize many documents", AnonymizeRequest, Anonymization))
+    async def anonymize_batch(request: Request) -> StreamingResponse:
+        return await _stream(service, anonymize_task(service), request)
+
+
+def _add_lists(routes: APIRouter, service: Service) -> None:
+    @routes.get("/version", summary="The version of nadie and of this API")
+    async def version_route() -> VersionBody:
+        return VersionBody(version=version("nadie"))
+
+    @routes.get("/models", summary="The models that are loaded")
+    async def models() -> list[ModelBody]:
+        return list(service.models.values())
+
+    @routes.get("/policies", summary="The policies")
+    async def policies() -> list[PolicyBody]:
+        return list(service.policies.values())
+
+    @routes.get("/labels", summary="The 29 labels and their identifiers in HIPAA")
+    async def labels() -> list[LabelBody]:
+        return [
+            LabelBody(label=label, parent=label.parent, hipaa=label.hipaa.value if label.hipaa else None)
+            for label in Label
+        ]
+
+
+def _add_uploads(routes: APIRouter, service: Service) -> None:
+    @routes.post("/open", summary="The documents of a file")
+    async def open_file(file: FileBody) -> list[OpenedBody]:
+        """Plain text, brat, the MEDDOCAN XML, JSONL and every other registered format and container.
+
+        The format of a file is recognised by its content; an unsupported format is refused by its name. Nothing is
+        stored.
+        """
+        return [_opened(document, file) for document in await service.pool.read_upload(file)]
+
+    @routes.post("/patients", summary="The patients of documents")
+    async def tell_patients(request: PatientsRequest) -> list[PatientBody]:
+        """For a page whose service stores nothing; a project determines the patients of its own documents."""
+        return await run_in_threadpool(_patients, service, request)
+
+
+def _patients(service: Service, request: PatientsRequest) -> list[PatientBody]:
+    try:
+        rule = checked_rule(request.rule)
+    except ConfigError as error:
+        raise ProblemError("invalid", str(error)) from None
+    bodies = []
+    for each in request.documents:
+        spans = checked_spans(each.text, [span.span() for span in each.spans])
+        known = told(service.document(each.name, each.text, spans, each.field), rule, each.by_hand)
+        bodies.append(PatientBody(patient=known.patient, source=known.source))
+    return bodies
+
+
+def _opened(document: Document, file: FileBody) -> OpenedBody:
+    fields = [span for span in document.spans if span.source in FIELDS]
+    has_spans = file.annotations is not None or (document.spans and not fields)
+    return OpenedBody(
+        name=document.id,
+        text=document.text,
+        spans=span_bodies(document.spans) if has_spans else None,
+        fields=span_bodies(fields),
+        format=document.meta.get("format", ""),
+        patient=document.meta.get("patient", ""),
+    )
+
+
+async def _lines(service: Service, request: Request) -> bytes:
+    """The body of a batch, if it does not exceed the limit."""
+    body = await request.body()
+    batch.count_lines(body, service.limits.batch_documents)
+    return body
+
+
+async def _stream(service: Service, task: RequestTask[Q, R], request: Request) -> StreamingResponse:
+    body = await _lines(service, request)
+    place = service.batch(request.scope["nadie.caller"])
+    place.__enter__()
+    return BatchResponse(batch.responses(service, task, body), place)
+
+
+class BatchResponse(StreamingResponse):
+    """The response of a batch. It frees its slot among the batches when it ends, even after a disconnection."""
+
+    def __init__(self, lines: AsyncIterator[bytes], place: AbstractContextManager[None]) -> None:
+        super().__init__(lines, media_type=batch.MEDIA_TYPE)
+        self._place = place
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._place.__exit__(None, None, None)

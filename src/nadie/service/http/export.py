@@ -1,0 +1,198 @@
+"""Export of documents as files to download.
+
+Anonymized texts and originals with their annotations are in different folders of the archive. Anonymized files are
+numbered unless the request asks for names, because a file name often is the name of a patient.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from nadie.document import Document
+from nadie.errors import LeakError
+from nadie.files.annotated.brat import format_annotations
+from nadie.files.annotated.jsonl import format_line
+from nadie.service.http.openapi import problems
+from nadie.service.http.state import Service
+from nadie.service.merging import checked_spans
+from nadie.service.problems import ProblemError
+from nadie.service.project.schemas import ExportPlan, ExportRequest
+from nadie.service.remarks import Chosen, with_chosen
+from nadie.service.tokens import Permission
+from nadie.service.workers.jobs import AnonymizeJob, chunks
+
+_ORIGINALS = "con-datos-personales"
+ANONYMIZED = "anonimizado"
+_FAILED = "NO-ANONIMIZADOS.txt"
+_MEDIA_TYPES = {".jsonl": "application/x-ndjson", ".txt": "text/plain; charset=utf-8"}
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
+
+
+@dataclass
+class Export:
+    """The files so far, in order, and the documents that could not be anonymized."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    count: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    def response(self) -> Response:
+        headers = {"X-Nadie-Failed": str(len(self.failed))}
+        if self.lines:
+            self.files[f"{_ORIGINALS}/documents.jsonl"] = "".join(self.lines).encode()
+        if self.failed:
+            self.files[_FAILED] = "".join(f"{name}\n" for name in self.failed).encode()
+        if len(self.files) == 1:
+            [(path, content)] = self.files.items()
+            kind = _MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")
+            return Response(content, media_type=kind, headers={**headers, **_attachment(path.rpartition("/")[2])})
+        return Response(
+            _zipped(self.files), media_type="application/zip", headers={**headers, **_attachment("nadie.zip")}
+        )
+
+
+def router(service: Service) -> APIRouter:
+    """`/v1/export`."""
+    routes = APIRouter(prefix="/v1", tags=["documents"])
+
+    @routes.post("/export", **export_operation("Documents as files to download"))
+    async def export_documents(request: ExportRequest, caller: Request) -> Response:
+        if len(request.documents) > service.limits.batch_documents:
+            limit = service.limits.batch_documents
+            raise ProblemError("too-large", f"an export may have {limit} documents", limit=limit)
+        documents = [
+            service.document(
+                each.name, each.text, checked_spans(each.text, [span.span() for span in each.spans]), each.patient
+            )
+            for each in request.documents
+        ]
+        await record_originals(service, caller, request.plan, len(documents))
+        chosen = {each.name: tuple(one.chosen() for one in each.replacements) for each in request.documents}
+        return (await exported(service, documents, request.plan, caller.scope["nadie.caller"], chosen)).response()
+
+    return routes
+
+
+def check_parts(caller: Request, plan: ExportPlan) -> None:
+    """Raise a problem if originals of the project are requested without the permission to export them."""
+    if set(plan.parts) - {"anonymized"} and Permission.ORIGINALS not in caller.scope["nadie.sign_on"].permissions:
+        detail = f"the permission {Permission.ORIGINALS.value!r} is missing"
+        raise ProblemError("forbidden", detail, permission=Permission.ORIGINALS.value)
+
+
+async def record_originals(service: Service, caller: Request, plan: ExportPlan, count: int) -> None:
+    """Write to the change log who exports originals, before they are sent."""
+    originals = [part for part in plan.parts if part != "anonymized"]
+    if originals:
+        editor = caller.scope["nadie.editor"]
+        await run_in_threadpool(service.record, editor, "exported", parts=originals, count=count)
+
+
+def export_operation(summary: str) -> dict[str, Any]:
+    """The arguments of a route that returns files."""
+    binary = {"schema": {"type": "string", "format": "binary"}}
+    kinds = ("application/zip", "application/x-ndjson", "text/plain", "application/octet-stream")
+    files = {
+        "description": "A ZIP archive, or the file itself if it is only one",
+        "content": dict.fromkeys(kinds, binary),
+    }
+    return {
+        "summary": summary,
+        "response_class": Response,
+        "responses": {200: files, **problems()},
+    }
+
+
+async def exported(
+    service: Service,
+    documents: Iterable[Document],
+    plan: ExportPlan,
+    caller: str,
+    chosen: Mapping[str, Sequence[Chosen]],
+) -> Export:
+    """The files of the documents. A document that cannot be anonymized is left out and named in a separate file.
+
+    `chosen` are replacements that people wrote for single spans, by the document's id.
+    """
+    export = Export()
+    service.policy_named(plan.policy)  # raises a problem for an unknown name before anything is done
+    with service.batch(caller):
+        for chunk in chunks(_named_apart(documents), lambda named: len(named[1].text)):
+            if "anonymized" in plan.parts:
+                await _add_anonymized(export, service, chunk, plan, chosen)
+            for name, document in chunk:
+                if "brat" in plan.parts:
+                    stem = f"{_ORIGINALS}/brat/{name}"
+                    export.files[f"{stem}.txt"] = document.text.encode()
+                    export.files[f"{stem}.ann"] = format_annotations(document).encode()
+                if "jsonl" in plan.parts:
+                    export.lines.append(format_line(replace(document, id=name)))
+    return export
+
+
+async def _add_anonymized(
+    export: Export,
+    service: Service,
+    chunk: Sequence[tuple[str, Document]],
+    plan: ExportPlan,
+    chosen: Mapping[str, Sequence[Chosen]],
+) -> None:
+    documents = tuple(service.document(d.id, d.text, d.spans, d.meta.get("patient")) for _, d in chunk)
+    job = AnonymizeJob(documents, None, service.policy_named(plan.policy))
+    results = await service.pool.run(job, urgent=False)
+    for (name, document), result in zip(chunk, results, strict=True):
+        export.count += 1
+        try:
+            if isinstance(result, ProblemError):
+                raise result
+            output = with_chosen(result, chosen.get(document.id, ()))
+        except (ProblemError, LeakError):
+            export.failed.append(name)
+            continue
+        stem = name if plan.names == "original" else f"{export.count:04d}"
+        export.files[f"{ANONYMIZED}/{stem}.txt"] = output.text.encode()
+
+
+def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
+    """The documents, each with a unique name that is safe as a file name.
+
+    They keep their own id, because surrogates depend on it and must be the same as those that the page showed.
+    """
+    taken: set[str] = set()
+    for document in documents:
+        name = safe_name(document.id.removesuffix(".txt"))
+        candidate, number = name, 2
+        while candidate.lower() in taken:
+            candidate, number = f"{name} ({number})", number + 1
+        taken.add(candidate.lower())
+        yield candidate, document
+
+
+def safe_name(name: str) -> str:
+    """A name that is valid as a file name on every system."""
+    return _UNSAFE.sub("_", name).strip(". ")[:120] or "documento"
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in files.items():
+            # A fixed date, so that the same content gives the same archive.
+            archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _attachment(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"}

@@ -1,0 +1,221 @@
+"""The middleware around the routes: request log, security headers, origin checks, permissions. Limits are separate.
+
+It uses ASGI directly and not dependencies of FastAPI, which reads the body of a request before it runs them.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from nadie.service.http.signon import SignOn
+from nadie.service.monitoring import ACCESS, ERRORS, Metrics
+from nadie.service.problems import ProblemError
+from nadie.service.settings import Network, is_loopback
+from nadie.service.tokens import Permission
+
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+_YEAR = 365 * 24 * 3600
+
+
+class RequestLog:
+    """The outermost middleware: assigns an id to the request, counts it, logs it, and converts exceptions to problems.
+
+    A path without a route may contain anything, so the log and the metrics have the template of the route.
+    """
+
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+        status = 0
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["X-Request-ID"] = request_id
+            await send(message)
+
+        started = time.perf_counter()
+        self._metrics.under_way.inc()
+        try:
+            await self._app(scope, receive, send_with_id)
+        except Exception as error:
+            ERRORS.error("request %s failed", request_id, exc_info=error)
+            if not status:
+                await ProblemError("internal", request=request_id).response()(scope, receive, send_with_id)
+        finally:
+            self._metrics.under_way.dec()
+            self._record(scope, request_id, status, time.perf_counter() - started)
+
+    def _record(self, scope: Scope, request_id: str, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", None) or _route_of(scope)
+        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "DELETE") else "(other)"
+        self._metrics.requests.labels(route, method, str(status)).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
+        line: dict[str, str | int] = {"request": request_id, "method": method, "route": route, "status": status}
+        line["ms"] = round(seconds * 1000)
+        line["caller"] = scope.get("nadie.editor", "-")
+        client = scope.get("client")
+        if status in (401, 403):
+            line["address"] = client[0] if client else "-"
+        if "document" in scope.get("path_params", {}):
+            line["document"] = str(scope["path_params"]["document"])[:20]
+        ACCESS.info("%s", json.dumps(line))
+
+
+class SecurityHeaders:
+    """Sets the security headers of every response, and `no-store` unless the route set another caching rule."""
+
+    def __init__(self, app: ASGIApp, *, tls: bool) -> None:
+        self._app = app
+        self._headers = {**HEADERS, **({"Strict-Transport-Security": f"max-age={_YEAR}"} if tls else {})}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class BrowserGuard:
+    """Refuses requests from other web sites.
+
+    A page in the user's browser may send requests to 127.0.0.1, or resolve its own name to 127.0.0.1 (DNS rebinding).
+    The `Origin` header shows the first, the `Host` header the second.
+    """
+
+    def __init__(self, app: ASGIApp, *, network: Network) -> None:
+        self._app = app
+        self._any_host = not network.loopback and not network.allowed_hosts
+        self._hosts = {host.lower() for host in network.allowed_hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if scope["type"] == "http" and (problem := self._problem(scope)):
+            await problem.response()(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _problem(self, scope: Scope) -> ProblemError | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        name = _host_name(f"//{host}")
+        if name is None or not (self._any_host or is_loopback(name) or name in self._hosts):
+            return ProblemError("wrong-host", "see the setting network.allowed_hosts")
+        origin = headers.get("origin")
+        from_elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        followed_link = headers.get("sec-fetch-mode") == "navigate" and not scope["path"].startswith("/v1/")
+        if (origin is not None and _host_and_port(origin) != host.lower()) or (from_elsewhere and not followed_link):
+            return ProblemError("forbidden", "requests from other web sites are refused")
+        return None
+
+
+class Authentication:
+    """Identifies the caller, and requires a permission for everything except the page and the two health checks."""
+
+    def __init__(self, app: ASGIApp, *, sign_on: SignOn) -> None:
+        self._app = app
+        self._sign_on = sign_on
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            client = scope.get("client")
+            scope["nadie.caller"] = client[0] if client else "local"
+            scope["nadie.editor"] = "-"
+            try:
+                self._identify(scope)
+            except ProblemError as problem:
+                await problem.response()(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _identify(self, scope: Scope) -> None:
+        needed = needed_permission(scope["path"], scope["method"])
+        if needed is None and scope["path"] != WHO:
+            return
+        caller = self._sign_on.caller(scope)
+        scope["nadie.editor"] = caller.name
+        scope["nadie.sign_on"] = caller
+        if needed is not None and needed not in caller.permissions:
+            raise ProblemError("forbidden", f"the permission {needed.value!r} is missing", permission=needed.value)
+        if caller.sign_on != "none":
+            scope["nadie.caller"] = caller.name
+
+
+WHO = "/v1/me"  # the only route that requires sign-on but no permission
+_ADMINISTERED = ("/v1/project/assignments", "/v1/project/log")
+_DOCUMENTS = "/v1/project/documents/"
+_ADJUDICATED = ("/v1/project/pairs", "/v1/project/agreement")
+
+
+def needed_permission(path: str, method: str = "POST") -> Permission | None:
+    """The permission required for that path, or None."""
+    if path.startswith("/v1/restore"):
+        return Permission.RESTORE
+    if path == "/metrics":
+        return Permission.METRICS
+    removes = method == "DELETE" and path.startswith(_DOCUMENTS) and "/" not in path.removeprefix(_DOCUMENTS)
+    if path.startswith(_ADMINISTERED) or removes:
+        return Permission.ADMINISTER
+    if path.startswith(_ADJUDICATED):
+        return Permission.ADJUDICATE
+    if path.startswith("/v1/project") and path != "/v1/project":
+        return Permission.REVIEW
+    return Permission.ANNOTATE if path.startswith("/v1/") and path != WHO else None
+
+
+def _route_of(scope: Scope) -> str:
+    """The template of the route that a refused request would have reached."""
+    app = scope.get("app")
+    for route in () if app is None else app.state.routes:
+        if route.matches(scope)[0] is not Match.NONE:
+            return str(getattr(route, "path", "(none)"))
+    return "(none)"
+
+
+def _host_name(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
+
+
+def _host_and_port(url: str) -> str:
+    """Host and port of an origin; empty if it is not an address, such as `null`."""
+    try:
+        return urlsplit(url).netloc.lower()
+    except ValueError:
+        return ""

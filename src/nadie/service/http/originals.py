@@ -1,0 +1,150 @@
+"""The routes that return reviewed files in their original format: Word as Word, PDF as PDF, a table as a table."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import PurePosixPath
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from nadie.service.http.export import ANONYMIZED, Export, export_operation, safe_name
+from nadie.service.http.state import Service
+from nadie.service.problems import ProblemError
+from nadie.service.project.kept_files import keep, kept_files
+from nadie.service.project.rows import Stored
+from nadie.service.project.store import Project
+from nadie.service.remarks import Chosen
+from nadie.service.schemas import Body, ChosenBody, FileBody, Name, SpanBody
+from nadie.service.team.access import check_access
+from nadie.service.team.reviewers import Team
+from nadie.service.workers.rewriting_uploads import OriginalJob, Reviewed
+
+_NOT_COVERED = "NO-REVISADO.txt"
+DocumentNumber = Annotated[int, Field(ge=1, le=2**53)]
+
+
+class ReviewedText(Body):
+    """The reviewed spans of one document of the file."""
+
+    name: Name = Field(description="The name under which it was anonymized: surrogates depend on it")
+    spans: list[SpanBody]
+    patient: Name | None = Field(default=None, description="The patient; by default, the one identified by the text")
+    replacements: list[ChosenBody] = Field(default_factory=list, max_length=10_000)
+
+    def reviewed(self) -> Reviewed:
+        chosen = tuple(Chosen(each.start, each.end, each.text) for each in self.replacements)
+        return Reviewed(self.name, tuple(span.span() for span in self.spans), None, self.patient, chosen)
+
+
+class OriginalFile(Body):
+    """A file as it was opened, and its documents in the order of the response of `/v1/open`."""
+
+    file: FileBody
+    documents: list[ReviewedText] = Field(max_length=5_000)
+
+
+class OriginalsRequest(Body):
+    """Files to write back."""
+
+    files: list[OriginalFile] = Field(min_length=1, max_length=500)
+    policy: Name | None = None
+    numbered: bool = Field(default=True, description="Numbers instead of file names, which are often patients' names")
+
+
+class KeptFileBody(Body):
+    """A file to store, and the documents of the project that came from it, in order."""
+
+    file: FileBody
+    documents: list[DocumentNumber] = Field(min_length=1, max_length=5_000)
+
+
+class KeptFilesRequest(Body):
+    """Documents of the project to export: each file whose documents are all among them is written."""
+
+    documents: list[DocumentNumber] = Field(min_length=1, max_length=100_000)
+    policy: Name | None = None
+    numbered: bool = True
+
+
+def router(service: Service) -> APIRouter:
+    """`/v1/export/original`."""
+    routes = APIRouter(prefix="/v1/export", tags=["documents"])
+
+    @routes.post("/original", **export_operation("Reviewed files in their own format"))
+    async def export_originals(request: OriginalsRequest) -> Response:
+        """A file that cannot be rewritten is left out, counted in `X-Nadie-Failed` and named in a separate file.
+
+        Parts that were not searched, such as images, are not changed and are listed in `NO-REVISADO.txt`.
+        """
+        jobs = [(each.file, tuple(text.reviewed() for text in each.documents)) for each in request.files]
+        return await _written(service, jobs, request.policy, numbered=request.numbered)
+
+    return routes
+
+
+def add_project_routes(routes: APIRouter, service: Service, project: Project | None, team: Team | None) -> None:
+    """Add the same routes for the files that a project stores."""
+
+    def here() -> Project:
+        if project is None:
+            raise ProblemError("not-found", "the service was started without --project")
+        return project
+
+    @routes.post("/files", status_code=204, summary="Store the file that documents came from")
+    async def keep_file(body: KeptFileBody, request: Request) -> Response:
+        """It is deleted with the first of its documents, and never returned unchanged."""
+        await run_in_threadpool(check_access, request, team, *body.documents)
+        try:
+            await run_in_threadpool(keep, here(), body.file, body.documents, request.scope["nadie.editor"])
+        except KeyError:
+            raise ProblemError("not-found") from None
+        return Response(status_code=204)
+
+    @routes.post("/export/original", **export_operation("Documents of the project in the format of their files"))
+    async def export_kept(body: KeptFilesRequest, request: Request) -> Response:
+        await run_in_threadpool(check_access, request, team, *body.documents)
+        found = await run_in_threadpool(kept_files, here(), frozenset(body.documents))
+        if not found:
+            raise ProblemError("not-found", "no stored file has all its documents among these")
+        jobs = [(each.file, tuple(map(_reviewed, each.documents))) for each in found]
+        return await _written(service, jobs, body.policy, numbered=body.numbered)
+
+
+def _reviewed(stored: Stored) -> Reviewed:
+    patient = stored.document.meta.get("patient")
+    return Reviewed(stored.name, stored.spans, stored.text, patient, stored.replacements)
+
+
+async def _written(
+    service: Service, jobs: list[tuple[FileBody, tuple[Reviewed, ...]]], policy: str | None, *, numbered: bool
+) -> Response:
+    """The files with the reviewed spans replaced."""
+    named = service.policy_named(policy)
+    export, listed = Export(), []
+    for number, (file, texts) in enumerate(jobs, start=1):
+        name = _name(file.name, number, export, numbered=numbered)
+        try:
+            made = await service.pool.rewrite(OriginalJob(file, texts, named))
+        except ProblemError as problem:
+            if problem.kind in ("overloaded", "starting"):
+                raise
+            export.failed.append(f"{name}: {problem.detail}")
+            continue
+        export.files[f"{ANONYMIZED}/{name}"] = base64.b64decode(made.content)
+        listed += [f"{name}: {message}\n" for message in (*made.uncovered, *made.failures)]
+    if listed:
+        export.files[_NOT_COVERED] = "".join(listed).encode()
+    return export.response()
+
+
+def _name(path: str, number: int, export: Export, *, numbered: bool) -> str:
+    """A name in the archive with the suffix of the file; a number is added if the name is taken."""
+    own = PurePosixPath(path.replace("\\", "/"))
+    suffix = own.suffix if own.suffix.isascii() and len(own.suffix) < 10 else ""
+    stem = f"{number:04d}" if numbered else safe_name(own.stem)
+    is_taken = f"{ANONYMIZED}/{stem}{suffix}" in export.files
+    return f"{stem} ({number}){suffix}" if is_taken else f"{stem}{suffix}"

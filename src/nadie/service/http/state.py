@@ -1,0 +1,125 @@
+"""The state that the routes share: settings, workers, metrics, and lists that do not change during a run."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.policy import read_policy, shipped
+from nadie.anonymize.secret import Secret
+from nadie.detector import Model
+from nadie.document import Document, Span
+from nadie.errors import ConfigError
+from nadie.resolve.thresholds import Thresholds
+from nadie.service.http.vault import VaultFile, vault_of
+from nadie.service.monitoring import AUDIT, Metrics
+from nadie.service.problems import ProblemError
+from nadie.service.project.store import Project
+from nadie.service.schemas import ModelBody, PolicyBody
+from nadie.service.settings import ServiceSettings
+from nadie.service.workers.jobs import Setup
+from nadie.service.workers.pool import WorkerPool
+
+
+class Service:
+    """One running service."""
+
+    def __init__(self, settings: ServiceSettings, secret: Secret, project: Project | None = None) -> None:
+        self.project = project
+        self.settings = settings
+        self.limits = settings.limits
+        self.metrics = Metrics()
+        self._batches: Counter[str] = Counter()
+        models = [(name, Model.of(name)) for name in settings.models]
+        self.models: dict[str, ModelBody] = {}
+        for _, model in models:
+            if model.name in self.models:
+                raise ConfigError(f"two models have the name {model.name!r}")
+            self.models[model.name] = ModelBody(
+                name=model.name,
+                system=model.system,
+                default=not self.models,
+                bytes=model.folder.size if model.folder else 0,
+                card=dict(model.card),
+            )
+        self.policies = _policies(settings.policy)
+        if settings.thresholds is not None:
+            Thresholds.read(settings.thresholds)  # so that an error in it is found at the start and not in the workers
+        setup = Setup({model.name: name for name, model in models}, settings.detection(), secret.to_text())
+        self.vault = vault_of(settings)
+        self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
+
+    def record(self, editor: str, kind: str, *, count: int, parts: Sequence[str] = ()) -> None:
+        """Write to the log, and to the project's change log if there is one, that originals leave the service."""
+        detail = {"parts": list(parts), "count": count}
+        if self.project is not None:
+            self.project.record(editor, kind, detail)
+        AUDIT.info("%s", json.dumps({"event": kind, "caller": editor, **detail}))
+
+    def model_named(self, name: str | None) -> str:
+        return _chosen(self.models, name, "model")
+
+    def policy_named(self, name: str | None) -> str:
+        return _chosen(self.policies, name, "policy")
+
+    def opened_vault(self) -> VaultFile:
+        if self.vault is None:
+            raise ProblemError("not-found", "the service has no vault: see the setting `vault`")
+        return self.vault
+
+    def document(
+        self,
+        id: str,  # noqa: A002
+        text: str,
+        spans: Iterable[Span] = (),
+        patient: str | None = None,
+    ) -> Document:
+        """A document for a job. Every document is created here, so that a text over the limit is refused."""
+        limit = self.limits.text
+        if len(text) > limit:
+            raise ProblemError("too-large", f"a document may have {limit} characters", limit=limit)
+        return Document(id, text, tuple(spans), {"patient": patient} if patient else {})
+
+    def count(self, task: str, document: Document, result: tuple[Span, ...] | Anonymized | ProblemError) -> None:
+        """Record the outcome of one document in the metrics."""
+        if isinstance(result, ProblemError):
+            self.metrics.documents.labels(task, result.kind).inc()
+            return
+        self.metrics.documents.labels(task, "done").inc()
+        self.metrics.characters.inc(len(document.text))
+        for span in [each.span for each in result.replaced] if isinstance(result, Anonymized) else result:
+            self.metrics.spans.labels(span.label).inc()
+
+    @contextmanager
+    def batch(self, caller: str) -> Iterator[None]:
+        """A slot among the few batches that may run at the same time."""
+        if self._batches[caller] >= self.limits.batches_per_caller:
+            raise ProblemError("too-many-requests", "this caller has too many batches in progress", retry_after=10)
+        if self._batches.total() >= self.limits.batches:
+            raise ProblemError("overloaded", "too many batches are in progress", retry_after=10)
+        self._batches[caller] += 1
+        try:
+            yield
+        finally:
+            self._batches[caller] -= 1
+            self._batches += Counter()
+
+
+def _policies(default: str) -> dict[str, PolicyBody]:
+    """The policies that a request may name, the default first."""
+    first = read_policy(default)
+    bodies = {default: PolicyBody(name=default, default=True, description=first.description)}
+    for name, description in shipped().items():
+        bodies.setdefault(name, PolicyBody(name=name, default=False, description=description))
+    return bodies
+
+
+def _chosen(known: Mapping[str, object], name: str | None, kind: str) -> str:
+    if name is None:
+        return next(iter(known))
+    if name not in known:
+        raise ProblemError("invalid", f"there is no such {kind}", known=sorted(known))
+    return name

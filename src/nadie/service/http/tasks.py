@@ -1,0 +1,109 @@
+"""Conversion of requests to jobs, and of results to responses, for single requests and for batches."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+from starlette.concurrency import run_in_threadpool
+
+from nadie.anonymize.engine import Anonymized
+from nadie.document import FIELD, FIELDS, Span
+from nadie.service.http.offsets import offsets_of
+from nadie.service.http.state import Service
+from nadie.service.merging import checked_spans
+from nadie.service.problems import ProblemError
+from nadie.service.remarks import with_chosen
+from nadie.service.request_options import NO_OPTIONS, request_options
+from nadie.service.schemas import (
+    AnnotateRequest,
+    Annotation,
+    Anonymization,
+    AnonymizeRequest,
+    Replacement,
+    span_bodies,
+)
+from nadie.service.workers.jobs import AnnotateJob, AnonymizeJob, Job
+
+Q = TypeVar("Q", AnnotateRequest, AnonymizeRequest)
+R = TypeVar("R", tuple[Span, ...], Anonymized)
+
+
+@dataclass(frozen=True)
+class RequestTask(Generic[Q, R]):
+    """The processing of a request: its job, for one document, and the response for its result."""
+
+    name: str
+    request: type[Q]
+    job: Callable[[Q], Job[R]]
+    response: Callable[[Q, R], BaseModel]
+    finish: Callable[[Q, R], R] = lambda _, result: result
+    """The processing of the result in this process; it may raise an error of nadie."""
+    before_response: Callable[[Sequence[tuple[Q, R]]], Awaitable[None]] | None = None
+    """The step that must succeed before any of these results is sent."""
+
+
+def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, ...]]:
+    def job(request: AnnotateRequest) -> AnnotateJob:
+        model = service.model_named(request.model)
+        given = offsets_of(request).read(request.fields)
+        as_fields = [span if span.source in FIELDS else replace(span, source=FIELD) for span in given]
+        fields = checked_spans(request.text, as_fields)
+        return AnnotateJob((service.document(request.id, request.text, fields),), model, request_options(request))
+
+    def response(request: AnnotateRequest, spans: tuple[Span, ...]) -> Annotation:
+        written = offsets_of(request).write(span_bodies(spans))
+        return Annotation(id=request.id, model=service.model_named(request.model), spans=written)
+
+    return RequestTask("annotate", AnnotateRequest, job, response)
+
+
+def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized]:
+    def job(request: AnonymizeRequest) -> AnonymizeJob:
+        model, policy = service.model_named(request.model), service.policy_named(request.policy)
+        if request.keep:
+            service.opened_vault()
+        given = request.spans
+        spans = () if given is None else checked_spans(request.text, offsets_of(request).read(given))
+        document = service.document(request.id, request.text, spans, request.patient)
+        options = request_options(request)
+        if given is not None and options != NO_OPTIONS:
+            raise ProblemError("invalid", "detection options cannot be combined with spans: nothing is detected then")
+        return AnonymizeJob((document,), model if given is None else None, policy, options)
+
+    def response(request: AnonymizeRequest, result: Anonymized) -> Anonymization:
+        return Anonymization(
+            id=request.id,
+            model=service.model_named(request.model),
+            policy=service.policy_named(request.policy),
+            text=result.text,
+            spans=offsets_of(request).write(span_bodies(replaced.span for replaced in result.replaced)),
+            replacements=offsets_of(request, result.text).write(
+                [Replacement.model_validate(each, from_attributes=True) for each in result.replaced]
+            ),
+        )
+
+    async def keep(done: Sequence[tuple[AnonymizeRequest, Anonymized]]) -> None:
+        outputs = [result for request, result in done if request.keep]
+        if outputs:
+            await run_in_threadpool(service.opened_vault().add, outputs)
+
+    def finish(request: AnonymizeRequest, result: Anonymized) -> Anonymized:
+        return with_chosen(result, offsets_of(request).read_chosen(request.replacements))
+
+    return RequestTask("anonymize", AnonymizeRequest, job, response, finish, keep)
+
+
+async def run_one(service: Service, task: RequestTask[Q, R], request: Q) -> R:
+    """The result of a single request; raises its problem."""
+    job = task.job(request)
+    (result,) = await service.pool.run(job)
+    service.count(task.name, job.documents[0], result)
+    if isinstance(result, ProblemError):
+        raise result
+    result = task.finish(request, result)
+    if task.before_response is not None:
+        await task.before_response([(request, result)])
+    return result

@@ -1,0 +1,1 @@
+"""A project folder: documents, states, changes and files in SQLite, without HTTP."""

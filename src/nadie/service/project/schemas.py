@@ -1,0 +1,201 @@
+"""The bodies of the project's requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from nadie.labels import Label
+from nadie.service.merging import Change
+from nadie.service.project.patients import Source
+from nadie.service.project.rows import Stored
+from nadie.service.project.store import State
+from nadie.service.remarks import Comment
+from nadie.service.schemas import NOTE, Body, ChosenBody, Name, SpanBody, Text, span_bodies
+
+Part = Literal["anonymized", "brat", "jsonl"]
+
+
+class ProjectBody(Body):
+    """Whether the service has a project folder, and its progress."""
+
+    open: bool
+    name: str = ""
+    editor: str = Field(default="", description="The name under which changes of this caller are stored")
+    documents: int = 0
+    reviewed: int = 0
+    patient_rule: str = Field(default="", description="The rule that identifies the patients of its documents")
+
+
+class NewDocument(Body):
+    """A document to add; without spans it is annotated first."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "nota-1.txt", "text": NOTE}]})
+
+    name: Name = Field(min_length=1)
+    text: Text
+    spans: list[SpanBody] | None = None
+    model: Name | None = None
+    patient_field: Name = Field(default="", description="The patient given by a column or field of the file")
+
+
+class DocumentBody(Body):
+    """A document with its spans. Every change of it must give its `version`."""
+
+    id: int
+    name: str
+    text: str
+    model: str
+    state: State
+    version: int
+    changed: str
+    editor: str
+    spans: list[SpanBody]
+    patient: str
+    patient_source: Source
+    comments: list[Comment]
+    replacements: list[ChosenBody]
+
+
+class ChangeBody(Body):
+    """Spans to remove and spans to add, based on `version`."""
+
+    document: int = Field(ge=1, le=2**53)
+    version: int = Field(ge=1, le=2**53)
+    remove: list[SpanBody] = Field(default_factory=list, max_length=10_000)
+    add: list[SpanBody] = Field(default_factory=list, max_length=10_000)
+
+    def change(self) -> Change:
+        return Change(
+            self.document,
+            self.version,
+            tuple(span.span() for span in self.remove),
+            tuple(span.span() for span in self.add),
+        )
+
+
+class ChangesBody(Body):
+    """Changes that are applied together or not at all."""
+
+    changes: list[ChangeBody] = Field(min_length=1, max_length=10_000)
+
+
+class ChangedBody(Body):
+    """A document after a change. `merged`: it had changed elsewhere in the meantime, and now has both changes."""
+
+    document: int
+    version: int
+    state: State
+    merged: bool
+    spans: list[SpanBody]
+
+
+class EverywhereBody(Body):
+    """Label these words in every document or, without a label, remove every span with exactly these words."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"words": "Ana Pérez", "label": "NOMBRE_SUJETO_ASISTENCIA"}]}
+    )
+
+    words: Text = Field(min_length=1, max_length=1000)
+    label: Label | None = Field(default=None, description="Null removes the spans")
+    having: Label | None = Field(default=None, description="Only spans that have this label, and no other occurrence")
+
+
+class EverywhereChanged(Body):
+    """A document that changed, with its removed and added spans, so that it can be undone."""
+
+    document: int
+    version: int
+    state: State
+    spans: list[SpanBody]
+    removed: list[SpanBody]
+    added: list[SpanBody]
+
+
+class StateBody(Body):
+    """The new state of a document; `version` must be its latest."""
+
+    state: State
+    version: int = Field(ge=1, le=2**53)
+
+
+class PatientRuleBody(Body):
+    """How the patients of all documents are identified: `auto`, `none`, `folder`, `id:PATTERN` or `meta:FIELD`."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rule": "id:^([^_]+)_"}]})
+
+    rule: Name = Field(min_length=1)
+
+
+class PatientByHand(Body):
+    """The patient of these documents; an empty name leaves it to the rule."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"documents": [1, 2], "patient": "7712904"}]}
+    )
+
+    documents: list[Annotated[int, Field(ge=1, le=2**53)]] = Field(min_length=1, max_length=10_000)
+    patient: Name
+
+
+def _anonymized_only() -> list[Part]:
+    return ["anonymized"]
+
+
+class ExportPlan(Body):
+    """What to export. A single file is sent as it is, several as a ZIP archive."""
+
+    parts: list[Part] = Field(default_factory=_anonymized_only, min_length=1, max_length=3)
+    policy: Name | None = None
+    names: Literal["numbered", "original"] = "numbered"
+
+
+class ExportDocument(Body):
+    """A document with its reviewed spans."""
+
+    name: Name = Field(min_length=1)
+    text: Text
+    spans: list[SpanBody]
+    patient: Name | None = Field(default=None, description="The patient, if the text does not identify one")
+    replacements: list[ChosenBody] = Field(default_factory=list, max_length=10_000)
+
+
+class ExportRequest(Body):
+    """Documents to export, for a page whose service stores nothing."""
+
+    documents: list[ExportDocument] = Field(min_length=1)
+    plan: ExportPlan = ExportPlan()
+
+
+class ProjectExport(Body):
+    """What to export of a project: everything, or only documents with that state."""
+
+    state: State | None = None
+    plan: ExportPlan = ExportPlan()
+
+
+def document_body(stored: Stored) -> DocumentBody:
+    return DocumentBody.model_validate(stored, from_attributes=True)
+
+
+def changed_body(stored: Stored, seen: int) -> ChangedBody:
+    return ChangedBody.model_validate(
+        {**_after(stored), "merged": stored.version != seen + 1},
+    )
+
+
+def everywhere_changed(stored: Stored, change: Change) -> EverywhereChanged:
+    return EverywhereChanged.model_validate(
+        {**_after(stored), "removed": span_bodies(change.remove), "added": span_bodies(change.add)}
+    )
+
+
+def _after(stored: Stored) -> dict[str, Any]:
+    return {
+        "document": stored.id,
+        "version": stored.version,
+        "state": stored.state,
+        "spans": span_bodies(stored.spans),
+    }

@@ -1,0 +1,165 @@
+"""The bodies of the team's requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from nadie.evaluation.official import Counts
+from nadie.service.project.history import Event
+from nadie.service.schemas import Body, Name, SpanBody, span_bodies
+from nadie.service.team.reviewers import ReadTwice, ReviewerReading
+
+Id = Annotated[int, Field(ge=1, le=2**53, strict=True)]
+Person = Annotated[Name, Field(max_length=60)]
+
+
+class MeBody(Body):
+    """The caller, their permissions, and the data that the page needs for signing off."""
+
+    name: str
+    permissions: list[str]
+    sign_on: Literal["none", "token", "proxy"]
+    logout: str = Field(default="", description="The path for signing off at the proxy")
+    idle_seconds: float = Field(default=0, description="The time of inactivity after which the page locks itself")
+
+
+class PresenceBody(Body):
+    """The document that the caller has open; null if none."""
+
+    document: Id | None = None
+
+
+class PresentBody(Body):
+    """Another active user. `document` is null if they have none open, or one that the caller may not see."""
+
+    editor: str
+    document: int | None
+
+
+class TeamBody(Body):
+    """The other active users, and the reviewers of the documents that the caller can see, by document."""
+
+    present: list[PresentBody]
+    assignments: dict[int, str]
+
+
+class DealBody(Body):
+    """Assign the unassigned documents that are to do to these reviewers; `twice` is the share read by two of them."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"reviewers": ["ana", "luis"], "twice": 0.1}]}
+    )
+
+    reviewers: list[Annotated[Person, Field(min_length=1)]] = Field(min_length=1, max_length=100)
+    twice: float = Field(default=0.0, ge=0.0, le=1.0)
+
+
+class DealtBody(Body):
+    """The number of documents assigned, and the number of those that will be read twice."""
+
+    assigned: int
+    twice: int
+
+
+class AssignBody(Body):
+    """Assign these documents to a reviewer; an empty name removes the assignment."""
+
+    documents: list[Id] = Field(min_length=1, max_length=10_000)
+    reviewer: Person
+
+
+class EventBody(Body):
+    """An action of a user, and its time."""
+
+    document: int
+    version: int
+    kind: str
+    at: str
+    editor: str
+    removed: list[SpanBody]
+    added: list[SpanBody]
+    detail: dict[str, Any]
+
+
+class ReadingBody(Body):
+    """The result of one reviewer for a document."""
+
+    reviewer: str
+    state: str
+    spans: list[SpanBody]
+
+
+class PairSummary(Body):
+    """A document that two people read; `ready` if both have reviewed it and it is not adjudicated yet."""
+
+    document: int
+    name: str
+    first: str
+    second: str
+    ready: bool
+    adjudicator: str | None
+
+
+class PairBody(Body):
+    """Both readings of a document. Send the versions back with the adjudication."""
+
+    document: int
+    name: str
+    text: str
+    version: int
+    copy_version: int
+    first: ReadingBody
+    second: ReadingBody
+
+
+class DecisionBody(Body):
+    """The adjudicated spans."""
+
+    version: int = Field(ge=1, le=2**53)
+    copy_version: int = Field(ge=1, le=2**53)
+    spans: list[SpanBody] = Field(max_length=10_000)
+
+
+class AgreementRow(Body):
+    """Span F1 between the readings: label and both borders must agree."""
+
+    label: str
+    f1: float
+    both: int
+    first_only: int
+    second_only: int
+
+
+class AgreementBody(Body):
+    """The agreement over all documents that two people have reviewed, overall and by label."""
+
+    documents: int
+    overall: AgreementRow
+    labels: list[AgreementRow]
+
+
+def event_body(event: Event) -> EventBody:
+    return EventBody.model_validate(event, from_attributes=True)
+
+
+def reading_body(reading: ReviewerReading) -> ReadingBody:
+    return ReadingBody(reviewer=reading.reviewer, state=reading.state, spans=span_bodies(reading.spans))
+
+
+def pair_summary(pair: ReadTwice) -> PairSummary:
+    return PairSummary(
+        document=pair.document.id,
+        name=pair.document.name,
+        first=pair.first.reviewer,
+        second=pair.second.reviewer,
+        ready=pair.is_ready,
+        adjudicator=pair.adjudicator,
+    )
+
+
+def agreement_row(label: str, counts: Counts) -> AgreementRow:
+    return AgreementRow(
+        label=label, f1=round(counts.f1, 4), both=counts.tp, first_only=counts.fn, second_only=counts.fp
+    )

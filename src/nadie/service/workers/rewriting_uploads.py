@@ -1,0 +1,95 @@
+"""A reviewed file, rewritten in its own format with the reviewed spans replaced. Runs in a worker."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from nadie.anonymize.engine import Engine
+from nadie.document import Document, Span
+from nadie.files.container import Edits, OpenOptions
+from nadie.files.mapped import MappedText
+from nadie.files.recognition import PLAIN, open_as, title_of
+from nadie.files.source import Source
+from nadie.resolve.completing import complete
+from nadie.run.rewriting import edits_of
+from nadie.service.merging import checked_spans
+from nadie.service.problems import ProblemError
+from nadie.service.remarks import Chosen, with_chosen
+from nadie.service.schemas import FileBody
+from nadie.service.workers.uploads import MOST_DOCUMENTS, WHERE, decoded, is_container, kind_of_upload
+
+_OTHER_TEXTS = "the texts of the file are not those that were reviewed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The spans of one text of the file, and the name under which it was reviewed.
+
+    `text` is the reviewed text, if known; `patient` is the patient, if the text does not identify one.
+    """
+
+    name: str
+    spans: tuple[Span, ...]
+    text: str | None = None
+    patient: str | None = None
+    replacements: tuple[Chosen, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalJob:
+    """Rewrite one file. Its texts are those that were read from it, in the same order."""
+
+    file: FileBody
+    texts: tuple[Reviewed, ...]
+    policy: str
+    task: Literal["original"] = "original"
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """The copy in base64, the format of the file, and the parts that were not searched or were left out."""
+
+    content: str
+    title: str
+    uncovered: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+
+
+def rewritten(job: OriginalJob, engine: Engine, secret: bytes) -> Original:
+    source = Source(job.file.name, WHERE, content=decoded(job.file.content))
+    kind = kind_of_upload(source)
+    if not is_container(kind) and kind != PLAIN:
+        raise ProblemError("unprocessable", "documents of this format are exported as text")
+    opened = open_as(kind, source, OpenOptions(patient_column=job.file.patient_field, secret=secret))
+    texts = list(islice(opened.texts(), MOST_DOCUMENTS + 1))
+    if sum(bool(text.text.strip()) for text in texts) != len(job.texts):
+        raise ProblemError("invalid", _OTHER_TEXTS)
+    out = io.BytesIO()
+    opened.write(_edits(texts, job, engine), out)
+    account = opened.account
+    return Original(
+        base64.b64encode(out.getvalue()).decode("ascii"),
+        title_of(kind),
+        tuple(f"{place}: {why}" for place, why in account.uncovered),
+        tuple(map(str, account.failures)),
+    )
+
+
+def _edits(texts: list[MappedText[Any]], job: OriginalJob, engine: Engine) -> Iterator[Edits]:
+    reviewed = iter(job.texts)
+    for text in texts:
+        if not text.text.strip():
+            yield ()
+            continue
+        own = next(reviewed)
+        if own.text not in (None, text.text):
+            raise ProblemError("invalid", _OTHER_TEXTS)
+        spans = checked_spans(text.text, own.spans)
+        meta = {**text.meta, "patient": own.patient} if own.patient else text.meta
+        result = engine.run(complete(Document(own.name, text.text, spans, meta), engine.kept))
+        yield edits_of(with_chosen(result, own.replacements))

@@ -1,0 +1,164 @@
+"""Conversion of uploaded files to documents, for files that are dropped on the review page.
+
+The format of a file is recognised by its content. No named file is written to disk, so a worker that is killed leaves
+nothing behind.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from nadie.document import Document
+from nadie.errors import FormatError
+from nadie.files import signatures
+from nadie.files.annotated.brat import parse_annotations
+from nadie.files.annotated.reading import read_documents
+from nadie.files.container import CONTAINERS, OpenOptions
+from nadie.files.format import FORMATS, guess_named
+from nadie.files.recognition import PLAIN, open_as, recognise
+from nadie.files.source import Source
+from nadie.service.problems import ProblemError
+from nadie.service.schemas import FileBody
+
+WHERE = "the file"
+_LONGEST_NAME = 200
+MOST_DOCUMENTS = 5_000
+_FILES = Path("/dev/fd")
+_PREFIX = "nadie-"
+_LEFTOVER = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
+_LEFTOVER_SECONDS = 3600
+
+
+def read_upload(file: FileBody) -> tuple[Document, ...]:
+    """The documents of a file, each with a name as its id; the spans of documents from a container are fields.
+
+    It runs in a worker, so a file that crashes a parser or takes too long only costs a worker.
+    """
+    content = decoded(file.content)
+    if file.annotations is not None:
+        text = _text(content, file.encoding)
+        return (Document(file.name, text, parse_annotations(decoded(file.annotations), text, WHERE)),)
+    source = Source(file.name, WHERE, content=content)
+    kind = kind_of_upload(source)
+    if is_container(kind):
+        return _of_container(kind, source, file.patient_field)
+    with _unnamed(content) as path:
+        form = guess_named(path, file.name) if kind == PLAIN else kind
+        if form == PLAIN:
+            return (Document(file.name, _text(content, file.encoding)),)
+        return _named(file.name, [_of_patient(each, file.patient_field) for each in read_documents(path, form)])
+
+
+def load_formats() -> None:
+    """Import every format and container, so that the first upload does not have to wait."""
+    read_upload(FileBody(name="empty.txt", content=""))
+
+
+def is_container(kind: str) -> bool:
+    """Whether files of that kind can be rewritten in their own format."""
+    return kind in CONTAINERS.names() and kind != PLAIN
+
+
+def kind_of_upload(source: Source) -> str:
+    """The kind of the file; a problem that names it if it is not supported."""
+    try:
+        kind = recognise(source)
+    except FormatError:
+        detail = "the suffix of the file does not match its content"
+        raise ProblemError("unsupported-format", detail, format="mislabelled") from None
+    if kind != PLAIN and kind not in CONTAINERS.names() and kind not in FORMATS.names():
+        title = signatures.TITLES.get(kind, kind)
+        raise ProblemError("unsupported-format", f"the file is {title}, which is not supported", format=kind)
+    return kind
+
+
+def _of_patient(document: Document, field: str) -> Document:
+    """The document with the patient given by this field of its metadata, and without other metadata."""
+    patient = (document.meta.get(field) if field else None) or document.meta.get("patient", "")
+    return replace(document, meta={"patient": patient[:_LONGEST_NAME]} if patient else {})
+
+
+def _of_container(kind: str, source: Source, patient_field: str) -> tuple[Document, ...]:
+    try:
+        texts = open_as(kind, source, OpenOptions(patient_column=patient_field)).texts()
+    except FormatError:
+        open_as(kind, source, OpenOptions())  # raises any error of the file itself
+        raise ProblemError("unprocessable", "the table has no such column", column=patient_field) from None
+    read = (text.document(source.name) for text in islice(texts, MOST_DOCUMENTS + 1) if text.text.strip())
+    documents = [_of_patient(document, patient_field) for document in read]
+    if len(documents) > MOST_DOCUMENTS:
+        raise ProblemError("too-large", f"a file may have {MOST_DOCUMENTS} texts", limit=MOST_DOCUMENTS)
+    if not documents:
+        raise ProblemError("unprocessable", "the file has no text to review")
+    return _named(source.name, [replace(each, meta={**each.meta, "format": kind}) for each in documents])
+
+
+def _named(name: str, documents: list[Document]) -> tuple[Document, ...]:
+    if len(documents) == 1:
+        return (replace(documents[0], id=name),)
+    numbered = enumerate(documents, start=1)
+    return tuple(replace(each, id=(each.id or f"{name} {number}")[-_LONGEST_NAME:]) for number, each in numbered)
+
+
+@contextmanager
+def _unnamed(content: bytes) -> Iterator[Path]:
+    """A path to the content, for formats that need one."""
+    if not _FILES.is_dir():
+        with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
+            path = Path(folder) / "file"
+            path.write_bytes(content)
+            yield path
+        return
+    with (
+        os.fdopen(os.memfd_create("upload"), "w+b") if hasattr(os, "memfd_create") else tempfile.TemporaryFile() as file
+    ):
+        file.write(content)
+        file.seek(0)
+        yield _FILES / str(file.fileno())
+
+
+def remove_leftovers() -> None:
+    """Remove leftovers of killed workers in the temporary folder: old folders of uploads."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        try:
+            status = folder.lstat()
+            is_own = status.st_uid == os.getuid() if hasattr(os, "getuid") else True
+            is_old = time.time() - status.st_mtime > _LEFTOVER_SECONDS
+            if is_own and is_old and not folder.is_symlink() and _is_upload(folder):
+                shutil.rmtree(folder)
+        except OSError:
+            continue  # another service removed it, or it belongs to another user
+
+
+def _is_upload(folder: Path) -> bool:
+    """Whether the folder has the name and exactly the one file of an upload."""
+    if not _LEFTOVER.fullmatch(folder.name):
+        return False
+    names = [entry.name for entry in folder.iterdir()]
+    return len(names) <= 1 and all(name == "file" or name.startswith("file.") for name in names)
+
+
+def _text(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        pass
+    raise ProblemError("wrong-encoding", f"the file is not {encoding}")
+
+
+def decoded(content: str) -> bytes:
+    try:
+        return base64.b64decode(content, validate=True)
+    except (binascii.Error, ValueError):
+        raise ProblemError("invalid", "the content is not base64") from None

@@ -1,0 +1,131 @@
+"""A worker process: loads the models and does jobs, one after the other, until its input ends.
+
+    python -m nadie.service.workers.worker
+
+It is started by `worker_pool.py`; messages are sent over its standard streams. Secrets are in the first message and
+never on a command line. Output printed by libraries is discarded, because it could be document text.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+
+from nadie.anonymize.engine import Anonymized, Engine
+from nadie.anonymize.policy import read_policy
+from nadie.anonymize.secret import Secret
+from nadie.document import Document, Span
+from nadie.errors import Failure, NadieError
+from nadie.files.container import LINKS
+from nadie.resolve.completing import complete
+from nadie.run.documents import RunOptions, handled
+from nadie.service.problems import ProblemError, problem_of
+from nadie.service.workers.jobs import (
+    JOB,
+    SETUP,
+    TAKEN,
+    AnnotateJob,
+    AnonymizeJob,
+    AnyJob,
+    Failed,
+    Setup,
+    Started,
+    UploadJob,
+    read_message,
+    write_message,
+)
+from nadie.service.workers.rewriting_uploads import OriginalJob, rewritten
+from nadie.service.workers.uploads import load_formats, read_upload
+
+_WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
+
+
+class Worker:
+    """The models and policies of one process."""
+
+    def __init__(self, setup: Setup) -> None:
+        key = Secret.from_text(setup.secret).key()
+        self._pipelines = {
+            name: RunOptions(folder, setup.detection, key=key).pipeline() for name, folder in setup.models.items()
+        }
+
+        for pipeline in self._pipelines.values():
+            pipeline.anonymize(_WARM_UP)  # load everything that is otherwise loaded on first use
+
+        @cache
+        def engine(policy: str) -> Engine:
+            return RunOptions(policy=read_policy(policy), key=key).engine()
+
+        self._engine = engine
+        self._links = key.derive(LINKS)
+        load_formats()
+
+    def do(self, job: AnyJob) -> Sequence[object]:
+        """One result for each document: the result of the job, or `Failed`."""
+        if isinstance(job, UploadJob):
+            return [_result_or_failure(partial(read_upload, job.file))]
+        if isinstance(job, OriginalJob):
+            return [_result_or_failure(partial(rewritten, job, self._engine(job.policy), self._links))]
+        results: Sequence[object]
+        if isinstance(job, AnnotateJob):
+            results = handled(job.documents, partial(self._annotate, job))
+        else:
+            results = handled(job.documents, partial(self._anonymize, job))
+        return [_failed(item) if isinstance(item, Failure) else item for item in results]
+
+    def _annotate(self, job: AnnotateJob, documents: Sequence[Document]) -> Iterable[list[Span]]:
+        for document in job.options.applied(self._pipelines[job.model]).annotate_all(documents):
+            yield [replace(span, score=round(span.score, 4)) for span in document.spans]
+
+    def _anonymize(self, job: AnonymizeJob, documents: Sequence[Document]) -> Iterable[Anonymized]:
+        engine = self._engine(job.policy)
+        if job.model is None:
+            return (engine.run(complete(document, engine.kept)) for document in documents)
+        return replace(job.options.applied(self._pipelines[job.model]), engine=engine).anonymize_all(documents)
+
+
+def _result_or_failure(work: Callable[[], object]) -> object:
+    """The result of work on a file, or `Failed`."""
+    try:
+        return work()
+    except ProblemError as problem:
+        return Failed(problem.kind, problem.detail, {key: str(value) for key, value in problem.extra.items()})
+    except Exception as error:
+        return _failed(Failure.of(error))
+
+
+def _failed(failure: Failure) -> Failed:
+    problem = problem_of(failure.cause)
+    return Failed(problem.kind, problem.detail)
+
+
+def main() -> int:
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+    messages = sys.stdin.buffer
+    setup = read_message(messages, SETUP)
+    if setup is None:
+        return 0
+    try:
+        worker = Worker(setup)
+    except NadieError as error:
+        write_message(replies, Started(str(error)))
+        return 2
+    except Exception as error:
+        write_message(replies, Started(f"a worker could not start ({type(error).__name__})"))
+        return 2
+    write_message(replies, Started())
+    while (job := read_message(messages, JOB)) is not None:
+        replies.write(TAKEN)
+        replies.flush()
+        write_message(replies, worker.do(job))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
