@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "files
 from containers.helpers import run_files
 from containers.mutations import mutated
 from containers.samples import SAMPLES
+
 from nadie.document import Document
 from nadie.errors import Failure
 from nadie.run.rewriting import Rewritten

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from invented_notes import Silence, document_of, invented, right
 
+from invented_notes import Silence, document_of, invented, right
 from nadie.detector import TrainingRun
 from nadie.detectors.convnet import ConvNet
 from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
