@@ -18,11 +18,6 @@ def compiled(expression: str) -> Any:
     return re2.compile(expression, _options())
 
 
-def occurs(expression: str, text: str) -> bool:
-    """Whether an expression matches somewhere in a text: a quick test before a search that needs more than RE2 has."""
-    return compiled(expression).search(text.encode("utf-8", "replace")) is not None
-
-
 class Expressions:
     """Many expressions as automata, which find the matching expressions in a single pass over a text.
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from nadie.document import Span
-from nadie.expressions import occurs
+from nadie.expressions import compiled
 from nadie.labels import Label
 from nadie.resolve.outside import COMPLETED, Candidate, Outside
 from nadie.spanish import languages
@@ -60,13 +60,14 @@ def date_parts(text: Outside) -> Iterator[Candidate]:
     for span in dates:
         for start, end in _beside(document.text, folded, span):
             yield Candidate(start, end, (Label.FECHAS,), span.score)
+    encoded = folded.encode("utf-8", "replace")  # for RE2, which tells sooner whether anything is there
     places = [(place, span.score) for span in dates for place in (span.start, span.end)]
-    for match in _SEASON.finditer(folded) if places and occurs(_SEASON.pattern, folded) else ():
+    for match in _SEASON.finditer(folded) if places and compiled(_SEASON.pattern).search(encoded) else ():
         near = places[max(0, bisect(places, match.start(), key=itemgetter(0)) - 1) :][:2]
         scores = [score for place, score in near if _is_in_sentence(folded, *sorted((place, match.start())))]
         if scores:
             yield Candidate(*match.span(), (Label.FECHAS,), max(scores))
-    for match in _FEASTS.finditer(folded) if occurs(_FEASTS.pattern, folded) else ():
+    for match in _FEASTS.finditer(folded) if compiled(_FEASTS.pattern).search(encoded) else ():
         before = folded[max(0, match.start() - _WINDOW) : match.start()]
         if document.text[match.start()].isupper() and not _NAME_BEFORE.search(before):
             yield Candidate(*match.span(1), (Label.FECHAS,), 1.0)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from nadie.expressions import occurs
+from nadie.expressions import compiled
 from nadie.spanish import population, tables
 from nadie.spanish.folding import fold, key_of
 
@@ -171,7 +171,8 @@ _BARE = re.compile(  # a class of characters first: searching is fast
 
 def initials_in(folded: str) -> Iterator[tuple[int, int, str]]:
     """Where initials stand in a folded text, and their letters; two letters count only after a word for a person."""
-    for match in _DOTTED.finditer(folded) if occurs(_MAY_BE_DOTTED, folded) else ():
+    may_be_dotted = compiled(_MAY_BE_DOTTED).search(folded.encode("utf-8", "replace"))  # RE2 tells sooner
+    for match in _DOTTED.finditer(folded) if may_be_dotted else ():
         letters = "".join(c for c in match.group() if c.isalpha())
         if len(letters) >= _FEWEST_INITIALS or _PERSON_BEFORE.search(folded, max(0, match.start() - 20), match.start()):
             yield match.start(), match.end(), letters
