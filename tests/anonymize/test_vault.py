@@ -257,7 +257,7 @@ def test_a_killed_run_loses_no_entry_that_was_added(tmp_path: Path) -> None:
     filled(path, 2)
     code = (
         "import sys, time\nfrom pathlib import Path\nsys.path.insert(0, sys.argv[2])\n"
-        "from anonymize.test_vault import SECRET, outputs\nfrom nadie.anonymize.vault.writing import VaultWriter\n"
+        "from anonymize.test_vault import SECRET, outputs\nfrom nadie.records.vault.writing import VaultWriter\n"
         "vault = VaultWriter(Path(sys.argv[1]), SECRET)\nvault.add(outputs(3, start=20))\n"
         "vault._file.write(b'E half of an ent'); vault._file.flush()\nprint('added', flush=True)\ntime.sleep(60)\n"
     )
@@ -310,7 +310,7 @@ _FULL = """
 import resource, sys
 from pathlib import Path
 from nadie.anonymize.secret import Secret
-from nadie.anonymize.vault.reading import recover
+from nadie.records.vault.reading import recover
 from nadie.errors import VaultError
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size - 1,) * 2)

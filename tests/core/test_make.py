@@ -113,12 +113,14 @@ def test_nothing_is_said_where_all_is_there(bare: Path) -> None:
     for name in (
         "chromium",
         "dcmdump",
+        "ip",
         "javac",
         "mutool",
         "node",
         "pdftotext",
         "pg_lsclusters",
         "qpdf",
+        "strace",
         "localc",
         "lowriter",
     ):

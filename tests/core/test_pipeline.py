@@ -136,3 +136,41 @@ def test_documents_with_and_without_spans_keep_their_order() -> None:
     given = [Document(str(n), f"Inés {n}", (Span(5, 6, "FECHAS"),) if n % 2 else ()) for n in range(9)]
     texts = [result.text for result in pipeline("Inés").anonymize_all(given)]
     assert texts == ["Inés [FECHAS]" if n % 2 else f"[NOMBRE_SUJETO_ASISTENCIA] {n}" for n in range(9)]
+
+
+class Silent:
+    """Finds nothing."""
+
+    name = "silent"
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        return [() for _ in documents]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ('id = "12345678Z"', "12345678Z"),
+        ("a;X1234567L;b", "X1234567L"),
+        ("VALUES ('ES9121000418450200051332')", "ES9121000418450200051332"),
+        ("<td>4111111111111111</td>", "4111111111111111"),
+        ('id = "12345678A"', ""),
+        ("Plaquetas 250000, glucosa 98", ""),
+    ],
+)
+def test_a_number_whose_check_digits_hold_is_found_whatever_the_model_finds(text: str, number: str) -> None:
+    spans = Pipeline(Silent()).annotate(text).spans
+    assert [text[span.start : span.end] for span in spans] == ([number] if number else [])
+    only_dates = Pipeline(Silent(), labels=frozenset({"FECHAS"}))
+    assert only_dates.annotate(text).spans == ()
+
+
+def test_the_rest_of_a_number_is_found_if_the_model_finds_a_part_of_it() -> None:
+    text = "HB 13,2; 12345678Z; Cr 0,9"
+
+    class Digits(Silent):
+        def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+            return [(Span(9, 17, "FECHAS", 0.3),) for _ in documents]
+
+    [span] = Pipeline(Digits()).annotate(text).spans
+    assert (text[span.start : span.end], span.label) == ("12345678Z", "ID_SUJETO_ASISTENCIA")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from nadie.resolve.own_patterns import OwnPatterns
 
 _BATCH = 16
+_LONG_NUMBER = re.compile(r"[A-Za-z]*+\d(?:[ .-]?\d){5,}+[A-Za-z]*+")
 
 T = TypeVar("T")
 
@@ -102,8 +104,12 @@ class Pipeline:
         return document.with_spans(disjoint(fields))
 
     def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """The detector's spans without eponyms and other medical terms, plus known identities and the user's lists."""
+        """The detector's spans without eponyms and other medical terms, plus what other stages find.
+
+        These are numbers whose check digits hold, known identities, and the user's patterns and lists.
+        """
         found = [protect(each, spans) for each, spans in zip(seen, self._above_thresholds(seen), strict=True)]
+        found = [(*spans, *_overlooked(each, spans)) for each, spans in zip(seen, found, strict=True)]
         if self.labels is not None:
             found = [tuple(span for span in spans if span.label in self.labels) for spans in found]
         if self.known:
@@ -125,6 +131,19 @@ class Pipeline:
             self.thresholds.apply(each, spans, tokens)
             for each, spans, tokens in zip(seen, found, probabilities, strict=True)
         ]
+
+
+def _overlooked(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
+    """Numbers with valid check digits, if a number that is long enough for them is outside all spans."""
+    text = document.text
+    covered = bytearray(len(text))
+    for span in spans:
+        covered[span.start : span.end] = b"\1" * len(span)
+    if not any(0 in covered[match.start() : match.end()] for match in _LONG_NUMBER.finditer(text)):
+        return iter(())
+    from nadie.detectors.patterns.verified import verified  # loads the checksums of many countries
+
+    return verified(document)
 
 
 def batches(items: Iterable[T]) -> Iterator[list[T]]:
