@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nadie.resolve.own_patterns import OwnPatterns
 
 _BATCH = 16
-_LONG_NUMBER = re.compile(r"[A-Za-z]*+\d(?:[ .-]?\d){5,}+[A-Za-z]*+")
+_LONG_NUMBER = re.compile(r"[A-Za-z]*+\d(?:[ .-]?\d){5,}+(?:-?[A-Za-z]++)?+")
 
 T = TypeVar("T")
 
