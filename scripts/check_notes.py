@@ -37,10 +37,11 @@ _WORD = re.compile(r"\w+")
 
 
 def splits(root: Path = ROOT) -> dict[str, list[Document]]:
-    """The notes of training, development and the held-out suite."""
+    """The notes of training, of development, ordinary and hard, and of the held-out suite."""
     return {
         "train": list(read_documents(root / "train")),
         "dev": list(read_documents(root / "dev")),
+        "dev-hard": list(read_documents(root / "dev-hard")),
         "suite": list(load_notes()),
     }
 
@@ -55,7 +56,7 @@ def problems(notes: dict[str, list[Document]]) -> Iterator[str]:
         yield from (f"{name}: its {key} is not in grid.toml" for name in strange)
     yield from (
         f"{note.id}: its region is not in grid.toml"
-        for note in (*notes["train"], *notes["dev"])
+        for note in (*notes["train"], *notes["dev"], *notes["dev-hard"])
         if note.meta["country"] == "ES" and note.meta.get("region") not in REGIONS
     )
     yield from near_duplicates([note for split in notes.values() for note in split])
@@ -194,7 +195,7 @@ def main() -> int:
     found = list(problems(notes))
     for problem in found:
         print(problem)
-    loose = list(unmarked(notes["train"] + notes["dev"]))
+    loose = list(unmarked(notes["train"] + notes["dev"] + notes["dev-hard"]))
     for name, label, start in loose:
         print(f"look at {name}: a {label} is marked elsewhere in the note and not at {start}")
     print(f"{len(found)} problems, {len(loose)} places to look at")
