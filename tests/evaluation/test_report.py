@@ -17,14 +17,16 @@ from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.evaluation.errors import ErrorKind, align
 from nadie.evaluation.evaluate import compare, evaluate
-from nadie.evaluation.names import ERROR_NAMES, HIPAA_NAMES, LABEL_NAMES, MEASURES
+from nadie.evaluation.names import ERROR_NAMES, HIPAA_NAMES, MEASURES
 from nadie.evaluation.pairing import Pair
-from nadie.evaluation.report import EvaluationReport, render, write_report
+from nadie.evaluation.report import EvaluationReport, page, write_report
 from nadie.evaluation.report.documents import error_list, highlights, marked_text
-from nadie.evaluation.report.markup import Markup, shown, tag
-from nadie.evaluation.report.numbers import between, chance, count, percent, signed, signed_between
 from nadie.evaluation.statistics import OVERALL
 from nadie.labels import Hipaa, Label
+from nadie.report.markup import Markup, shown, tag
+from nadie.report.numbers import between, chance, count, percent, signed, signed_between
+from nadie.report.page import render as render_page
+from nadie.report.texts import label_phrase
 
 HOSTILE = (
     "Ana</pre><script>alert(1)</script> <img src=x onerror=alert(2)> de Soria\n"
@@ -99,6 +101,10 @@ def corpus() -> tuple[list[Document], list[Document]]:
     return gold, system
 
 
+def render(report: EvaluationReport) -> str:
+    return render_page(page(report))
+
+
 def report() -> EvaluationReport:
     gold, system = corpus()
     first, second = evaluate(gold, system), evaluate(gold, gold)
@@ -143,6 +149,20 @@ def test_the_page_says_that_it_holds_clinical_text() -> None:
     page = render(report())
     assert page.index("Esta página contiene texto clínico") < page.index("<h1>")
     assert page.index("This page contains clinical text") < page.index("<h1>")
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "untold"),
+    [
+        ("es", ("Métricas oficiales", "80,0", "Índice de fuga"), "Official"),
+        ("en", ("Official scores", "80.0", "Leak score"), "Métricas"),
+    ],
+)
+def test_the_whole_page_is_in_each_language(language: str, told: tuple[str, ...], untold: str) -> None:
+    other = "en" if language == "es" else "es"
+    page = re.sub(rf'<(t?span) lang="{other}">.*?</\1>', "", render(report()), flags=re.DOTALL)
+    assert all(words in page for words in told)
+    assert untold not in page
 
 
 def test_every_section_is_there_and_every_link_leads_somewhere() -> None:
@@ -281,7 +301,7 @@ def test_attributes_and_children_are_escaped_unless_markup() -> None:
 
 
 def test_everything_has_a_name() -> None:
-    assert set(LABEL_NAMES) == set(Label)
+    assert len({label_phrase(label) for label in Label}) == len(Label)
     assert set(ERROR_NAMES) == set(ErrorKind)
     assert set(HIPAA_NAMES) == set(Hipaa)
     assert set(MEASURES) == set(OVERALL)

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from nadie.document import Span
 from nadie.evaluation.errors import ErrorKind, SpanMatch
 from nadie.evaluation.evaluate import Evaluation
-from nadie.evaluation.names import ERROR_NAMES, LABEL_NAMES
+from nadie.evaluation.names import ERROR_NAMES
 from nadie.evaluation.pairing import Pair
-from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.report.numbers import count
 from nadie.evaluation.scores import DocumentScores
+from nadie.report.markup import Markup, join, say, tag
+from nadie.report.numbers import count
+from nadie.report.texts import label_phrase
 
 _GRAVITY = {kind: i for i, kind in enumerate(ErrorKind)}
 
@@ -112,7 +113,7 @@ def _item(text: str, match: SpanMatch, kind: ErrorKind, prefix: str, number: int
         tag(
             "a",
             tag("span", name.sign, class_=f"sign {kind}", aria_hidden="true"),
-            say(name.english, name.spanish),
+            say(*name.name),
             href=f"#{prefix}e{number}",
         )
     ]
@@ -123,7 +124,7 @@ def _item(text: str, match: SpanMatch, kind: ErrorKind, prefix: str, number: int
     for title, span in ((say("gold", "referencia"), match.gold), (say("system", "sistema"), match.system)):
         if span:
             words = tag("q", text[span.start : span.end], translate="no", lang="es-ES")
-            rows += [tag("dt", title), tag("dd", words, Markup(" "), tag("small", phrase(LABEL_NAMES[span.label])))]
+            rows += [tag("dt", title), tag("dd", words, Markup(" "), tag("small", say(*label_phrase(span.label))))]
     labels = {span.label for span in (match.gold, match.system) if span}
     return tag("li", *lines, tag("dl", *rows), data_e=number, data_k=str(kind), data_l=" ".join(sorted(labels)))
 
@@ -139,7 +140,7 @@ def _covers(span: Span | None, place: int) -> bool:
 def _document(index: int, pair: Pair, scores: DocumentScores) -> Markup:
     kinds = Counter(match.kind for match in scores.errors)
     chips = [
-        tag("span", f"{ERROR_NAMES[kind].sign} {kinds[kind]} ", _kind_name(kind), class_=f"chip {kind}")
+        tag("span", f"{ERROR_NAMES[kind].sign} {kinds[kind]} ", say(*ERROR_NAMES[kind].name), class_=f"chip {kind}")
         for kind in ErrorKind
         if kinds[kind]
     ]
@@ -165,7 +166,13 @@ def _filter(evaluation: Evaluation) -> Markup:
         tag(
             "label",
             tag("input", type="checkbox", data_kind=str(kind), checked=True),
-            tag("span", f"{ERROR_NAMES[kind].sign} ", _kind_name(kind), f" {count(times)}", class_=f"chip {kind}"),
+            tag(
+                "span",
+                f"{ERROR_NAMES[kind].sign} ",
+                say(*ERROR_NAMES[kind].name),
+                f" {count(times)}",
+                class_=f"chip {kind}",
+            ),
         )
         for kind, times in evaluation.confusion.kinds.items()
         if times
@@ -202,9 +209,9 @@ def _legend() -> Markup:
             "li",
             tag("mark", name.sign, class_=str(kind)),
             Markup(" "),
-            tag("b", _kind_name(kind)),
+            tag("b", say(*name.name)),
             ": ",
-            phrase(name.meaning),
+            say(*name.meaning),
         )
         for kind, name in ERROR_NAMES.items()
     ]
@@ -222,7 +229,3 @@ def _legend() -> Markup:
         class_="legend",
         open=True,
     )
-
-
-def _kind_name(kind: ErrorKind) -> Markup:
-    return say(ERROR_NAMES[kind].english, ERROR_NAMES[kind].spanish)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from nadie.evaluation.evaluate import Evaluation
-from nadie.evaluation.names import LABEL_NAMES
-from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.report.numbers import between, count, number, percent
 from nadie.evaluation.scores import DocumentScores
+from nadie.report.markup import Markup, join, say, tag
+from nadie.report.numbers import between, comma, count, number, percent, written
+from nadie.report.page import card, cards
+from nadie.report.texts import label_phrase
 
 _MOST_SQUARES = 1200
 _WORST = 3
@@ -16,7 +17,7 @@ def headline(evaluation: Evaluation) -> Markup:
     return tag(
         "section",
         tag("div", _statement(evaluation), _squares(evaluation), class_="statement"),
-        tag("div", *_cards(evaluation), class_="cards"),
+        cards(*_cards(evaluation)),
         class_="headline",
         id="headline",
     )
@@ -49,22 +50,19 @@ def _paragraphs(evaluation: Evaluation) -> list[Markup]:
             say(
                 f"{share} have nothing missed: every letter and digit of their protected data is covered "
                 f"(95 % confidence interval: {spread} %). ",
-                f"El {share} no tiene fugas: cada letra y cada cifra de sus datos protegidos queda cubierta "
-                f"(intervalo de confianza del 95 %: {spread} %). ",
+                f"El {comma(share)} no tiene fugas: cada letra y cada cifra de sus datos protegidos queda cubierta "
+                f"(intervalo de confianza del 95 %: {comma(spread)} %). ",
             ),
             say(
                 f"Of all protected characters, {percent(characters.leaked_share)} stay readable.",
-                f"De todos los caracteres protegidos, el {percent(characters.leaked_share)} sigue legible.",
+                f"De todos los caracteres protegidos, el {comma(percent(characters.leaked_share))} sigue legible.",
             ),
         )
     ]
     if worst := _worst_labels(evaluation):
-        names = [
-            join([tag("b", phrase(LABEL_NAMES[label])), f" ({count(leaked)})"]) for label, leaked in worst[:_WORST]
-        ]
-        listed = join(part for name in names for part in (name, Markup(", ")))[:-2]
+        names = [join([tag("b", say(*label_phrase(label))), f" ({count(leaked)})"]) for label, leaked in worst[:_WORST]]
         lead = say("Most readable characters: ", "Más caracteres legibles: ")
-        paragraphs.append(tag("p", lead, Markup(listed), Markup(".")))
+        paragraphs.append(tag("p", lead, Markup(", ".join(names)), "."))
     if evaluation.missing:
         paragraphs.append(_missing(evaluation.missing))
     return paragraphs
@@ -78,8 +76,8 @@ def _caution(total: int) -> Markup:
         say(
             f"This is no guarantee: with {count(total)} documents, up to {most} of the others could show something "
             "(95 % confidence).",
-            f"Esto no es una garantía: con {count(total)} documentos, hasta el {most} de los demás podría mostrar algo "
-            "(confianza del 95 %).",
+            f"Esto no es una garantía: con {count(total)} documentos, hasta el {comma(most)} de los demás podría "
+            "mostrar algo (confianza del 95 %).",
         ),
     )
 
@@ -167,11 +165,5 @@ def _cards(evaluation: Evaluation) -> list[Markup]:
 
 
 def _card(name: Markup, value: str, interval: str, note: Markup) -> Markup:
-    return tag(
-        "div",
-        tag("h3", name),
-        tag("p", value, class_="figure"),
-        tag("p", say("95 % CI ", "IC 95 % "), interval, class_="interval"),
-        tag("p", note, class_="note"),
-        class_="card",
-    )
+    spread = tag("p", say("95 % CI ", "IC 95 % "), written(interval), class_="interval")
+    return card(name, value, spread, tag("p", note, class_="note"))
