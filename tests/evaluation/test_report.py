@@ -213,6 +213,12 @@ def test_missing_documents_are_told() -> None:
     assert "Documentos sin resultado del sistema, contados como no detectados: 1." in page
 
 
+def test_a_missing_document_is_told_even_if_nothing_leaks() -> None:
+    gold, _ = corpus()
+    page = render(EvaluationReport(evaluate(gold, gold[:2]), "gold", "system"))
+    assert "contados como no detectados: 1." in page
+
+
 def test_the_page_is_the_same_each_time() -> None:
     assert render(report()) == render(report())
 

@@ -14,7 +14,7 @@ from nadie.report.numbers import count, written
 from nadie.report.page import Page, card, cards, render
 from nadie.report.plots import Stack, bars, columns
 from nadie.report.tables import cell, label_name, listing, table
-from nadie.report.texts import label_phrase, section
+from nadie.report.texts import label_phrase, section, sentence
 
 _MOST_ROWS = 200
 DOUBTFUL = 0.8
@@ -145,7 +145,7 @@ class Report:
 
     def _doubtful_spans(self) -> Markup:
         if not self._doubtful:
-            return tag("p", say("No span is doubtful.", "No hay datos dudosos."), class_="quiet")
+            return tag("p", sentence(__package__, "certain"), class_="quiet")
         rows = [
             tag(
                 "tr",
@@ -160,8 +160,7 @@ class Report:
 
     def _without_spans(self) -> Markup:
         if not self._spread[0]:
-            note = say("Something was found in every document.", "En todos los documentos se detectó algún dato.")
-            return tag("p", note, class_="quiet")
+            return tag("p", sentence(__package__, "found"), class_="quiet")
         return listing([(name,) for name in sorted(self._nothing)], self._spread[0])
 
     def _applied(self) -> Markup:
@@ -173,17 +172,12 @@ class Report:
 
     def _footer(self) -> Markup:
         policy, model = (digest[:16] or "—" for digest in (self._policy.digest, str(self._model.get("sha256", ""))))
-        return say(
-            f"{count(self._characters)} characters read · policy SHA-256 {policy} · model SHA-256 {model} · this page "
-            "has no text of the documents and loads nothing from outside",
-            f"{count(self._characters)} caracteres leídos · política SHA-256 {policy} · modelo SHA-256 {model} · esta "
-            "página no contiene texto de los documentos y no carga recursos externos",
-        )
+        return sentence(__package__, "footer", characters=count(self._characters), policy=policy, model=model)
 
 
 def _failures(failures: Sequence[Failure], failed: int) -> Markup:
     if not failures:
-        return tag("p", say("There were no failures.", "No hubo errores."), class_="quiet")
+        return tag("p", sentence(__package__, "done"), class_="quiet")
     return listing([(str(each),) for each in failures[:_MOST_ROWS]], failed)
 
 

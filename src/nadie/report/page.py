@@ -19,7 +19,7 @@ from nadie.report.texts import section
 class Page:
     """The content of a page: `facts` stand below the title, `top` before the sections, `notice` above everything.
 
-    `texts` is the package whose `sections.toml` has the texts of the sections.
+    `texts` is the package whose `texts.toml` has the texts of the sections.
     """
 
     title: Phrase

@@ -1,4 +1,7 @@
-"""Texts in both languages that are kept in TOML files: the names of the labels, and the texts of sections."""
+"""Texts in both languages, from TOML files: the names of the labels, and the sentences and sections of each page.
+
+A sentence is in a file, so that all can be read and translated in one place; a word or two stand in the code.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from nadie.report.markup import Phrase
+from nadie.report.markup import Markup, Phrase, say
+from nadie.report.numbers import comma
 
 
 class SectionTexts(NamedTuple):
@@ -19,10 +23,16 @@ class SectionTexts(NamedTuple):
 
 
 def section(package: str, name: str) -> SectionTexts:
-    """The texts of a section, from the `sections.toml` of a package."""
-    texts = _read(package, "sections.toml")[name]
+    """The texts of a section, from the `texts.toml` of a package."""
+    texts = _read(package, "texts.toml")[name]
     heads = tuple(Phrase(*head) for head in texts.get("heads", ()))
     return SectionTexts(Phrase(*texts["title"]), Phrase(*texts["lead"]), heads)
+
+
+def sentence(package: str, name: str, **values: str) -> Markup:
+    """A sentence from the `texts.toml` of a package, with its values, which have a decimal comma in Spanish."""
+    english, spanish = _read(package, "texts.toml")["sentences"][name]
+    return say(english.format(**values), spanish.format(**{key: comma(value) for key, value in values.items()}))
 
 
 def label_phrase(label: str) -> Phrase:

@@ -20,6 +20,7 @@ from nadie.report.markup import Markup, Phrase, join, say, tag
 from nadie.report.numbers import count
 from nadie.report.page import Page, render
 from nadie.report.plots import Stack, columns
+from nadie.report.texts import sentence
 
 _COLUMNS = 20
 
@@ -69,29 +70,14 @@ def page(report: EvaluationReport) -> Page:
 
 
 def _notice() -> Markup:
-    return tag(
-        "aside",
-        tag("span", "⚠", aria_hidden="true"),
-        tag("b", say("This page contains clinical text.", "Esta página contiene texto clínico.")),
-        say(
-            " It shows personal data in clear. Protect it like the notes themselves, and do not forward it.",
-            " Muestra datos personales sin ocultar. Protéjala como las propias notas clínicas y no la reenvíe.",
-        ),
-        class_="banner",
-        aria_label="Aviso · Warning",
-    )
+    sign = tag("span", "⚠", aria_hidden="true")
+    title = tag("b", say("This page contains clinical text.", "Esta página contiene texto clínico."))
+    return tag("aside", sign, title, sentence(__package__, "notice"), class_="banner", aria_label="Aviso · Warning")
 
 
 def _sentence_count(evaluation: Evaluation) -> Markup:
-    source = (
-        say(
-            "The leak score uses nadie's own sentence count and cannot be compared with published figures.",
-            "El índice de fuga usa el recuento de frases del programa y no es comparable con cifras publicadas.",
-        )
-        if evaluation.sentences_from == "nadie"
-        else say("Sentence counts were read from a file.", "El recuento de frases se leyó de un archivo.")
-    )
-    return tag("p", source, class_="quiet")
+    name = "own_sentences" if evaluation.sentences_from == "nadie" else "given_sentences"
+    return tag("p", sentence(__package__, name), class_="quiet")
 
 
 def _histogram(evaluation: Evaluation) -> Markup:
@@ -107,10 +93,11 @@ def _histogram(evaluation: Evaluation) -> Markup:
 
 
 def _footer(evaluation: Evaluation) -> Markup:
-    documents, resamples, shuffles = map(count, (len(evaluation.documents), RESAMPLES, SHUFFLES))
-    return say(
-        f"{documents} documents · 95 % CI: 95 % confidence interval by percentile bootstrap over documents, "
-        f"{resamples} resamples, seed {evaluation.seed} · p: {shuffles} permutations.",
-        f"{documents} documentos · IC 95 %: intervalo de confianza del 95 % por bootstrap percentil sobre documentos, "
-        f"{resamples} remuestreos, semilla {evaluation.seed} · p: {shuffles} permutaciones.",
+    return sentence(
+        __package__,
+        "footer",
+        documents=count(len(evaluation.documents)),
+        resamples=count(RESAMPLES),
+        seed=str(evaluation.seed),
+        shuffles=count(SHUFFLES),
     )
