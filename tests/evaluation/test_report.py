@@ -3,8 +3,11 @@ from __future__ import annotations
 import hashlib
 import re
 import stat
+import tomllib
 from base64 import b64encode
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +20,7 @@ from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.evaluation.errors import ErrorKind, align
 from nadie.evaluation.evaluate import compare, evaluate
-from nadie.evaluation.names import ERROR_NAMES, HIPAA_NAMES, MEASURES
+from nadie.evaluation.names import ERROR_NAMES, MEASURES
 from nadie.evaluation.pairing import Pair
 from nadie.evaluation.report import EvaluationReport, page, write_report
 from nadie.evaluation.report.documents import error_list, highlights, marked_text
@@ -26,7 +29,7 @@ from nadie.labels import Hipaa, Label
 from nadie.report.markup import Markup, shown, tag
 from nadie.report.numbers import between, chance, count, percent, signed, signed_between
 from nadie.report.page import render as render_page
-from nadie.report.texts import label_phrase
+from nadie.report.texts import hipaa_phrase, label_phrase
 
 HOSTILE = (
     "Ana</pre><script>alert(1)</script> <img src=x onerror=alert(2)> de Soria\n"
@@ -309,6 +312,27 @@ def test_attributes_and_children_are_escaped_unless_markup() -> None:
 def test_everything_has_a_name() -> None:
     assert len({label_phrase(label) for label in Label}) == len(Label)
     assert set(ERROR_NAMES) == set(ErrorKind)
-    assert set(HIPAA_NAMES) == set(Hipaa)
+    assert len({hipaa_phrase(identifier) for identifier in Hipaa}) == len(Hipaa)
     assert set(MEASURES) == set(OVERALL)
     assert len({name.sign for name in ERROR_NAMES.values()}) == len(ErrorKind)
+
+
+@pytest.mark.parametrize("package", ["nadie.evaluation.report", "nadie.records", "nadie.report"])
+def test_every_text_is_in_both_languages_and_has_the_same_values(package: str) -> None:
+    """A pair of strings is a text; everything else holds texts."""
+
+    def texts(found: object) -> Iterator[list[str]]:
+        inside = list(found.values()) if isinstance(found, dict) else found
+        assert isinstance(inside, list)
+        if inside and isinstance(inside[0], str):
+            yield inside
+        else:
+            for each in inside:
+                yield from texts(each)
+
+    for text in texts(tomllib.loads((files(package) / "texts.toml").read_text(encoding="utf-8"))):
+        english, spanish = text
+        assert english.strip()
+        assert spanish.strip()
+        assert "  " not in english + spanish
+        assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", spanish))

@@ -1,4 +1,4 @@
-"""Readable names of scores, errors and HIPAA's identifiers, in English and in Spanish."""
+"""Readable names of scores and errors, in English and in Spanish."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nadie.evaluation.errors import ErrorKind
-from nadie.labels import Hipaa
 from nadie.report.markup import Phrase
 
 
@@ -66,25 +65,4 @@ ERROR_NAMES: Mapping[ErrorKind, ErrorName] = {
     ErrorKind.FALSE_ALARM: ErrorName(
         Phrase("false alarm", "falsa alarma"), "+", Phrase("nothing to protect here", "aquí no hay nada que proteger")
     ),
-}
-
-HIPAA_NAMES: Mapping[Hipaa, Phrase] = {
-    Hipaa.NAMES: Phrase("names", "nombres"),
-    Hipaa.GEOGRAPHIC_SUBDIVISIONS: Phrase("places", "lugares"),
-    Hipaa.DATES_AND_AGES: Phrase("dates and ages", "fechas y edades"),
-    Hipaa.TELEPHONE_NUMBERS: Phrase("telephones", "teléfonos"),
-    Hipaa.FAX_NUMBERS: Phrase("fax numbers", "números de fax"),
-    Hipaa.EMAIL_ADDRESSES: Phrase("e-mail addresses", "correos electrónicos"),
-    Hipaa.SOCIAL_SECURITY_NUMBERS: Phrase("social security", "seguridad social"),
-    Hipaa.MEDICAL_RECORD_NUMBERS: Phrase("medical records", "historias clínicas"),
-    Hipaa.HEALTH_PLAN_BENEFICIARY_NUMBERS: Phrase("health plans", "planes de salud"),
-    Hipaa.ACCOUNT_NUMBERS: Phrase("accounts", "cuentas"),
-    Hipaa.CERTIFICATE_OR_LICENSE_NUMBERS: Phrase("certificates, licences", "títulos, licencias"),
-    Hipaa.VEHICLE_IDENTIFIERS: Phrase("vehicles", "vehículos"),
-    Hipaa.DEVICE_IDENTIFIERS: Phrase("devices", "dispositivos"),
-    Hipaa.WEB_URLS: Phrase("web addresses", "direcciones web"),
-    Hipaa.IP_ADDRESSES: Phrase("IP addresses", "direcciones IP"),
-    Hipaa.BIOMETRIC_IDENTIFIERS: Phrase("biometrics", "biometría"),
-    Hipaa.FULL_FACE_PHOTOGRAPHS: Phrase("photographs", "fotografías"),
-    Hipaa.OTHER_UNIQUE_IDENTIFIERS: Phrase("any other", "cualquier otro"),
 }

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 
-from nadie.evaluation.errors import SpanMatch
 from nadie.evaluation.evaluate import Difference, Evaluation
-from nadie.evaluation.names import HIPAA_NAMES, MEASURES
+from nadie.evaluation.names import MEASURES
 from nadie.evaluation.statistics import SHUFFLES
 from nadie.labels import Label
 from nadie.report.markup import Markup, join, say, tag
 from nadie.report.numbers import between, chance, count, number, percent, signed, signed_between
 from nadie.report.tables import cell, label_name, table
-from nadie.report.texts import section
+from nadie.report.texts import hipaa_phrase, section
 
 _SIGNIFICANT = 0.05
 _CONFUSIONS = 10
@@ -20,7 +20,8 @@ _CONFUSIONS = 10
 
 def leaks(evaluation: Evaluation) -> Markup:
     """Readable text by label; the worst first."""
-    left = _leaking_spans(match for document in evaluation.documents for match in document.matches)
+    matches = (match for document in evaluation.documents for match in document.matches)
+    left = Counter(match.gold.label for match in matches if match.gold and match.leaked and not match.extra)
     rows = []
     for label, counts in sorted(evaluation.characters_by_label.items(), key=lambda each: (-each[1].leaked, each[0])):
         if not counts.gold:
@@ -30,7 +31,7 @@ def leaks(evaluation: Evaluation) -> Markup:
                 "tr",
                 tag("th", label_name(label), scope="row"),
                 tag("td", _safe_harbor(label)),
-                cell(count(left.get(label, 0))),
+                cell(count(left[label])),
                 cell(count(counts.leaked)),
                 cell(percent(counts.recall)),
                 cell(between(evaluation.label_intervals[f"{label}.characters.recall"]), "quiet"),
@@ -121,19 +122,11 @@ def comparison(differences: Mapping[str, Difference]) -> Markup:
     return table(section(__package__, "comparison").heads, rows, text_columns=(0, 6))
 
 
-def _leaking_spans(matches: Iterable[SpanMatch]) -> dict[str, int]:
-    spans: dict[str, int] = {}
-    for match in matches:
-        if match.gold and match.leaked and not match.extra:
-            spans[match.gold.label] = spans.get(match.gold.label, 0) + 1
-    return spans
-
-
 def _safe_harbor(label: str) -> Markup:
     identifier = Label(label).hipaa
     if identifier is None:
         return tag("span", say("may be kept", "puede conservarse"), class_="quiet")
-    return tag("span", f"({identifier.value}) ", tag("small", say(*HIPAA_NAMES[identifier])))
+    return tag("span", f"({identifier.value}) ", tag("small", say(*hipaa_phrase(identifier))))
 
 
 def _filter_button(label: str) -> Markup:
