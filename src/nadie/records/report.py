@@ -149,7 +149,7 @@ class Report:
         rows = [
             tag(
                 "tr",
-                tag("td", tag("code", document)),
+                tag("td", tag("code", document, class_="id")),
                 tag("td", label_name(label)),
                 cell(f"{start}–{end}"),
                 cell(f"{-score:.2f}"),

@@ -25,7 +25,7 @@ def table(heads: Sequence[Phrase], rows: Sequence[Markup], text_columns: Sequenc
 
 def listing(rows: Sequence[Sequence[str]], total: int) -> Markup:
     """The first of `total` rows as a table without heads, in which the last column is code."""
-    listed = [tag("tr", *(tag("td", each) for each in (*row[:-1], tag("code", row[-1])))) for row in rows]
+    listed = [tag("tr", *(tag("td", each) for each in (*row[:-1], tag("code", row[-1], class_="id")))) for row in rows]
     more = count(total - len(rows))
     note = say(f"And {more} more, which are in the audit.", f"Y {more} más, que constan en la auditoría.")
     return join([table((), listed), *([tag("p", note, class_="quiet")] if total > len(rows) else [])])

@@ -109,17 +109,10 @@ def _sign(match: SpanMatch) -> str:
 
 def _item(text: str, match: SpanMatch, kind: ErrorKind, prefix: str, number: int) -> Markup:
     name = ERROR_NAMES[kind]
-    lines = [
-        tag(
-            "a",
-            tag("span", name.sign, class_=f"sign {kind}", aria_hidden="true"),
-            say(*name.name),
-            href=f"#{prefix}e{number}",
-        )
-    ]
+    sign = tag("span", name.sign, class_=f"sign {kind}", aria_hidden="true")
+    lines = [tag("a", sign, say(*name.name), href=f"#{prefix}e{number}")]
     if match.leaked:
-        readable = say(f"{match.leaked} readable", f"{match.leaked} legibles")
-        lines.append(tag("span", readable, class_="readable"))
+        lines.append(_readable(match.leaked))
     rows = []
     for title, span in ((say("gold", "referencia"), match.gold), (say("system", "sistema"), match.system)):
         if span:
@@ -139,16 +132,9 @@ def _covers(span: Span | None, place: int) -> bool:
 
 def _document(index: int, pair: Pair, scores: DocumentScores) -> Markup:
     kinds = Counter(match.kind for match in scores.errors)
-    chips = [
-        tag("span", f"{ERROR_NAMES[kind].sign} {kinds[kind]} ", say(*ERROR_NAMES[kind].name), class_=f"chip {kind}")
-        for kind in ErrorKind
-        if kinds[kind]
-    ]
-    readable = (
-        tag("span", say(f"{scores.leaked} readable", f"{scores.leaked} legibles"), class_="readable")
-        if scores.leaked
-        else tag("span", say("nothing readable", "nada legible"), class_="quiet")
-    )
+    chips = [_chip(kind, kinds[kind]) for kind in ErrorKind if kinds[kind]]
+    nothing = tag("span", say("nothing readable", "nada legible"), class_="quiet")
+    readable = _readable(scores.leaked) if scores.leaked else nothing
     body = tag(
         "div",
         marked_text(pair.text, scores.matches, f"d{index}"),
@@ -160,20 +146,19 @@ def _document(index: int, pair: Pair, scores: DocumentScores) -> Markup:
     )
 
 
+def _readable(characters: int) -> Markup:
+    return tag("span", say(f"{characters} readable", f"{characters} legibles"), class_="readable")
+
+
+def _chip(kind: ErrorKind, times: int) -> Markup:
+    name = ERROR_NAMES[kind]
+    return tag("span", f"{name.sign} {count(times)} ", say(*name.name), class_=f"chip {kind}")
+
+
 def _filter(evaluation: Evaluation) -> Markup:
     """The filter, which needs the script; without it all documents are shown, and the filter is hidden."""
     boxes = [
-        tag(
-            "label",
-            tag("input", type="checkbox", data_kind=str(kind), checked=True),
-            tag(
-                "span",
-                f"{ERROR_NAMES[kind].sign} ",
-                say(*ERROR_NAMES[kind].name),
-                f" {count(times)}",
-                class_=f"chip {kind}",
-            ),
-        )
+        tag("label", tag("input", type="checkbox", data_kind=str(kind), checked=True), _chip(kind, times))
         for kind, times in evaluation.confusion.kinds.items()
         if times
     ]
@@ -205,14 +190,7 @@ def _filter(evaluation: Evaluation) -> Markup:
 
 def _legend() -> Markup:
     samples = [
-        tag(
-            "li",
-            tag("mark", name.sign, class_=str(kind)),
-            Markup(" "),
-            tag("b", say(*name.name)),
-            ": ",
-            say(*name.meaning),
-        )
+        tag("li", tag("mark", name.sign, class_=str(kind)), " ", tag("b", say(*name.name)), ": ", say(*name.meaning))
         for kind, name in ERROR_NAMES.items()
     ]
     readable = say(" filled: protected text that stays readable", " relleno: texto protegido que queda legible")
