@@ -6,6 +6,8 @@ import hashlib
 import json
 from html.parser import HTMLParser
 
+import pytest
+
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.document import Document, Span
@@ -84,47 +86,91 @@ def test_doubtful_spans_come_first_and_are_not_quoted() -> None:
 
 
 class Balanced(HTMLParser):
-    """Fails on tags that are not closed, and collects what could load something."""
+    """Fails on tags that are not closed, and collects what could load something and what one language shows."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: str, language: str = "es") -> None:
         super().__init__()
-        self.open: list[str] = []
+        self.open: list[tuple[str, str | None]] = []
         self.text = ""
         self.outside: list[str] = []
+        self._hidden = {"es": "en", "en": "es"}[language]
+        self.feed(page)
+        self.close()
+        assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.outside += [str(value) for name, value in attrs if name in ("src", "href", "srcset", "onclick")]
-        if tag not in ("meta", "rect", "line", "br", "link") or tag == "rect":
-            self.open.append(tag)
+        loading = ("src", "href", "srcset", "style", "onclick")
+        self.outside += [str(value) for name, value in attrs if name in loading and not str(value).startswith("#")]
+        if tag != "meta":
+            self.open.append((tag, None if tag == "html" else dict(attrs).get("lang")))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None: ...
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+        assert self.open.pop()[0] == tag
 
     def handle_data(self, data: str) -> None:
-        self.text += data
+        if not any(tag in ("head", "script") or language == self._hidden for tag, language in self.open):
+            self.text += data
 
 
-def test_the_page_is_whole_and_loads_nothing() -> None:
+def page_of_a_run() -> str:
     policy = read_policy("research")
     report = Report(policy)
     report.add(line(NOTE, policy))
     report.add(line(Document("vacía <b>", "nada"), policy))
     doubt = Document("duda", "Ana", (Span(0, 3, "NOMBRE_SUJETO_ASISTENCIA", 0.25),))
     report.add(line(doubt, policy))
-    page = Balanced()
-    page.feed(report.html(failures=[Failure.of(FormatError("no se pudo", where=each)) for each in ("a <b>", "b", "c")]))
-    assert page.open == []
+    failures = [Failure.of(FormatError("no se pudo", where=each)) for each in ("a <b>", "b", "c")]
+    return report.html(failures=failures, failed=1203, run={"started": "2026", "key": {"name": "k"}})
+
+
+SPANISH = (
+    *(
+        "Informe de anonimización",
+        "Fecha",
+        "0,25",
+        "0,7–0,8",
+        "81 o más",
+        "documentos sin datos detectados",
+        "Y 1200 más",
+    ),
+    *("Política", "Valores inventados", "sustituido", "Confianza de la detección", "caracteres leídos", "Veces"),
+)
+ENGLISH = (
+    *("Anonymization report", "Date", "0.25", "0.7–0.8", "81 or more", "documents without spans", "And 1200 more"),
+    *("Policy", "Realistic invented values", "replaced", "Confidence of the detection", "characters read", "Times"),
+)
+
+
+@pytest.mark.parametrize(("language", "told", "untold"), [("es", SPANISH, ENGLISH), ("en", ENGLISH, SPANISH)])
+def test_the_page_is_whole_in_each_language_and_loads_nothing(
+    language: str, told: tuple[str, ...], untold: tuple[str, ...]
+) -> None:
+    page = Balanced(page_of_a_run(), language)
     assert page.outside == []
-    for told in ("vacía <b>", "0,25", "duda", "FECHAS", "recrf 1", "documentos sin datos detectados"):
-        assert told in page.text
+    for words in (*told, "vacía <b>", "duda", "FECHAS", "recrf 1", "a <b>"):
+        assert words in page.text
+    assert not [words for words in untold if words in page.text]
+
+
+def test_nothing_but_the_own_style_and_script_may_run() -> None:
+    page = page_of_a_run()
+    assert "default-src 'none'; style-src 'sha256-" in page
+    assert "unsafe" not in page
+
+
+def test_a_name_that_is_no_unicode_can_be_written() -> None:
+    policy = read_policy("default")
+    report = Report(policy)
+    report.add(line(Document("nota\udcf1", "nada"), policy))
+    assert "nota�" in Balanced(report.html()).text
+    report.html().encode()
 
 
 def test_an_empty_run_has_a_page() -> None:
-    page = Balanced()
-    page.feed(Report(read_policy("default")).html())
-    assert page.open == []
+    for language, told in (("es", "No hubo errores."), ("en", "There were no failures.")):
+        assert told in Balanced(Report(read_policy("default")).html(), language).text
 
 
 def test_the_report_does_not_grow_without_end() -> None:

@@ -3,8 +3,11 @@ from __future__ import annotations
 import hashlib
 import re
 import stat
+import tomllib
 from base64 import b64encode
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,14 +20,16 @@ from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.evaluation.errors import ErrorKind, align
 from nadie.evaluation.evaluate import compare, evaluate
-from nadie.evaluation.names import ERROR_NAMES, HIPAA_NAMES, LABEL_NAMES, MEASURES
+from nadie.evaluation.names import ERROR_NAMES, MEASURES
 from nadie.evaluation.pairing import Pair
-from nadie.evaluation.report import EvaluationReport, render, write_report
+from nadie.evaluation.report import EvaluationReport, page, write_report
 from nadie.evaluation.report.documents import error_list, highlights, marked_text
-from nadie.evaluation.report.markup import Markup, shown, tag
-from nadie.evaluation.report.numbers import between, chance, count, percent, signed, signed_between
 from nadie.evaluation.statistics import OVERALL
 from nadie.labels import Hipaa, Label
+from nadie.report.markup import Markup, shown, tag
+from nadie.report.numbers import between, chance, count, percent, signed, signed_between
+from nadie.report.page import render as render_page
+from nadie.report.texts import hipaa_phrase, label_phrase
 
 HOSTILE = (
     "Ana</pre><script>alert(1)</script> <img src=x onerror=alert(2)> de Soria\n"
@@ -99,6 +104,10 @@ def corpus() -> tuple[list[Document], list[Document]]:
     return gold, system
 
 
+def render(report: EvaluationReport) -> str:
+    return render_page(page(report))
+
+
 def report() -> EvaluationReport:
     gold, system = corpus()
     first, second = evaluate(gold, system), evaluate(gold, gold)
@@ -143,6 +152,20 @@ def test_the_page_says_that_it_holds_clinical_text() -> None:
     page = render(report())
     assert page.index("Esta página contiene texto clínico") < page.index("<h1>")
     assert page.index("This page contains clinical text") < page.index("<h1>")
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "untold"),
+    [
+        ("es", ("Métricas oficiales", "80,0", "Índice de fuga"), "Official"),
+        ("en", ("Official scores", "80.0", "Leak score"), "Métricas"),
+    ],
+)
+def test_the_whole_page_is_in_each_language(language: str, told: tuple[str, ...], untold: str) -> None:
+    other = "en" if language == "es" else "es"
+    page = re.sub(rf'<(t?span) lang="{other}">.*?</\1>', "", render(report()), flags=re.DOTALL)
+    assert all(words in page for words in told)
+    assert untold not in page
 
 
 def test_every_section_is_there_and_every_link_leads_somewhere() -> None:
@@ -191,6 +214,12 @@ def test_missing_documents_are_told() -> None:
     gold, system = corpus()
     page = render(EvaluationReport(evaluate(gold, system[1:]), "gold", "system"))
     assert "Documentos sin resultado del sistema, contados como no detectados: 1." in page
+
+
+def test_a_missing_document_is_told_even_if_nothing_leaks() -> None:
+    gold, _ = corpus()
+    page = render(EvaluationReport(evaluate(gold, gold[:2]), "gold", "system"))
+    assert "contados como no detectados: 1." in page
 
 
 def test_the_page_is_the_same_each_time() -> None:
@@ -281,8 +310,29 @@ def test_attributes_and_children_are_escaped_unless_markup() -> None:
 
 
 def test_everything_has_a_name() -> None:
-    assert set(LABEL_NAMES) == set(Label)
+    assert len({label_phrase(label) for label in Label}) == len(Label)
     assert set(ERROR_NAMES) == set(ErrorKind)
-    assert set(HIPAA_NAMES) == set(Hipaa)
+    assert len({hipaa_phrase(identifier) for identifier in Hipaa}) == len(Hipaa)
     assert set(MEASURES) == set(OVERALL)
     assert len({name.sign for name in ERROR_NAMES.values()}) == len(ErrorKind)
+
+
+@pytest.mark.parametrize("package", ["nadie.evaluation.report", "nadie.records", "nadie.report"])
+def test_every_text_is_in_both_languages_and_has_the_same_values(package: str) -> None:
+    """A pair of strings is a text; everything else holds texts."""
+
+    def texts(found: object) -> Iterator[list[str]]:
+        inside = list(found.values()) if isinstance(found, dict) else found
+        assert isinstance(inside, list)
+        if inside and isinstance(inside[0], str):
+            yield inside
+        else:
+            for each in inside:
+                yield from texts(each)
+
+    for text in texts(tomllib.loads((files(package) / "texts.toml").read_text(encoding="utf-8"))):
+        english, spanish = text
+        assert english.strip()
+        assert spanish.strip()
+        assert "  " not in english + spanish
+        assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", spanish))

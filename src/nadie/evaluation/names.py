@@ -1,4 +1,4 @@
-"""Readable names of scores, errors and labels, in English and in Spanish."""
+"""Readable names of scores and errors, in English and in Spanish."""
 
 from __future__ import annotations
 
@@ -6,21 +6,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nadie.evaluation.errors import ErrorKind
-from nadie.labels import Hipaa, Label
-
-
-class Phrase(NamedTuple):
-    """A phrase in both languages."""
-
-    english: str
-    spanish: str
+from nadie.report.markup import Phrase
 
 
 class ErrorName(NamedTuple):
     """The name of an error type, its sign, and its meaning."""
 
-    english: str
-    spanish: str
+    name: Phrase
     sign: str
     meaning: Phrase
 
@@ -51,80 +43,26 @@ MEASURES: Mapping[str, Phrase] = {
 
 ERROR_NAMES: Mapping[ErrorKind, ErrorName] = {
     ErrorKind.MISS: ErrorName(
-        "missed", "no detectado", "✗", Phrase("the system found nothing here", "el sistema no encontró nada aquí")
+        Phrase("missed", "no detectado"),
+        "✗",
+        Phrase("the system found nothing here", "el sistema no encontró nada aquí"),
     ),
     ErrorKind.WRONG_BOUNDARY: ErrorName(
-        "wrong boundary",
-        "límite erróneo",
+        Phrase("wrong boundary", "límite erróneo"),
         "↔",
         Phrase("found, but too short or too long", "detectado, pero demasiado corto o largo"),
     ),
     ErrorKind.WRONG_LABEL_AND_BOUNDARY: ErrorName(
-        "wrong label and boundary",
-        "etiqueta y límite erróneos",
+        Phrase("wrong label and boundary", "etiqueta y límite erróneos"),
         "⤨",
         Phrase("another label, too short or too long", "otra etiqueta, demasiado corto o largo"),
     ),
     ErrorKind.WRONG_LABEL: ErrorName(
-        "wrong label",
-        "etiqueta errónea",
+        Phrase("wrong label", "etiqueta errónea"),
         "⇄",
         Phrase("hidden, but under another label", "oculto, pero con otra etiqueta"),
     ),
     ErrorKind.FALSE_ALARM: ErrorName(
-        "false alarm", "falsa alarma", "+", Phrase("nothing to protect here", "aquí no hay nada que proteger")
+        Phrase("false alarm", "falsa alarma"), "+", Phrase("nothing to protect here", "aquí no hay nada que proteger")
     ),
-}
-
-LABEL_NAMES: Mapping[str, Phrase] = {
-    Label.NOMBRE_SUJETO_ASISTENCIA: Phrase("Patient's name", "Nombre del paciente"),
-    Label.NOMBRE_PERSONAL_SANITARIO: Phrase("Clinician's name", "Nombre del sanitario"),
-    Label.PROFESION: Phrase("Profession", "Profesión"),
-    Label.HOSPITAL: Phrase("Hospital", "Hospital"),
-    Label.INSTITUCION: Phrase("Institution", "Institución"),
-    Label.CALLE: Phrase("Street address", "Dirección postal"),
-    Label.TERRITORIO: Phrase("Town, region, postcode", "Población, región, código postal"),
-    Label.PAIS: Phrase("Country", "País"),
-    Label.CENTRO_SALUD: Phrase("Health centre", "Centro de salud"),
-    Label.EDAD_SUJETO_ASISTENCIA: Phrase("Patient's age", "Edad del paciente"),
-    Label.FECHAS: Phrase("Date", "Fecha"),
-    Label.NUMERO_TELEFONO: Phrase("Telephone", "Teléfono"),
-    Label.NUMERO_FAX: Phrase("Fax", "Fax"),
-    Label.CORREO_ELECTRONICO: Phrase("E-mail address", "Correo electrónico"),
-    Label.URL_WEB: Phrase("Web address", "Dirección web"),
-    Label.ID_ASEGURAMIENTO: Phrase("Insurance number", "Número de asegurado"),
-    Label.ID_CONTACTO_ASISTENCIAL: Phrase("Episode number", "Número de episodio"),
-    Label.NUMERO_BENEF_PLAN_SALUD: Phrase("Health plan number", "Número de plan de salud"),
-    Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS: Phrase("Vehicle or plate", "Vehículo o matrícula"),
-    Label.IDENTIF_DISPOSITIVOS_NRSERIE: Phrase("Device: serial number, IP, MAC", "Dispositivo: n.º de serie, IP, MAC"),
-    Label.IDENTIF_BIOMETRICOS: Phrase("Biometric identifier", "Identificador biométrico"),
-    Label.ID_SUJETO_ASISTENCIA: Phrase("Patient's ID or record number", "Identificador del paciente"),
-    Label.ID_TITULACION_PERSONAL_SANITARIO: Phrase("Clinician's licence number", "Número de colegiado"),
-    Label.ID_EMPLEO_PERSONAL_SANITARIO: Phrase("Clinician's staff number", "Número de empleado"),
-    Label.OTRO_NUMERO_IDENTIF: Phrase("Other identifying number", "Otro número identificativo"),
-    Label.SEXO_SUJETO_ASISTENCIA: Phrase("Patient's sex", "Sexo del paciente"),
-    Label.FAMILIARES_SUJETO_ASISTENCIA: Phrase("Patient's relatives", "Familiares del paciente"),
-    Label.OTROS_SUJETO_ASISTENCIA: Phrase("Other about the patient", "Otros datos del paciente"),
-    Label.DIREC_PROT_INTERNET: Phrase("Internet address (URL)", "Dirección de internet (URL)"),
-}
-
-HIPAA_NAMES: Mapping[Hipaa, Phrase] = {
-    Hipaa.NAMES: Phrase("names", "nombres"),
-    Hipaa.GEOGRAPHIC_SUBDIVISIONS: Phrase("places", "lugares"),
-    Hipaa.DATES_AND_AGES: Phrase("dates and ages", "fechas y edades"),
-    Hipaa.TELEPHONE_NUMBERS: Phrase("telephones", "teléfonos"),
-    Hipaa.FAX_NUMBERS: Phrase("fax numbers", "números de fax"),
-    Hipaa.EMAIL_ADDRESSES: Phrase("e-mail addresses", "correos electrónicos"),
-    Hipaa.SOCIAL_SECURITY_NUMBERS: Phrase("social security", "seguridad social"),
-    Hipaa.MEDICAL_RECORD_NUMBERS: Phrase("medical records", "historias clínicas"),
-    Hipaa.HEALTH_PLAN_BENEFICIARY_NUMBERS: Phrase("health plans", "planes de salud"),
-    Hipaa.ACCOUNT_NUMBERS: Phrase("accounts", "cuentas"),
-    Hipaa.CERTIFICATE_OR_LICENSE_NUMBERS: Phrase("certificates, licences", "títulos, licencias"),
-    Hipaa.VEHICLE_IDENTIFIERS: Phrase("vehicles", "vehículos"),
-    Hipaa.DEVICE_IDENTIFIERS: Phrase("devices", "dispositivos"),
-    Hipaa.WEB_URLS: Phrase("web addresses", "direcciones web"),
-    Hipaa.IP_ADDRESSES: Phrase("IP addresses", "direcciones IP"),
-    Hipaa.BIOMETRIC_IDENTIFIERS: Phrase("biometrics", "biometría"),
-    Hipaa.FULL_FACE_PHOTOGRAPHS: Phrase("photographs", "fotografías"),
-    Hipaa.OTHER_UNIQUE_IDENTIFIERS: Phrase("any other", "cualquier otro"),
 }

@@ -50,31 +50,18 @@ def comparison_summary(differences: Mapping[str, Difference]) -> dict[str, Any]:
 
 
 def _counts(counts: Counts) -> dict[str, Any]:
-    return {
-        "tp": counts.tp,
-        "fp": counts.fp,
-        "fn": counts.fn,
-        "precision": counts.precision,
-        "recall": counts.recall,
-        "f1": counts.f1,
-    }
+    return {**asdict(counts), "precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
 
 
 def _intervals(evaluation: Evaluation, part: str) -> dict[str, Any]:
-    found = {
-        name.removeprefix(f"{part}."): _pair(interval)
-        for name, interval in evaluation.intervals.items()
-        if name.startswith(f"{part}.")
-    }
-    return {"intervals": found}
+    names = (name for name in evaluation.intervals if name.startswith(f"{part}."))
+    return {"intervals": {name.removeprefix(f"{part}."): _pair(evaluation.intervals[name]) for name in names}}
 
 
 def _characters(evaluation: Evaluation) -> dict[str, Any]:
     counts = evaluation.characters
     return {
-        "gold": counts.gold,
-        "system": counts.system,
-        "both": counts.both,
+        **asdict(counts),
         "leaked": counts.leaked,
         "recall": counts.recall,
         "precision": counts.precision,

@@ -106,7 +106,7 @@ def _leaks(evaluation: Evaluation) -> Table:
         table.add_row(MEASURES[name].english, value, spread_text, whole)
     table.add_section()
     for kind, count in evaluation.confusion.kinds.items():
-        table.add_row(ERROR_NAMES[kind].english, str(count), "", "spans")
+        table.add_row(ERROR_NAMES[kind].name.english, str(count), "", "spans")
     return table
 
 

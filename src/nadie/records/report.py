@@ -5,19 +5,30 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from html import escape
-from importlib.resources import files
-from string import Template
 from typing import Any
 
 from nadie.anonymize.policy import Policy
 from nadie.errors import Failure
-from nadie.records.plots import bars, columns, thousands
+from nadie.report.markup import Markup, Phrase, join, say, tag
+from nadie.report.numbers import count, written
+from nadie.report.page import Page, card, cards, render
+from nadie.report.plots import Stack, bars, columns
+from nadie.report.tables import cell, label_name, listing, table
+from nadie.report.texts import label_phrase, section, sentence
 
 _MOST_ROWS = 200
 DOUBTFUL = 0.8
-_TENTHS = [f"{n / 10:.1f}–{(n + 1) / 10:.1f}".replace(".", ",") for n in range(10)]
 _SIZES = ((0, 0), (1, 5), (6, 10), (11, 20), (21, 40), (41, 80), (81, 10**9))
+_SCOPES = {
+    "document": Phrase("document", "documento"),
+    "patient": Phrase("patient", "paciente"),
+    "corpus": Phrase("corpus", "corpus"),
+}
+_OUTCOMES = {
+    "replaced": Phrase("replaced", "sustituido"),
+    "kept": Phrase("kept on purpose", "conservado a propósito"),
+    "refused": Phrase("refused: label", "rechazado: etiqueta"),
+}
 
 
 class Report:
@@ -63,107 +74,125 @@ class Report:
     ) -> str:
         """The page; `failures` are the first of the `failed` failures, and `run` is the result of `Records.finish`."""
         failed = len(failures) if failed is None else failed
-        page = Template((files("nadie.anonymize") / "report.html").read_text(encoding="utf-8"))
-        return page.substitute(
-            about=self._about(),
-            cards=self._cards(failed),
-            labels=self._bars(),
-            scores=columns(self._scores, _TENTHS, "Confianza de la detección", doubtful=round(DOUBTFUL * 10)),
-            doubtful=self._doubtful_rows(),
-            spread=columns(self._spread, [_size(*size) for size in _SIZES], "Datos por documento", doubtful=1),
-            nothing=self._nothing_rows(),
-            operators="".join(
-                f"<tr><td>{escape(label)}</td><td>{escape(name)}</td><td class='number'>{thousands(count)}</td></tr>"
-                for (label, name), count in sorted(self._operators.items())
-            ),
-            failures=_failed_rows(failures, failed),
-            run=_run_rows(run or {}),
-            footer=self._footer(),
-        )
-
-    def _about(self) -> str:
         model = f"{self._model.get('name', '?')} {self._model.get('version', '')}".strip()
-        text = f"Política <b>{escape(self._policy.name)}</b> (ámbito: {_SCOPES[self._policy.scope]}), modelo "
-        return f"{text}<b>{escape(model)}</b>. {escape(self._policy.descripcion or self._policy.description)}"
-
-    def _cards(self, failures: int) -> str:
-        found = sum(self._labels.values())
-        rows = [
-            (self._documents, "documentos", False),
-            (found, "datos detectados", False),
-            (sum(self._refused.values()), "rechazados", False),
-            (self._again, "repeticiones encontradas por la comprobación de fugas", False),
-            (self._spread[0], "documentos sin datos detectados", self._spread[0] > 0),
-            (failures, "documentos con errores", failures > 0),
-        ]
-        return "".join(
-            f'<div class="card{" alarm" if alarm else ""}"><b>{thousands(number)}</b><span>{text}</span></div>'
-            for number, text, alarm in rows
+        sections = {
+            "labels": self._by_label(),
+            "scores": join([self._confidence(), self._doubtful_spans()]),
+            "documents": join([self._by_document(), self._without_spans()]),
+            "operators": self._applied(),
+            "failures": _failures(failures, failed),
+            "run": _run(run or {}),
+        }
+        return render(
+            Page(
+                Phrase("Anonymization report", "Informe de anonimización"),
+                [
+                    (Phrase("Policy", "Política"), self._policy.name),
+                    (Phrase("Scope", "Ámbito"), say(*_SCOPES[self._policy.scope])),
+                    (Phrase("Model", "Modelo"), model),
+                ],
+                self._headline(failed),
+                __package__,
+                sections,
+                self._footer(),
+            )
         )
 
-    def _bars(self) -> str:
-        rows = {}
-        for label, count in sorted(self._labels.items(), key=lambda item: (-item[1], item[0])):
+    def _headline(self, failed: int) -> Markup:
+        english, spanish = self._policy.description, self._policy.descripcion
+        found, nothing = sum(self._labels.values()), self._spread[0]
+        figures = cards(
+            card(say("documents", "documentos"), count(self._documents)),
+            card(say("spans found", "datos detectados"), count(found)),
+            card(say("refused", "rechazados"), count(sum(self._refused.values()))),
+            card(
+                say("repetitions found by the leak check", "repeticiones encontradas por la comprobación de fugas"),
+                count(self._again),
+            ),
+            card(
+                say("documents without spans", "documentos sin datos detectados"), count(nothing), is_alarm=nothing > 0
+            ),
+            card(say("failures", "documentos con errores"), count(failed), is_alarm=failed > 0),
+        )
+        description = tag("p", say(english or spanish, spanish or english), class_="lead")
+        return tag("section", description, figures, class_="headline", id="headline")
+
+    def _by_label(self) -> Markup:
+        stacks = []
+        for label, total in sorted(self._labels.items(), key=lambda item: (-item[1], item[0])):
             kept, refused = self._kept[label], self._refused[label]
-            rows[label] = (count - kept - refused, kept, refused)
-        return bars(rows, ("replaced", "kept", "refused"), "Datos por tipo")
+            counts = (total - kept - refused, kept, refused)
+            stacks.append(Stack(say(*label_phrase(label), "tspan"), tuple(zip(counts, _OUTCOMES, strict=True))))
+        keys = [join([tag("i", class_=f"key {style}"), say(*name)]) for style, name in _OUTCOMES.items()]
+        return join([tag("p", *keys, class_="legend"), bars(stacks, "labels")])
 
-    def _doubtful_rows(self) -> str:
-        if not self._doubtful:
-            return '<p class="good">No hay datos dudosos.</p>'
-        rows = "".join(
-            f"<tr><td><code>{escape(document)}</code></td><td>{escape(label)}</td>"
-            f'<td class="number">{start}–{end}</td><td class="number">{_comma(-score)}</td></tr>'
-            for score, document, label, start, end in sorted(self._doubtful, reverse=True)
-        )
-        head = "<th>documento</th><th>tipo</th><th class='number'>posición</th><th class='number'>confianza</th>"
-        return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-
-    def _nothing_rows(self) -> str:
-        if not self._spread[0]:
-            return '<p class="good">En todos los documentos se detectó algún dato.</p>'
-        rows = "".join(f"<tr><td><code>{escape(name)}</code></td></tr>" for name in sorted(self._nothing))
-        more = self._spread[0] - len(self._nothing)
-        note = f"<p>Y {thousands(more)} más, que constan en la auditoría.</p>" if more else ""
-        return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>{note}'
-
-    def _footer(self) -> str:
-        parts = [
-            f"{thousands(self._characters)} caracteres leídos",
-            f"política SHA-256 <code>{escape(self._policy.digest[:16]) or '—'}</code>",
-            f"modelo SHA-256 <code>{escape(str(self._model.get('sha256', ''))[:16]) or '—'}</code>",
-            "esta página no contiene texto de los documentos y no carga recursos externos",
+    def _confidence(self) -> Markup:
+        stacks = [
+            Stack(
+                written(f"{tenth / 10:.1f}–{(tenth + 1) / 10:.1f}", "tspan"),
+                ((spans, "hatch" if tenth < DOUBTFUL * 10 else "replaced"),),
+            )
+            for tenth, spans in enumerate(self._scores)
         ]
-        return " · ".join(parts)
+        return columns(stacks, "scores", say("confidence", "confianza", "tspan"))
+
+    def _by_document(self) -> Markup:
+        stacks = [
+            Stack(_size(low, high), ((documents, "replaced" if high else "hatch"),))
+            for (low, high), documents in zip(_SIZES, self._spread, strict=True)
+        ]
+        return columns(stacks, "documents", say("spans in the document", "datos en el documento", "tspan"))
+
+    def _doubtful_spans(self) -> Markup:
+        if not self._doubtful:
+            return tag("p", sentence(__package__, "certain"), class_="quiet")
+        rows = [
+            tag(
+                "tr",
+                tag("td", tag("code", document, class_="id")),
+                tag("td", label_name(label)),
+                cell(f"{start}–{end}"),
+                cell(f"{-score:.2f}"),
+            )
+            for score, document, label, start, end in sorted(self._doubtful, reverse=True)
+        ]
+        return table(section(__package__, "scores").heads, rows, text_columns=(0, 1))
+
+    def _without_spans(self) -> Markup:
+        if not self._spread[0]:
+            return tag("p", sentence(__package__, "found"), class_="quiet")
+        return listing([(name,) for name in sorted(self._nothing)], self._spread[0])
+
+    def _applied(self) -> Markup:
+        rows = [
+            tag("tr", tag("td", label_name(label)), tag("td", operator), cell(count(times)))
+            for (label, operator), times in sorted(self._operators.items())
+        ]
+        return table(section(__package__, "operators").heads, rows, text_columns=(0, 1))
+
+    def _footer(self) -> Markup:
+        policy, model = (digest[:16] or "—" for digest in (self._policy.digest, str(self._model.get("sha256", ""))))
+        return sentence(__package__, "footer", characters=count(self._characters), policy=policy, model=model)
 
 
-_SCOPES = {"document": "documento", "patient": "paciente", "corpus": "corpus"}
-
-
-def _failed_rows(failures: Sequence[Failure], failed: int) -> str:
+def _failures(failures: Sequence[Failure], failed: int) -> Markup:
     if not failures:
-        return '<p class="good">No hubo errores.</p>'
-    rows = "".join(f"<tr><td><code>{escape(str(each))}</code></td></tr>" for each in failures[:_MOST_ROWS])
-    more = failed - len(failures[:_MOST_ROWS])
-    note = f"<p>Y {thousands(more)} más, que constan en la auditoría.</p>" if more > 0 else ""
-    return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>{note}'
+        return tag("p", sentence(__package__, "done"), class_="quiet")
+    return listing([(str(each),) for each in failures[:_MOST_ROWS]], failed)
 
 
-def _run_rows(run: Mapping[str, Any]) -> str:
+def _run(run: Mapping[str, Any]) -> Markup:
     """All options of the run as in the audit, one row for each value."""
     rows = []
     for name, value in run.items():
         inside = value.items() if isinstance(value, Mapping) else [("", value)]
         for part, each in inside:
             text = ", ".join(f"{k} {v}" for k, v in each.items()) if isinstance(each, Mapping) else str(each)
-            title = f"{name} {part}".strip()
-            rows.append(f"<tr><td>{escape(title)}</td><td><code>{escape(text) or '—'}</code></td></tr>")
-    return f'<div class="scroll"><table><tbody>{"".join(rows)}</tbody></table></div>'
+            rows.append((f"{name} {part}".strip(), text or "—"))
+    return listing(rows, len(rows))
 
 
-def _comma(score: float) -> str:
-    return f"{score:.2f}".replace(".", ",")
-
-
-def _size(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}–{high}" if high < 10**9 else f"{low} o más"
+def _size(low: int, high: int) -> Markup:
+    if high == _SIZES[-1][1]:
+        return say(f"{low} or more", f"{low} o más", "tspan")
+    return join([str(low) if low == high else f"{low}–{high}"])

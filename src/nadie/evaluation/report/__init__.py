@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nadie.evaluation.report.page import render, write_report
-from nadie.evaluation.report.sections import EvaluationReport
+from nadie.evaluation.report.sections import EvaluationReport, page, write_report
 
-__all__ = ["EvaluationReport", "render", "write_report"]
+__all__ = ["EvaluationReport", "page", "write_report"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from nadie.evaluation.evaluate import Evaluation
-from nadie.evaluation.names import LABEL_NAMES
 from nadie.evaluation.official import Counts
-from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.report.numbers import between, count, percent
 from nadie.evaluation.statistics import Interval
+from nadie.report.markup import Markup, join, say, tag
+from nadie.report.numbers import between, count, percent, written
+from nadie.report.plots import plot
+from nadie.report.texts import label_phrase
 
 _ROW, _LEFT, _WIDTH, _TOP = 26, 250, 490, 34
 _PAGE = 1000
@@ -21,7 +22,7 @@ def bars(evaluation: Evaluation) -> Markup:
     parts = [_grid(height)]
     for row, (label, counts) in enumerate(rows):
         middle = _TOP + _ROW * row + _ROW / 2
-        parts.append(tag("text", phrase(LABEL_NAMES[label], "tspan"), x=_LEFT - 12, y=middle + 4, class_="name"))
+        parts.append(tag("text", say(*label_phrase(label), "tspan"), x=_LEFT - 12, y=middle + 4, class_="name"))
         if _absent(counts):
             parts.append(_alarms(counts, middle))
         else:
@@ -30,7 +31,7 @@ def bars(evaluation: Evaluation) -> Markup:
     heading = say("in gold", "en la referencia", "tspan")
     parts.append(tag("text", heading, x=_PAGE - 4, y=_TOP - 14, class_="axis end"))
     parts.append(tag("text", say("F1 [95 % CI]", "F1 [IC 95 %]", "tspan"), x=_VALUES, y=_TOP - 14, class_="axis"))
-    return tag("svg", *parts, viewBox=f"0 0 {_PAGE} {height}", role="img", aria_labelledby="h-labels", class_="plot")
+    return plot(parts, (_PAGE, height), "labels")
 
 
 def _absent(counts: Counts) -> bool:
@@ -40,7 +41,7 @@ def _absent(counts: Counts) -> bool:
 def _bar(counts: Counts, interval: Interval | None, y: float) -> Markup:
     bar = tag("rect", x=_LEFT, y=y - 8, width=max(_WIDTH * counts.f1, 1.0), height=16, rx=2, class_="bar")
     whisker = _whisker(_at(interval.low), _at(interval.high), y) if interval else Markup("")
-    values = f"{percent(counts.f1)}  [{between(interval)}]"
+    values = written(f"{percent(counts.f1)}  [{between(interval)}]", "tspan")
     return join([bar, whisker, tag("text", values, x=_VALUES, y=y + 4, class_="value")])
 
 

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from nadie.document import Span
 from nadie.evaluation.errors import ErrorKind, SpanMatch
 from nadie.evaluation.evaluate import Evaluation
-from nadie.evaluation.names import ERROR_NAMES, LABEL_NAMES
+from nadie.evaluation.names import ERROR_NAMES
 from nadie.evaluation.pairing import Pair
-from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.report.numbers import count
 from nadie.evaluation.scores import DocumentScores
+from nadie.report.markup import Markup, join, say, tag
+from nadie.report.numbers import count
+from nadie.report.texts import label_phrase
 
 _GRAVITY = {kind: i for i, kind in enumerate(ErrorKind)}
 
@@ -108,22 +109,15 @@ def _sign(match: SpanMatch) -> str:
 
 def _item(text: str, match: SpanMatch, kind: ErrorKind, prefix: str, number: int) -> Markup:
     name = ERROR_NAMES[kind]
-    lines = [
-        tag(
-            "a",
-            tag("span", name.sign, class_=f"sign {kind}", aria_hidden="true"),
-            say(name.english, name.spanish),
-            href=f"#{prefix}e{number}",
-        )
-    ]
+    sign = tag("span", name.sign, class_=f"sign {kind}", aria_hidden="true")
+    lines = [tag("a", sign, say(*name.name), href=f"#{prefix}e{number}")]
     if match.leaked:
-        readable = say(f"{match.leaked} readable", f"{match.leaked} legibles")
-        lines.append(tag("span", readable, class_="readable"))
+        lines.append(_readable(match.leaked))
     rows = []
     for title, span in ((say("gold", "referencia"), match.gold), (say("system", "sistema"), match.system)):
         if span:
             words = tag("q", text[span.start : span.end], translate="no", lang="es-ES")
-            rows += [tag("dt", title), tag("dd", words, Markup(" "), tag("small", phrase(LABEL_NAMES[span.label])))]
+            rows += [tag("dt", title), tag("dd", words, Markup(" "), tag("small", say(*label_phrase(span.label))))]
     labels = {span.label for span in (match.gold, match.system) if span}
     return tag("li", *lines, tag("dl", *rows), data_e=number, data_k=str(kind), data_l=" ".join(sorted(labels)))
 
@@ -138,16 +132,9 @@ def _covers(span: Span | None, place: int) -> bool:
 
 def _document(index: int, pair: Pair, scores: DocumentScores) -> Markup:
     kinds = Counter(match.kind for match in scores.errors)
-    chips = [
-        tag("span", f"{ERROR_NAMES[kind].sign} {kinds[kind]} ", _kind_name(kind), class_=f"chip {kind}")
-        for kind in ErrorKind
-        if kinds[kind]
-    ]
-    readable = (
-        tag("span", say(f"{scores.leaked} readable", f"{scores.leaked} legibles"), class_="readable")
-        if scores.leaked
-        else tag("span", say("nothing readable", "nada legible"), class_="quiet")
-    )
+    chips = [_chip(kind, kinds[kind]) for kind in ErrorKind if kinds[kind]]
+    nothing = tag("span", say("nothing readable", "nada legible"), class_="quiet")
+    readable = _readable(scores.leaked) if scores.leaked else nothing
     body = tag(
         "div",
         marked_text(pair.text, scores.matches, f"d{index}"),
@@ -159,14 +146,19 @@ def _document(index: int, pair: Pair, scores: DocumentScores) -> Markup:
     )
 
 
+def _readable(characters: int) -> Markup:
+    return tag("span", say(f"{characters} readable", f"{characters} legibles"), class_="readable")
+
+
+def _chip(kind: ErrorKind, times: int) -> Markup:
+    name = ERROR_NAMES[kind]
+    return tag("span", f"{name.sign} {count(times)} ", say(*name.name), class_=f"chip {kind}")
+
+
 def _filter(evaluation: Evaluation) -> Markup:
     """The filter, which needs the script; without it all documents are shown, and the filter is hidden."""
     boxes = [
-        tag(
-            "label",
-            tag("input", type="checkbox", data_kind=str(kind), checked=True),
-            tag("span", f"{ERROR_NAMES[kind].sign} ", _kind_name(kind), f" {count(times)}", class_=f"chip {kind}"),
-        )
+        tag("label", tag("input", type="checkbox", data_kind=str(kind), checked=True), _chip(kind, times))
         for kind, times in evaluation.confusion.kinds.items()
         if times
     ]
@@ -198,14 +190,7 @@ def _filter(evaluation: Evaluation) -> Markup:
 
 def _legend() -> Markup:
     samples = [
-        tag(
-            "li",
-            tag("mark", name.sign, class_=str(kind)),
-            Markup(" "),
-            tag("b", _kind_name(kind)),
-            ": ",
-            phrase(name.meaning),
-        )
+        tag("li", tag("mark", name.sign, class_=str(kind)), " ", tag("b", say(*name.name)), ": ", say(*name.meaning))
         for kind, name in ERROR_NAMES.items()
     ]
     readable = say(" filled: protected text that stays readable", " relleno: texto protegido que queda legible")
@@ -222,7 +207,3 @@ def _legend() -> Markup:
         class_="legend",
         open=True,
     )
-
-
-def _kind_name(kind: ErrorKind) -> Markup:
-    return say(ERROR_NAMES[kind].english, ERROR_NAMES[kind].spanish)

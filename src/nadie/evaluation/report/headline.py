@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from nadie.evaluation.evaluate import Evaluation
-from nadie.evaluation.names import LABEL_NAMES
-from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.report.numbers import between, count, number, percent
 from nadie.evaluation.scores import DocumentScores
+from nadie.report.markup import Markup, join, say, tag
+from nadie.report.numbers import between, count, number, percent, written
+from nadie.report.page import card, cards
+from nadie.report.texts import label_phrase, sentence
 
 _MOST_SQUARES = 1200
 _WORST = 3
@@ -16,83 +17,37 @@ def headline(evaluation: Evaluation) -> Markup:
     return tag(
         "section",
         tag("div", _statement(evaluation), _squares(evaluation), class_="statement"),
-        tag("div", *_cards(evaluation), class_="cards"),
+        cards(*_cards(evaluation)),
         class_="headline",
         id="headline",
     )
 
 
 def _statement(evaluation: Evaluation) -> Markup:
-    safe, total = evaluation.safe, len(evaluation.documents)
-    leaking = total - safe
-    if leaking:
-        title = say(
-            f"{count(leaking)} of {count(total)} documents still show something that identifies a person.",
-            f"En {count(leaking)} de {count(total)} documentos queda legible algún dato que identifica a una persona.",
-        )
+    total = len(evaluation.documents)
+    if evaluation.safe == total:
+        # The bootstrap has no spread if no document leaks; this is the exact upper bound.
+        most = percent(1 - 0.05 ** (1 / total))
+        title = sentence(__package__, "safe", total=count(total))
+        paragraphs = [tag("p", sentence(__package__, "caution", total=count(total), most=most))]
     else:
-        title = say(
-            f"Nothing protected stays readable in any of the {count(total)} documents.",
-            f"No queda legible ningún dato protegido en los {count(total)} documentos.",
-        )
-    return tag("div", tag("h2", title), *_paragraphs(evaluation), class_="words")
-
-
-def _paragraphs(evaluation: Evaluation) -> list[Markup]:
-    characters, interval = evaluation.characters, evaluation.intervals["documents.safe_share"]
-    share, spread = percent(evaluation.safe_share), between(interval)
-    if evaluation.safe == len(evaluation.documents):
-        return [_caution(len(evaluation.documents))]
-    paragraphs = [
-        tag(
-            "p",
-            say(
-                f"{share} have nothing missed: every letter and digit of their protected data is covered "
-                f"(95 % confidence interval: {spread} %). ",
-                f"El {share} no tiene fugas: cada letra y cada cifra de sus datos protegidos queda cubierta "
-                f"(intervalo de confianza del 95 %: {spread} %). ",
-            ),
-            say(
-                f"Of all protected characters, {percent(characters.leaked_share)} stay readable.",
-                f"De todos los caracteres protegidos, el {percent(characters.leaked_share)} sigue legible.",
-            ),
-        )
-    ]
-    if worst := _worst_labels(evaluation):
-        names = [
-            join([tag("b", phrase(LABEL_NAMES[label])), f" ({count(leaked)})"]) for label, leaked in worst[:_WORST]
-        ]
-        listed = join(part for name in names for part in (name, Markup(", ")))[:-2]
-        lead = say("Most readable characters: ", "Más caracteres legibles: ")
-        paragraphs.append(tag("p", lead, Markup(listed), Markup(".")))
+        title = sentence(__package__, "leaking", leaking=count(total - evaluation.safe), total=count(total))
+        paragraphs = _what_leaks(evaluation)
     if evaluation.missing:
-        paragraphs.append(_missing(evaluation.missing))
+        missing = sentence(__package__, "missing", missing=count(len(evaluation.missing)))
+        paragraphs.append(tag("p", missing, class_="warning"))
+    return tag("div", tag("h2", title), *paragraphs, class_="words")
+
+
+def _what_leaks(evaluation: Evaluation) -> list[Markup]:
+    share, leaked = percent(evaluation.safe_share), percent(evaluation.characters.leaked_share)
+    spread = between(evaluation.intervals["documents.safe_share"])
+    paragraphs = [tag("p", sentence(__package__, "shares", share=share, spread=spread, leaked=leaked))]
+    if worst := _worst_labels(evaluation):
+        names = [join([tag("b", say(*label_phrase(label))), f" ({count(leaked)})"]) for label, leaked in worst[:_WORST]]
+        lead = say("Most readable characters: ", "Más caracteres legibles: ")
+        paragraphs.append(tag("p", lead, Markup(", ".join(names)), "."))
     return paragraphs
-
-
-def _caution(total: int) -> Markup:
-    """If no document leaks, the bootstrap has no spread; the exact upper bound is then 1 - 0.05^(1/total)."""
-    most = percent(1 - 0.05 ** (1 / total))
-    return tag(
-        "p",
-        say(
-            f"This is no guarantee: with {count(total)} documents, up to {most} of the others could show something "
-            "(95 % confidence).",
-            f"Esto no es una garantía: con {count(total)} documentos, hasta el {most} de los demás podría mostrar algo "
-            "(confianza del 95 %).",
-        ),
-    )
-
-
-def _missing(missing: tuple[str, ...]) -> Markup:
-    return tag(
-        "p",
-        say(
-            f"Documents without any output of the system, counted as all missed: {count(len(missing))}.",
-            f"Documentos sin resultado del sistema, contados como no detectados: {count(len(missing))}.",
-        ),
-        class_="warning",
-    )
 
 
 def _worst_labels(evaluation: Evaluation) -> list[tuple[str, int]]:
@@ -128,25 +83,20 @@ def _square(index: int, document: DocumentScores) -> Markup:
 
 def _cards(evaluation: Evaluation) -> list[Markup]:
     characters, spread = evaluation.characters, evaluation.intervals
+    safe, total = count(evaluation.safe), count(len(evaluation.documents))
     own = evaluation.sentences_from == "nadie"
     return [
         _card(
             say("Protected characters covered", "Caracteres protegidos cubiertos"),
             percent(characters.recall, 2),
             f"{between(spread['characters.recall'], 2)} %",
-            say(
-                f"{count(characters.both)} of {count(characters.gold)}, whatever the label",
-                f"{count(characters.both)} de {count(characters.gold)}, sea cual sea la etiqueta",
-            ),
+            sentence(__package__, "covered", part=count(characters.both), whole=count(characters.gold)),
         ),
         _card(
             say("Documents with nothing missed", "Documentos sin fugas"),
             percent(evaluation.safe_share),
             f"{between(spread['documents.safe_share'])} %",
-            say(
-                f"{count(evaluation.safe)} of {count(len(evaluation.documents))}",
-                f"{count(evaluation.safe)} de {count(len(evaluation.documents))}",
-            ),
+            say(f"{safe} of {total}", f"{safe} de {total}"),
         ),
         _card(
             say("F1, label and position exact", "F1, etiqueta y posición exactas"),
@@ -158,20 +108,16 @@ def _cards(evaluation: Evaluation) -> list[Markup]:
             say("Leak score", "Índice de fuga"),
             number(evaluation.leak),
             between(spread["subtask1.leak"], 4, 1),
-            say(
-                "missed spans per sentence" + (" (nadie's own count)" if own else ""),
-                "datos no detectados por frase" + (" (recuento propio del programa)" if own else ""),
+            join(
+                [
+                    say("missed spans per sentence", "datos no detectados por frase"),
+                    say(" (nadie's own count)", " (recuento propio del programa)") if own else "",
+                ]
             ),
         ),
     ]
 
 
 def _card(name: Markup, value: str, interval: str, note: Markup) -> Markup:
-    return tag(
-        "div",
-        tag("h3", name),
-        tag("p", value, class_="figure"),
-        tag("p", say("95 % CI ", "IC 95 % "), interval, class_="interval"),
-        tag("p", note, class_="note"),
-        class_="card",
-    )
+    spread = tag("p", say("95 % CI ", "IC 95 % "), written(interval), class_="interval")
+    return card(name, value, spread, tag("p", note, class_="note"))

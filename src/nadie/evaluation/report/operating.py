@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from nadie.evaluation.curve import OperatingPoint
-from nadie.evaluation.report.markup import Markup, say, tag
+from nadie.report.markup import Markup, say, tag
+from nadie.report.numbers import written
+from nadie.report.plots import plot
 
 _LEFT, _TOP, _WIDTH, _HEIGHT = 76, 20, 860, 300
 _NAMED = 9
@@ -27,9 +29,8 @@ def operating(points: Sequence[OperatingPoint]) -> Markup:
     for i in _spread_out(places):
         x, y = places[i]
         parts.append(tag("circle", cx=x, cy=y, r=5, class_="dot"))
-        parts.append(tag("text", f"{points[i].threshold:.2f}", x=x + 9, y=y - 7, class_="value"))
-    box = f"0 0 {_LEFT + _WIDTH + 60} {_TOP + _HEIGHT + 52}"
-    return tag("svg", *parts, viewBox=box, role="img", aria_labelledby="h-curve", class_="plot")
+        parts.append(tag("text", written(f"{points[i].threshold:.2f}", "tspan"), x=x + 9, y=y - 7, class_="value"))
+    return plot(parts, (_LEFT + _WIDTH + 60, _TOP + _HEIGHT + 52), "curve")
 
 
 def _axes(most_alarms: float, most_readable: float) -> Markup:
@@ -37,9 +38,11 @@ def _axes(most_alarms: float, most_readable: float) -> Markup:
     for i in range(5):
         y, x = _TOP + _HEIGHT * (1 - i / 4), _LEFT + _WIDTH * i / 4
         parts.append(tag("line", x1=_LEFT, x2=_LEFT + _WIDTH, y1=y, y2=y, class_="grid"))
-        parts.append(tag("text", f"{most_readable * i / 4:g} %", x=_LEFT - 10, y=y + 4, class_="axis end"))
+        share = written(f"{most_readable * i / 4:g} %", "tspan")
+        parts.append(tag("text", share, x=_LEFT - 10, y=y + 4, class_="axis end"))
         parts.append(tag("line", x1=x, x2=x, y1=_TOP, y2=_TOP + _HEIGHT, class_="grid"))
-        parts.append(tag("text", f"{most_alarms * i / 4:g}", x=x, y=_TOP + _HEIGHT + 18, class_="axis middle"))
+        alarms = written(f"{most_alarms * i / 4:g}", "tspan")
+        parts.append(tag("text", alarms, x=x, y=_TOP + _HEIGHT + 18, class_="axis middle"))
     below = say("false alarms per 1000 tokens", "falsas alarmas por cada 1000 tokens", "tspan")
     beside = say("characters left readable", "caracteres que quedan legibles", "tspan")
     parts.append(tag("text", below, x=_LEFT + _WIDTH / 2, y=_TOP + _HEIGHT + 42, class_="axis middle"))

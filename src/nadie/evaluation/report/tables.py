@@ -1,16 +1,18 @@
-"""The tables of the page."""
+"""The tables of scores, leaks, confusions and operating points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 
-from nadie.evaluation.errors import SpanMatch
 from nadie.evaluation.evaluate import Difference, Evaluation
-from nadie.evaluation.names import HIPAA_NAMES, LABEL_NAMES, MEASURES
-from nadie.evaluation.report.markup import Markup, join, phrase, say, tag
-from nadie.evaluation.report.numbers import between, chance, count, number, percent, signed, signed_between
+from nadie.evaluation.names import MEASURES
 from nadie.evaluation.statistics import SHUFFLES
 from nadie.labels import Label
+from nadie.report.markup import Markup, join, say, tag
+from nadie.report.numbers import between, chance, count, number, percent, signed, signed_between
+from nadie.report.tables import cell, label_name, table
+from nadie.report.texts import hipaa_phrase, section
 
 _SIGNIFICANT = 0.05
 _CONFUSIONS = 10
@@ -18,7 +20,8 @@ _CONFUSIONS = 10
 
 def leaks(evaluation: Evaluation) -> Markup:
     """Readable text by label; the worst first."""
-    left = _leaking_spans(match for document in evaluation.documents for match in document.matches)
+    matches = (match for document in evaluation.documents for match in document.matches)
+    left = Counter(match.gold.label for match in matches if match.gold and match.leaked and not match.extra)
     rows = []
     for label, counts in sorted(evaluation.characters_by_label.items(), key=lambda each: (-each[1].leaked, each[0])):
         if not counts.gold:
@@ -28,24 +31,15 @@ def leaks(evaluation: Evaluation) -> Markup:
                 "tr",
                 tag("th", label_name(label), scope="row"),
                 tag("td", _safe_harbor(label)),
-                _cell(count(left.get(label, 0))),
-                _cell(count(counts.leaked)),
-                _cell(percent(counts.recall)),
-                _cell(between(evaluation.label_intervals[f"{label}.characters.recall"]), "quiet"),
+                cell(count(left[label])),
+                cell(count(counts.leaked)),
+                cell(percent(counts.recall)),
+                cell(between(evaluation.label_intervals[f"{label}.characters.recall"]), "quiet"),
                 tag("td", _filter_button(label) if counts.leaked else Markup("")),
                 class_=None if counts.leaked else "fine",
             )
         )
-    heads = (
-        say("Label", "Etiqueta"),
-        Markup("HIPAA"),
-        say("Spans with a readable part", "Datos con alguna parte legible"),
-        say("Readable characters", "Caracteres legibles"),
-        say("Covered", "Cubierto"),
-        say("95 % CI", "IC 95 %"),
-        say("Errors", "Errores"),
-    )
-    return _table(heads, rows, text_columns=(0, 1, 6))
+    return table(section(__package__, "leaks").heads, rows, text_columns=(0, 1, 6))
 
 
 def official(evaluation: Evaluation) -> Markup:
@@ -60,24 +54,12 @@ def official(evaluation: Evaluation) -> Markup:
         ),
     ):
         cells = [
-            join([_cell(percent(score, 2), "strong" if part == "f1" else ""), _spread(evaluation, f"{key}.{part}")])
+            join([cell(percent(score, 2), "strong" if part == "f1" else ""), _spread(evaluation, f"{key}.{part}")])
             for part, score in (("precision", counts.precision), ("recall", counts.recall), ("f1", counts.f1))
         ]
-        numbers = [_cell(count(each)) for each in (counts.tp, counts.fp, counts.fn)]
+        numbers = [cell(count(each)) for each in (counts.tp, counts.fp, counts.fn)]
         rows.append(tag("tr", tag("th", name, scope="row"), *cells, *numbers))
-    heads = (
-        say("Metric", "Métrica"),
-        say("Precision", "Precisión"),
-        say("95 % CI", "IC 95 %"),
-        say("Recall", "Exhaustividad"),
-        say("95 % CI", "IC 95 %"),
-        Markup("F1"),
-        say("95 % CI", "IC 95 %"),
-        Markup("TP"),
-        Markup("FP"),
-        Markup("FN"),
-    )
-    return _table(heads, rows)
+    return table(section(__package__, "scores").heads, rows)
 
 
 def confusions(evaluation: Evaluation) -> Markup:
@@ -93,15 +75,10 @@ def confusions(evaluation: Evaluation) -> Markup:
             "p", say("No label was confused with another.", "Ninguna etiqueta se confundió con otra."), class_="quiet"
         )
     rows = [
-        tag("tr", tag("td", label_name(gold)), tag("td", "→ ", label_name(system)), _cell(count(times)))
+        tag("tr", tag("td", label_name(gold)), tag("td", "→ ", label_name(system)), cell(count(times)))
         for gold, system, times in worst
     ]
-    heads = (
-        say("Gold", "Referencia"),
-        say("System", "Sistema"),
-        say("Times", "Veces"),
-    )
-    return _table(heads, rows, text_columns=(0, 1))
+    return table(section(__package__, "confusion").heads, rows, text_columns=(0, 1))
 
 
 def operating_points(evaluation: Evaluation, shown: int = 9) -> Markup:
@@ -110,22 +87,15 @@ def operating_points(evaluation: Evaluation, shown: int = 9) -> Markup:
     rows = [
         tag(
             "tr",
-            _cell(number(points[i].threshold, 3)),
-            _cell(percent(1 - points[i].character_recall, 2)),
-            _cell(percent(points[i].safe_documents)),
-            _cell(percent(points[i].character_precision, 2)),
-            _cell(number(points[i].false_alarms_per_1000_tokens, 2)),
+            cell(number(points[i].threshold, 3)),
+            cell(percent(1 - points[i].character_recall, 2)),
+            cell(percent(points[i].safe_documents)),
+            cell(percent(points[i].character_precision, 2)),
+            cell(number(points[i].false_alarms_per_1000_tokens, 2)),
         )
         for i in chosen
     ]
-    heads = (
-        say("Threshold", "Umbral"),
-        say("Readable characters", "Caracteres legibles"),
-        say("Documents with nothing missed", "Documentos sin fugas"),
-        say("Covered characters that are PHI", "Caracteres cubiertos que son datos protegidos"),
-        say("False alarms per 1000 tokens", "Falsas alarmas por 1000 tokens"),
-    )
-    return _table(heads, rows, text_columns=())
+    return table(section(__package__, "curve").heads, rows, text_columns=())
 
 
 def comparison(differences: Mapping[str, Difference]) -> Markup:
@@ -140,45 +110,23 @@ def comparison(differences: Mapping[str, Difference]) -> Markup:
         rows.append(
             tag(
                 "tr",
-                tag("th", phrase(MEASURES[name]), scope="row"),
-                *(_cell(value) for value in values),
-                _cell(signed(each.difference, digits, scale), "strong"),
-                _cell(signed_between(each.interval, digits, scale), "quiet"),
-                _cell(chance(each.p, 1 / (SHUFFLES + 1))),
+                tag("th", say(*MEASURES[name]), scope="row"),
+                *(cell(value) for value in values),
+                cell(signed(each.difference, digits, scale), "strong"),
+                cell(signed_between(each.interval, digits, scale), "quiet"),
+                cell(chance(each.p, 1 / (SHUFFLES + 1))),
                 tag("td", verdict),
                 class_=None if significant else "fine",
             )
         )
-    heads = (
-        say("Score", "Métrica"),
-        say("This system", "Este sistema"),
-        say("The other", "El otro"),
-        say("Difference", "Diferencia"),
-        say("95 % CI", "IC 95 %"),
-        Markup("p"),
-        say("Verdict", "Conclusión"),
-    )
-    return _table(heads, rows, text_columns=(0, 6))
-
-
-def label_name(label: str) -> Markup:
-    """The readable name of the label, and its name in the corpus."""
-    return join([phrase(LABEL_NAMES[label]), Markup(" "), tag("code", label)])
-
-
-def _leaking_spans(matches: Iterable[SpanMatch]) -> dict[str, int]:
-    spans: dict[str, int] = {}
-    for match in matches:
-        if match.gold and match.leaked and not match.extra:
-            spans[match.gold.label] = spans.get(match.gold.label, 0) + 1
-    return spans
+    return table(section(__package__, "comparison").heads, rows, text_columns=(0, 6))
 
 
 def _safe_harbor(label: str) -> Markup:
     identifier = Label(label).hipaa
     if identifier is None:
         return tag("span", say("may be kept", "puede conservarse"), class_="quiet")
-    return tag("span", f"({identifier.value}) ", tag("small", phrase(HIPAA_NAMES[identifier])))
+    return tag("span", f"({identifier.value}) ", tag("small", say(*hipaa_phrase(identifier))))
 
 
 def _filter_button(label: str) -> Markup:
@@ -186,17 +134,4 @@ def _filter_button(label: str) -> Markup:
 
 
 def _spread(evaluation: Evaluation, name: str) -> Markup:
-    return _cell(between(evaluation.intervals[name], 2), "quiet")
-
-
-def _cell(value: str, style: str = "") -> Markup:
-    return tag("td", value, class_=f"number {style}".strip())
-
-
-def _table(heads: Sequence[Markup], rows: Sequence[Markup], text_columns: Sequence[int] = (0,)) -> Markup:
-    cells = [
-        tag("th", head, scope="col", class_=None if column in text_columns else "number")
-        for column, head in enumerate(heads)
-    ]
-    table = tag("table", tag("thead", tag("tr", *cells)), tag("tbody", *rows))
-    return tag("div", table, class_="scroll", tabindex="0", role="group")
+    return cell(between(evaluation.intervals[name], 2), "quiet")

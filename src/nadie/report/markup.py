@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-
-from nadie.evaluation.names import Phrase
+from typing import NamedTuple
 
 _VOID = frozenset({"br", "input", "line", "rect", "circle", "path", "polyline", "meta"})
 _DIRECTION_MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -18,6 +17,13 @@ _SIGNS = {
     **dict.fromkeys((*range(127, 160), *range(55296, 57344)), "�"),
     **{ord(mark): f"⟦{ord(mark):04X}⟧" for mark in _DIRECTION_MARKS},
 }
+
+
+class Phrase(NamedTuple):
+    """A phrase in both languages."""
+
+    english: str
+    spanish: str
 
 
 class Markup(str):
@@ -43,10 +49,6 @@ def say(english: str, spanish: str, element: str = "span") -> Markup:
     if english == spanish:
         return join([english])
     return join([tag(element, english, lang="en"), tag(element, spanish, lang="es")])
-
-
-def phrase(words: Phrase, element: str = "span") -> Markup:
-    return say(words.english, words.spanish, element)
 
 
 def shown(text: str) -> str:

@@ -1,14 +1,27 @@
-"""Formatting of numbers for the page."""
+"""Formatting of numbers for a page, and their notation in each language."""
 
 from __future__ import annotations
 
-from nadie.evaluation.statistics import Interval
+from nadie.report.markup import Markup, say
+
+Interval = tuple[float, float]
 
 _SPACE = "\u202f"  # narrow non-breaking space
 
 
+def comma(figures: str) -> str:
+    """The figures with a decimal comma, as in Spanish."""
+    return figures.replace(".", ",")
+
+
+def written(figures: str, element: str = "span") -> Markup:
+    """The figures in both languages: with a decimal point, and with a decimal comma."""
+    return say(figures, comma(figures), element)
+
+
 def count(number: int) -> str:
-    return f"{number:,}".replace(",", _SPACE)
+    """`16 370`; four digits are not separated, as is usual in Spanish."""
+    return str(number) if number < 10_000 else f"{number:,}".replace(",", _SPACE)
 
 
 def percent(share: float | None, digits: int = 1) -> str:
@@ -31,7 +44,7 @@ def number(value: float, digits: int = 4) -> str:
 def between(interval: Interval | None, digits: int = 1, scale: int = 100) -> str:
     if interval is None:
         return "–"
-    return f"{scale * interval.low:.{digits}f}–{scale * interval.high:.{digits}f}"
+    return f"{scale * interval[0]:.{digits}f}–{scale * interval[1]:.{digits}f}"
 
 
 def signed(value: float | None, digits: int, scale: int = 100) -> str:
@@ -40,9 +53,7 @@ def signed(value: float | None, digits: int, scale: int = 100) -> str:
 
 
 def signed_between(interval: Interval | None, digits: int, scale: int = 100) -> str:
-    return (
-        "–" if interval is None else f"{signed(interval.low, digits, scale)} … {signed(interval.high, digits, scale)}"
-    )
+    return "–" if interval is None else " … ".join(signed(bound, digits, scale) for bound in interval)
 
 
 def chance(p: float, smallest: float) -> str:
