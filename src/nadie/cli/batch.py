@@ -101,7 +101,7 @@ def _warned(secret: Secret) -> Secret:
 
 def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAULT_KEY, *, new: bool = False) -> Secret:
     """The passphrase of the vault: from its file, its environment variable, the key of the run, or a prompt."""
-    return secret_from(file, variable) or other or _warned(Secret.from_prompt("Clave del almacén cifrado", twice=new))
+    return secret_from(file, variable) or other or _warned(Secret.from_prompt("Passphrase of the vault", twice=new))
 
 
 def printer(to: Form, *, alone: bool) -> Callable[[Document], None]:
