@@ -25,7 +25,7 @@ def check(
 ) -> None:
     """Test a file of patterns on the examples in it.
 
-    Every pattern must match the texts in its setting `finds` and must not match those in `ignores`. With --on the
+    Every pattern must match the texts in its key `finds` and must not match those in `ignores`. With --on the
     matches in your own texts are counted. Exit code 1 means that a pattern fails one of its examples.
 
     Examples:
