@@ -13,8 +13,8 @@ from nadie.document import Document
 from nadie.errors import ModelError
 from nadie.options import DetectionOptions
 from nadie.service.monitoring import Metrics
+from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Limits
 from nadie.service.workers.jobs import AnnotateJob, Setup
 from nadie.service.workers.pool import WorkerPool
 

@@ -17,8 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nadie.service.http.signon import SignOn
 from nadie.service.monitoring import ACCESS, ERRORS, Metrics
+from nadie.service.options import Network, is_loopback
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Network, is_loopback
 from nadie.service.tokens import Permission
 
 HEADERS: Mapping[str, str] = {

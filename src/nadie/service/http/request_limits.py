@@ -8,8 +8,8 @@ from collections import Counter
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Limits
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
 _BATCH_PATHS = (

@@ -1,4 +1,4 @@
-"""The state that the routes share: settings, workers, metrics, and lists that do not change during a run."""
+"""The state that the routes share: options, workers, metrics, and lists that do not change during a run."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from nadie.errors import ConfigError
 from nadie.resolve.thresholds import Thresholds
 from nadie.service.http.vault import VaultFile, vault_of
 from nadie.service.monitoring import AUDIT, Metrics
+from nadie.service.options import ServiceOptions
 from nadie.service.problems import ProblemError
 from nadie.service.project.store import Project
 from nadie.service.schemas import ModelBody, PolicyBody
-from nadie.service.settings import ServiceSettings
 from nadie.service.workers.jobs import Setup
 from nadie.service.workers.pool import WorkerPool
 
@@ -27,13 +27,13 @@ from nadie.service.workers.pool import WorkerPool
 class Service:
     """One running service."""
 
-    def __init__(self, settings: ServiceSettings, secret: Secret, project: Project | None = None) -> None:
+    def __init__(self, options: ServiceOptions, secret: Secret, project: Project | None = None) -> None:
         self.project = project
-        self.settings = settings
-        self.limits = settings.limits
+        self.options = options
+        self.limits = options.limits
         self.metrics = Metrics()
         self._batches: Counter[str] = Counter()
-        models = [(name, Model.of(name)) for name in settings.models]
+        models = [(name, Model.of(name)) for name in options.models]
         self.models: dict[str, ModelBody] = {}
         for _, model in models:
             if model.name in self.models:
@@ -45,12 +45,12 @@ class Service:
                 bytes=model.folder.size if model.folder else 0,
                 card=dict(model.card),
             )
-        self.policies = _policies(settings.policy)
-        if settings.thresholds is not None:
-            Thresholds.read(settings.thresholds)  # so that an error in it is found at the start and not in the workers
-        setup = Setup({model.name: name for name, model in models}, settings.detection(), secret.to_text())
-        self.vault = vault_of(settings)
-        self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
+        self.policies = _policies(options.policy)
+        if options.thresholds is not None:
+            Thresholds.read(options.thresholds)  # so that an error in it is found at the start and not in the workers
+        setup = Setup({model.name: name for name, model in models}, options.detection(), secret.to_text())
+        self.vault = vault_of(options)
+        self.pool = WorkerPool(setup, options.workers, options.limits, self.metrics)
 
     def record(self, editor: str, kind: str, *, count: int, parts: Sequence[str] = ()) -> None:
         """Write to the log, and to the project's change log if there is one, that originals leave the service."""

@@ -12,11 +12,11 @@ from nadie.evaluation.official import total
 from nadie.service.http.openapi import problems
 from nadie.service.http.project import DocumentId, conflict_problem
 from nadie.service.merging import ConflictError
+from nadie.service.options import ServiceOptions
 from nadie.service.problems import ProblemError
 from nadie.service.project.history import history, project_log
 from nadie.service.project.schemas import ChangedBody, changed_body
 from nadie.service.project.store import Project
-from nadie.service.settings import ServiceSettings
 from nadie.service.team.access import access_check, hidden_from
 from nadie.service.team.presence import Presence
 from nadie.service.team.reviewers import ReadTwice, Team
@@ -40,7 +40,7 @@ from nadie.service.team.schemas import (
 )
 
 
-def router(settings: ServiceSettings, project: Project | None, team: Team | None) -> APIRouter:
+def router(options: ServiceOptions, project: Project | None, team: Team | None) -> APIRouter:
     """`/v1/me`, and the routes of the team if the service has a project."""
     routes = APIRouter(prefix="/v1", tags=["team"], responses=problems(404))
 
@@ -52,8 +52,8 @@ def router(settings: ServiceSettings, project: Project | None, team: Team | None
             name=caller.name,
             permissions=sorted(caller.permissions),
             sign_on=caller.sign_on,
-            logout=settings.proxy.logout if settings.proxy is not None and caller.sign_on == "proxy" else "",
-            idle_seconds=60 * settings.idle_minutes if is_signed_on else 0,
+            logout=options.proxy.logout if options.proxy is not None and caller.sign_on == "proxy" else "",
+            idle_seconds=60 * options.idle_minutes if is_signed_on else 0,
         )
 
     if project is not None and team is not None:

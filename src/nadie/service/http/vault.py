@@ -16,7 +16,7 @@ from nadie.errors import ConfigError
 from nadie.records.vault.reading import Vault
 from nadie.records.vault.writing import VaultWriter
 from nadie.service.http.keys import read_secret
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 
 
 class CachedSecret(Secret):
@@ -69,10 +69,10 @@ class VaultFile:
         self._reader = None
 
 
-def vault_of(settings: ServiceSettings) -> VaultFile | None:
-    """The vault of the settings, if they name one."""
-    if settings.vault is None:
+def vault_of(options: ServiceOptions) -> VaultFile | None:
+    """The vault of the options, if they name one."""
+    if options.vault is None:
         return None
-    if settings.vault_key_file is None:
-        raise ConfigError("a vault needs the setting vault_key_file: a file with its passphrase")
-    return VaultFile(settings.vault, read_secret(settings.vault_key_file, CachedSecret))
+    if options.vault_key_file is None:
+        raise ConfigError("a vault needs the option vault_key_file: a file with its passphrase")
+    return VaultFile(options.vault, read_secret(options.vault_key_file, CachedSecret))

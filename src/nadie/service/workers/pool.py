@@ -17,9 +17,9 @@ from typing import TypeVar
 from nadie.document import Document
 from nadie.errors import ModelError
 from nadie.service.monitoring import ERRORS, Metrics
+from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import FileBody
-from nadie.service.settings import Limits
 from nadie.service.workers.jobs import (
     HEADER_BYTES,
     STARTED,
