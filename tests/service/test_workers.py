@@ -69,7 +69,7 @@ def test_many_lost_workers_are_replaced_one_after_the_other(model: Path) -> None
         for text, kind in [("PROBE-CRASH", "worker-died"), ("PROBE-HANG", "timeout"), ("PROBE-CRASH", "worker-died")]:
             with pytest.raises(ProblemError) as problem:
                 await pool.run(job(text))
-            assert problem.value.kind == kind
+            assert problem.value.type == kind
         results = await pool.run(job("54 años"))
         assert all(results)
         assert pool.ready

@@ -13,31 +13,14 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from nadie.service import problems
-from nadie.service.http import (
-    documents as api,
-)
-from nadie.service.http import (
-    export,
-    openapi,
-    originals,
-    page,
-)
-from nadie.service.http import (
-    project as project_api,
-)
-from nadie.service.http import (
-    team as team_api,
-)
+from nadie.service.http import documents, export, openapi, originals, page, project, team
 from nadie.service.http.connections import timed_protocol
-from nadie.service.http.keys import service_secret
 from nadie.service.http.middleware import Authentication, BrowserGuard, RequestLog, SecurityHeaders
 from nadie.service.http.request_limits import RequestLimits
 from nadie.service.http.signon import SignOn
 from nadie.service.http.state import Service
 from nadie.service.monitoring import configure_logging, quiet_exception_handler
 from nadie.service.options import ServiceOptions
-from nadie.service.project.store import open_project
-from nadie.service.team.reviewers import Team
 from nadie.service.tokens import TokenFile
 from nadie.service.workers.uploads import remove_leftovers
 
@@ -54,8 +37,7 @@ def create_app(options: ServiceOptions) -> FastAPI:
     """The service as an ASGI application. Its workers start and end with the application's lifespan."""
     tokens = None if options.tokens is None else TokenFile(options.tokens)
     sign_on = SignOn(tokens, options.proxy)
-    project = None if options.project is None else open_project(options.project)
-    service = Service(options, service_secret(options), project)
+    service = Service(options)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -85,9 +67,8 @@ def create_app(options: ServiceOptions) -> FastAPI:
         ],
     )
     problems.install(app)
-    routers = [api.operation_router(service), api.router(service), export.router(service), originals.router(service)]
-    team = None if project is None else Team(project)
-    routers += [team_api.router(options, project, team), project_api.router(service, project, team), page.router()]
+    routers = [part.router(service) for part in (documents, export, originals, team, project)]
+    routers = [documents.operation_router(service), *routers, page.router()]
     for router in routers:
         app.include_router(router)
     app.state.routes = [route for router in routers for route in router.routes]

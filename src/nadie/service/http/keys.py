@@ -33,9 +33,9 @@ def service_secret(options: ServiceOptions) -> Secret:
     return read_secret(file, Secret)
 
 
-def read_secret(file: Path, kind: type[S]) -> S:
+def read_secret(file: Path, secret_type: type[S]) -> S:
     """Read a key file; concerns about it are logged."""
-    secret = kind.from_file(file)
+    secret = secret_type.from_file(file)
     for concern in secret.concerns():
         ERRORS.warning("%s", concern)
     return secret

@@ -41,14 +41,14 @@ class VaultFile:
     def __init__(self, path: Path, secret: Secret) -> None:
         self._path = path
         self._secret = secret
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._reader: Vault | None = None
         VaultWriter(path, secret).close()  # fails at start-up for a wrong key or a damaged file
 
     def add(self, outputs: Sequence[Anonymized]) -> None:
         """Store the data for restoring these outputs; it is on disk when this returns."""
         with self._lock:
-            self._close_reader()
+            self.close()
             with VaultWriter(self._path, self._secret) as writer:
                 writer.add(outputs)
 
@@ -61,12 +61,9 @@ class VaultFile:
 
     def close(self) -> None:
         with self._lock:
-            self._close_reader()
-
-    def _close_reader(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-        self._reader = None
+            if self._reader is not None:
+                self._reader.close()
+            self._reader = None
 
 
 def vault_of(options: ServiceOptions) -> VaultFile | None:
