@@ -50,7 +50,7 @@ def main() -> None:
         plain = 0.0
         for name, path in inputs.items():
             start = time.process_time()
-            reader = FileReader(FileList([path]), ReadOptions(opening=OpenOptions(("nota",))))
+            reader = FileReader(FileList([path]), ReadOptions(open_options=OpenOptions(("nota",))))
             for _ in outputs(run.anonymize_owned(reader.texts()), OutputFiles(Path(home, "out", name))):
                 pass
             seconds = time.process_time() - start

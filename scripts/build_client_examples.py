@@ -14,7 +14,7 @@ from string import Template
 from typing import Any
 
 from nadie.service.http.app import create_app
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "clients.md"
@@ -43,7 +43,7 @@ _HOW = {
 
 
 def page() -> str:
-    values = _values(create_app(ServiceSettings(workers=1)).openapi())
+    values = _values(create_app(ServiceOptions(workers=1)).openapi())
     parts = [_INTRODUCTION]
     for suffix, name in LANGUAGES.items():
         code = Template((TEMPLATES / f"client.{suffix}.txt").read_text(encoding="utf-8")).substitute(values)

@@ -72,7 +72,7 @@ def test_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_prompt_without_a_terminal() -> None:
     with pytest.raises(ConfigError, match="no terminal"):
-        Secret.from_prompt("Clave")
+        Secret.from_prompt("Passphrase")
 
 
 def test_parts_do_not_run_together() -> None:
@@ -131,11 +131,11 @@ def test_a_prompt_asks_twice(monkeypatch: pytest.MonkeyPatch, answers: str, twic
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr("getpass.getpass", lambda question: next(given))
     if ok:
-        assert Secret.from_prompt("Clave", twice=twice).stretch(b"s", log2_n=4, r=1, p=1)
+        assert Secret.from_prompt("Passphrase", twice=twice).stretch(b"s", log2_n=4, r=1, p=1)
         assert not list(given)
     else:
         with pytest.raises(ConfigError, match="differ"):
-            Secret.from_prompt("Clave", twice=twice)
+            Secret.from_prompt("Passphrase", twice=twice)
 
 
 def test_the_longest_key_file_is_read_whole(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 from typer.testing import CliRunner, Result
 
-from nadie.cli.corpus import app
+from nadie.cli.main import build
 from nadie.corpus.download import source
 from nadie.errors import CorpusError, UnknownNameError
 
@@ -19,7 +19,7 @@ from .server import Behaviour, serving
 
 def run(*arguments: object, address: str = "") -> Result:
     environment = {"NADIE_CORPUS_URL": address, "no_proxy": "127.0.0.1"}
-    return CliRunner(env=environment).invoke(app, [str(argument) for argument in arguments])
+    return CliRunner(env=environment).invoke(build(["corpus"]), ["corpus", *map(str, arguments)])
 
 
 def test_the_help_teaches() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import typer.main
 
 from nadie.cli.main import build
-from nadie.service.settings import Network, read_settings
+from nadie.service.options import Network, read_options
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
@@ -84,11 +84,11 @@ def test_flags_ports_and_routes_are_those_of_the_service() -> None:
 
 def test_the_settings_file_is_read(tmp_path: Path) -> None:
     text = (ROOT / "deploy" / "serve.toml").read_text(encoding="utf-8")
-    assert read_settings(ROOT / "deploy" / "serve.toml").network == Network()
+    assert read_options(ROOT / "deploy" / "serve.toml").network == Network()
     told = re.sub(r"^# (?=[a-z_]+ = |\[[a-z]+\]$)", "", text, flags=re.MULTILINE)
     for name in ("server.pem", "server.key"):
         (tmp_path / name).touch()
     (tmp_path / "serve.toml").write_text(told, encoding="utf-8")
-    settings = read_settings(tmp_path / "serve.toml")
-    assert settings.network.port == Network().port
-    assert settings.limits == type(settings.limits)()
+    options = read_options(tmp_path / "serve.toml")
+    assert options.network.port == Network().port
+    assert options.limits == type(options.limits)()

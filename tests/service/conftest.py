@@ -21,7 +21,7 @@ pytest.importorskip("fastapi", reason="the service needs its extra: pip install 
 from starlette.testclient import TestClient
 
 from nadie.service.http.app import create_app
-from nadie.service.settings import Limits, ServiceSettings
+from nadie.service.options import Limits, ServiceOptions
 from nadie.storage import write_model
 
 from .browsing import Tab, started_chromium
@@ -61,13 +61,13 @@ MakeClient = Callable[..., TestClient]
 
 @pytest.fixture(scope="session")
 def make_client(model: Path) -> Iterator[MakeClient]:
-    """Clients of applications with one worker each and the settings asked for."""
+    """Clients of applications with one worker each and the options asked for."""
     made: list[TestClient] = []
 
-    def make(**settings: object) -> TestClient:
-        chosen = {"models": (str(model),), "workers": 1, **settings}
+    def make(**options: object) -> TestClient:
+        chosen = {"models": (str(model),), "workers": 1, **options}
         client = TestClient(
-            create_app(ServiceSettings(**chosen)),  # type: ignore[arg-type]
+            create_app(ServiceOptions(**chosen)),  # type: ignore[arg-type]
             base_url="http://127.0.0.1",
             raise_server_exceptions=False,
         )

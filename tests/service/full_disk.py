@@ -10,7 +10,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from nadie.service.http.app import create_app
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 
 DOCUMENT = {"name": "a.txt", "text": "54 años", "spans": []}
 
@@ -27,8 +27,8 @@ def fill(disk: Path) -> None:
 def main(model: str, disk: Path) -> dict[str, Any]:
     (disk / "passphrase").write_bytes(b"tres tristes tigres comen trigo")
     vault = {"vault": disk / "notes.vault", "vault_key_file": disk / "passphrase"}
-    settings = ServiceSettings(models=(model,), workers=1, project=disk / "review", **vault)  # type: ignore[arg-type]
-    with TestClient(create_app(settings), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    options = ServiceOptions(models=(model,), workers=1, project=disk / "review", **vault)  # type: ignore[arg-type]
+    with TestClient(create_app(options), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         kept = client.post("/v1/project/documents", json=DOCUMENT).json()
         path = f"/v1/project/documents/{kept['id']}"
         fill(disk)

@@ -15,7 +15,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from nadie.service.http.app import create_app
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 from nadie.service.tokens import new_token, write_tokens
 
 from .conftest import Server, StartServer
@@ -69,7 +69,7 @@ def test_the_page_is_up_to_date() -> None:
 def test_the_answers_in_the_docs_are_those_of_the_default_service() -> None:
     page = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
     (asked, told) = re.findall(r"/v1/annotate -H .*?-d '(\{.*?\})'\n(\{.*?\})\n```", page, re.DOTALL)[0]
-    with TestClient(create_app(ServiceSettings(workers=1)), base_url="http://127.0.0.1") as client:
+    with TestClient(create_app(ServiceOptions(workers=1)), base_url="http://127.0.0.1") as client:
         given = client.post("/v1/annotate", json=json.loads(asked)).json()
         (line, refused, _) = client.post(
             "/v1/anonymize/batch",

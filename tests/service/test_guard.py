@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from nadie.service.http.middleware import needed_permission
-from nadie.service.settings import Limits, Network
+from nadie.service.options import Limits, Network
 from nadie.service.tokens import Permission, new_token, read_tokens, write_tokens
 
 from .conftest import NOTE, MakeClient

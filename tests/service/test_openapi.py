@@ -14,7 +14,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from nadie.service.http.app import create_app
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 
 from .conftest import NOTE, StartServer
 
@@ -64,7 +64,7 @@ def test_every_answer_is_as_described(described: Any, mode: GenerationMode) -> N
 
 
 def test_the_description_has_an_example_for_every_body(model: Path) -> None:
-    schema = create_app(ServiceSettings(models=(str(model),), workers=1)).openapi()
+    schema = create_app(ServiceOptions(models=(str(model),), workers=1)).openapi()
     for path in ("/v1/annotate", "/v1/anonymize", "/v1/open"):
         reference = schema["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
         assert schema["components"]["schemas"][reference.rpartition("/")[2]]["examples"]

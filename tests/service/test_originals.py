@@ -18,7 +18,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 from starlette.testclient import TestClient
 
-from nadie.service.settings import Limits
+from nadie.service.options import Limits
 
 from .conftest import MakeClient
 from .test_documents import opened, post

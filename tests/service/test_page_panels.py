@@ -11,7 +11,8 @@ from nadie.document import Document, Span
 from nadie.errors import LeakError
 from nadie.service.project.searching import folded
 from nadie.service.project.store import open_project
-from nadie.service.remarks import Chosen, with_chosen
+from nadie.service.remarks import with_chosen
+from nadie.service.schemas import ChosenBody
 
 from .browsing import Tab
 from .conftest import NOTE
@@ -154,19 +155,19 @@ def output() -> Anonymized:
 
 
 def test_a_choice_moves_what_follows() -> None:
-    changed = with_chosen(output(), [Chosen(0, 8, "la paciente")])
+    changed = with_chosen(output(), [ChosenBody(start=0, end=8, text="la paciente")])
     assert changed.text == "la paciente y Z"
     assert [changed.text[r.start : r.end] for r in changed.replaced] == ["la paciente", "Z"]
 
 
 def test_a_choice_for_a_span_that_is_gone_counts_for_nothing() -> None:
-    assert with_chosen(output(), [Chosen(0, 7, "la paciente")]) == output()
+    assert with_chosen(output(), [ChosenBody(start=0, end=7, text="la paciente")]) == output()
 
 
 @pytest.mark.parametrize("text", ["Ana Ruiz", "ana  ruíz", "la de ANA RUIZ"])
 def test_a_choice_that_tells_an_original_is_refused(text: str) -> None:
     with pytest.raises(LeakError):
-        with_chosen(output(), [Chosen(11, 14, text)])
+        with_chosen(output(), [ChosenBody(start=11, end=14, text=text)])
 
 
 @pytest.mark.parametrize("text", ["ÁÉÍÓÚÑ", "İstanbul", "a\u00a0b\n", "ẞ", "Ω🙂É"])

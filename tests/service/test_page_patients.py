@@ -12,7 +12,8 @@ import pytest
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.service.project.patients import Told, checked_rule, for_engine, told
+from nadie.service.project.patients import checked_rule, for_engine, patient_of
+from nadie.service.schemas import PatientSource
 
 from .browsing import Tab
 
@@ -114,24 +115,25 @@ FOUND = (Span(4, 8, "ID_SUJETO_ASISTENCIA"),)
 @pytest.mark.parametrize(
     ("document", "rule", "by_hand", "expected"),
     [
-        (note("p1/a.txt", "field"), "folder", "hand", Told("hand", "hand")),
-        (note("p1/a.txt", "field"), "folder", "", Told("p1", "folder")),
-        (note("a.txt", "field"), "folder", "", Told("field", "field")),
-        (note("7_a.txt", spans=FOUND), r"id:^(\d+)_", "", Told("7", "name")),
-        (note("a.txt", spans=FOUND), r"id:^(\d+)_", "", Told("77", "identifier")),
-        (note("a.txt", spans=FOUND), "auto", "", Told("77", "identifier")),
-        (note("a.txt"), "meta:nhc", "", Told("", "")),
-        (note("a.txt", spans=FOUND), "none", "", Told("", "own")),
+        (note("p1/a.txt", "field"), "folder", "hand", ("hand", "hand")),
+        (note("p1/a.txt", "field"), "folder", "", ("p1", "folder")),
+        (note("a.txt", "field"), "folder", "", ("field", "field")),
+        (note("7_a.txt", spans=FOUND), r"id:^(\d+)_", "", ("7", "name")),
+        (note("a.txt", spans=FOUND), r"id:^(\d+)_", "", ("77", "identifier")),
+        (note("a.txt", spans=FOUND), "auto", "", ("77", "identifier")),
+        (note("a.txt"), "meta:nhc", "", ("", "")),
+        (note("a.txt", spans=FOUND), "none", "", ("", "own")),
     ],
 )
-def test_what_tells_a_patient(document: Document, rule: str, by_hand: str, expected: Told) -> None:
-    assert told(document, checked_rule(rule), by_hand) == expected
+def test_what_tells_a_patient(document: Document, rule: str, by_hand: str, expected: tuple[str, PatientSource]) -> None:
+    known = patient_of(document, checked_rule(rule), by_hand)
+    assert (known.patient, known.source) == expected
 
 
 def test_what_the_engine_is_given() -> None:
-    assert for_engine("a", Told("x", "hand")) == "x"
-    assert for_engine("a", Told("77", "identifier")) is None, "the engine finds it in the spans as they are"
-    assert for_engine("a", Told("", "own")) == "document a"
+    assert for_engine("a", "x", "hand") == "x"
+    assert for_engine("a", "77", "identifier") is None, "the engine finds it in the spans as they are"
+    assert for_engine("a", "", "own") == "document a"
 
 
 @pytest.mark.parametrize("rule", ["", "id:(", "table:/etc/passwd", "span", "x"])

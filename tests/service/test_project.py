@@ -20,6 +20,7 @@ from nadie.document import Span
 from nadie.errors import ConfigError, SpanError
 from nadie.files.annotated.reading import read_documents
 from nadie.service.merging import Change, ConflictError, checked_spans, merged
+from nadie.service.problems import ProblemError
 from nadie.service.project.occurrences import marking, occurrences, unmarking
 from nadie.service.project.store import Project, open_project
 
@@ -143,9 +144,11 @@ def test_a_reviewed_document_that_changes_is_to_be_reviewed_again(project: Proje
 def test_a_deleted_document_leaves_no_text_behind(project: Project) -> None:
     added = project.add("nota", "Lucía Prado Ferrer", [], model="m", editor="e")
     project.set_state(added.id, "reviewed", 1, "e")
-    assert project.delete(added.id, "e")
-    assert not project.delete(added.id, "e")
-    assert project.get(added.id) is None
+    project.delete(added.id, "e")
+    with pytest.raises(ProblemError):
+        project.delete(added.id, "e")
+    with pytest.raises(ProblemError):
+        project.get(added.id)
     assert not any(b"Prado Ferrer" in file.read_bytes() for file in project.folder.rglob("*") if file.is_file())
 
 

@@ -13,7 +13,7 @@ from nadie.anonymize.secret import Secret
 from nadie.errors import ConfigError, VaultError
 from nadie.records.vault.reading import Vault
 from nadie.service.http.vault import vault_of
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 from nadie.service.tokens import new_token, write_tokens
 
 from .conftest import NOTE, MakeClient
@@ -100,17 +100,17 @@ def test_restoring_needs_its_own_permission(make_client: MakeClient, vault: dict
 def test_a_wrong_key_or_a_cut_vault_keeps_the_service_from_starting(
     vault: dict[str, Path], model: Path, tmp_path: Path
 ) -> None:
-    settings = ServiceSettings(models=(str(model),), **vault)  # type: ignore[arg-type]
-    assert vault_of(settings) is not None
+    options = ServiceOptions(models=(str(model),), **vault)  # type: ignore[arg-type]
+    assert vault_of(options) is not None
     whole = vault["vault"].read_bytes()
     vault["vault_key_file"].write_bytes(b"otra clave, que no es la de antes")
     with pytest.raises(VaultError, match="wrong key"):
-        vault_of(settings)
+        vault_of(options)
     vault["vault_key_file"].write_bytes(PASSPHRASE)
     vault["vault"].write_bytes(whole[:-3])
     with pytest.raises(VaultError, match="no valid end"):
-        vault_of(settings)
+        vault_of(options)
     with pytest.raises(ConfigError, match="vault_key_file"):
-        vault_of(ServiceSettings(models=(str(model),), vault=vault["vault"]))
+        vault_of(ServiceOptions(models=(str(model),), vault=vault["vault"]))
     with pytest.raises(ConfigError, match="cannot be read"):
-        vault_of(ServiceSettings(models=(str(model),), vault=vault["vault"], vault_key_file=tmp_path / "none"))
+        vault_of(ServiceOptions(models=(str(model),), vault=vault["vault"], vault_key_file=tmp_path / "none"))

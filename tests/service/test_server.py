@@ -60,8 +60,8 @@ def test_no_telemetry_leaves_even_if_the_environment_asks_for_it(model: Path) ->
     script = """
 import sys
 from nadie.service.http.app import create_app
-from nadie.service.settings import ServiceSettings
-app = create_app(ServiceSettings(models=(sys.argv[1],)))
+from nadie.service.options import ServiceOptions
+app = create_app(ServiceOptions(models=(sys.argv[1],)))
 assert not app._native_telemetry.enabled()
 assert not app._telemetry["auto_configure"]
 """

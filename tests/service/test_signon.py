@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from nadie.errors import ConfigError
-from nadie.service.settings import Network, Proxy, ServiceSettings
+from nadie.service.options import Network, Proxy, ServiceOptions
 from nadie.service.tokens import Permission, granted, new_token, write_tokens
 
 from .conftest import MakeClient
@@ -103,7 +103,7 @@ def test_without_sign_on_everybody_here_may_do_everything(client: TestClient) ->
 
 
 @pytest.mark.parametrize(
-    "settings",
+    "options",
     [
         {},
         {"trusted": ("proxy.example",)},
@@ -113,16 +113,16 @@ def test_without_sign_on_everybody_here_may_do_everything(client: TestClient) ->
         {"trusted": ("127.0.0.1",), "logout": "//evil.example"},
     ],
 )
-def test_impossible_settings_of_a_proxy(settings: dict[str, Any]) -> None:
+def test_impossible_options_of_a_proxy(options: dict[str, Any]) -> None:
     with pytest.raises(ConfigError):
-        Proxy(**settings)
+        Proxy(**options)
 
 
 def test_a_proxy_makes_another_address_safe(model: Path) -> None:
     there = Network(host="0.0.0.0")
-    assert ServiceSettings(models=(str(model),), network=there, proxy=PROXY).proxy is PROXY
+    assert ServiceOptions(models=(str(model),), network=there, proxy=PROXY).proxy is PROXY
     with pytest.raises(ConfigError):
-        ServiceSettings(models=(str(model),), network=there)
+        ServiceOptions(models=(str(model),), network=there)
 
 
 def test_what_permissions_include() -> None:

@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from nadie.document import Span
+from nadie.service.problems import ProblemError
 from nadie.service.project.store import Project, open_project
 from nadie.service.team.presence import Presence
 from nadie.service.team.reviewers import Team
@@ -111,7 +112,8 @@ def test_agreement_is_the_span_f1_by_label_and_stays_after_the_decision(project:
     pair = next(pair for pair in team.read_twice() if pair.document.id == 1)
     decided = team.adjudicate(1, pair.document.version, pair.copy_version, [Span(12, 18, TOWN)], "eva")
     assert (decided.state, decided.spans, decided.editor) == ("reviewed", (Span(12, 18, TOWN),), "eva")
-    assert project.get(first) is None
+    with pytest.raises(ProblemError):
+        project.get(first)
     assert {label: counts.f1 for label, counts in team.agreement().items()} == whole
 
 

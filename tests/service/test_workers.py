@@ -13,8 +13,8 @@ from nadie.document import Document
 from nadie.errors import ModelError
 from nadie.options import DetectionOptions
 from nadie.service.monitoring import Metrics
+from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Limits
 from nadie.service.workers.jobs import AnnotateJob, Setup
 from nadie.service.workers.pool import WorkerPool
 
@@ -69,7 +69,7 @@ def test_many_lost_workers_are_replaced_one_after_the_other(model: Path) -> None
         for text, kind in [("PROBE-CRASH", "worker-died"), ("PROBE-HANG", "timeout"), ("PROBE-CRASH", "worker-died")]:
             with pytest.raises(ProblemError) as problem:
                 await pool.run(job(text))
-            assert problem.value.kind == kind
+            assert problem.value.type == kind
         results = await pool.run(job("54 años"))
         assert all(results)
         assert pool.ready

@@ -77,7 +77,7 @@ class Secret:
         if not sys.stdin.isatty():
             raise ConfigError("a key is needed, in a file or in the environment: there is no terminal for a prompt")
         first = getpass.getpass(f"{question}: ")
-        if twice and getpass.getpass(f"{question} (otra vez): ") != first:
+        if twice and getpass.getpass(f"{question} (again): ") != first:
             raise ConfigError("the two answers differ")
         return cls(os.fsencode(first))
 

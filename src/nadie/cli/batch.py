@@ -9,7 +9,7 @@ from pathlib import Path
 from nadie.anonymize.own_values import read_own_values
 from nadie.anonymize.policy import Policy, Rule, read_policy
 from nadie.anonymize.secret import Secret
-from nadie.cli.console import tell
+from nadie.cli.console import print_line
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure, FormatError
 from nadie.files.annotated.reading import count_documents_files, iter_readable
@@ -73,15 +73,8 @@ def policy_with(name: str, changes: Iterable[str], own_values: Path | None = Non
 
 def patient_rule(patient_id: str, patients: Path | None, patient_column: str) -> str:
     """The rule for the patient, from the one option that was given."""
-    given = [
-        rule
-        for rule in (
-            patient_id,
-            f"table:{patients.resolve()}" if patients else "",
-            "meta:patient" if patient_column else "",
-        )
-        if rule
-    ]
+    table = f"table:{patients.resolve()}" if patients else ""
+    given = [rule for rule in (patient_id, table, "meta:patient" if patient_column else "") if rule]
     if len(given) > 1:
         raise ConfigError("give only one of --patient-id, --patients and --patient-column")
     return given[0] if given else "auto"
@@ -95,29 +88,27 @@ def secret_from(file: Path | None, variable: str) -> Secret | None:
 
 def _warned(secret: Secret) -> Secret:
     for concern in secret.concerns():
-        tell(concern, "warning", "yellow")
+        print_line(concern, "warning", "yellow")
     return secret
 
 
 def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAULT_KEY, *, new: bool = False) -> Secret:
     """The passphrase of the vault: from its file, its environment variable, the key of the run, or a prompt."""
-    return secret_from(file, variable) or other or _warned(Secret.from_prompt("Clave del almacén cifrado", twice=new))
+    return secret_from(file, variable) or other or _warned(Secret.from_prompt("Passphrase of the vault", twice=new))
 
 
 def printer(to: Form, *, alone: bool) -> Callable[[Document], None]:
     """The function that prints a document: as a JSON line, or its text, with a heading unless it is `alone`."""
-    if to is Form.JSONL:
-        from nadie.files.annotated.jsonl import format_line
 
-        return lambda document: _emit(format_line(document))
-    return lambda document: _print(document.id, document.text, alone=alone)
+    def write(document: Document) -> None:
+        text = document.text
+        if to is Form.JSONL:
+            from nadie.files.annotated.jsonl import format_line
 
+            text = format_line(document)
+        elif not alone:
+            text = f"==> {document.id} <==\n{text}" + ("" if text.endswith("\n") else "\n")
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+        sys.stdout.buffer.flush()
 
-def _emit(text: str) -> None:
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
-    sys.stdout.buffer.flush()
-
-
-def _print(name: str, text: str, *, alone: bool) -> None:
-    end = "" if alone or text.endswith("\n") else "\n"
-    _emit(text if alone else f"==> {name} <==\n{text}{end}")
+    return write

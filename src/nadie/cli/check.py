@@ -54,20 +54,20 @@ def check(
 
     For the pre-commit hook, see the file .pre-commit-hooks.yaml.
     """
-    from nadie.cli.checked_files import TELLING, checked_files, labels_of
+    from nadie.cli.checked_files import IDENTIFYING, checked_files, labels_of
     from nadie.cli.console import progress_bar
     from nadie.cli.sarif import sarif_of
     from nadie.files.disk import write_bytes
     from nadie.run.documents import Run, RunOptions
 
-    wanted = labels_of(label) if label else TELLING
+    wanted = labels_of(label) if label else IDENTIFYING
     found: list[CheckedFile] = []
     with Run(RunOptions(model, detection)) as run, progress_bar() as bar:
         bar.start("checking", None)
         for file in bar.counted(checked_files(paths, run, wanted, min_score)):
             found.append(file)
-            for place in file.places:
-                sys.stdout.write(f"{file.name}{place.where}: {place.label} {place.score:.2f}\n")
+            for position in file.positions:
+                sys.stdout.write(f"{file.name}{position.where}: {position.label} {position.score:.2f}\n")
     if sarif is not None:
         write_bytes(sarif, sarif_of(found, complete=skip_unreadable or not any(f.errors for f in found)).encode())
     _finish(found, skip_unreadable=skip_unreadable)
@@ -75,14 +75,13 @@ def check(
 
 def _finish(found: list[CheckedFile], *, skip_unreadable: bool) -> None:
     """Print the summary, and exit with the code that it means."""
-    from nadie.cli.console import stderr
+    from nadie.cli.console import print_line
 
-    console = stderr()
     for failure in (failure for file in found for failure in file.errors):
-        console.print("[yellow]not checked[/] " + str(failure).replace("[", r"\["), soft_wrap=True)
-    with_phi = sum(bool(file.places) for file in found)
+        print_line(str(failure), "not checked", "yellow")
+    with_phi = sum(bool(file.positions) for file in found)
     unread = sum(bool(file.errors) for file in found)
-    console.print(f"{len(found)} files, {with_phi} with likely PHI, {unread} not checked")
+    print_line(f"{len(found)} files, {with_phi} with likely PHI, {unread} not checked")
     if with_phi:
         raise typer.Exit(1)
     if unread and not skip_unreadable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from nadie.options import Spans
 from nadie.run.documents import Run
 from nadie.run.rewriting import FileReader, ReadOptions
 
-TELLING: frozenset[str] = frozenset(
+IDENTIFYING: frozenset[str] = frozenset(
     {
         *(label for label in Label if label.parent in (Parent.NAME, Parent.ID)),
         Label.CALLE,
@@ -31,7 +32,7 @@ TELLING: frozenset[str] = frozenset(
 
 @dataclass(frozen=True)
 class LikelyPhi:
-    """The place of a span: line and column of a plain text, from 1, otherwise the part of the file."""
+    """The position of a span: line and column of a plain text, from 1, otherwise the part of the file."""
 
     label: str
     score: float
@@ -48,10 +49,10 @@ class LikelyPhi:
 
 @dataclass
 class CheckedFile:
-    """A file, the places of likely PHI in it, and the reason if all or part of it could not be read."""
+    """A file, the positions of likely PHI in it, and the reason if all or part of it could not be read."""
 
     name: str
-    places: list[LikelyPhi] = field(default_factory=list)
+    positions: list[LikelyPhi] = field(default_factory=list)
     errors: list[Failure] = field(default_factory=list)
 
 
@@ -71,7 +72,7 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
     errors: list[FormatError] = []
     reader = FileReader(FileList(list(_files(paths, errors))), ReadOptions(spans=Spans.FOUND))
     for owner, results in groupby(run.annotate_owned(reader.texts()), key=lambda pair: pair[0].file):
-        is_plain, path = owner.kind == PLAIN, owner.source.path
+        is_plain, path = owner.format == PLAIN, owner.source.path
         file = CheckedFile(path.as_posix() if path else "stdin")
         for _, result in results:
             if isinstance(result, Failure):
@@ -83,7 +84,7 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
             for span in spans:
                 first, last = (bisect_right(lines, at) for at in (span.start, span.end - 1)) if lines else (0, 0)
                 columns = (span.start - lines[first - 1] + 1, span.end - lines[last - 1] + 1) if lines else (0, 0)
-                file.places.append(LikelyPhi(str(span.label), span.score, first, columns[0], last, columns[1], part))
+                file.positions.append(LikelyPhi(str(span.label), span.score, first, columns[0], last, columns[1], part))
         yield file
     for error in errors:
         yield CheckedFile(Path(error.where).as_posix(), errors=[Failure.of(error)])
@@ -96,9 +97,4 @@ def _files(paths: Sequence[Path], errors: list[FormatError]) -> Iterator[Path]:
 
 
 def _line_starts(text: str) -> list[int]:
-    starts = [0]
-    at = text.find("\n")
-    while at >= 0:
-        starts.append(at + 1)
-        at = text.find("\n", at + 1)
-    return starts
+    return [0, *(found.end() for found in re.finditer("\n", text))]

@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _RATE_SECONDS = 30.0
 _NAMED = 20
+_TABLE_WIDTH = 118
+_FIGURES = "{task.fields[figures]}"
 _COLOURS = {"red": 31, "green": 32, "yellow": 33}
 
 
-def tell(message: str, title: str = "", colour: str = "red") -> None:
+def print_line(message: str, title: str = "", colour: str = "red") -> None:
     """Print one line, with a title that is coloured if the terminal supports it."""
     if title and sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         title = f"\x1b[{_COLOURS[colour]}m{title}\x1b[0m"
@@ -39,6 +41,14 @@ def stderr() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
+
+
+def table_console() -> Console:
+    """The console for tables on stdout; they have a fixed width if it is not a terminal."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=_TABLE_WIDTH)
 
 
 class Bar:
@@ -94,8 +104,15 @@ def archive_bar() -> Iterator[Callable[[int, int | None], None]]:
     """The progress bar of a run over files, as the function that moves it."""
     from rich import progress as columns
 
-    times = (columns.TextColumn("elapsed"), columns.TimeElapsedColumn(), columns.TextColumn("left"))
-    with _progress(columns.TaskProgressColumn(), _figures(), *times, columns.TimeRemainingColumn()) as progress:
+    times = (
+        columns.TextColumn(_FIGURES),
+        columns.TextColumn("elapsed"),
+        columns.TimeElapsedColumn(),
+        columns.TextColumn("left"),
+    )
+    with _progress(
+        columns.TaskProgressColumn(), columns.TextColumn(_FIGURES), *times, columns.TimeRemainingColumn()
+    ) as progress:
         yield ArchiveBar(progress).reach
 
 
@@ -104,14 +121,10 @@ def progress_bar() -> Iterator[Bar]:
     """A progress bar if stderr is a terminal, otherwise no output."""
     from rich import progress as columns
 
-    with _progress(columns.MofNCompleteColumn(), columns.TimeRemainingColumn(), _figures()) as progress:
+    with _progress(
+        columns.MofNCompleteColumn(), columns.TimeRemainingColumn(), columns.TextColumn(_FIGURES)
+    ) as progress:
         yield Bar(progress)
-
-
-def _figures() -> ProgressColumn:
-    from rich.progress import TextColumn
-
-    return TextColumn("{task.fields[figures]}")
 
 
 def _progress(*columns: ProgressColumn) -> Progress:
@@ -130,15 +143,15 @@ def finish(report: RunReport) -> None:
     """
     is_many = report.files.count > len(report.files.first)
     if is_many:
-        _tell_counts("written", "green", report.formats)
-    _tell_first("written", "green", [] if is_many else map(_line_of, report.files.first), 0)
-    _tell_first("not covered", "yellow", report.uncovered.first, report.uncovered.more)
-    _tell_first("note", "yellow", report.notes.first, report.notes.more)
-    _tell_first("warning", "red", report.warnings.first, report.warnings.more)
-    _tell_first("failed", "red", map(str, report.failures.first[:_NAMED]), report.failed - _NAMED)
+        _print_counts("written", "green", report.formats)
+    _print_first("written", "green", [] if is_many else map(_line_of, report.files.first), 0)
+    _print_first("not covered", "yellow", report.uncovered.first, report.uncovered.more)
+    _print_first("note", "yellow", report.notes.first, report.notes.more)
+    _print_first("warning", "red", report.warnings.first, report.warnings.more)
+    _print_first("failed", "red", map(str, report.failures.first[:_NAMED]), report.failed - _NAMED)
     if report.failed > _NAMED:
-        _tell_counts("failed", "red", report.reasons)
-    tell(f"{report.handled} handled, {report.failed} failed")
+        _print_counts("failed", "red", report.reasons)
+    print_line(f"{report.handled} handled, {report.failed} failed")
     if report.failed or report.warnings.count:
         raise typer.Exit(1)
 
@@ -148,13 +161,13 @@ def _line_of(file: Rewritten) -> str:
     return "; ".join((f"{file.name}: {file.title}, {texts}, {file.spans} replaced", *file.account.remarks))
 
 
-def _tell_first(title: str, colour: str, lines: Iterable[str], more: int) -> None:
+def _print_first(title: str, colour: str, lines: Iterable[str], more: int) -> None:
     for line in lines:
-        tell(line, title, colour)
+        print_line(line, title, colour)
     if more > 0:
-        tell(f"and {more} more", title, colour)
+        print_line(f"and {more} more", title, colour)
 
 
-def _tell_counts(title: str, colour: str, counts: Counter[str]) -> None:
+def _print_counts(title: str, colour: str, counts: Counter[str]) -> None:
     for what, count in counts.most_common():
-        tell(f"{count:,} × {what}", title, colour)
+        print_line(f"{count:,} × {what}", title, colour)

@@ -10,11 +10,6 @@ import typer
 app = typer.Typer(no_args_is_help=True, help="Annotated corpora to train and to evaluate on.")
 
 
-@app.callback()
-def corpus() -> None:
-    """Annotated corpora to train and to evaluate on."""
-
-
 @app.command()
 def download(
     name: Annotated[str, typer.Argument(help="The corpus: meddocan.")],

@@ -90,6 +90,6 @@ def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:
         Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=_ANNOTATIONS[field.name])
         for field in fields(DetectionOptions)
     ]
-    kept = [parameter for name, parameter in own.parameters.items() if name != "detection"]
-    vars(parsed)["__signature__"] = own.replace(parameters=[*kept, *options])
+    others = [parameter for name, parameter in own.parameters.items() if name != "detection"]
+    vars(parsed)["__signature__"] = own.replace(parameters=[*others, *options])
     return parsed

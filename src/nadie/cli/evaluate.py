@@ -10,10 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from nadie.document import Document
     from nadie.evaluation.evaluate import Difference, Evaluation
-
-_WIDTH = 118  # of the tables if the output is not a terminal
 
 _NAMED = 20  # missing documents that a warning names
 
@@ -99,54 +96,37 @@ def evaluate(
         return
     if gold is None or system is None:
         raise typer.BadParameter("GOLD and SYSTEM are needed, or --robust")
+    from nadie.evaluation.report import EvaluationReport, write_report
+
     console = stderr()
     with console.status("Reading and scoring"):
-        first, second, differences = _scored(gold, system, compare, sentences)
+        (first, *second), differences = _scored(gold, [system, compare] if compare else [system], sentences)
         if report:
-            _write_report(report, first, (gold, system, compare), differences)
+            write_report(report, EvaluationReport(first, str(gold), str(system), str(compare or ""), differences))
             console.print(f"{report} shows document text: protect it like the notes.", markup=False, soft_wrap=True)
-    _warn(console, first, system)
-    if second and compare:
-        _warn(console, second, compare)
+    for evaluation, path in zip((first, *second), (system, compare), strict=False):
+        _warn(console, evaluation, path)
     if as_json:
         _print_json(first, second, differences)
     else:
         _print_tables(first, differences)
 
 
-def _scored(
-    gold: Path, system: Path, other: Path | None, sentences: Path | None
-) -> tuple[Evaluation, Evaluation | None, dict[str, Difference]]:
-    from nadie.evaluation.evaluate import compare
-    from nadie.evaluation.reading import read_gold, read_sentence_counts
+def _scored(gold: Path, systems: list[Path], sentences: Path | None) -> tuple[list[Evaluation], dict[str, Difference]]:
+    """The evaluation of each system, and the differences between two."""
+    from nadie.evaluation.evaluate import compare, evaluate_pairs
+    from nadie.evaluation.reading import read_gold, read_pairs, read_sentence_counts
 
     documents = read_gold(gold)
     counts = read_sentence_counts(sentences, documents) if sentences else None
     origin = str(sentences) if sentences else ""
-    first = _evaluated(documents, system, counts, origin)
-    if other is None:
-        return first, None, {}
-    second = _evaluated(documents, other, counts, origin)
-    return first, second, compare(first, second)
+    scored = [
+        evaluate_pairs(read_pairs(documents, system), sentences=counts, sentences_from=origin) for system in systems
+    ]
+    return scored, compare(*scored) if len(scored) > 1 else {}
 
 
-def _evaluated(gold: tuple[Document, ...], system: Path, counts: dict[str, int] | None, origin: str) -> Evaluation:
-    from nadie.evaluation.evaluate import evaluate_pairs
-    from nadie.evaluation.reading import read_pairs
-
-    return evaluate_pairs(read_pairs(gold, system), sentences=counts, sentences_from=origin)
-
-
-def _write_report(
-    report: Path, first: Evaluation, paths: tuple[Path, Path, Path | None], differences: dict[str, Difference]
-) -> None:
-    from nadie.evaluation.report import EvaluationReport, write_report
-
-    gold, system, other = (str(path or "") for path in paths)
-    write_report(report, EvaluationReport(first, gold, system, other, differences))
-
-
-def _warn(console: Console, evaluation: Evaluation, system: Path) -> None:
+def _warn(console: Console, evaluation: Evaluation, system: Path | None) -> None:
     if evaluation.missing:
         count, names = len(evaluation.missing), ", ".join(evaluation.missing[:_NAMED])
         if count > _NAMED:
@@ -159,25 +139,22 @@ def _warn(console: Console, evaluation: Evaluation, system: Path) -> None:
         )
 
 
-def _print_json(first: Evaluation, second: Evaluation | None, differences: dict[str, Difference]) -> None:
+def _print_json(first: Evaluation, second: list[Evaluation], differences: dict[str, Difference]) -> None:
     import json
 
     from nadie.evaluation.summary import comparison_summary, summary
 
     result = summary(first)
     if second:
-        result |= {"other": summary(second), "comparison": comparison_summary(differences)}
+        result |= {"other": summary(second[0]), "comparison": comparison_summary(differences)}
     typer.echo(json.dumps(result, ensure_ascii=False, indent=1, allow_nan=False))
 
 
 def _print_tables(evaluation: Evaluation, differences: dict[str, Difference]) -> None:
-    from rich.console import Console
-
+    from nadie.cli.console import table_console
     from nadie.evaluation.terminal import comparison_table, tables
 
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=_WIDTH)
+    console = table_console()
     for table in tables(evaluation):
         console.print(table)
     if evaluation.sentences_from == "nadie":

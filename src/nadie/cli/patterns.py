@@ -11,11 +11,6 @@ import typer
 app = typer.Typer(help="Your own patterns, for `--patterns`.", no_args_is_help=True)
 
 
-@app.callback()
-def patterns() -> None:
-    """Your own patterns, for `--patterns`."""
-
-
 @app.command()
 def check(
     file: Annotated[Path, typer.Argument(help="The file of patterns (.toml).", metavar="FILE")],
@@ -25,7 +20,7 @@ def check(
 ) -> None:
     """Test a file of patterns on the examples in it.
 
-    Every pattern must match the texts in its setting `finds` and must not match those in `ignores`. With --on the
+    Every pattern must match the texts in its key `finds` and must not match those in `ignores`. With --on the
     matches in your own texts are counted. Exit code 1 means that a pattern fails one of its examples.
 
     Examples:
@@ -34,7 +29,7 @@ def check(
         nadie patterns check ours.toml --on notes/
     """
     from nadie.cli.batch import read_inputs
-    from nadie.cli.console import stderr
+    from nadie.cli.console import print_line
     from nadie.document import Document
     from nadie.resolve.own_patterns import OwnPatterns
 
@@ -45,7 +40,7 @@ def check(
             for number, pattern in enumerate(own.patterns):
                 counts[number] += sum(1 for _ in pattern.find(item.text))
         else:
-            stderr().print(f"[red]failed[/] {str(item).replace('[', chr(92) + '[')}", soft_wrap=True)
+            print_line(str(item), "failed")
     failed = 0
     for pattern, count in zip(own.patterns, counts, strict=True):
         problems = pattern.problems()
@@ -54,5 +49,5 @@ def check(
         result = "; ".join(problems) or (f"{tried} examples right" if tried else "no examples to try")
         sys.stdout.write(f"{pattern.name}\t{pattern.label}\t{result}" + (f"\t{count} matches" if on else "") + "\n")
     if failed:
-        stderr().print(f"{failed} of {len(own)} patterns fail their examples")
+        print_line(f"{failed} of {len(own)} patterns fail their examples")
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, the format in which code hosts accept the results of a check. It has places and labels, never text."""
+"""SARIF 2.1.0, the format in which code hosts accept results of a check. It has positions and labels, never text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 def sarif_of(files: Sequence[CheckedFile], *, complete: bool) -> str:
     """The log of one run; `complete` says whether all files were read."""
-    labels = sorted({place.label for file in files for place in file.places})
+    labels = sorted({position.label for file in files for position in file.positions})
     rules = [{"id": label, "shortDescription": {"text": f"Likely PHI: {label}"}} for label in labels]
     errors = [
         {"level": "warning", "message": {"text": "could not be read"}, "locations": [_location(file)]}
@@ -30,7 +30,7 @@ def sarif_of(files: Sequence[CheckedFile], *, complete: bool) -> str:
             {
                 "tool": {"driver": {"name": "nadie", "version": nadie.__version__, "rules": rules}},
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(file, place, labels) for file in files for place in file.places],
+                "results": [_result(file, position, labels) for file in files for position in file.positions],
                 "invocations": [{"executionSuccessful": complete, "toolExecutionNotifications": errors}],
             }
         ],
@@ -38,29 +38,29 @@ def sarif_of(files: Sequence[CheckedFile], *, complete: bool) -> str:
     return json.dumps(log, indent=1, ensure_ascii=False) + "\n"
 
 
-def _result(file: CheckedFile, place: LikelyPhi, labels: list[str]) -> dict[str, Any]:
+def _result(file: CheckedFile, position: LikelyPhi, labels: list[str]) -> dict[str, Any]:
     return {
-        "ruleId": place.label,
-        "ruleIndex": labels.index(place.label),
+        "ruleId": position.label,
+        "ruleIndex": labels.index(position.label),
         "level": "error",
-        "message": {"text": f"likely PHI: {place.label}"},
-        "rank": round(100 * place.score, 1),
-        "locations": [_location(file, place)],
+        "message": {"text": f"likely PHI: {position.label}"},
+        "rank": round(100 * position.score, 1),
+        "locations": [_location(file, position)],
     }
 
 
-def _location(file: CheckedFile, place: LikelyPhi | None = None) -> dict[str, Any]:
+def _location(file: CheckedFile, position: LikelyPhi | None = None) -> dict[str, Any]:
     path = Path(file.name)
     uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
     physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     location: dict[str, Any] = {"physicalLocation": physical}
-    if place is not None and place.line:
+    if position is not None and position.line:
         physical["region"] = {
-            "startLine": place.line,
-            "startColumn": place.column,
-            "endLine": place.end_line,
-            "endColumn": place.end_column,
+            "startLine": position.line,
+            "startColumn": position.column,
+            "endLine": position.end_line,
+            "endColumn": position.end_column,
         }
-    elif place is not None and place.part:
-        location["logicalLocations"] = [{"fullyQualifiedName": place.part}]
+    elif position is not None and position.part:
+        location["logicalLocations"] = [{"fullyQualifiedName": position.part}]
     return location

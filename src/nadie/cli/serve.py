@@ -54,9 +54,9 @@ def serve(
         from nadie.service.http.app import run
     except ModuleNotFoundError as error:
         raise MissingExtraError("nadie serve", "service") from error
-    from nadie.service.settings import read_settings
+    from nadie.service.options import read_options
 
-    settings = read_settings(
+    options = read_options(
         config,
         models=tuple(model) if model else None,
         project=project,
@@ -66,4 +66,4 @@ def serve(
         thresholds=thresholds,
         without_token=without_token or None,
     )
-    run(settings)
+    run(options)

@@ -26,7 +26,7 @@ def train(
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 1,
     licence: Annotated[str, typer.Option(help="The licence of the training data, for the model's card.")] = "unknown",
-    setting: Annotated[
+    option: Annotated[
         list[str] | None, typer.Option("--set", help="An option of the system; may be repeated.", metavar="KEY=VALUE")
     ] = None,
     keep_work: Annotated[
@@ -65,7 +65,7 @@ def train(
     held_out = [seen(document) for document in read_documents(dev)] if dev else []
     work = out.with_name(f"{out.name}.work")
     with progress_bar() as bar:
-        model = trainable.train(TrainingRun(notes, held_out, seed, work, bar), _settings(setting or []))
+        model = trainable.train(TrainingRun(notes, held_out, seed, work, bar), _parsed(option or []))
     scores = _scores(model, held_out) if held_out else {}
     card = {
         "trained_on": f"{len(notes)} notes",
@@ -82,20 +82,20 @@ def train(
     stderr().print(f"the model is in {out}")
 
 
-def _settings(given: Sequence[str]) -> dict[str, Any]:
+def _parsed(given: Sequence[str]) -> dict[str, Any]:
     """Parse `key=value` pairs; a value that is not valid JSON is taken as text."""
     from nadie.errors import ConfigError
 
-    settings: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for pair in given:
         key, separator, value = pair.partition("=")
         if not separator:
             raise ConfigError(f"--set takes key=value, not {pair[:40]!r}")
         try:
-            settings[key] = json.loads(value)
+            options[key] = json.loads(value)
         except ValueError:
-            settings[key] = value
-    return settings
+            options[key] = value
+    return options
 
 
 def _scores(model: Detector, dev: Sequence[Document]) -> dict[str, float]:

@@ -10,11 +10,6 @@ import typer
 app = typer.Typer(help="Word vectors for the neural systems.", no_args_is_help=True)
 
 
-@app.callback()
-def vectors() -> None:
-    """Word vectors for the neural systems."""
-
-
 @app.command()
 def train(
     texts: Annotated[list[Path], typer.Argument(help="Files or folders of notes; annotations are not needed.")],
@@ -34,12 +29,11 @@ def train(
 
         nadie train bilstm_crf ... --set vectors=vectors
     """
-    from rich.console import Console
-
+    from nadie.cli.console import stderr
     from nadie.files.annotated.reading import read_documents
     from nadie.training.vectors import VectorPlan, save_vectors, train_vectors
 
-    console = Console(stderr=True)
+    console = stderr()
     plan = VectorPlan(width=width, epochs=epochs, seed=seed)
     notes = [document.text for path in texts for document in read_documents(path)]
     with console.status(f"training vectors of {width} dimensions on {len(notes)} notes"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, Unpack
 
 import pyarrow as pa
@@ -12,17 +12,8 @@ from nadie.integrations import columns
 from nadie.options import DetectionOptions
 from nadie.run.pipeline import Pipeline
 
-SPANS = pa.list_(
-    pa.struct(
-        [
-            ("start", pa.int32()),
-            ("end", pa.int32()),
-            ("label", pa.string()),
-            ("score", pa.float64()),
-            ("source", pa.string()),
-        ]
-    )
-)
+_TYPES = {int: pa.int32(), float: pa.float64(), str: pa.string()}
+SPANS = pa.list_(pa.struct([(name, _TYPES[of]) for name, of in columns.SPAN_FIELDS.items()]))
 
 Table = TypeVar("Table", pa.Table, pa.RecordBatch)
 
@@ -41,42 +32,41 @@ def anonymize(
 
 def annotate(table: Table, column: str, *, model: str = "fast", detection: DetectionOptions | None = None) -> Table:
     """The table with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    new = [columns.error_column(column), columns.spans_column(column)]
-    columns.check_columns(table.column_names, [column], new)
-    return annotated(table, column, columns.ColumnOptions.of(model, detection).pipeline())
+    options = columns.ColumnOptions.for_annotation(table.column_names, column, model, detection)
+    return annotated(table, column, options.pipeline())
 
 
 def anonymized(table: Table, chosen: columns.Chosen, pipeline: Pipeline) -> Table:
     """Like `anonymize`, with a pipeline that is already loaded."""
-    column, patient = chosen.column, chosen.patient
-    patients = None if patient is None else table.column(patient).to_pylist()
-    cells = list(columns.anonymized(pipeline, _texts(table, column), patients))
-    kind = table.schema.field(column).type
-    values = pa.array([cell.value for cell in cells], kind if pa.types.is_large_string(kind) else pa.string())
+    patients = None if chosen.patient is None else table.column(chosen.patient).to_pylist()
+    new = columns.anonymized_columns(pipeline, chosen, _texts(table, chosen.column), patients)
+    text_type = table.schema.field(chosen.column).type
+    types = {chosen.column: text_type} if pa.types.is_large_string(text_type) else {}
     # The metadata describe the columns that are left out, too.
-    table = table.select(chosen.names(table.column_names)).replace_schema_metadata(None)
-    table = table.set_column(table.column_names.index(column), column, values)
-    if chosen.replaced_patient is not None and patients is not None:
-        replaced = pa.array(columns.replaced_patients(pipeline, patients), pa.string())
-        table = table.set_column(table.column_names.index(patient), patient, replaced)
-    return _with_errors(table, column, cells)
+    return _with_columns(table.select(chosen.names(table.column_names)).replace_schema_metadata(None), new, types)
 
 
 def annotated(table: Table, column: str, pipeline: Pipeline) -> Table:
     """Like `annotate`, with a pipeline that is already loaded."""
-    cells = list(columns.annotated(pipeline, _texts(table, column)))
-    values = pa.array([cell.value for cell in cells], SPANS)
-    return _with_errors(table.append_column(columns.spans_column(column), values), column, cells)
+    new = columns.annotated_columns(pipeline, column, _texts(table, column))
+    return _with_columns(table, new, {columns.spans_column(column): SPANS})
 
 
 def _texts(table: Any, column: str) -> list[str | None]:
-    kind = table.schema.field(column).type
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)):
-        raise ConfigError(f"the column {column!r} is not text but {kind}")
+    found = table.schema.field(column).type
+    if pa.types.is_dictionary(found):
+        found = found.value_type
+    if not (pa.types.is_string(found) or pa.types.is_large_string(found) or pa.types.is_string_view(found)):
+        raise ConfigError(f"the column {column!r} is not text but {found}")
     return list(table.column(column).to_pylist())
 
 
-def _with_errors(table: Table, column: str, cells: list[columns.NewCell]) -> Table:
-    return table.append_column(columns.error_column(column), pa.array([cell.error for cell in cells], pa.string()))
+def _with_columns(table: Table, new: Mapping[str, list[Any]], types: Mapping[str, pa.DataType]) -> Table:
+    """The table with these columns, in place of those with the same names or after all others."""
+    for name, values in new.items():
+        array = pa.array(values, types.get(name, pa.string()))
+        if name in table.column_names:
+            table = table.set_column(table.column_names.index(name), name, array)
+        else:
+            table = table.append_column(name, array)
+    return table

@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
-from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.secret import Key, Secret
@@ -26,6 +25,9 @@ from nadie.run.pipeline import Pipeline, batches
 
 KEY = "NADIE_KEY"
 """The environment variable with the key, if none is given."""
+
+SPAN_FIELDS = {"start": int, "end": int, "label": str, "score": float, "source": str}
+"""The fields of a span in a cell, with their types."""
 
 T = TypeVar("T")
 _NO_PATIENT = "the row has no patient"
@@ -109,6 +111,14 @@ class ColumnOptions:
             raise ConfigError("the key must be a Secret or the Path of a key file, not a string")
         return cls(model, detection or DetectionOptions(), read_policy(os.fspath(policy)), key, patient is not None)
 
+    @classmethod
+    def for_annotation(
+        cls, names: Collection[str], column: str, model: str, detection: DetectionOptions | None
+    ) -> ColumnOptions:
+        """The options of `annotate`, after checking that the table has the column and none of the new ones."""
+        check_columns(names, [column], [error_column(column), spans_column(column)])
+        return cls.of(model, detection)
+
     def needs_key(self) -> bool:
         """Whether values depend on a key: without one they would differ in every process."""
         constant = Traits.CONSTANT | Traits.KEEPS
@@ -143,7 +153,18 @@ def anonymized(
     pipeline: Pipeline, texts: Iterable[str | None], patients: Iterable[object] | None = None
 ) -> Iterator[NewCell]:
     """The texts of a column with their spans replaced; with patients, each row for its own patient."""
-    return _cells(texts, patients, pipeline.anonymize_all, _text)
+    return _cells(texts, patients, pipeline.anonymize_all, lambda result: result.text)
+
+
+def anonymized_columns(
+    pipeline: Pipeline, chosen: Chosen, texts: Iterable[str | None], patients: Sequence[object] | None
+) -> dict[str, list[str | None]]:
+    """The columns to set in the copy of a table: the texts, the patients if they are replaced, and the errors."""
+    cells = list(anonymized(pipeline, texts, patients))
+    new = {chosen.column: [cell.value for cell in cells]}
+    if chosen.replaced_patient is not None and patients is not None:
+        new[chosen.replaced_patient] = replaced_patients(pipeline, patients)
+    return new | {error_column(chosen.column): [cell.error for cell in cells]}
 
 
 def replaced_patients(pipeline: Pipeline, patients: Iterable[object]) -> list[str | None]:
@@ -157,9 +178,10 @@ def replaced_patients(pipeline: Pipeline, patients: Iterable[object]) -> list[st
     return [new[name] for name in names]
 
 
-def annotated(pipeline: Pipeline, texts: Iterable[str | None]) -> Iterator[NewCell]:
-    """The spans of each text of a column, as dictionaries."""
-    return _cells(texts, None, pipeline.annotate_all, _spans)
+def annotated_columns(pipeline: Pipeline, column: str, texts: Iterable[str | None]) -> dict[str, list[Any]]:
+    """The columns to add to a table: the spans of each text, as dictionaries, and the errors."""
+    cells = list(_cells(texts, None, pipeline.annotate_all, _spans))
+    return {spans_column(column): [cell.value for cell in cells], error_column(column): [cell.error for cell in cells]}
 
 
 def _cells(
@@ -198,15 +220,8 @@ def _name(patient: object) -> str:
     return str(int(patient)) if isinstance(patient, float) and patient.is_integer() else str(patient).strip()
 
 
-def _text(result: Anonymized) -> str:
-    return result.text
-
-
 def _spans(document: Document) -> list[dict[str, object]]:
-    return [
-        {"start": s.start, "end": s.end, "label": str(s.label), "score": s.score, "source": s.source}
-        for s in document.spans
-    ]
+    return [{name: of(getattr(span, name)) for name, of in SPAN_FIELDS.items()} for span in document.spans]
 
 
 def check_columns(names: Collection[str], wanted: Collection[str], new: Collection[str]) -> None:

@@ -15,15 +15,8 @@ from nadie.errors import ConfigError
 from nadie.integrations import columns
 from nadie.options import DetectionOptions
 
-SPANS = [
-    {
-        "start": Value("int32"),
-        "end": Value("int32"),
-        "label": Value("string"),
-        "score": Value("float64"),
-        "source": Value("string"),
-    }
-]
+_TYPES = {int: "int32", float: "float64", str: "string"}
+SPANS = [{name: Value(_TYPES[of]) for name, of in columns.SPAN_FIELDS.items()}]
 
 Batch = Mapping[str, list[Any]]
 
@@ -65,10 +58,9 @@ def annotate(
     **map_options: Any,
 ) -> Dataset:
     """The dataset with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    error, spans = columns.error_column(column), columns.spans_column(column)
-    columns.check_columns(dataset.column_names, [column], [error, spans])
-    function = partial(_annotated, column, columns.ColumnOptions.of(model, detection))
-    return _mapped(dataset, function, {spans: SPANS, error: Value("string")}, map_options)
+    options = columns.ColumnOptions.for_annotation(dataset.column_names, column, model, detection)
+    new = {columns.spans_column(column): SPANS, columns.error_column(column): Value("string")}
+    return _mapped(dataset, partial(_annotated, column, options), new, map_options)
 
 
 def _mapped(
@@ -79,18 +71,9 @@ def _mapped(
 
 
 def _anonymized(chosen: columns.Chosen, options: columns.ColumnOptions, batch: Batch) -> Batch:
-    pipeline = columns.pipeline_of_worker(options)
     patients = None if chosen.patient is None else batch[chosen.patient]
-    cells = list(columns.anonymized(pipeline, batch[chosen.column], patients))
-    new = {chosen.column: [cell.value for cell in cells], columns.error_column(chosen.column): [c.error for c in cells]}
-    if chosen.replaced_patient is not None and patients is not None:
-        new[chosen.replaced_patient] = columns.replaced_patients(pipeline, patients)
-    return new
+    return columns.anonymized_columns(columns.pipeline_of_worker(options), chosen, batch[chosen.column], patients)
 
 
 def _annotated(column: str, options: columns.ColumnOptions, batch: Batch) -> Batch:
-    cells = list(columns.annotated(columns.pipeline_of_worker(options), batch[column]))
-    return {
-        columns.spans_column(column): [cell.value for cell in cells],
-        columns.error_column(column): [cell.error for cell in cells],
-    }
+    return columns.annotated_columns(columns.pipeline_of_worker(options), column, batch[column])

@@ -24,29 +24,18 @@ def anonymize(
     pipeline = columns.ColumnOptions.of(**options).pipeline()
     frame = _with_plain_index(frame, chosen.keep)[chosen.names(frame.columns)]
     patients = None if chosen.patient is None else frame[chosen.patient].tolist()
-    cells = list(columns.anonymized(pipeline, _texts(frame[column]), patients))
-    new = {column: pandas.Series([cell.value for cell in cells], frame.index, _text_type(frame[column]))}
-    if chosen.replaced_patient is not None and patients is not None:
-        replaced = columns.replaced_patients(pipeline, patients)
-        new[chosen.replaced_patient] = pandas.Series(replaced, frame.index, "object")
-    errors = pandas.Series([cell.error for cell in cells], frame.index, "object")
-    return frame.assign(**new, **{columns.error_column(column): errors})
+    new = columns.anonymized_columns(pipeline, chosen, _texts(frame[column]), patients)
+    types = {column: frame[column].dtype} if isinstance(frame[column].dtype, pandas.StringDtype) else {}
+    return frame.assign(**{name: pandas.Series(new[name], frame.index, types.get(name, "object")) for name in new})
 
 
 def annotate(
     frame: pandas.DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
 ) -> pandas.DataFrame:
     """A copy of the frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    error, spans = columns.error_column(column), columns.spans_column(column)
-    columns.check_columns(list(frame.columns), [column], [error, spans])
-    options = columns.ColumnOptions.of(model, detection)
-    cells = list(columns.annotated(options.pipeline(), _texts(frame[column])))
-    return frame.assign(
-        **{
-            spans: pandas.Series([cell.value for cell in cells], index=frame.index, dtype="object"),
-            error: pandas.Series([cell.error for cell in cells], index=frame.index, dtype="object"),
-        }
-    )
+    options = columns.ColumnOptions.for_annotation(list(frame.columns), column, model, detection)
+    new = columns.annotated_columns(options.pipeline(), column, _texts(frame[column]))
+    return frame.assign(**{name: pandas.Series(new[name], frame.index, "object") for name in new})
 
 
 def _with_plain_index(frame: pandas.DataFrame, keep: tuple[str, ...]) -> pandas.DataFrame:
@@ -60,7 +49,3 @@ def _with_plain_index(frame: pandas.DataFrame, keep: tuple[str, ...]) -> pandas.
 
 def _texts(series: pandas.Series) -> list[str | None]:
     return [None if is_empty else text for text, is_empty in zip(series, series.isna(), strict=True)]
-
-
-def _text_type(series: pandas.Series) -> object:
-    return series.dtype if isinstance(series.dtype, pandas.StringDtype) else "object"

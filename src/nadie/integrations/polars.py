@@ -11,17 +11,8 @@ from nadie.errors import ConfigError
 from nadie.integrations import columns
 from nadie.options import DetectionOptions
 
-SPANS = polars.List(
-    polars.Struct(
-        {
-            "start": polars.Int32,
-            "end": polars.Int32,
-            "label": polars.String,
-            "score": polars.Float64,
-            "source": polars.String,
-        }
-    )
-)
+_TYPES = {int: polars.Int32, float: polars.Float64, str: polars.String}
+SPANS = polars.List(polars.Struct({name: _TYPES[of] for name, of in columns.SPAN_FIELDS.items()}))
 
 
 def anonymize(
@@ -35,31 +26,23 @@ def anonymize(
     chosen = columns.Chosen.of(frame.columns, column, options.get("patient"), keep)
     pipeline = columns.ColumnOptions.of(**options).pipeline()
     patients = None if chosen.patient is None else frame[chosen.patient].to_list()
-    cells = list(columns.anonymized(pipeline, _texts(frame, column), patients))
-    new = [polars.Series(column, [cell.value for cell in cells], polars.String)]
-    if chosen.replaced_patient is not None and patients is not None:
-        replaced = columns.replaced_patients(pipeline, patients)
-        new.append(polars.Series(chosen.replaced_patient, replaced, polars.String))
-    new.append(polars.Series(columns.error_column(column), [cell.error for cell in cells], polars.String))
-    return frame.select(chosen.names(frame.columns)).with_columns(*new)
+    new = columns.anonymized_columns(pipeline, chosen, _texts(frame, column), patients)
+    series = (polars.Series(name, values, polars.String) for name, values in new.items())
+    return frame.select(chosen.names(frame.columns)).with_columns(*series)
 
 
 def annotate(
     frame: polars.DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
 ) -> polars.DataFrame:
     """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    error, spans = columns.error_column(column), columns.spans_column(column)
-    columns.check_columns(frame.columns, [column], [error, spans])
-    options = columns.ColumnOptions.of(model, detection)
-    cells = list(columns.annotated(options.pipeline(), _texts(frame, column)))
-    return frame.with_columns(
-        polars.Series(spans, [cell.value for cell in cells], SPANS),
-        polars.Series(error, [cell.error for cell in cells], polars.String),
-    )
+    options = columns.ColumnOptions.for_annotation(frame.columns, column, model, detection)
+    new = columns.annotated_columns(options.pipeline(), column, _texts(frame, column))
+    types = {columns.spans_column(column): SPANS}
+    return frame.with_columns(polars.Series(name, new[name], types.get(name, polars.String)) for name in new)
 
 
 def _texts(frame: polars.DataFrame, column: str) -> list[str | None]:
-    kind = frame.schema[column]
-    if kind not in (polars.String, polars.Categorical, polars.Enum):
-        raise ConfigError(f"the column {column!r} is not text but {kind}")
+    data_type = frame.schema[column]
+    if data_type not in (polars.String, polars.Categorical, polars.Enum):
+        raise ConfigError(f"the column {column!r} is not text but {data_type}")
     return frame[column].cast(polars.String).to_list()

@@ -12,16 +12,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nadie.anonymize.engine import Anonymized
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure, MissingExtraError, NadieError
 from nadie.run.documents import Run, RunOptions
+from nadie.run.pipeline import batches
 
-if TYPE_CHECKING:
+try:
     import psycopg
     from psycopg import sql
+except ModuleNotFoundError:
+    raise MissingExtraError("PostgreSQL", "postgres") from None
 
 _CHECKPOINTS = "nadie_checkpoint"
 _FAILURES = "nadie_failures"
@@ -93,10 +96,6 @@ def anonymize_table(
     rows done later would be inconsistent with earlier ones. Texts that fail are listed, with the reason, in
     `nadie_failures`.
     """
-    try:
-        import psycopg
-    except ModuleNotFoundError:
-        raise MissingExtraError("PostgreSQL", "postgres") from None
     if options.key.is_random:
         raise ConfigError("a key is needed to anonymize a table, so that a job can be continued")
     with _errors(), psycopg.connect(connection) as reading, psycopg.connect(connection) as writing:
@@ -105,7 +104,7 @@ def anonymize_table(
         with Run(options, workers) as run:
             waiting: deque[_TableRow] = deque()
             results = run.anonymize(_documents(table.rows(), job, waiting))
-            for batch in _batches(_finished(results, waiting), job.batch):
+            for batch in batches(_finished(results, waiting), job.batch):
                 table.write(batch)
                 rows, failed = rows + len(batch), failed + sum(len(row.failures) for row in batch)
                 if progress:
@@ -130,16 +129,16 @@ class _Table:
 
     def rows(self) -> Iterator[tuple[_TableRow, str]]:
         """The rows that are not done yet, each with its patient; read in chunks."""
-        from psycopg import sql
-
         job, last = self._job, self._last
         wanted = [job.primary_key, *self._columns, *([job.patient] if job.patient else [])]
+        key = sql.Identifier(job.primary_key)
+        after = sql.SQL("WHERE {} > %s::{}").format(key, sql.SQL(self._type))
         while True:
             query = sql.SQL("SELECT {columns} FROM {source} {after} ORDER BY {key} LIMIT {count}").format(
                 columns=sql.SQL(", ").join(map(sql.Identifier, wanted)),
                 source=_named(job.source),
-                after=self._after(last),
-                key=sql.Identifier(job.primary_key),
+                after=after if last is not None else sql.SQL(""),
+                key=key,
                 count=job.batch,
             )
             found = self._reading.execute(query, (last,) if last is not None else ()).fetchall()
@@ -156,8 +155,6 @@ class _Table:
 
     def write(self, rows: Sequence[_TableRow]) -> None:
         """Write rows, their failures, and the checkpoint in one transaction."""
-        from psycopg import sql
-
         job = self._job
         insert = sql.SQL("INSERT INTO {target} ({columns}) VALUES ({values})").format(
             target=_named(job.target),
@@ -173,13 +170,6 @@ class _Table:
                 f"UPDATE {_CHECKPOINTS} SET last = %s, rows = rows + %s, at = now() WHERE job = %s",  # noqa: S608
                 (str(rows[-1].key), len(rows), job.name),
             )
-
-    def _after(self, last: str | None) -> sql.Composable:
-        from psycopg import sql
-
-        if last is None:
-            return sql.SQL("")
-        return sql.SQL("WHERE {} > %s::{}").format(sql.Identifier(self._job.primary_key), sql.SQL(self._type))
 
     def _type_of_key(self) -> Any:
         """The PostgreSQL type of the primary key; the column must define an order of the rows."""
@@ -199,8 +189,6 @@ class _Table:
 
     def _prepare(self) -> None:
         """Create missing tables, and make sure that no other process runs the same job."""
-        from psycopg import sql
-
         job = self._job
         target = sql.SQL("CREATE TABLE IF NOT EXISTS {target} AS SELECT {columns} FROM {source} WITH NO DATA").format(
             target=_named(job.target),
@@ -255,17 +243,6 @@ def _finished(results: Iterable[Anonymized | Failure], waiting: deque[_TableRow]
     yield from waiting
 
 
-def _batches(rows: Iterable[_TableRow], size: int) -> Iterator[list[_TableRow]]:
-    batch: list[_TableRow] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) >= size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
 def _fingerprint(job: TableJob, options: RunOptions) -> str:
     policy = [options.policy.name, options.policy.scope, options.policy.digest]
     about = [asdict(job) | {"batch": 0}, options.model, asdict(options.detection), policy, options.patient]
@@ -273,8 +250,6 @@ def _fingerprint(job: TableJob, options: RunOptions) -> str:
 
 
 def _named(table: str) -> sql.Identifier:
-    from psycopg import sql
-
     return sql.Identifier(*table.split("."))
 
 
@@ -285,8 +260,6 @@ def _quoted(table: str) -> str:
 @contextmanager
 def _errors() -> Iterator[None]:
     """Convert an error of PostgreSQL into one that quotes nothing."""
-    import psycopg
-
     try:
         yield
     except psycopg.Error as error:

@@ -74,11 +74,9 @@ class BlankNlpEngine(SpacyNlpEngine):
     """
 
     def __init__(self) -> None:
-        super().__init__(models=[{"lang_code": "es", "model_name": "blank"}], ner_model_configuration=_NO_ENTITIES)
+        no_entities = NerModelConfiguration(model_to_presidio_entity_mapping={}, labels_to_ignore=[])
+        super().__init__(models=[{"lang_code": "es", "model_name": "blank"}], ner_model_configuration=no_entities)
         self.nlp: Any = {"es": spacy.blank("es")}
-
-
-_NO_ENTITIES = NerModelConfiguration(model_to_presidio_entity_mapping={}, labels_to_ignore=[])
 
 
 def document_of(text: str, results: Iterable[RecognizerResult], patient: str = "") -> Document:

@@ -12,14 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from pyspark.sql.types import (
-    ArrayType,
-    DoubleType,
-    IntegerType,
-    StringType,
-    StructField,
-    StructType,
-)
+from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructField, StructType
 
 from nadie.errors import ConfigError
 from nadie.integrations import columns
@@ -29,17 +22,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
-SPANS = ArrayType(
-    StructType(
-        [
-            StructField("start", IntegerType()),
-            StructField("end", IntegerType()),
-            StructField("label", StringType()),
-            StructField("score", DoubleType()),
-            StructField("source", StringType()),
-        ]
-    )
-)
+_TYPES = {int: IntegerType(), float: DoubleType(), str: StringType()}
+SPANS = ArrayType(StructType([StructField(name, _TYPES[of]) for name, of in columns.SPAN_FIELDS.items()]))
 
 
 def anonymize(
@@ -68,9 +52,8 @@ def annotate(
     frame: DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
 ) -> DataFrame:
     """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    error, spans = columns.error_column(column), columns.spans_column(column)
-    columns.check_columns(frame.columns, [column], [error, spans])
-    options = columns.ColumnOptions.of(model, detection)
+    options = columns.ColumnOptions.for_annotation(frame.columns, column, model, detection)
+    spans, error = columns.spans_column(column), columns.error_column(column)
     schema = StructType([*_checked(frame, column), StructField(spans, SPANS), StructField(error, StringType())])
     return frame.mapInArrow(partial(_annotated, column, options), schema)
 

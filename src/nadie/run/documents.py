@@ -7,7 +7,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
@@ -28,9 +27,7 @@ from nadie.run.pipeline import Pipeline, batches
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from nadie.detectors.known import Known
     from nadie.records.records import Records
-    from nadie.resolve.own_patterns import OwnPatterns
     from nadie.run.journal import Journal
     from nadie.run.workers import Workers
 
@@ -65,12 +62,20 @@ class RunOptions:
         engine, options = self.engine(), self.detection
         model = Model.of(self.model)
         detector = _at(options.mode, model)
-        known = _known(options.known) if options.known else None
+        known = None
+        if options.known:
+            from nadie.detectors.known import Known  # imported on demand: most runs have no identity table
+
+            known = Known.read(options.known)
         if known is None and model.system == "known":
             raise ConfigError("the detector 'known' finds the identities of a table: give the table")
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
         thresholds = Thresholds.read(options.thresholds) if options.thresholds else None
-        own = _own_patterns(options.patterns) if options.patterns else None
+        own = None
+        if options.patterns:
+            from nadie.resolve.own_patterns import OwnPatterns  # on demand: loads the checksums of many countries
+
+            own = OwnPatterns.read(options.patterns)
         about = {
             "model": _about_model(model),
             "detection": {
@@ -261,18 +266,6 @@ def _applied(document: Document, result: object) -> object:
 
 def _work(pipeline: Pipeline, task: Task) -> Callable[[Sequence[Document]], Iterable[object]]:
     return pipeline.annotate_all if task == "annotate" else pipeline.anonymize_all
-
-
-def _known(path: Path) -> Known:
-    from nadie.detectors.known import Known  # imported on demand: most runs have no identity table
-
-    return Known.read(path)
-
-
-def _own_patterns(path: Path) -> OwnPatterns:
-    from nadie.resolve.own_patterns import OwnPatterns  # imported on demand: loads the checksums of many countries
-
-    return OwnPatterns.read(path)
 
 
 def _at(mode: Mode, model: Model) -> Detector:

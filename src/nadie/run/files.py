@@ -65,8 +65,8 @@ class FileOptions:
 
     def reader(self, files: FileList) -> FileReader:
         """The reader of the files; ids that link records are derived from the key of the run."""
-        opening = replace(self.reading.opening, secret=self.run.key.derive(LINKS))
-        return FileReader(files, replace(self.reading, opening=opening, spans=self.run.spans))
+        open_options = replace(self.reading.open_options, secret=self.run.key.derive(LINKS))
+        return FileReader(files, replace(self.reading, open_options=open_options, spans=self.run.spans))
 
 
 def anonymize_files(
@@ -89,14 +89,14 @@ def anonymize_files(
     folder = _folder(files.paths, out, options)
     with ExitStack() as stack:
         run = stack.enter_context(Run(options.run, options.workers))
-        books = stack.enter_context(_books(run, folder, options))
-        report = RunReport(books.fail)
+        side = stack.enter_context(_side_outputs(run, folder, options))
+        report = RunReport(side.fail)
         naming, reader = run.naming(options.rename), options.reader(files)
-        results = run.anonymize_owned(reader.texts(), books.records, naming, books.journal)
+        results = run.anonymize_owned(reader.texts(), side.records, naming, side.journal)
         targets = OutputFiles(folder) if folder and options.to is Form.TEXT else None
         write = stack.enter_context(_writer(out, folder, targets))
         report.write(outputs(_watched(results, files, progress), targets, naming), write)
-        books.finish(report)
+        side.finish(report)
         _add_notes(report, run, reader, files)
     return report
 
@@ -197,8 +197,8 @@ def _add_notes(report: RunReport, run: Run, reader: FileReader, files: FileList)
 
 
 @dataclass(frozen=True)
-class _Books:
-    """What a run writes besides its output, as far as it is wanted."""
+class _SideOutputs:
+    """The records, the journal and the list of failures that a run writes besides its output; each may be missing."""
 
     options: FileOptions
     records: Records | None
@@ -227,7 +227,7 @@ class _Books:
 
 
 @contextmanager
-def _books(run: Run, folder: Path | None, options: FileOptions) -> Iterator[_Books]:
+def _side_outputs(run: Run, folder: Path | None, options: FileOptions) -> Iterator[_SideOutputs]:
     about = {**run.pipeline.about, "rename": options.rename.value}
     wanted = options.records
     with ExitStack() as stack:
@@ -248,7 +248,7 @@ def _books(run: Run, folder: Path | None, options: FileOptions) -> Iterator[_Boo
             audit = stack.enter_context(writing(wanted.audit)) if wanted.audit else None
             records = Records(options.run.policy, about, options.run.key, vault=vault, audit=audit)
         listed = stack.enter_context(writing(wanted.failures, 0o600)) if wanted.failures else None
-        yield _Books(options, records, journal, listed)
+        yield _SideOutputs(options, records, journal, listed)
 
 
 def _journal(folder: Path | None, options: FileOptions, about: Mapping[str, Any]) -> Journal | None:
@@ -260,12 +260,14 @@ def _journal(folder: Path | None, options: FileOptions, about: Mapping[str, Any]
         return None
     from nadie.run.journal import Journal
 
-    opening = {each.name: getattr(reading.opening, each.name) for each in fields(reading.opening)} | {"secret": ""}
+    open_options = {each.name: getattr(reading.open_options, each.name) for each in fields(reading.open_options)} | {
+        "secret": ""
+    }
     lists = [getattr(run.detection, each.name) for each in fields(run.detection)]
     table = Path(run.patient.removeprefix("table:")) if run.patient.startswith("table:") else None
     whole = {
         **about,
-        "opening": [reading.form, reading.encoding, opening],
+        "opening": [reading.form, reading.encoding, open_options],
         "to": options.to,
         "nadie": version("nadie"),
         "policy": [run.policy.name, run.policy.scope, run.policy.digest],

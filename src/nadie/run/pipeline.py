@@ -146,29 +146,29 @@ def _overlooked(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
     return verified(document)
 
 
-def batches(items: Iterable[T]) -> Iterator[list[T]]:
-    """The items in lists of the batch size that every stage uses."""
+def batches(items: Iterable[T], size: int = _BATCH) -> Iterator[list[T]]:
+    """The items in lists, by default of the batch size that every stage uses."""
     waiting = iter(items)
-    while batch := list(islice(waiting, _BATCH)):
+    while batch := list(islice(waiting, size)):
         yield batch
 
 
 @lru_cache(maxsize=4096)
-def _is_kept(character: str) -> bool:
-    """Whether the view leaves a character alone, whatever stands around it."""
+def _is_unchanged(character: str) -> bool:
+    """Whether the normalised view never changes this character, whatever its neighbours are."""
     return view_of(character).starts is None and not combining(character)
 
 
-_KEPT = bytes(code for code in range(256) if _is_kept(chr(code)))
+_UNCHANGED = bytes(code for code in range(256) if _is_unchanged(chr(code)))
 
 
 def _view(text: str) -> View:
-    """The view of a text. Most texts are left alone, which their characters tell sooner than `view_of`."""
+    """The normalised view of a text. Most texts stay as they are, which this recognises faster than `view_of`."""
     try:
-        is_kept = not text.encode("latin-1").translate(None, _KEPT)
+        is_same = not text.encode("latin-1").translate(None, _UNCHANGED)
     except UnicodeEncodeError:
-        is_kept = all(map(_is_kept, set(text)))
-    return View(text, None, None) if is_kept else view_of(text)
+        is_same = all(map(_is_unchanged, set(text)))
+    return View(text, None, None) if is_same else view_of(text)
 
 
 def _with_alphanumerics(spans: Iterable[Span], text: str) -> tuple[Span, ...]:

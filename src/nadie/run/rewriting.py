@@ -49,7 +49,7 @@ class OpenFile:
     """A file of the run; `opened` is its container, and None for a file of documents or one that cannot be opened."""
 
     source: Source
-    kind: str = ""
+    format: str = ""
     opened: Opened | None = None
     texts: int = 0
     spans: int = 0
@@ -98,7 +98,7 @@ class ReadOptions:
 
     form: str = ""
     encoding: str = ""
-    opening: OpenOptions = field(default_factory=OpenOptions)
+    open_options: OpenOptions = field(default_factory=OpenOptions)
     spans: Spans = Spans.GIVEN
     in_place: InPlace | None = None
 
@@ -142,14 +142,14 @@ class FileReader:
                 yield TextOwner(file, source.position), Failure.of(error, source.where)
 
     def _texts_of(self, file: OpenFile) -> Iterator[Input]:
-        file.kind = self._options.form or recognise(file.source)
-        is_document = file.kind in FORMATS.names()
+        file.format = self._options.form or recognise(file.source)
+        is_document = file.format in FORMATS.names()
         if self._options.in_place:
             self._options.in_place.check(file.source, is_document=is_document)
         if is_document:
-            yield from map(self._with_spans, self._documents(file.source, file.kind))
+            yield from map(self._with_spans, self._documents(file.source, file.format))
             return
-        file.opened = open_as(file.kind, file.source, self._options.opening)
+        file.opened = open_as(file.format, file.source, self._options.open_options)
         try:
             for text in file.opened.texts():
                 file.texts += 1
@@ -157,22 +157,22 @@ class FileReader:
         except NadieError as error:
             yield _broken(file, error)
         except Exception as error:
-            yield _broken(file, damaged(title_of(file.kind), file.source.where, error))
+            yield _broken(file, damaged(title_of(file.format), file.source.where, error))
         if not file.texts:
             yield Document(file.source.name, "")
 
-    def _documents(self, source: Source, kind: str) -> Iterator[Document | FormatError]:
+    def _documents(self, source: Source, file_format: str) -> Iterator[Document | FormatError]:
         """The documents of a file in one of the formats of `nadie.formats`; they are written as plain text."""
-        if source.path is None and kind != PLAIN:
-            raise FormatError(f"is {title_of(kind)}: give it as a file", where=source.where)
+        if source.path is None and file_format != PLAIN:
+            raise FormatError(f"is {title_of(file_format)}: give it as a file", where=source.where)
         suffix = source.path.suffix if source.path else ""
-        if source.path is None or kind == PLAIN:
+        if source.path is None or file_format == PLAIN:
             text = self._decoded(source)
             spans = _annotations(source.path, text) if source.path and self._options.spans is not Spans.FOUND else ()
             yield Document(source.name.removesuffix(suffix), text, spans)
             return
-        for item in iter_readable(source.path, kind):
-            if isinstance(item, Document) and FORMATS.get(kind).one_document_per_file:
+        for item in iter_readable(source.path, file_format):
+            if isinstance(item, Document) and FORMATS.get(file_format).one_document_per_file:
                 item = Document(source.name.removesuffix(suffix), item.text, item.spans)
             yield item
 
@@ -230,7 +230,7 @@ def _written(
     except Exception as error:
         return Failure.of(error, where, "its copy was being written")
     opened.account.failures += file.failures
-    return Rewritten(name, title_of(file.kind), file.texts, file.spans, opened.account)
+    return Rewritten(name, title_of(file.format), file.texts, file.spans, opened.account)
 
 
 def _broken(file: OpenFile, error: NadieError) -> Failure:

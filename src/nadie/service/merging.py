@@ -44,13 +44,9 @@ def merged(current: Iterable[Span], change: Change, version: int) -> tuple[Span,
     """
     here = set(current)
     stays = here - set(change.remove)
-    conflicts: list[Span] = []
-    for span in change.remove:
-        if span not in here and _touching(span, here) != _touching(span, change.add):
-            conflicts.append(span)
-    for span in change.add:
-        if _touching(span, stays) - {span}:
-            conflicts.append(span)
+    gone = [span for span in change.remove if span not in here]
+    conflicts = [span for span in gone if _touching(span, here) != _touching(span, change.add)]
+    conflicts += [span for span in change.add if _touching(span, stays) - {span}]
     if conflicts:
         places = [(span.start, span.end) for span in conflicts]
         raise ConflictError(version, places, change.document, change.version)

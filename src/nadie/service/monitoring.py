@@ -53,11 +53,11 @@ class SafeFormatter(logging.Formatter):
     def formatException(  # noqa: N802
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        kind, _, trace = ei
-        if kind is None:
+        error_type, _, trace = ei
+        if error_type is None:
             return ""
         frames = [f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(trace)]
-        return "\n".join([kind.__qualname__, *frames])
+        return "\n".join([error_type.__qualname__, *frames])
 
     def formatStack(self, stack_info: str) -> str:  # noqa: N802
         return ""

@@ -26,8 +26,8 @@ from nadie.errors import (
 
 MEDIA_TYPE = "application/problem+json"
 
-# kind → (status, title). The kind is the last part of the problem's type URI, which clients may rely on.
-KINDS: dict[str, tuple[int, str]] = {
+# type → (status, title). The type is the last part of the problem's type URI, which clients may rely on.
+TYPES: dict[str, tuple[int, str]] = {
     "bad-request": (400, "The request cannot be understood"),
     "unauthorized": (401, "A valid token is needed"),
     "forbidden": (403, "This caller may not do this"),
@@ -53,22 +53,22 @@ KINDS: dict[str, tuple[int, str]] = {
     "worker-died": (503, "The worker process crashed on this document"),
 }
 _WITH_FREE_KEYS = ("thresholds", "known")
-_KIND_OF_STATUS = {status: kind for kind, (status, _) in reversed(KINDS.items())}
+_TYPE_OF_STATUS = {status: name for name, (status, _) in reversed(TYPES.items())}
 
 
 class ProblemError(Exception):
     """A request that ends in a problem; `detail` and `extra` must not have document text."""
 
-    def __init__(self, kind: str, detail: str = "", *, retry_after: int | None = None, **extra: Any) -> None:
-        self.kind = kind
-        self.status, self.title = KINDS[kind]
+    def __init__(self, problem: str, detail: str = "", *, retry_after: int | None = None, **extra: Any) -> None:
+        self.type = problem
+        self.status, self.title = TYPES[problem]
         self.detail = detail
         self.retry_after = retry_after
         self.extra = extra
         super().__init__(detail or self.title)
 
     def body(self) -> dict[str, Any]:
-        body: dict[str, Any] = {"type": f"urn:nadie:problem:{self.kind}", "title": self.title, "status": self.status}
+        body: dict[str, Any] = {"type": f"urn:nadie:problem:{self.type}", "title": self.title, "status": self.status}
         if self.detail:
             body["detail"] = self.detail
         return {**body, **self.extra}
@@ -82,9 +82,11 @@ class ProblemError(Exception):
         return JSONResponse(self.body(), self.status, headers, media_type=MEDIA_TYPE)
 
 
-def problem_of(error: NadieError) -> ProblemError:
+def problem_of(error: NadieError | ProblemError) -> ProblemError:
     """The problem for an error of nadie. Only messages made of offsets and labels are passed on."""
     match error:
+        case ProblemError():
+            return error
         case SpanError() | ConfigError() | MissingExtraError():
             return ProblemError("invalid", error.reason)
         case LeakError():
@@ -108,18 +110,15 @@ def problem_of(error: NadieError) -> ProblemError:
 def install(app: FastAPI) -> None:
     """Convert every error of the routes into a problem."""
 
-    async def on_problem(request: Request, error: ProblemError) -> JSONResponse:
-        return error.response()
-
-    async def on_nadie_error(request: Request, error: NadieError) -> JSONResponse:
+    async def on_error(request: Request, error: NadieError | ProblemError) -> JSONResponse:
         return problem_of(error).response()
 
     async def on_invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        places = validation_errors(error.errors())
-        return ProblemError("invalid", "the body, path or query does not match the schema", errors=places).response()
+        errors = validation_errors(error.errors())
+        return ProblemError("invalid", "the body, path or query does not match the schema", errors=errors).response()
 
     async def on_http_error(request: Request, error: HTTPException) -> JSONResponse:
-        response = ProblemError(_KIND_OF_STATUS.get(error.status_code, "bad-request")).response()
+        response = ProblemError(_TYPE_OF_STATUS.get(error.status_code, "bad-request")).response()
         response.headers.update(error.headers or {})
         return response
 
@@ -131,13 +130,13 @@ def install(app: FastAPI) -> None:
     handlers: dict[type[Exception], Any] = {
         sqlite3.Error: on_storage_error,
         OSError: on_storage_error,
-        ProblemError: on_problem,
-        NadieError: on_nadie_error,
+        ProblemError: on_error,
+        NadieError: on_error,
         RequestValidationError: on_invalid,
         HTTPException: on_http_error,
     }
-    for kind, handler in handlers.items():
-        app.add_exception_handler(kind, handler)
+    for error_type, handler in handlers.items():
+        app.add_exception_handler(error_type, handler)
 
 
 def _full() -> ProblemError:
@@ -151,20 +150,20 @@ def _is_full(error: BaseException | None) -> bool:
 
 
 def validation_errors(errors: Sequence[Any]) -> list[dict[str, str]]:
-    """Place and kind of each error, without the values that were sent and without unknown field names."""
+    """Location and type of each error, without the values that were sent and without unknown field names."""
     return [{"pointer": _pointer(error), "fault": str(error.get("type", "invalid"))} for error in errors[:20]]
 
 
 def _pointer(error: Mapping[str, Any]) -> str:
-    place = list(error.get("loc", ()))
-    if error.get("type") == "extra_forbidden" and place:
-        place[-1] = "(unknown field)"
-    return "#/" + "/".join(_masked(place))
+    location = list(error.get("loc", ()))
+    if error.get("type") == "extra_forbidden" and location:
+        location[-1] = "(unknown field)"
+    return "#/" + "/".join(_masked(location))
 
 
-def _masked(place: Sequence[str | int]) -> Iterator[str]:
-    """The parts of a place; parts after a field with arbitrary keys are not repeated."""
+def _masked(location: Sequence[str | int]) -> Iterator[str]:
+    """The parts of a location; keys that the caller chose freely are not repeated, because they may be text."""
     is_free = False
-    for part in place:
+    for part in location:
         yield "(key)" if is_free and isinstance(part, str) else str(part)
         is_free = is_free or part in _WITH_FREE_KEYS

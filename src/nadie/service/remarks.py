@@ -10,18 +10,19 @@ from nadie.anonymize.engine import Anonymized, Piece, assemble
 from nadie.anonymize.verification import hidden_values, survivors
 from nadie.errors import LeakError
 from nadie.resolve.values import told_by
+from nadie.service.schemas import ChosenBody
 
 OPERATOR = "person"
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS comment (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
-    at TEXT NOT NULL, editor TEXT NOT NULL, start INTEGER, end INTEGER, text TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS replacement (
-    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE, start INTEGER NOT NULL, end INTEGER NOT NULL,
-    text TEXT NOT NULL, PRIMARY KEY (document, start, end)
-) WITHOUT ROWID
-"""
+TABLES = (
+    """CREATE TABLE IF NOT EXISTS comment (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+        at TEXT NOT NULL, editor TEXT NOT NULL, start INTEGER, end INTEGER, text TEXT NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS replacement (
+        document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+        start INTEGER NOT NULL, end INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (document, start, end)
+    ) WITHOUT ROWID""",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +35,6 @@ class Comment:
     start: int | None
     end: int | None
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The replacement that a person wrote for the span at `start:end`, instead of that of the policy."""
-
-    start: int
-    end: int
-    text: str
-
-
-def create(db: sqlite3.Connection) -> None:
-    for statement in _SCHEMA.split(";"):
-        db.execute(statement)
 
 
 def comments_of(db: sqlite3.Connection, document: int) -> tuple[Comment, ...]:
@@ -66,9 +53,9 @@ def remove_comment(db: sqlite3.Connection, document: int, comment: int) -> bool:
     return db.execute("DELETE FROM comment WHERE document = ? AND id = ?", (document, comment)).rowcount > 0
 
 
-def replacements_of(db: sqlite3.Connection, document: int) -> tuple[Chosen, ...]:
+def replacements_of(db: sqlite3.Connection, document: int) -> tuple[ChosenBody, ...]:
     rows = db.execute("SELECT start, end, text FROM replacement WHERE document = ? ORDER BY start", (document,))
-    return tuple(Chosen(*row) for row in rows)
+    return tuple(ChosenBody(start=start, end=end, text=text) for start, end, text in rows)
 
 
 def put_replacement(db: sqlite3.Connection, document: int, start: int, end: int, text: str | None) -> None:
@@ -78,17 +65,17 @@ def put_replacement(db: sqlite3.Connection, document: int, start: int, end: int,
         db.execute("INSERT INTO replacement VALUES (?, ?, ?, ?)", (document, start, end, text))
 
 
-def with_chosen(result: Anonymized, chosen: Iterable[Chosen]) -> Anonymized:
+def with_chosen(result: Anonymized, chosen: Iterable[ChosenBody]) -> Anonymized:
     """The output with replacements written by people; `LeakError` if one reveals an original value.
 
     A replacement is used only for a span with exactly its offsets: if the span has changed since, the policy decides.
     """
-    by_place = {(each.start, each.end): each.text for each in chosen}
-    if not any((each.span.start, each.span.end) in by_place for each in result.replaced):
+    by_offsets = {(each.start, each.end): each.text for each in chosen}
+    if not any((each.span.start, each.span.end) in by_offsets for each in result.replaced):
         return result
     pieces: list[Piece] = []
     for each in result.replaced:
-        text = by_place.get((each.span.start, each.span.end))
+        text = by_offsets.get((each.span.start, each.span.end))
         old = Piece(each.span, result.text[each.start : each.end], each.operator, each.kept, each.refused)
         pieces.append(old if text is None else Piece(each.span, text, OPERATOR))
     output = replace(assemble(result.document, pieces), name=result.name)

@@ -53,11 +53,11 @@ class RequestOptions:
 
     def _thresholds(self, base: Thresholds | None) -> Thresholds | None:
         """A threshold for all labels replaces the service's; a threshold for one label replaces only that one."""
-        kept = base or Thresholds()
+        thresholds = base or Thresholds()
         if self.threshold is not None:
-            kept = Thresholds(self.threshold)
-        labels = {**kept.labels, **dict(self.thresholds)}
-        return Thresholds(kept.default, labels) if labels or kept.default is not None else None
+            thresholds = Thresholds(self.threshold)
+        labels = {**thresholds.labels, **dict(self.thresholds)}
+        return Thresholds(thresholds.default, labels) if labels or thresholds.default is not None else None
 
     def _known(self, base: Detector | None) -> Detector | None:
         if not self.known:

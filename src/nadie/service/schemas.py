@@ -11,7 +11,6 @@ from pydantic_core import PydanticCustomError
 
 from nadie.document import Span
 from nadie.labels import Label
-from nadie.service.remarks import Chosen
 
 NOTE = "Paciente: Ana Pérez Soto. Ingresa el 3 de enero de 2024."
 _NOTE_SPANS: list[Any] = [
@@ -96,7 +95,7 @@ class DetectionBody(Body):
 class AnnotateRequest(DetectionBody):
     """One document to annotate."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": NOTE}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"id": "note-1", "text": NOTE}]})
 
     text: Text
     id: Name = Field(default="", description="Comes back with the result")
@@ -111,9 +110,7 @@ class AnnotateRequest(DetectionBody):
 class Annotation(Body):
     """The spans of a document, in order and without overlaps."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "model": "fast", "spans": _NOTE_SPANS}]}
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [{"id": "note-1", "model": "fast", "spans": _NOTE_SPANS}]})
 
     id: str
     model: str
@@ -127,16 +124,11 @@ class ChosenBody(Body):
     end: int = Field(ge=1, le=2**31)
     text: Text = Field(max_length=1000)
 
-    def chosen(self) -> Chosen:
-        return Chosen(self.start, self.end, self.text)
-
 
 class AnonymizeRequest(DetectionBody):
     """One document to anonymize. With `spans` no model runs: exactly these are replaced."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": NOTE, "policy": "default"}]}
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [{"id": "note-1", "text": NOTE, "policy": "default"}]})
 
     text: Text
     id: Name = Field(default="", description="Comes back with the result")
@@ -158,7 +150,6 @@ class FileBody(Body):
     """A file: its bytes in base64, and the corresponding `.ann` file if there is one."""
 
     model_config = ConfigDict(
-        extra="forbid",
         json_schema_extra={"examples": [{"name": "nota.txt", "content": base64.b64encode(b"Ingresa hoy.").decode()}]},
     )
 
@@ -201,19 +192,20 @@ class PatientsRequest(Body):
     documents: list[PatientQuestion] = Field(max_length=1000)
 
 
+PatientSource = Literal["hand", "folder", "name", "field", "identifier", "own", ""]
+
+
 class PatientBody(Body):
     """The patient of a document, and its source; both are empty if the patient is unknown."""
 
     patient: str
-    source: Literal["hand", "folder", "name", "field", "identifier", "own", ""]
+    source: PatientSource
 
 
 class RestoreRequest(Body):
     """An anonymized text that was stored in the vault, exactly as the service returned it."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"id": "note-1", "text": "Ingresa el [FECHAS]."}]}
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [{"id": "note-1", "text": "Ingresa el [FECHAS]."}]})
 
     text: Text
     id: Name = Field(default="", description="The id with which it was anonymized, if it had one")

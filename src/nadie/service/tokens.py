@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from nadie.errors import ConfigError
+from nadie.files.disk import write_bytes
 
 PREFIX = "nadie_"
 
@@ -105,14 +106,7 @@ def read_tokens(path: Path) -> dict[str, AccessToken]:
 def write_tokens(path: Path, tokens: Mapping[str, AccessToken]) -> None:
     """Replace the file; only its owner can read it."""
     content = json.dumps({"tokens": [asdict(token) for token in tokens.values()]}, indent=1, ensure_ascii=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    staging = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
-    try:
-        staging.touch(mode=0o600, exist_ok=False)
-        staging.write_text(content + "\n", encoding="utf-8")
-        staging.replace(path)
-    finally:
-        staging.unlink(missing_ok=True)
+    write_bytes(path, f"{content}\n".encode(), 0o600)
 
 
 class TokenFile:

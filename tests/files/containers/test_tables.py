@@ -277,6 +277,6 @@ class TestParquet:
 def test_a_table_through_a_whole_run(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,nota\n1,correo ana@hospital.es\n2,nada\n", encoding="utf-8")
     opening = OpenOptions(("nota",), keep_columns=("id",))
-    [done] = run_files([tmp_path / "t.csv"], tmp_path / "out", opening=opening)
+    [done] = run_files([tmp_path / "t.csv"], tmp_path / "out", open_options=opening)
     assert (done.name, done.title, done.texts, done.spans) == ("t.csv", "a CSV table", 2, 1)
     assert (tmp_path / "out/t.csv").read_text() == "id,nota\n1,correo [CORREO_ELECTRONICO]\n2,nada\n"

@@ -13,31 +13,14 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from nadie.service import problems
-from nadie.service.http import (
-    documents as api,
-)
-from nadie.service.http import (
-    export,
-    openapi,
-    originals,
-    page,
-)
-from nadie.service.http import (
-    project as project_api,
-)
-from nadie.service.http import (
-    team as team_api,
-)
+from nadie.service.http import documents, export, openapi, originals, page, project, team
 from nadie.service.http.connections import timed_protocol
-from nadie.service.http.keys import service_secret
 from nadie.service.http.middleware import Authentication, BrowserGuard, RequestLog, SecurityHeaders
 from nadie.service.http.request_limits import RequestLimits
 from nadie.service.http.signon import SignOn
 from nadie.service.http.state import Service
 from nadie.service.monitoring import configure_logging, quiet_exception_handler
-from nadie.service.project.store import open_project
-from nadie.service.settings import ServiceSettings
-from nadie.service.team.reviewers import Team
+from nadie.service.options import ServiceOptions
 from nadie.service.tokens import TokenFile
 from nadie.service.workers.uploads import remove_leftovers
 
@@ -50,12 +33,11 @@ _GRACE_SECONDS = 10
 _MOST_HEADER_BYTES = 32_768
 
 
-def create_app(settings: ServiceSettings) -> FastAPI:
+def create_app(options: ServiceOptions) -> FastAPI:
     """The service as an ASGI application. Its workers start and end with the application's lifespan."""
-    tokens = None if settings.tokens is None else TokenFile(settings.tokens)
-    sign_on = SignOn(tokens, settings.proxy)
-    project = None if settings.project is None else open_project(settings.project)
-    service = Service(settings, service_secret(settings), project)
+    tokens = None if options.tokens is None else TokenFile(options.tokens)
+    sign_on = SignOn(tokens, options.proxy)
+    service = Service(options)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -67,7 +49,7 @@ def create_app(settings: ServiceSettings) -> FastAPI:
         if service.vault is not None:
             service.vault.close()
 
-    network = settings.network
+    network = options.network
     app = FastAPI(
         title="nadie",
         version=version("nadie"),
@@ -81,13 +63,12 @@ def create_app(settings: ServiceSettings) -> FastAPI:
             Middleware(SecurityHeaders, tls=network.tls_certificate is not None),
             Middleware(BrowserGuard, network=network),
             Middleware(Authentication, sign_on=sign_on),
-            Middleware(RequestLimits, limits=settings.limits),
+            Middleware(RequestLimits, limits=options.limits),
         ],
     )
     problems.install(app)
-    routers = [api.operation_router(service), api.router(service), export.router(service), originals.router(service)]
-    team = None if project is None else Team(project)
-    routers += [team_api.router(settings, project, team), project_api.router(service, project, team), page.router()]
+    routers = [part.router(service) for part in (documents, export, originals, team, project)]
+    routers = [documents.operation_router(service), *routers, page.router()]
     for router in routers:
         app.include_router(router)
     app.state.routes = [route for router in routers for route in router.routes]
@@ -95,16 +76,16 @@ def create_app(settings: ServiceSettings) -> FastAPI:
     return app
 
 
-def run(settings: ServiceSettings) -> None:
+def run(options: ServiceOptions) -> None:
     """Serve until SIGTERM or SIGINT; then accept no new requests and finish the running ones."""
     os.umask(0o077)
     configure_logging()
-    network = settings.network
+    network = options.network
     config = uvicorn.Config(
-        create_app(settings),
+        create_app(options),
         host=network.host,
         port=network.port,
-        http=timed_protocol(settings.limits),
+        http=timed_protocol(options.limits),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -112,8 +93,8 @@ def run(settings: ServiceSettings) -> None:
         lifespan="on",
         ws="none",
         timeout_keep_alive=_KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=int(settings.limits.seconds) + _GRACE_SECONDS,
-        limit_concurrency=4 * settings.limits.requests,
+        timeout_graceful_shutdown=int(options.limits.seconds) + _GRACE_SECONDS,
+        limit_concurrency=4 * options.limits.requests,
         h11_max_incomplete_event_size=_MOST_HEADER_BYTES,
         ssl_certfile=network.tls_certificate,
         ssl_keyfile=network.tls_key,

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from starlette.requests import Request
 
 from nadie.errors import NadieError
 from nadie.service.http.state import Service
 from nadie.service.http.tasks import Q, R, RequestTask
 from nadie.service.problems import ProblemError, problem_of, validation_errors
-from nadie.service.workers.jobs import Job, chunks, joined
+from nadie.service.workers.jobs import DocumentsJob, chunks, joined
 
 MEDIA_TYPE = "application/x-ndjson"
 
@@ -35,9 +36,17 @@ class Line(Generic[T]):
         return self.request
 
 
-def count_lines(body: bytes, limit: int) -> None:
-    if body.count(b"\n") > limit and sum(1 for line in body.split(b"\n") if line.strip()) > limit:
+async def read_body(request: Request, limit: int) -> bytes:
+    """The body of a batch, if it does not exceed the limit."""
+    body = await request.body()
+    if body.count(b"\n") > limit and count_lines(body) > limit:
         raise ProblemError("too-large", f"a batch may have {limit} documents", limit=limit)
+    return body
+
+
+def count_lines(body: bytes) -> int:
+    """The number of lines that are not empty."""
+    return sum(1 for line in body.split(b"\n") if line.strip())
 
 
 async def responses(service: Service, task: RequestTask[Q, R], body: bytes) -> AsyncIterator[bytes]:
@@ -57,18 +66,16 @@ async def responses(service: Service, task: RequestTask[Q, R], body: bytes) -> A
             waiting.cancel()
 
 
-async def each(kind: type[T], body: bytes, work: Callable[[T], Awaitable[BaseModel]]) -> AsyncIterator[bytes]:
+async def each(request: type[T], body: bytes, work: Callable[[T], Awaitable[BaseModel]]) -> AsyncIterator[bytes]:
     """The lines of a response that needs no worker, processed one by one."""
-    for line in _lines(kind, body):
+    for line in _lines(request, body):
         try:
             yield _encoded(await work(line.valid()))
-        except ProblemError as problem:
-            yield _failed(line, problem)
-        except NadieError as error:
+        except (ProblemError, NadieError) as error:
             yield _failed(line, problem_of(error))
 
 
-def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
+def _lines(request: type[T], body: bytes) -> Iterator[Line[T]]:
     start = number = 0
     while start < len(body):
         end = body.find(b"\n", start)
@@ -77,38 +84,36 @@ def _lines(kind: type[T], body: bytes) -> Iterator[Line[T]]:
         if not line.strip():
             continue
         try:
-            yield Line(number, kind.model_validate_json(line.decode()))
+            yield Line(number, request.model_validate_json(line.decode()))
         except UnicodeDecodeError:
             yield Line(number, ProblemError("bad-request", "the line is not UTF-8"))
         except ValidationError as error:
-            places = validation_errors(error.errors(include_input=False, include_context=False, include_url=False))
-            yield Line(number, ProblemError("invalid", "the line does not match the schema", errors=places))
+            errors = validation_errors(error.errors(include_input=False, include_context=False, include_url=False))
+            yield Line(number, ProblemError("invalid", "the line does not match the schema", errors=errors))
 
 
 async def _chunk_lines(service: Service, task: RequestTask[Q, R], chunk: list[Line[Q]]) -> list[bytes]:
     """The lines of one chunk. Documents with the same options go to a worker together."""
-    groups: dict[Job[R], list[tuple[int, Job[R]]]] = {}
+    groups: dict[DocumentsJob[R], list[tuple[int, DocumentsJob[R]]]] = {}
     results: dict[int, R | ProblemError] = {}
-    for place, line in enumerate(chunk):
+    for index, line in enumerate(chunk):
         try:
             job = task.job(line.valid())
-            groups.setdefault(replace(job, documents=()), []).append((place, job))
-        except ProblemError as problem:
-            results[place] = problem
-        except NadieError as error:
-            results[place] = problem_of(error)
+            groups.setdefault(replace(job, documents=()), []).append((index, job))
+        except (ProblemError, NadieError) as error:
+            results[index] = problem_of(error)
     for group in groups.values():
         done = await _run(service, task.name, [job for _, job in group])
         results.update(
-            (place, _finished(task, chunk[place].valid(), result))
-            for (place, _), result in zip(group, done, strict=True)
+            (index, _finished(task, chunk[index].valid(), result))
+            for (index, _), result in zip(group, done, strict=True)
         )
     await _before_response(task, chunk, results)
     return [
         _failed(line, result)
-        if isinstance(result := results[place], ProblemError)
+        if isinstance(result := results[index], ProblemError)
         else _encoded(task.response(line.valid(), result))
-        for place, line in enumerate(chunk)
+        for index, line in enumerate(chunk)
     ]
 
 
@@ -123,14 +128,14 @@ async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], result
     """Run the steps required before the responses; if they fail, no result of the chunk is sent."""
     if task.before_response is None:
         return
-    good = {place: result for place, result in results.items() if not isinstance(result, ProblemError)}
+    good = {index: result for index, result in results.items() if not isinstance(result, ProblemError)}
     try:
-        await task.before_response([(chunk[place].valid(), result) for place, result in sorted(good.items())])
+        await task.before_response([(chunk[index].valid(), result) for index, result in sorted(good.items())])
     except NadieError as error:
         results.update(dict.fromkeys(good, problem_of(error)))
 
 
-async def _run(service: Service, task: str, jobs: list[Job[R]]) -> list[R | ProblemError]:
+async def _run(service: Service, task: str, jobs: list[DocumentsJob[R]]) -> list[R | ProblemError]:
     """The results of jobs that run as one; if that ends the worker, each is run alone."""
     try:
         results = await service.pool.run(joined(jobs), urgent=False)

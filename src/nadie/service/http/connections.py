@@ -11,7 +11,7 @@ import asyncio
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nadie.service.monitoring import ERRORS
-from nadie.service.settings import Limits
+from nadie.service.options import Limits
 
 _LEAST_BYTES = 32_768  # that a client must read in `answer_seconds` while more is waiting
 

@@ -15,7 +15,6 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from nadie.document import FIELDS, Document
-from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.service.http import batch
 from nadie.service.http.openapi import batch_operation, problems
@@ -23,7 +22,7 @@ from nadie.service.http.state import Service
 from nadie.service.http.tasks import Q, R, RequestTask, annotate_task, anonymize_task, run_one
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
-from nadie.service.project.patients import checked_rule, told
+from nadie.service.project.patients import checked_rule, patient_of
 from nadie.service.schemas import (
     AnnotateRequest,
     Annotation,
@@ -42,6 +41,7 @@ from nadie.service.schemas import (
     VersionBody,
     span_bodies,
 )
+from nadie.service.workers.jobs import UploadJob
 
 
 def router(service: Service) -> APIRouter:
@@ -106,9 +106,9 @@ def _add_restoring(routes: APIRouter, service: Service) -> None:
     @routes.post("/restore/batch", **batch_operation("Restore many originals", RestoreRequest, Restored))
     async def restore_batch(request: Request) -> StreamingResponse:
         service.opened_vault()
-        body = await _lines(service, request)
-        asked = sum(1 for line in body.split(b"\n") if line.strip())
-        await run_in_threadpool(service.record, request.scope["nadie.editor"], "restored", count=asked)
+        body = await batch.read_body(request, service.limits.batch_documents)
+        count = batch.count_lines(body)
+        await run_in_threadpool(service.record, request.scope["nadie.editor"], "restored", count=count)
         lines = batch.each(RestoreRequest, body, partial(_restored, service))
         return StreamingResponse(lines, media_type=batch.MEDIA_TYPE)
 
@@ -157,25 +157,17 @@ def _add_uploads(routes: APIRouter, service: Service) -> None:
         The format of a file is recognised by its content; an unsupported format is refused by its name. Nothing is
         stored.
         """
-        return [_opened(document, file) for document in await service.pool.read_upload(file)]
+        return [_opened(document, file) for document in await service.pool.run_one(UploadJob(file))]
 
     @routes.post("/patients", summary="The patients of documents")
-    async def tell_patients(request: PatientsRequest) -> list[PatientBody]:
+    def tell_patients(request: PatientsRequest) -> list[PatientBody]:
         """For a page whose service stores nothing; a project determines the patients of its own documents."""
-        return await run_in_threadpool(_patients, service, request)
-
-
-def _patients(service: Service, request: PatientsRequest) -> list[PatientBody]:
-    try:
         rule = checked_rule(request.rule)
-    except ConfigError as error:
-        raise ProblemError("invalid", str(error)) from None
-    bodies = []
-    for each in request.documents:
-        spans = checked_spans(each.text, [span.span() for span in each.spans])
-        known = told(service.document(each.name, each.text, spans, each.field), rule, each.by_hand)
-        bodies.append(PatientBody(patient=known.patient, source=known.source))
-    return bodies
+        bodies = []
+        for each in request.documents:
+            spans = checked_spans(each.text, [span.span() for span in each.spans])
+            bodies.append(patient_of(service.document(each.name, each.text, spans, each.field), rule, each.by_hand))
+        return bodies
 
 
 def _opened(document: Document, file: FileBody) -> OpenedBody:
@@ -191,29 +183,22 @@ def _opened(document: Document, file: FileBody) -> OpenedBody:
     )
 
 
-async def _lines(service: Service, request: Request) -> bytes:
-    """The body of a batch, if it does not exceed the limit."""
-    body = await request.body()
-    batch.count_lines(body, service.limits.batch_documents)
-    return body
-
-
 async def _stream(service: Service, task: RequestTask[Q, R], request: Request) -> StreamingResponse:
-    body = await _lines(service, request)
-    place = service.batch(request.scope["nadie.caller"])
-    place.__enter__()
-    return BatchResponse(batch.responses(service, task, body), place)
+    body = await batch.read_body(request, service.limits.batch_documents)
+    slot = service.batch(request.scope["nadie.caller"])
+    slot.__enter__()
+    return BatchResponse(batch.responses(service, task, body), slot)
 
 
 class BatchResponse(StreamingResponse):
     """The response of a batch. It frees its slot among the batches when it ends, even after a disconnection."""
 
-    def __init__(self, lines: AsyncIterator[bytes], place: AbstractContextManager[None]) -> None:
+    def __init__(self, lines: AsyncIterator[bytes], slot: AbstractContextManager[None]) -> None:
         super().__init__(lines, media_type=batch.MEDIA_TYPE)
-        self._place = place
+        self._slot = slot
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._place.__exit__(None, None, None)
+            self._slot.__exit__(None, None, None)

@@ -28,7 +28,8 @@ from nadie.service.http.state import Service
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
 from nadie.service.project.schemas import ExportPlan, ExportRequest
-from nadie.service.remarks import Chosen, with_chosen
+from nadie.service.remarks import with_chosen
+from nadie.service.schemas import ChosenBody
 from nadie.service.tokens import Permission
 from nadie.service.workers.jobs import AnonymizeJob, chunks
 
@@ -49,18 +50,21 @@ class Export:
     failed: list[str] = field(default_factory=list)
 
     def response(self) -> Response:
-        headers = {"X-Nadie-Failed": str(len(self.failed))}
         if self.lines:
             self.files[f"{_ORIGINALS}/documents.jsonl"] = "".join(self.lines).encode()
         if self.failed:
             self.files[_FAILED] = "".join(f"{name}\n" for name in self.failed).encode()
         if len(self.files) == 1:
             [(path, content)] = self.files.items()
-            kind = _MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")
-            return Response(content, media_type=kind, headers={**headers, **_attachment(path.rpartition("/")[2])})
-        return Response(
-            _zipped(self.files), media_type="application/zip", headers={**headers, **_attachment("nadie.zip")}
-        )
+            name = path.rpartition("/")[2]
+            media_type = _MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")
+        else:
+            name, content, media_type = "nadie.zip", _zipped(self.files), "application/zip"
+        headers = {
+            "X-Nadie-Failed": str(len(self.failed)),
+            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+        }
+        return Response(content, media_type=media_type, headers=headers)
 
 
 def router(service: Service) -> APIRouter:
@@ -79,7 +83,7 @@ def router(service: Service) -> APIRouter:
             for each in request.documents
         ]
         await record_originals(service, caller, request.plan, len(documents))
-        chosen = {each.name: tuple(one.chosen() for one in each.replacements) for each in request.documents}
+        chosen = {each.name: each.replacements for each in request.documents}
         return (await exported(service, documents, request.plan, caller.scope["nadie.caller"], chosen)).response()
 
     return routes
@@ -103,16 +107,12 @@ async def record_originals(service: Service, caller: Request, plan: ExportPlan, 
 def export_operation(summary: str) -> dict[str, Any]:
     """The arguments of a route that returns files."""
     binary = {"schema": {"type": "string", "format": "binary"}}
-    kinds = ("application/zip", "application/x-ndjson", "text/plain", "application/octet-stream")
+    media_types = ("application/zip", "application/x-ndjson", "text/plain", "application/octet-stream")
     files = {
         "description": "A ZIP archive, or the file itself if it is only one",
-        "content": dict.fromkeys(kinds, binary),
+        "content": dict.fromkeys(media_types, binary),
     }
-    return {
-        "summary": summary,
-        "response_class": Response,
-        "responses": {200: files, **problems()},
-    }
+    return {"summary": summary, "response_class": Response, "responses": {200: files, **problems()}}
 
 
 async def exported(
@@ -120,7 +120,7 @@ async def exported(
     documents: Iterable[Document],
     plan: ExportPlan,
     caller: str,
-    chosen: Mapping[str, Sequence[Chosen]],
+    chosen: Mapping[str, Sequence[ChosenBody]],
 ) -> Export:
     """The files of the documents. A document that cannot be anonymized is left out and named in a separate file.
 
@@ -147,7 +147,7 @@ async def _add_anonymized(
     service: Service,
     chunk: Sequence[tuple[str, Document]],
     plan: ExportPlan,
-    chosen: Mapping[str, Sequence[Chosen]],
+    chosen: Mapping[str, Sequence[ChosenBody]],
 ) -> None:
     documents = tuple(service.document(d.id, d.text, d.spans, d.meta.get("patient")) for _, d in chunk)
     job = AnonymizeJob(documents, None, service.policy_named(plan.policy))
@@ -192,7 +192,3 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
             # A fixed date, so that the same content gives the same archive.
             archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
-
-
-def _attachment(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"}

@@ -8,21 +8,21 @@ from typing import TypeVar
 from nadie.anonymize.secret import Secret
 from nadie.errors import ConfigError
 from nadie.service.monitoring import ERRORS
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 
 S = TypeVar("S", bound=Secret)
 
 
-def service_secret(settings: ServiceSettings) -> Secret:
-    """The secret of the settings, otherwise that of the project, otherwise a random one.
+def service_secret(options: ServiceOptions) -> Secret:
+    """The secret of the options, otherwise that of the project, otherwise a random one.
 
     The same file gives the same surrogates as with `nadie anonymize --key-file`.
     """
-    if settings.key_file is not None:
-        return read_secret(settings.key_file, Secret)
-    if settings.project is None:
+    if options.key_file is not None:
+        return read_secret(options.key_file, Secret)
+    if options.project is None:
         return Secret.random()
-    file = settings.project / "key"
+    file = options.project / "key"
     try:
         file.touch(mode=0o600, exist_ok=False)
         file.write_text(Secret.random().to_text() + "\n", encoding="ascii")
@@ -33,9 +33,9 @@ def service_secret(settings: ServiceSettings) -> Secret:
     return read_secret(file, Secret)
 
 
-def read_secret(file: Path, kind: type[S]) -> S:
+def read_secret(file: Path, secret_type: type[S]) -> S:
     """Read a key file; concerns about it are logged."""
-    secret = kind.from_file(file)
+    secret = secret_type.from_file(file)
     for concern in secret.concerns():
         ERRORS.warning("%s", concern)
     return secret

@@ -9,7 +9,7 @@ import json
 import secrets
 import time
 from collections.abc import Mapping
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.routing import Match
@@ -17,8 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nadie.service.http.signon import SignOn
 from nadie.service.monitoring import ACCESS, ERRORS, Metrics
+from nadie.service.options import Network, is_loopback
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Network, is_loopback
 from nadie.service.tokens import Permission
 
 HEADERS: Mapping[str, str] = {
@@ -90,7 +90,10 @@ class RequestLog:
 
 
 class SecurityHeaders:
-    """Sets the security headers of every response, and `no-store` unless the route set another caching rule."""
+    """Sets the security headers of every response, and `no-store` unless the route set another caching rule.
+
+    It also responds with the problems that the middleware inside it raises.
+    """
 
     def __init__(self, app: ASGIApp, *, tls: bool) -> None:
         self._app = app
@@ -105,7 +108,10 @@ class SecurityHeaders:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        try:
+            await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        except ProblemError as problem:
+            await problem.response()(scope, receive, send_with_headers)
 
 
 class BrowserGuard:
@@ -124,23 +130,22 @@ class BrowserGuard:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
             return
-        if scope["type"] == "http" and (problem := self._problem(scope)):
-            await problem.response()(scope, receive, send)
-            return
+        if scope["type"] == "http":
+            self._check(scope)
         await self._app(scope, receive, send)
 
-    def _problem(self, scope: Scope) -> ProblemError | None:
+    def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        name = _host_name(f"//{host}")
+        name = _parsed(f"//{host}").hostname
         if name is None or not (self._any_host or is_loopback(name) or name in self._hosts):
-            return ProblemError("wrong-host", "see the setting network.allowed_hosts")
+            raise ProblemError("wrong-host", "see the setting network.allowed_hosts")
         origin = headers.get("origin")
         from_elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         followed_link = headers.get("sec-fetch-mode") == "navigate" and not scope["path"].startswith("/v1/")
-        if (origin is not None and _host_and_port(origin) != host.lower()) or (from_elsewhere and not followed_link):
-            return ProblemError("forbidden", "requests from other web sites are refused")
-        return None
+        is_foreign = origin is not None and _parsed(origin).netloc.lower() != host.lower()
+        if is_foreign or (from_elsewhere and not followed_link):
+            raise ProblemError("forbidden", "requests from other web sites are refused")
 
 
 class Authentication:
@@ -155,11 +160,7 @@ class Authentication:
             client = scope.get("client")
             scope["nadie.caller"] = client[0] if client else "local"
             scope["nadie.editor"] = "-"
-            try:
-                self._identify(scope)
-            except ProblemError as problem:
-                await problem.response()(scope, receive, send)
-                return
+            self._identify(scope)
         await self._app(scope, receive, send)
 
     def _identify(self, scope: Scope) -> None:
@@ -206,16 +207,9 @@ def _route_of(scope: Scope) -> str:
     return "(none)"
 
 
-def _host_name(url: str) -> str | None:
+def _parsed(url: str) -> SplitResult:
+    """The parts of an address; they are empty if it is not one, such as the origin `null`."""
     try:
-        return urlsplit(url).hostname
+        return urlsplit(url)
     except ValueError:
-        return None
-
-
-def _host_and_port(url: str) -> str:
-    """Host and port of an origin; empty if it is not an address, such as `null`."""
-    try:
-        return urlsplit(url).netloc.lower()
-    except ValueError:
-        return ""
+        return urlsplit("")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from nadie.document import Span
 from nadie.service.problems import ProblemError
-from nadie.service.remarks import Chosen
 from nadie.service.schemas import ChosenBody, DetectionBody, Replacement, SpanBody
 
 _LAST_OF_ONE_UNIT = "\uffff"
 
-Placed = TypeVar("Placed", SpanBody, Replacement)
+Placed = TypeVar("Placed", SpanBody, ChosenBody, Replacement)
 
 
 class Offsets:
@@ -29,18 +28,13 @@ class Offsets:
         """The spans of a request in code points."""
         return [replace(span.span(), start=self._points(span.start), end=self._points(span.end)) for span in spans]
 
-    def read_chosen(self, chosen: Iterable[ChosenBody]) -> list[Chosen]:
+    def read_chosen(self, chosen: Iterable[ChosenBody]) -> list[ChosenBody]:
         """The replacements for single spans in a request, in code points."""
-        return [Chosen(self._points(each.start), self._points(each.end), each.text) for each in chosen]
+        return [_moved(each, self._points) for each in chosen]
 
     def write(self, placed: Sequence[Placed]) -> list[Placed]:
         """Convert an answer from code points to the unit of the caller."""
-        if not self._pairs:
-            return list(placed)
-        return [
-            each.model_copy(update={"start": self._to_units(each.start), "end": self._to_units(each.end)})
-            for each in placed
-        ]
+        return [_moved(each, self._to_units) for each in placed] if self._pairs else list(placed)
 
     def _points(self, unit: int) -> int:
         before = bisect_left(self._units, unit)
@@ -50,6 +44,10 @@ class Offsets:
 
     def _to_units(self, point: int) -> int:
         return point + bisect_left(self._pairs, point)
+
+
+def _moved(placed: Placed, offset: Callable[[int], int]) -> Placed:
+    return placed.model_copy(update={"start": offset(placed.start), "end": offset(placed.end)})
 
 
 def offsets_of(request: DetectionBody, text: str | None = None) -> Offsets:

@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from nadie.service.http import batch
-from nadie.service.problems import KINDS, MEDIA_TYPE
+from nadie.service.problems import MEDIA_TYPE, TYPES
 from nadie.service.schemas import FailedLine, Problem
 
 _DESCRIPTION = """\
@@ -25,7 +25,7 @@ _ANYWHERE = (400, 401, 403, 408, 413, 415, 421, 422, 429, 503, 507)
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route under `/v1`: these statuses, and those that every route can return."""
-    titles = dict(reversed(KINDS.values()))
+    titles = dict(reversed(TYPES.values()))
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": titles[status], "content": content} for status in (*_ANYWHERE, *statuses)}
 
@@ -55,8 +55,7 @@ def describe(app: FastAPI, *, with_tokens: bool) -> None:
     """Add problems, batches and tokens to `/openapi.json`."""
 
     def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            app.openapi_schema = _schema(app, with_tokens)
+        app.openapi_schema = app.openapi_schema or _schema(app, with_tokens)
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]
@@ -66,10 +65,10 @@ def _schema(app: FastAPI, with_tokens: bool) -> dict[str, Any]:
     schema = get_openapi(title=app.title, version=app.version, description=_DESCRIPTION, routes=app.routes)
     components = schema.setdefault("components", {})
     schemas = components.setdefault("schemas", {})
-    for kind in (Problem, FailedLine):
-        made = kind.model_json_schema(ref_template="#/components/schemas/{model}")
+    for body in (Problem, FailedLine):
+        made = body.model_json_schema(ref_template="#/components/schemas/{model}")
         made.pop("$defs", None)
-        schemas[kind.__name__] = made
+        schemas[body.__name__] = made
     # The validation errors of FastAPI, which this service never sends.
     schemas.pop("HTTPValidationError", None)
     schemas.pop("ValidationError", None)

@@ -11,17 +11,15 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from nadie.service.http.arguments import Editor
 from nadie.service.http.export import ANONYMIZED, Export, export_operation, safe_name
 from nadie.service.http.state import Service
 from nadie.service.problems import ProblemError
-from nadie.service.project.kept_files import keep, kept_files
 from nadie.service.project.rows import Stored
-from nadie.service.project.store import Project
-from nadie.service.remarks import Chosen
+from nadie.service.project.stored_files import store_file, stored_files
 from nadie.service.schemas import Body, ChosenBody, FileBody, Name, SpanBody
 from nadie.service.team.access import check_access
-from nadie.service.team.reviewers import Team
-from nadie.service.workers.rewriting_uploads import OriginalJob, Reviewed
+from nadie.service.workers.jobs import OriginalJob, Reviewed
 
 _NOT_COVERED = "NO-REVISADO.txt"
 DocumentNumber = Annotated[int, Field(ge=1, le=2**53)]
@@ -36,8 +34,8 @@ class ReviewedText(Body):
     replacements: list[ChosenBody] = Field(default_factory=list, max_length=10_000)
 
     def reviewed(self) -> Reviewed:
-        chosen = tuple(Chosen(each.start, each.end, each.text) for each in self.replacements)
-        return Reviewed(self.name, tuple(span.span() for span in self.spans), None, self.patient, chosen)
+        spans = tuple(span.span() for span in self.spans)
+        return Reviewed(self.name, spans, None, self.patient, tuple(self.replacements))
 
 
 class OriginalFile(Body):
@@ -86,28 +84,19 @@ def router(service: Service) -> APIRouter:
     return routes
 
 
-def add_project_routes(routes: APIRouter, service: Service, project: Project | None, team: Team | None) -> None:
+def add_project_routes(routes: APIRouter, service: Service) -> None:
     """Add the same routes for the files that a project stores."""
 
-    def here() -> Project:
-        if project is None:
-            raise ProblemError("not-found", "the service was started without --project")
-        return project
-
     @routes.post("/files", status_code=204, summary="Store the file that documents came from")
-    async def keep_file(body: KeptFileBody, request: Request) -> Response:
+    def keep_file(body: KeptFileBody, request: Request, editor: Editor) -> None:
         """It is deleted with the first of its documents, and never returned unchanged."""
-        await run_in_threadpool(check_access, request, team, *body.documents)
-        try:
-            await run_in_threadpool(keep, here(), body.file, body.documents, request.scope["nadie.editor"])
-        except KeyError:
-            raise ProblemError("not-found") from None
-        return Response(status_code=204)
+        check_access(request, service.team, *body.documents)
+        store_file(service.opened_project(), body.file, body.documents, editor)
 
     @routes.post("/export/original", **export_operation("Documents of the project in the format of their files"))
     async def export_kept(body: KeptFilesRequest, request: Request) -> Response:
-        await run_in_threadpool(check_access, request, team, *body.documents)
-        found = await run_in_threadpool(kept_files, here(), frozenset(body.documents))
+        await run_in_threadpool(check_access, request, service.team, *body.documents)
+        found = await run_in_threadpool(stored_files, service.opened_project(), frozenset(body.documents))
         if not found:
             raise ProblemError("not-found", "no stored file has all its documents among these")
         jobs = [(each.file, tuple(map(_reviewed, each.documents))) for each in found]
@@ -128,9 +117,9 @@ async def _written(
     for number, (file, texts) in enumerate(jobs, start=1):
         name = _name(file.name, number, export, numbered=numbered)
         try:
-            made = await service.pool.rewrite(OriginalJob(file, texts, named))
+            made = await service.pool.run_one(OriginalJob(file, texts, named))
         except ProblemError as problem:
-            if problem.kind in ("overloaded", "starting"):
+            if problem.type in ("overloaded", "starting"):
                 raise
             export.failed.append(f"{name}: {problem.detail}")
             continue

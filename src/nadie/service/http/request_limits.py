@@ -8,8 +8,8 @@ from collections import Counter
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Limits
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
 _BATCH_PATHS = (
@@ -31,21 +31,12 @@ class RequestLimits:
             await self._app(scope, receive, send)
             return
         caller = scope["nadie.caller"]
-        try:
-            self._admit(caller)
-        except ProblemError as problem:
-            await problem.response()(scope, receive, send)
-            return
+        self._admit(caller)
         self._under_way[caller] += 1
         try:
-            app: ASGIApp
-            try:
-                body = await self._body(scope, receive)
-                _check_content(scope, body)
-                app, receive = self._app, _replay(body, receive)
-            except ProblemError as problem:
-                app = problem.response()
-            await app(scope, receive, send)
+            body = await self._body(scope, receive)
+            _check_content(scope, body)
+            await self._app(scope, _replay(body, receive), send)
         finally:
             self._under_way[caller] -= 1
             self._under_way += Counter()

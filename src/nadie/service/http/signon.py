@@ -10,8 +10,8 @@ from typing import Literal
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from nadie.service.options import Proxy
 from nadie.service.problems import ProblemError
-from nadie.service.settings import Proxy
 from nadie.service.tokens import Permission, TokenFile, granted
 
 _LONGEST_NAME = 60

@@ -1,4 +1,4 @@
-"""The state that the routes share: settings, workers, metrics, and lists that do not change during a run."""
+"""The state that the routes share: options, workers, metrics, and lists that do not change during a run."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from contextlib import contextmanager
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy, shipped
-from nadie.anonymize.secret import Secret
 from nadie.detector import Model
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.resolve.thresholds import Thresholds
+from nadie.service.http.keys import service_secret
 from nadie.service.http.vault import VaultFile, vault_of
 from nadie.service.monitoring import AUDIT, Metrics
+from nadie.service.options import ServiceOptions
 from nadie.service.problems import ProblemError
-from nadie.service.project.store import Project
+from nadie.service.project.store import Project, open_project
 from nadie.service.schemas import ModelBody, PolicyBody
-from nadie.service.settings import ServiceSettings
+from nadie.service.team.reviewers import Team
 from nadie.service.workers.jobs import Setup
 from nadie.service.workers.pool import WorkerPool
 
@@ -27,13 +28,14 @@ from nadie.service.workers.pool import WorkerPool
 class Service:
     """One running service."""
 
-    def __init__(self, settings: ServiceSettings, secret: Secret, project: Project | None = None) -> None:
-        self.project = project
-        self.settings = settings
-        self.limits = settings.limits
+    def __init__(self, options: ServiceOptions) -> None:
+        self.project = None if options.project is None else open_project(options.project)
+        self.team = None if self.project is None else Team(self.project)
+        self.options = options
+        self.limits = options.limits
         self.metrics = Metrics()
         self._batches: Counter[str] = Counter()
-        models = [(name, Model.of(name)) for name in settings.models]
+        models = [(name, Model.of(name)) for name in options.models]
         self.models: dict[str, ModelBody] = {}
         for _, model in models:
             if model.name in self.models:
@@ -45,25 +47,32 @@ class Service:
                 bytes=model.folder.size if model.folder else 0,
                 card=dict(model.card),
             )
-        self.policies = _policies(settings.policy)
-        if settings.thresholds is not None:
-            Thresholds.read(settings.thresholds)  # so that an error in it is found at the start and not in the workers
-        setup = Setup({model.name: name for name, model in models}, settings.detection(), secret.to_text())
-        self.vault = vault_of(settings)
-        self.pool = WorkerPool(setup, settings.workers, settings.limits, self.metrics)
+        self.policies = _policies(options.policy)
+        if options.thresholds is not None:
+            Thresholds.read(options.thresholds)  # so that an error in it is found at the start and not in the workers
+        setup = Setup(
+            {model.name: name for name, model in models}, options.detection(), service_secret(options).to_text()
+        )
+        self.vault = vault_of(options)
+        self.pool = WorkerPool(setup, options.workers, options.limits, self.metrics)
 
-    def record(self, editor: str, kind: str, *, count: int, parts: Sequence[str] = ()) -> None:
+    def record(self, editor: str, event: str, *, count: int, parts: Sequence[str] = ()) -> None:
         """Write to the log, and to the project's change log if there is one, that originals leave the service."""
         detail = {"parts": list(parts), "count": count}
         if self.project is not None:
-            self.project.record(editor, kind, detail)
-        AUDIT.info("%s", json.dumps({"event": kind, "caller": editor, **detail}))
+            self.project.record(editor, event, detail)
+        AUDIT.info("%s", json.dumps({"event": event, "caller": editor, **detail}))
 
     def model_named(self, name: str | None) -> str:
         return _chosen(self.models, name, "model")
 
     def policy_named(self, name: str | None) -> str:
         return _chosen(self.policies, name, "policy")
+
+    def opened_project(self) -> Project:
+        if self.project is None:
+            raise ProblemError("not-found", "the service was started without --project")
+        return self.project
 
     def opened_vault(self) -> VaultFile:
         if self.vault is None:
@@ -86,7 +95,7 @@ class Service:
     def count(self, task: str, document: Document, result: tuple[Span, ...] | Anonymized | ProblemError) -> None:
         """Record the outcome of one document in the metrics."""
         if isinstance(result, ProblemError):
-            self.metrics.documents.labels(task, result.kind).inc()
+            self.metrics.documents.labels(task, result.type).inc()
             return
         self.metrics.documents.labels(task, "done").inc()
         self.metrics.characters.inc(len(document.text))
@@ -117,9 +126,9 @@ def _policies(default: str) -> dict[str, PolicyBody]:
     return bodies
 
 
-def _chosen(known: Mapping[str, object], name: str | None, kind: str) -> str:
+def _chosen(known: Mapping[str, object], name: str | None, what: str) -> str:
     if name is None:
         return next(iter(known))
     if name not in known:
-        raise ProblemError("invalid", f"there is no such {kind}", known=sorted(known))
+        raise ProblemError("invalid", f"there is no such {what}", known=sorted(known))
     return name

@@ -25,7 +25,7 @@ from nadie.service.schemas import (
     Replacement,
     span_bodies,
 )
-from nadie.service.workers.jobs import AnnotateJob, AnonymizeJob, Job
+from nadie.service.workers.jobs import AnnotateJob, AnonymizeJob, DocumentsJob
 
 Q = TypeVar("Q", AnnotateRequest, AnonymizeRequest)
 R = TypeVar("R", tuple[Span, ...], Anonymized)
@@ -37,7 +37,7 @@ class RequestTask(Generic[Q, R]):
 
     name: str
     request: type[Q]
-    job: Callable[[Q], Job[R]]
+    job: Callable[[Q], DocumentsJob[R]]
     response: Callable[[Q, R], BaseModel]
     finish: Callable[[Q, R], R] = lambda _, result: result
     """The processing of the result in this process; it may raise an error of nadie."""
@@ -85,7 +85,7 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
             ),
         )
 
-    async def keep(done: Sequence[tuple[AnonymizeRequest, Anonymized]]) -> None:
+    async def store(done: Sequence[tuple[AnonymizeRequest, Anonymized]]) -> None:
         outputs = [result for request, result in done if request.keep]
         if outputs:
             await run_in_threadpool(service.opened_vault().add, outputs)
@@ -93,7 +93,7 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
     def finish(request: AnonymizeRequest, result: Anonymized) -> Anonymized:
         return with_chosen(result, offsets_of(request).read_chosen(request.replacements))
 
-    return RequestTask("anonymize", AnonymizeRequest, job, response, finish, keep)
+    return RequestTask("anonymize", AnonymizeRequest, job, response, finish, store)
 
 
 async def run_one(service: Service, task: RequestTask[Q, R], request: Q) -> R:

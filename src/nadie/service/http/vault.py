@@ -16,7 +16,7 @@ from nadie.errors import ConfigError
 from nadie.records.vault.reading import Vault
 from nadie.records.vault.writing import VaultWriter
 from nadie.service.http.keys import read_secret
-from nadie.service.settings import ServiceSettings
+from nadie.service.options import ServiceOptions
 
 
 class CachedSecret(Secret):
@@ -41,14 +41,14 @@ class VaultFile:
     def __init__(self, path: Path, secret: Secret) -> None:
         self._path = path
         self._secret = secret
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._reader: Vault | None = None
         VaultWriter(path, secret).close()  # fails at start-up for a wrong key or a damaged file
 
     def add(self, outputs: Sequence[Anonymized]) -> None:
         """Store the data for restoring these outputs; it is on disk when this returns."""
         with self._lock:
-            self._close_reader()
+            self.close()
             with VaultWriter(self._path, self._secret) as writer:
                 writer.add(outputs)
 
@@ -61,18 +61,15 @@ class VaultFile:
 
     def close(self) -> None:
         with self._lock:
-            self._close_reader()
-
-    def _close_reader(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-        self._reader = None
+            if self._reader is not None:
+                self._reader.close()
+            self._reader = None
 
 
-def vault_of(settings: ServiceSettings) -> VaultFile | None:
-    """The vault of the settings, if they name one."""
-    if settings.vault is None:
+def vault_of(options: ServiceOptions) -> VaultFile | None:
+    """The vault of the options, if they name one."""
+    if options.vault is None:
         return None
-    if settings.vault_key_file is None:
-        raise ConfigError("a vault needs the setting vault_key_file: a file with its passphrase")
-    return VaultFile(settings.vault, read_secret(settings.vault_key_file, CachedSecret))
+    if options.vault_key_file is None:
+        raise ConfigError("a vault needs the option vault_key_file: a file with its passphrase")
+    return VaultFile(options.vault, read_secret(options.vault_key_file, CachedSecret))

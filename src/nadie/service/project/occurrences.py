@@ -59,8 +59,8 @@ def marking(
 
 def unmarking(text: str, spans: Iterable[Span], words: str, having: str | None = None) -> tuple[Span, ...]:
     """The spans with exactly these words and, with `having`, that label."""
-    places = set(occurrences(text, words))
-    return tuple(s for s in spans if (s.start, s.end) in places and having in (None, s.label))
+    found = set(occurrences(text, words))
+    return tuple(s for s in spans if (s.start, s.end) in found and having in (None, s.label))
 
 
 def _folded(text: str) -> str:

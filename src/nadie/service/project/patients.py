@@ -6,32 +6,23 @@ A project stores it with its documents. The page of a service without a project 
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from nadie.anonymize.patients import patient_by
 from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.service.schemas import PatientBody, PatientSource
 
-Source = Literal["hand", "folder", "name", "field", "identifier", "own", ""]
 DEFAULT_RULE = "auto"
-_SOURCES: dict[str, Source] = {"folder": "folder", "id": "name"}
+_SOURCES: dict[str, PatientSource] = {"folder": "folder", "id": "name"}
 _PREFIX = "patient "
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS patient (
-    document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
-    field TEXT NOT NULL, by_hand TEXT NOT NULL, patient TEXT NOT NULL, source TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS patient_rule (id INTEGER PRIMARY KEY CHECK (id = 1), rule TEXT NOT NULL)
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A document's patient and its source; both are empty if the patient is unknown."""
-
-    patient: str
-    source: Source
+TABLES = (
+    """CREATE TABLE IF NOT EXISTS patient (
+        document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+        field TEXT NOT NULL, by_hand TEXT NOT NULL, patient TEXT NOT NULL, source TEXT NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS patient_rule (id INTEGER PRIMARY KEY CHECK (id = 1), rule TEXT NOT NULL)""",
+)
 
 
 def checked_rule(rule: str) -> str:
@@ -49,32 +40,28 @@ def checked_rule(rule: str) -> str:
     return rule
 
 
-def told(document: Document, rule: str, by_hand: str = "") -> Told:
+def patient_of(document: Document, rule: str, by_hand: str = "") -> PatientBody:
     """The patient of the document. `document.meta` has the field of its file, if there was one."""
     if by_hand:
-        return Told(by_hand, "hand")
+        return PatientBody(patient=by_hand, source="hand")
     if rule == "none":
-        return Told("", "own")
+        return PatientBody(patient="", source="own")
     source = _SOURCES.get(rule.partition(":")[0])
     if source is not None:
         try:
-            return Told(patient_by(rule)(document).removeprefix(_PREFIX), source)
+            return PatientBody(patient=patient_by(rule)(document).removeprefix(_PREFIX), source=source)
         except ConfigError:
             pass  # the rule does not apply to this document
     found = patient_by("auto")(document).removeprefix(_PREFIX)
-    return Told(found, ("field" if document.meta.get("patient") else "identifier") if found else "")
+    source = "" if not found else "field" if document.meta.get("patient") else "identifier"
+    return PatientBody(patient=found, source=source)
 
 
-def for_engine(name: str, known: Told) -> str | None:
+def for_engine(name: str, patient: str, source: PatientSource) -> str | None:
     """The patient to pass to the engine; None if the engine identifies the patient itself."""
-    if known.source == "own":
+    if source == "own":
         return f"document {name}"
-    return known.patient if known.source not in ("identifier", "") else None
-
-
-def create(db: sqlite3.Connection) -> None:
-    for statement in _SCHEMA.split(";"):
-        db.execute(statement)
+    return patient if source not in ("identifier", "") else None
 
 
 def rule_of(db: sqlite3.Connection) -> str:
@@ -93,11 +80,11 @@ def put(
     *,
     field: str | None = None,
     by_hand: str | None = None,
-) -> Told:
+) -> PatientBody:
     """Determine a document's patient again, from the stored data and the given values."""
     row = db.execute("SELECT field, by_hand FROM patient WHERE document = ?", (id,)).fetchone() or ("", "")
     field, by_hand = (row[0] if field is None else field), (row[1] if by_hand is None else by_hand)
-    known = told(replace(document, meta={"patient": field} if field else {}), rule_of(db), by_hand)
+    known = patient_of(replace(document, meta={"patient": field} if field else {}), rule_of(db), by_hand)
     values = (id, field, by_hand, known.patient, known.source)
     db.execute("INSERT OR REPLACE INTO patient VALUES (?, ?, ?, ?, ?)", values)
     return known

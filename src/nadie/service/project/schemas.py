@@ -8,11 +8,10 @@ from pydantic import ConfigDict, Field
 
 from nadie.labels import Label
 from nadie.service.merging import Change
-from nadie.service.project.patients import Source
 from nadie.service.project.rows import Stored
 from nadie.service.project.store import State
 from nadie.service.remarks import Comment
-from nadie.service.schemas import NOTE, Body, ChosenBody, Name, SpanBody, Text, span_bodies
+from nadie.service.schemas import NOTE, Body, ChosenBody, Name, PatientSource, SpanBody, Text, span_bodies
 
 Part = Literal["anonymized", "brat", "jsonl"]
 
@@ -31,7 +30,7 @@ class ProjectBody(Body):
 class NewDocument(Body):
     """A document to add; without spans it is annotated first."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "nota-1.txt", "text": NOTE}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "nota-1.txt", "text": NOTE}]})
 
     name: Name = Field(min_length=1)
     text: Text
@@ -53,7 +52,7 @@ class DocumentBody(Body):
     editor: str
     spans: list[SpanBody]
     patient: str
-    patient_source: Source
+    patient_source: PatientSource
     comments: list[Comment]
     replacements: list[ChosenBody]
 
@@ -95,7 +94,7 @@ class EverywhereBody(Body):
     """Label these words in every document or, without a label, remove every span with exactly these words."""
 
     model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"words": "Ana Pérez", "label": "NOMBRE_SUJETO_ASISTENCIA"}]}
+        json_schema_extra={"examples": [{"words": "Ana Pérez", "label": "NOMBRE_SUJETO_ASISTENCIA"}]}
     )
 
     words: Text = Field(min_length=1, max_length=1000)
@@ -114,6 +113,19 @@ class EverywhereChanged(Body):
     added: list[SpanBody]
 
 
+class EventBody(Body):
+    """An action of a user, and its time."""
+
+    document: int
+    version: int
+    kind: str
+    at: str
+    editor: str
+    removed: list[SpanBody]
+    added: list[SpanBody]
+    detail: dict[str, Any]
+
+
 class StateBody(Body):
     """The new state of a document; `version` must be its latest."""
 
@@ -124,7 +136,7 @@ class StateBody(Body):
 class PatientRuleBody(Body):
     """How the patients of all documents are identified: `auto`, `none`, `folder`, `id:PATTERN` or `meta:FIELD`."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rule": "id:^([^_]+)_"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"rule": "id:^([^_]+)_"}]})
 
     rule: Name = Field(min_length=1)
 
@@ -132,9 +144,7 @@ class PatientRuleBody(Body):
 class PatientByHand(Body):
     """The patient of these documents; an empty name leaves it to the rule."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"documents": [1, 2], "patient": "7712904"}]}
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [{"documents": [1, 2], "patient": "7712904"}]})
 
     documents: list[Annotated[int, Field(ge=1, le=2**53)]] = Field(min_length=1, max_length=10_000)
     patient: Name

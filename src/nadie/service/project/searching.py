@@ -11,6 +11,8 @@ from nadie.labels import Label
 _ACCENTS = str.maketrans("áéíóúüàèìòùâêîôûäëïöñç", "aeiouuaeiouaeiouaeionc")
 _SPACES = str.maketrans(dict.fromkeys("\t\n\v\f\r\x85\xa0\u2028\u2029\u202f", " "))
 
+_MOST_VALUES = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Hits:
@@ -18,16 +20,6 @@ class Hits:
 
     document: int
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The values to list: containing some words, of one label, with an undecided score below (1: all), and how many."""
-
-    words: str
-    label: str | None
-    below: float
-    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +55,25 @@ def hits(db: sqlite3.Connection, words: str) -> list[Hits]:
     return found
 
 
-def values(db: sqlite3.Connection, wanted: Wanted, hidden: Set[int]) -> list[FoundValue]:
-    """The values of all documents except the hidden ones, the most frequent first."""
-    words = folded(wanted.words)
+def values(db: sqlite3.Connection, words: str, label: str | None, below: float, hidden: Set[int]) -> list[FoundValue]:
+    """The values of all documents except the hidden ones, the most frequent first; at most the first thousand.
+
+    They contain the words, have the label, if one is given, and an undecided score below that (1: any score).
+    """
+    words = folded(words)
     groups: dict[tuple[str, str], list[tuple[str, int, float, str]]] = {}
     rows = db.execute(
         """SELECT substr(d.text, s.start + 1, s.end - s.start), s.label, d.id, s.score, s.source
            FROM span s JOIN document d ON d.id = s.document WHERE ? IS NULL OR s.label = ? ORDER BY d.id, s.start""",
-        (wanted.label, wanted.label),
+        (label, label),
     )
     for text, name, document, score, source in rows:
         key = " ".join(text.lower().split())
         if document not in hidden and words in folded(key):
             groups.setdefault((key, name), []).append((text, document, score, source))
     found = [_value(name, spans) for (_, name), spans in groups.items()]
-    kept = [value for value in found if wanted.below >= 1 or (value.open and value.score < wanted.below)]
-    return sorted(kept, key=lambda value: (-value.count, value.words, value.label))[: wanted.most]
+    wanted = [value for value in found if below >= 1 or (value.open and value.score < below)]
+    return sorted(wanted, key=lambda value: (-value.count, value.words, value.label))[:_MOST_VALUES]
 
 
 def _value(label: str, spans: list[tuple[str, int, float, str]]) -> FoundValue:

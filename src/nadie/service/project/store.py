@@ -14,7 +14,7 @@ import errno
 import sqlite3
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -24,8 +24,10 @@ from nadie.errors import ConfigError, FormatError
 from nadie.files.annotated.brat import Brat
 from nadie.service import remarks
 from nadie.service.merging import Change, ConflictError, checked_spans, merged
+from nadie.service.problems import ProblemError
 from nadie.service.project import patients, rows, searching
 from nadie.service.project.rows import Stored
+from nadie.service.schemas import PatientSource
 
 TO_DO, REVIEWED = "todo", "reviewed"
 State = Literal["todo", "reviewed"]
@@ -45,7 +47,7 @@ class DocumentSummary:
     changed: str
     editor: str
     patient: str
-    patient_source: patients.Source
+    patient_source: PatientSource
     comments: int
     file: int | None = None
     """The file that it came from, if the project stores it."""
@@ -66,7 +68,7 @@ class Project:
         weakref.finalize(self, always_open.close)
         always_open.execute("PRAGMA journal_mode = WAL")
         always_open.execute("SELECT COUNT(*) FROM sqlite_master").fetchall()
-        with self._writing() as db:
+        with self.writing() as db:
             rows.create(db)
 
     @property
@@ -75,12 +77,12 @@ class Project:
 
     def revision(self) -> int:
         """A number that increases with every change in the project."""
-        with self._connection() as db:
+        with self.reading() as db:
             return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM change").fetchone()[0])
 
     def entries(self, doubt: float) -> list[DocumentSummary]:
         """All documents, in the order in which they were added; a span is doubtful below that score."""
-        with self._connection() as db:
+        with self.reading() as db:
             found = db.execute(
                 """SELECT id, name, state, version, characters,
                           (SELECT COUNT(*) FROM span WHERE document = d.id),
@@ -93,130 +95,102 @@ class Project:
             ).fetchall()
         return [DocumentSummary(*row) for row in found]
 
-    def get(self, id: int) -> Stored | None:  # noqa: A002
-        with self._connection() as db:
+    def get(self, id: int) -> Stored:  # noqa: A002
+        """The document with that id; a problem if there is none."""
+        with self.reading() as db:
             db.execute("BEGIN")
             return rows.get(db, id)
 
     def documents(self, state: str | None = None) -> Iterator[Stored]:
         """The documents one by one, so that an export of any size needs memory for only one."""
-        with self._connection() as db:
-            where, values = ("", ()) if state is None else ("WHERE state = ?", (state,))
-            ids = [row[0] for row in db.execute(f"SELECT id FROM document {where} ORDER BY id", values)]  # noqa: S608
-        for id in ids:  # noqa: A001
-            if (stored := self.get(id)) is not None:
-                yield stored
+        with self.reading() as db:
+            ids = db.execute("SELECT id FROM document WHERE ? IN (state, '') ORDER BY id", (state or "",)).fetchall()
+        for (id,) in ids:  # noqa: A001
+            with suppress(ProblemError):  # removed in the meantime
+                yield self.get(id)
 
     def add(
         self, name: str, text: str, spans: Sequence[Span], *, model: str, editor: str, patient_field: str = ""
     ) -> Stored:
         """Add a document. A number is added to its name if the name exists."""
-        with self._writing() as db:
-            return self.add_in(db, name, text, spans, model=model, editor=editor, patient_field=patient_field)
-
-    def add_in(
-        self,
-        db: sqlite3.Connection,
-        name: str,
-        text: str,
-        spans: Sequence[Span],
-        *,
-        model: str,
-        editor: str,
-        patient_field: str = "",
-    ) -> Stored:
-        """The same as `add`, within a transaction."""
-        values = (rows.free_name(db, name), text, len(text), model, TO_DO, rows.now(), editor)
-        id = db.execute(  # noqa: A001
-            """INSERT INTO document (name, text, characters, model, state, version, changed, editor)
-               VALUES (?, ?, ?, ?, ?, 1, ?, ?)""",
-            values,
-        ).lastrowid
-        stored = Stored(id or 0, values[0], text, model, TO_DO, 1, values[5], editor, checked_spans(text, spans))
-        rows.put_spans(db, stored.id, stored.spans)
-        stored = rows.with_patient(db, stored, field=patient_field)
-        rows.log(db, stored, "added", Change(stored.id, 1, (), stored.spans))
-        return stored
+        new = Stored(0, name, text, model, TO_DO, 1, "", editor, tuple(spans))
+        with self.writing() as db:
+            return rows.add(db, new, patient_field)
 
     def change(self, changes: Sequence[Change], editor: str) -> list[Stored]:
         """Apply all changes or none; `ConflictError` if one cannot be applied to the current spans."""
-        with self._writing() as db:
+        with self.writing() as db:
             return [self._change(db, change, editor) for change in changes]
 
     def change_all(self, of: Callable[[Stored], Change | None], editor: str) -> list[tuple[Stored, Change]]:
         """Apply the change that `of` returns for each document, all in one transaction."""
-        with self._writing() as db:
+        with self.writing() as db:
             done = []
-            for (id,) in db.execute("SELECT id FROM document ORDER BY id").fetchall():  # noqa: A001
-                stored = rows.get(db, id)
-                change = None if stored is None else of(stored)
-                if change is not None:
+            for stored in rows.every(db):
+                if change := of(stored):
                     done.append((self._change(db, change, editor), change))
             return done
 
     def set_state(self, id: int, state: str, version: int, editor: str) -> Stored:  # noqa: A002
         """Mark a document as reviewed, or as to do. `version` must be the latest."""
-        with self._writing() as db:
-            stored = rows.existing(db, id)
+        with self.writing() as db:
+            stored = rows.get(db, id)
             if stored.version != version:
                 raise ConflictError(stored.version, (), id, version)
             return self._save(db, stored, stored.spans, state, editor, Change(id, version))
 
     def patient_rule(self) -> str:
         """The rule that identifies the patients of the documents: see `patients.checked_rule`."""
-        with self._connection() as db:
+        with self.reading() as db:
             return patients.rule_of(db)
 
     def set_patient_rule(self, rule: str, editor: str) -> None:
         """Identify the patients of all documents by that rule; those set by hand are not changed."""
-        with self._writing() as db:
+        with self.writing() as db:
             patients.put_rule(db, patients.checked_rule(rule))
-            for (id,) in db.execute("SELECT id FROM document").fetchall():  # noqa: A001
-                if (stored := rows.get(db, id)) is not None:
-                    rows.with_patient(db, stored)
+            for stored in rows.every(db):
+                rows.with_patient(db, stored)
             rows.log_detail(db, editor, "patients", {"rule": rule.partition(":")[0]})
 
     def set_patient(self, ids: Sequence[int], patient: str, editor: str) -> list[Stored]:
         """Set the patient of these documents by hand; an empty name leaves it to the rule again."""
-        with self._writing() as db:
+        with self.writing() as db:
             done = []
             for id in ids:  # noqa: A001
-                stored = rows.existing(db, id)
+                stored = rows.get(db, id)
                 done.append(rows.with_patient(db, stored, by_hand=patient))
-                rows.log(db, replace(stored, editor=editor, changed=rows.now()), "patient", Change(id, stored.version))
+                rows.log_by(db, stored, "patient", editor)
             return done
 
     def search(self, words: str) -> list[searching.Hits]:
         """The documents whose text has the words."""
-        with self._connection() as db:
+        with self.reading() as db:
             return searching.hits(db, words)
 
-    def values(self, wanted: searching.Wanted, hidden: Set[int] = frozenset()) -> list[searching.FoundValue]:
+    def values(self, words: str, label: str | None, below: float, hidden: Set[int]) -> list[searching.FoundValue]:
         """The values of all documents except the hidden ones: see `searching.values`."""
-        with self._connection() as db:
-            return searching.values(db, wanted, hidden)
+        with self.reading() as db:
+            return searching.values(db, words, label, below, hidden)
 
     def comment(self, id: int, comment: remarks.Comment) -> tuple[remarks.Comment, ...]:  # noqa: A002
         """Add a comment to a document, and return all its comments."""
-        with self._writing() as db:
-            stored = rows.existing(db, id)
+        with self.writing() as db:
+            stored = rows.get(db, id)
             remarks.add_comment(db, id, replace(comment, at=rows.now()))
-            rows.log(
-                db, replace(stored, editor=comment.editor, changed=rows.now()), "commented", Change(id, stored.version)
-            )
+            rows.log_by(db, stored, "commented", comment.editor)
             return remarks.comments_of(db, id)
 
     def remove_comment(self, id: int, comment: int, editor: str) -> None:  # noqa: A002
-        with self._writing() as db:
-            stored = rows.existing(db, id)
+        with self.writing() as db:
+            stored = rows.get(db, id)
             if not remarks.remove_comment(db, id, comment):
-                raise KeyError(comment)
-            rows.log(db, replace(stored, editor=editor, changed=rows.now()), "uncommented", Change(id, stored.version))
+                raise ProblemError("not-found")
+            rows.log_by(db, stored, "uncommented", editor)
 
     def choose(self, id: int, start: int, end: int, text: str | None, editor: str) -> Stored:  # noqa: A002
         """Set the replacement of one span; None leaves it to the policy again. The document must be reviewed again."""
-        with self._writing() as db:
-            stored = rows.existing(db, id)
+        with self.writing() as db:
+            stored = rows.get(db, id)
             remarks.put_replacement(db, id, start, end, text)
             chosen = replace(stored, replacements=remarks.replacements_of(db, id))
             return self._save(db, chosen, stored.spans, TO_DO, editor, Change(id, stored.version))
@@ -227,30 +201,23 @@ class Project:
         change = Change(stored.id, stored.version, tuple(sorted(before - after)), tuple(sorted(after - before)))
         return self._save(db, stored, spans, REVIEWED, editor, change)
 
-    def get_in(self, db: sqlite3.Connection, id: int) -> Stored | None:  # noqa: A002
-        """Read a document within a transaction."""
-        return rows.get(db, id)
-
-    def delete(self, id: int, editor: str) -> bool:  # noqa: A002
+    def delete(self, id: int, editor: str) -> None:  # noqa: A002
         """Remove a document; its text is overwritten in the file."""
-        with self._writing() as db:
+        with self.writing() as db:
             stored = rows.get(db, id)
-            if stored is None:
-                return False
             db.execute("DELETE FROM document WHERE id = ?", (id,))
             rows.log(db, stored, "deleted", Change(id, stored.version))
             self._remove_training(id)
-        with self._connection() as db:
+        with self.reading() as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return True
 
-    def record(self, editor: str, kind: str, detail: Mapping[str, object]) -> None:
+    def record(self, editor: str, event: str, detail: Mapping[str, object]) -> None:
         """Write an event without a single document, such as an export of originals, to the change log."""
-        with self._writing() as db:
-            rows.log_detail(db, editor, kind, detail)
+        with self.writing() as db:
+            rows.log_detail(db, editor, event, detail)
 
     def _change(self, db: sqlite3.Connection, change: Change, editor: str) -> Stored:
-        stored = rows.existing(db, change.document)
+        stored = rows.get(db, change.document)
         spans = checked_spans(stored.text, merged(stored.spans, change, stored.version))
         # The document is no longer the one that was reviewed.
         return self._save(db, stored, spans, TO_DO, editor, change)
@@ -289,7 +256,8 @@ class Project:
             (self.folder / "training" / f"{id:06d}{suffix}").unlink(missing_ok=True)
 
     @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection for reading."""
         db = sqlite3.connect(self._file, timeout=20, isolation_level=None)
         try:
             db.execute("PRAGMA foreign_keys = ON")
@@ -299,8 +267,9 @@ class Project:
             db.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._connection() as db:
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A connection for writing, in one transaction."""
+        with self.reading() as db:
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db
@@ -309,9 +278,6 @@ class Project:
                     db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
-
-    reading, writing = _connection, _writing
-    """Connections for other data in the same file, for reading, and for writing in one transaction."""
 
 
 def open_project(folder: Path) -> Project:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from nadie.service.team.schemas import PresentBody
 
 _SECONDS = 15.0
 _MOST = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Present:
-    """A user whose page was active a moment ago; `document` is the one that is open."""
-
-    editor: str
-    document: int | None
 
 
 class Presence:
@@ -33,8 +26,9 @@ class Presence:
     def left(self, editor: str) -> None:
         self._seen.pop(editor, None)
 
-    def others(self, editor: str) -> list[Present]:
-        """All other active users."""
+    def others(self, editor: str) -> list[PresentBody]:
+        """All other active users, each with the document that is open."""
         now = self._clock()
-        self._seen = {name: place for name, place in self._seen.items() if place[0] > now}
-        return [Present(name, document) for name, (_, document) in sorted(self._seen.items()) if name != editor]
+        self._seen = {name: seen for name, seen in self._seen.items() if seen[0] > now}
+        seen = sorted(self._seen.items())
+        return [PresentBody(editor=name, document=document) for name, (_, document) in seen if name != editor]

@@ -10,14 +10,15 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from nadie.document import Document, Span
 from nadie.evaluation.official import Counts, by_label, total_by_label
 from nadie.evaluation.pairing import Pair
 from nadie.service.merging import ConflictError, checked_spans
+from nadie.service.problems import ProblemError
+from nadie.service.project import rows
 from nadie.service.project.rows import Stored
 from nadie.service.project.store import REVIEWED, TO_DO, Project
 
@@ -31,6 +32,8 @@ _TABLES = (
     """CREATE TRIGGER IF NOT EXISTS remove_copy BEFORE DELETE ON document BEGIN
         DELETE FROM document WHERE id = (SELECT copy FROM second_reading WHERE document = OLD.id); END""",
 )
+
+_MISSING = "there is no such document, or it is not ready for this"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ class Team:
             for turn, document in enumerate(waiting):
                 _assign(db, document, reviewers[turn % len(reviewers)], editor)
                 if document in twice:
-                    copy = _copy(db, self._project, document, editor)
+                    copy = _copy(db, document, editor)
                     _assign(db, copy, reviewers[(turn + 1) % len(reviewers)], editor)
             return len(waiting), len(twice)
 
@@ -113,17 +116,19 @@ class Team:
         """The documents with a second reading, adjudicated or not."""
         with self._project.reading() as db:
             db.execute("BEGIN")
-            return list(_pairs(db, self._project))
+            return list(_pairs(db))
+
+    def ready_pair(self, document: int) -> ReadTwice:
+        """Both readings of a document; a problem unless both are reviewed and not adjudicated yet."""
+        return _ready(self.read_twice(), document)
 
     def adjudicate(self, document: int, version: int, copy_version: int, spans: Sequence[Span], editor: str) -> Stored:
         """Set the adjudicated spans of the document, based on these versions; the copy is removed."""
         with self._project.writing() as db:
-            pair = next((each for each in _pairs(db, self._project) if each.document.id == document), None)
-            if pair is None or not pair.is_ready:
-                raise KeyError(document)
+            pair = _ready(_pairs(db), document)
             if (pair.document.version, pair.copy_version) != (version, copy_version):
                 raise ConflictError(pair.document.version, (), document, version)
-            values = (editor, _now(), _packed(pair.first), _packed(pair.second), document)
+            values = (editor, rows.now(), _packed(pair.first), _packed(pair.second), document)
             db.execute(
                 "UPDATE second_reading SET adjudicator = ?, at = ?, first = ?, second = ? WHERE document = ?", values
             )
@@ -145,8 +150,6 @@ class Team:
         return total_by_label(map(by_label, compared))
 
 
-_SETTLE = "UPDATE second_reading SET adjudicator = ?, at = ?, first = ?, second = ? WHERE document = ?"
-_REMOVE_COPY = "DELETE FROM document WHERE id = (SELECT copy FROM second_reading WHERE document = ?)"
 _TO_DEAL = """
 SELECT id FROM document WHERE state = ? AND id NOT IN (SELECT document FROM assignment)
 AND id NOT IN (SELECT copy FROM second_reading WHERE copy IS NOT NULL)
@@ -160,57 +163,47 @@ def _drawn(document: int) -> bytes:
 
 def _assign(db: sqlite3.Connection, document: int, reviewer: str, editor: str) -> None:
     if db.execute("SELECT 1 FROM document WHERE id = ?", (document,)).fetchone() is None:
-        raise KeyError(document)
+        raise ProblemError("not-found", _MISSING)
     db.execute("DELETE FROM assignment WHERE document = ?", (document,))
     if reviewer:
         db.execute("INSERT INTO assignment VALUES (?, ?)", (document, reviewer))
-    db.execute(
-        "INSERT INTO change (document, version, kind, at, editor, removed, added) VALUES (?, 0, ?, ?, ?, '[]', ?)",
-        (document, "assigned", _now(), editor, json.dumps({"reviewer": reviewer})),
-    )
+    rows.log_detail(db, editor, "assigned", {"reviewer": reviewer}, document)
 
 
-def _copy(db: sqlite3.Connection, project: Project, document: int, editor: str) -> int:
+def _copy(db: sqlite3.Connection, document: int, editor: str) -> int:
     """Create a copy of the document with its initial spans; return its id."""
-    stored = project.get_in(db, document)
-    if stored is None:
-        raise KeyError(document)
+    stored = rows.get(db, document)
     row = db.execute("SELECT added FROM change WHERE document = ? AND kind = 'added'", (document,)).fetchone()
-    spans = stored.spans if row is None else _unpacked(row[0])
-    copy = project.add_in(db, stored.name, stored.text, spans, model=stored.model, editor=editor)
+    spans = stored.spans if row is None else rows.unpacked(json.loads(row[0]))
+    copy = rows.add(db, Stored(0, stored.name, stored.text, stored.model, TO_DO, 1, "", editor, spans))
     db.execute("INSERT INTO second_reading (document, copy) VALUES (?, ?)", (document, copy.id))
     return copy.id
 
 
-def _pairs(db: sqlite3.Connection, project: Project) -> Iterator[ReadTwice]:
+def _pairs(db: sqlite3.Connection) -> Iterator[ReadTwice]:
     reviewers = dict(db.execute("SELECT document, reviewer FROM assignment"))
-    rows = db.execute(
-        "SELECT document, copy, adjudicator, first, second FROM second_reading ORDER BY document"
-    ).fetchall()
-    for document, copy, adjudicator, first, second in rows:
-        stored = project.get_in(db, document)
-        if stored is None:
-            continue
+    readings = db.execute("SELECT document, copy, adjudicator, first, second FROM second_reading ORDER BY document")
+    for document, copy, adjudicator, first, second in readings.fetchall():
+        stored = rows.get(db, document)
         if adjudicator is not None:
             yield ReadTwice(stored, _read(first), _read(second), adjudicator)
-        elif copy is not None and (other := project.get_in(db, copy)) is not None:
-            readings = [ReviewerReading(reviewers.get(each.id, ""), each.state, each.spans) for each in (stored, other)]
-            yield ReadTwice(stored, readings[0], readings[1], None, other.version)
+        elif copy is not None:
+            both = (stored, other := rows.get(db, copy))
+            one, two = (ReviewerReading(reviewers.get(each.id, ""), each.state, each.spans) for each in both)
+            yield ReadTwice(stored, one, two, None, other.version)
+
+
+def _ready(pairs: Iterable[ReadTwice], document: int) -> ReadTwice:
+    for pair in pairs:
+        if pair.document.id == document and pair.is_ready:
+            return pair
+    raise ProblemError("not-found", _MISSING)
 
 
 def _packed(reading: ReviewerReading) -> str:
-    spans = [[span.start, span.end, span.label, span.score, span.source] for span in reading.spans]
-    return json.dumps({"reviewer": reading.reviewer, "state": reading.state, "spans": spans})
+    return json.dumps({"reviewer": reading.reviewer, "state": reading.state, "spans": rows.packed(reading.spans)})
 
 
 def _read(packed: str) -> ReviewerReading:
     content = json.loads(packed)
-    return ReviewerReading(content["reviewer"], content["state"], tuple(Span(*row) for row in content["spans"]))
-
-
-def _unpacked(rows: str) -> tuple[Span, ...]:
-    return tuple(Span(*row) for row in json.loads(rows))
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return ReviewerReading(content["reviewer"], content["state"], rows.unpacked(content["spans"]))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
 from nadie.evaluation.official import Counts
-from nadie.service.project.history import Event
-from nadie.service.schemas import Body, Name, SpanBody, span_bodies
-from nadie.service.team.reviewers import ReadTwice, ReviewerReading
+from nadie.service.schemas import Body, Name, SpanBody
+from nadie.service.team.reviewers import ReadTwice
 
 Id = Annotated[int, Field(ge=1, le=2**53, strict=True)]
 Person = Annotated[Name, Field(max_length=60)]
@@ -48,9 +47,7 @@ class TeamBody(Body):
 class DealBody(Body):
     """Assign the unassigned documents that are to do to these reviewers; `twice` is the share read by two of them."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"reviewers": ["ana", "luis"], "twice": 0.1}]}
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [{"reviewers": ["ana", "luis"], "twice": 0.1}]})
 
     reviewers: list[Annotated[Person, Field(min_length=1)]] = Field(min_length=1, max_length=100)
     twice: float = Field(default=0.0, ge=0.0, le=1.0)
@@ -68,19 +65,6 @@ class AssignBody(Body):
 
     documents: list[Id] = Field(min_length=1, max_length=10_000)
     reviewer: Person
-
-
-class EventBody(Body):
-    """An action of a user, and its time."""
-
-    document: int
-    version: int
-    kind: str
-    at: str
-    editor: str
-    removed: list[SpanBody]
-    added: list[SpanBody]
-    detail: dict[str, Any]
 
 
 class ReadingBody(Body):
@@ -138,14 +122,6 @@ class AgreementBody(Body):
     documents: int
     overall: AgreementRow
     labels: list[AgreementRow]
-
-
-def event_body(event: Event) -> EventBody:
-    return EventBody.model_validate(event, from_attributes=True)
-
-
-def reading_body(reading: ReviewerReading) -> ReadingBody:
-    return ReadingBody(reviewer=reading.reviewer, state=reading.state, spans=span_bodies(reading.spans))
 
 
 def pair_summary(pair: ReadTwice) -> PairSummary:

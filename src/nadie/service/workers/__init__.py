@@ -1,1 +1,1 @@
-"""Worker processes and the jobs they do: annotating, anonymizing, opening and rewriting uploads."""
+"""Worker processes and the jobs they do: annotating, anonymizing, reading and rewriting uploads."""

@@ -19,8 +19,7 @@ from nadie.document import Document, Span
 from nadie.options import DetectionOptions
 from nadie.service.problems import ProblemError
 from nadie.service.request_options import NO_OPTIONS, RequestOptions
-from nadie.service.schemas import FileBody
-from nadie.service.workers.rewriting_uploads import Original, OriginalJob
+from nadie.service.schemas import ChosenBody, FileBody
 
 HEADER_BYTES = 4
 TAKEN = b"+"
@@ -49,27 +48,30 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A document without a result: the kind of the problem, and a detail without document text."""
+    """A document without a result: the type of the problem, and a detail without document text."""
 
     problem: str
     detail: str
-    extra: dict[str, str] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
 
     def error(self) -> ProblemError:
-        error = ProblemError(self.problem, self.detail)
-        error.extra.update(self.extra)
-        return error
+        return ProblemError(self.problem, self.detail, **self.extra)
 
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[R]):
-    """Documents with the same options; `R` is the type of the result of each."""
+    """One or several pieces of work of the same type; `R` is the type of the result of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsJob(Job[R]):
+    """Documents with the same options; each has its own result."""
 
     documents: tuple[Document, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotateJob(Job[tuple[Span, ...]]):
+class AnnotateJob(DocumentsJob[tuple[Span, ...]]):
     """Detect the spans of the documents."""
 
     model: str
@@ -78,7 +80,7 @@ class AnnotateJob(Job[tuple[Span, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class AnonymizeJob(Job[Anonymized]):
+class AnonymizeJob(DocumentsJob[Anonymized]):
     """Replace the spans of the documents: those they have or, with a model, those that it detects."""
 
     model: str | None
@@ -88,14 +90,48 @@ class AnonymizeJob(Job[Anonymized]):
 
 
 @dataclass(frozen=True, slots=True)
-class UploadJob:
+class UploadJob(Job[tuple[Document, ...]]):
     """Read the documents of an uploaded file."""
 
     file: FileBody
     task: Literal["upload"] = "upload"
 
 
-def joined(jobs: Sequence[Job[R]]) -> Job[R]:
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The spans of one text of the file, and the name under which it was reviewed.
+
+    `text` is the reviewed text, if known; `patient` is the patient, if the text does not identify one.
+    """
+
+    name: str
+    spans: tuple[Span, ...]
+    text: str | None = None
+    patient: str | None = None
+    replacements: tuple[ChosenBody, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """The copy in base64, the format of the file, and the parts that were not searched or were left out."""
+
+    content: str
+    title: str
+    uncovered: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalJob(Job[Original]):
+    """Rewrite one file. Its texts are those that were read from it, in the same order."""
+
+    file: FileBody
+    texts: tuple[Reviewed, ...]
+    policy: str
+    task: Literal["original"] = "original"
+
+
+def joined(jobs: Sequence[DocumentsJob[R]]) -> DocumentsJob[R]:
     """One job with the documents of jobs that have the same options."""
     return replace(jobs[0], documents=tuple(document for job in jobs for document in job.documents))
 
@@ -121,8 +157,8 @@ AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob
 JOB: TypeAdapter[AnyJob] = TypeAdapter(Annotated[AnyJob, Field(discriminator="task")])
 
 
-def _result_list(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(list[Annotated[kind | Failed, Field(union_mode="left_to_right")]])
+def _result_list(result: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(list[Annotated[result | Failed, Field(union_mode="left_to_right")]])
 
 
 _RESULTS = {
@@ -144,30 +180,15 @@ def decode_length(header: bytes) -> int:
 
 
 def decode_results(job: Job[R], body: bytes) -> list[R | ProblemError]:
-    """The result of each document of the job, or its problem."""
-    return [_result(item) for item in _RESULTS[type(job)].validate_json(body)]
+    """The result of each document or file of the job, or its problem."""
+    results = _RESULTS[type(job)].validate_json(body)
+    return [item.error() if isinstance(item, Failed) else item for item in results]
 
 
-def decode_upload(body: bytes) -> tuple[Document, ...] | ProblemError:
-    """The documents of an uploaded file, or its problem."""
-    result: tuple[Document, ...] | ProblemError = _result(_RESULTS[UploadJob].validate_json(body)[0])
-    return result
-
-
-def decode_original(body: bytes) -> Original | ProblemError:
-    """The rewritten file, or its problem."""
-    result: Original | ProblemError = _result(_RESULTS[OriginalJob].validate_json(body)[0])
-    return result
-
-
-def _result(item: Any) -> Any:
-    return item.error() if isinstance(item, Failed) else item
-
-
-def read_message(stream: BinaryIO, kind: TypeAdapter[T]) -> T | None:
+def read_message(stream: BinaryIO, message: TypeAdapter[T]) -> T | None:
     """The next message of a blocking stream, or None at its end."""
     header = stream.read(HEADER_BYTES)
-    return kind.validate_json(stream.read(decode_length(header))) if len(header) == HEADER_BYTES else None
+    return message.validate_json(stream.read(decode_length(header))) if len(header) == HEADER_BYTES else None
 
 
 def write_message(stream: BinaryIO, message: object) -> None:

@@ -14,12 +14,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeVar
 
-from nadie.document import Document
 from nadie.errors import ModelError
 from nadie.service.monitoring import ERRORS, Metrics
+from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
-from nadie.service.schemas import FileBody
-from nadie.service.settings import Limits
 from nadie.service.workers.jobs import (
     HEADER_BYTES,
     STARTED,
@@ -27,14 +25,10 @@ from nadie.service.workers.jobs import (
     Job,
     Setup,
     Started,
-    UploadJob,
     decode_length,
-    decode_original,
     decode_results,
-    decode_upload,
     encode,
 )
-from nadie.service.workers.rewriting_uploads import Original, OriginalJob
 
 _START_SECONDS = 120.0
 _RESTART_PAUSE = 1.0
@@ -93,19 +87,12 @@ class WorkerPool:
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
     async def run(self, job: Job[R], *, urgent: bool = True) -> list[R | ProblemError]:
-        """The result of each document of the job. Urgent jobs, with a waiting caller, precede chunks of batches."""
+        """The results of the job, one for each document. Jobs with a waiting caller (`urgent`) precede batches."""
         return decode_results(job, await self._reply(encode(job), urgent))
 
-    async def read_upload(self, file: FileBody) -> tuple[Document, ...]:
-        """The documents of an uploaded file; raises its problem."""
-        result = decode_upload(await self._reply(encode(UploadJob(file)), urgent=True))
-        if isinstance(result, ProblemError):
-            raise result
-        return result
-
-    async def rewrite(self, job: OriginalJob) -> Original:
-        """A reviewed file in its own format; raises its problem."""
-        result = decode_original(await self._reply(encode(job), urgent=True))
+    async def run_one(self, job: Job[R]) -> R:
+        """The result of a job with a single document or file; raises its problem."""
+        (result,) = await self.run(job)
         if isinstance(result, ProblemError):
             raise result
         return result
@@ -148,7 +135,7 @@ class WorkerPool:
         finally:
             coming.cancel()
             death.cancel()
-        self._tell_lost("it died while it was idle")
+        self._report_lost("it died while it was idle")
         return None
 
     async def _do(self, process: Process, work: _Work) -> bool:
@@ -167,15 +154,15 @@ class WorkerPool:
             if not work.done.done():
                 work.done.set_result(reply)
             return True
-        self._tell_lost(problem.kind)
+        self._report_lost(problem.type)
         work.tries += 1
-        if not is_taken and problem.kind == "worker-died" and work.tries < _TRIES:
+        if not is_taken and problem.type == "worker-died" and work.tries < _TRIES:
             self._waiting.put_nowait(work)
         elif not work.done.done():
             work.done.set_exception(problem)
         return False
 
-    def _tell_lost(self, why: str) -> None:
+    def _report_lost(self, why: str) -> None:
         self._metrics.restarts.inc()
         ERRORS.error("a worker was lost (%s) and is replaced", why)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 from nadie.anonymize.engine import Engine
-from nadie.document import Document, Span
+from nadie.document import Document
 from nadie.files.container import Edits, OpenOptions
 from nadie.files.mapped import MappedText
 from nadie.files.recognition import PLAIN, open_as, title_of
@@ -19,53 +18,19 @@ from nadie.resolve.completing import complete
 from nadie.run.rewriting import edits_of
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
-from nadie.service.remarks import Chosen, with_chosen
-from nadie.service.schemas import FileBody
-from nadie.service.workers.uploads import MOST_DOCUMENTS, WHERE, decoded, is_container, kind_of_upload
+from nadie.service.remarks import with_chosen
+from nadie.service.workers.jobs import Original, OriginalJob
+from nadie.service.workers.uploads import MOST_DOCUMENTS, WHERE, decoded, format_of_upload, is_container
 
 _OTHER_TEXTS = "the texts of the file are not those that were reviewed"
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """The spans of one text of the file, and the name under which it was reviewed.
-
-    `text` is the reviewed text, if known; `patient` is the patient, if the text does not identify one.
-    """
-
-    name: str
-    spans: tuple[Span, ...]
-    text: str | None = None
-    patient: str | None = None
-    replacements: tuple[Chosen, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OriginalJob:
-    """Rewrite one file. Its texts are those that were read from it, in the same order."""
-
-    file: FileBody
-    texts: tuple[Reviewed, ...]
-    policy: str
-    task: Literal["original"] = "original"
-
-
-@dataclass(frozen=True, slots=True)
-class Original:
-    """The copy in base64, the format of the file, and the parts that were not searched or were left out."""
-
-    content: str
-    title: str
-    uncovered: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
-
-
 def rewritten(job: OriginalJob, engine: Engine, secret: bytes) -> Original:
     source = Source(job.file.name, WHERE, content=decoded(job.file.content))
-    kind = kind_of_upload(source)
-    if not is_container(kind) and kind != PLAIN:
+    file_format = format_of_upload(source)
+    if not is_container(file_format) and file_format != PLAIN:
         raise ProblemError("unprocessable", "documents of this format are exported as text")
-    opened = open_as(kind, source, OpenOptions(patient_column=job.file.patient_field, secret=secret))
+    opened = open_as(file_format, source, OpenOptions(patient_column=job.file.patient_field, secret=secret))
     texts = list(islice(opened.texts(), MOST_DOCUMENTS + 1))
     if sum(bool(text.text.strip()) for text in texts) != len(job.texts):
         raise ProblemError("invalid", _OTHER_TEXTS)
@@ -74,7 +39,7 @@ def rewritten(job: OriginalJob, engine: Engine, secret: bytes) -> Original:
     account = opened.account
     return Original(
         base64.b64encode(out.getvalue()).decode("ascii"),
-        title_of(kind),
+        title_of(file_format),
         tuple(f"{place}: {why}" for place, why in account.uncovered),
         tuple(map(str, account.failures)),
     )

@@ -50,11 +50,11 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
         text = _text(content, file.encoding)
         return (Document(file.name, text, parse_annotations(decoded(file.annotations), text, WHERE)),)
     source = Source(file.name, WHERE, content=content)
-    kind = kind_of_upload(source)
-    if is_container(kind):
-        return _of_container(kind, source, file.patient_field)
+    file_format = format_of_upload(source)
+    if is_container(file_format):
+        return _of_container(file_format, source, file.patient_field)
     with _unnamed(content) as path:
-        form = guess_named(path, file.name) if kind == PLAIN else kind
+        form = guess_named(path, file.name) if file_format == PLAIN else file_format
         if form == PLAIN:
             return (Document(file.name, _text(content, file.encoding)),)
         return _named(file.name, [_of_patient(each, file.patient_field) for each in read_documents(path, form)])
@@ -65,22 +65,22 @@ def load_formats() -> None:
     read_upload(FileBody(name="empty.txt", content=""))
 
 
-def is_container(kind: str) -> bool:
-    """Whether files of that kind can be rewritten in their own format."""
-    return kind in CONTAINERS.names() and kind != PLAIN
+def is_container(file_format: str) -> bool:
+    """Whether files of that format can be rewritten in their own format."""
+    return file_format in CONTAINERS.names() and file_format != PLAIN
 
 
-def kind_of_upload(source: Source) -> str:
-    """The kind of the file; a problem that names it if it is not supported."""
+def format_of_upload(source: Source) -> str:
+    """The format of the file; a problem that names it if it is not supported."""
     try:
-        kind = recognise(source)
+        file_format = recognise(source)
     except FormatError:
         detail = "the suffix of the file does not match its content"
         raise ProblemError("unsupported-format", detail, format="mislabelled") from None
-    if kind != PLAIN and kind not in CONTAINERS.names() and kind not in FORMATS.names():
-        title = signatures.TITLES.get(kind, kind)
-        raise ProblemError("unsupported-format", f"the file is {title}, which is not supported", format=kind)
-    return kind
+    if file_format != PLAIN and file_format not in CONTAINERS.names() and file_format not in FORMATS.names():
+        title = signatures.TITLES.get(file_format, file_format)
+        raise ProblemError("unsupported-format", f"the file is {title}, which is not supported", format=file_format)
+    return file_format
 
 
 def _of_patient(document: Document, field: str) -> Document:
@@ -89,11 +89,11 @@ def _of_patient(document: Document, field: str) -> Document:
     return replace(document, meta={"patient": patient[:_LONGEST_NAME]} if patient else {})
 
 
-def _of_container(kind: str, source: Source, patient_field: str) -> tuple[Document, ...]:
+def _of_container(file_format: str, source: Source, patient_field: str) -> tuple[Document, ...]:
     try:
-        texts = open_as(kind, source, OpenOptions(patient_column=patient_field)).texts()
+        texts = open_as(file_format, source, OpenOptions(patient_column=patient_field)).texts()
     except FormatError:
-        open_as(kind, source, OpenOptions())  # raises any error of the file itself
+        open_as(file_format, source, OpenOptions())  # raises any error of the file itself
         raise ProblemError("unprocessable", "the table has no such column", column=patient_field) from None
     read = (text.document(source.name) for text in islice(texts, MOST_DOCUMENTS + 1) if text.text.strip())
     documents = [_of_patient(document, patient_field) for document in read]
@@ -101,7 +101,7 @@ def _of_container(kind: str, source: Source, patient_field: str) -> tuple[Docume
         raise ProblemError("too-large", f"a file may have {MOST_DOCUMENTS} texts", limit=MOST_DOCUMENTS)
     if not documents:
         raise ProblemError("unprocessable", "the file has no text to review")
-    return _named(source.name, [replace(each, meta={**each.meta, "format": kind}) for each in documents])
+    return _named(source.name, [replace(each, meta={**each.meta, "format": file_format}) for each in documents])
 
 
 def _named(name: str, documents: list[Document]) -> tuple[Document, ...]:

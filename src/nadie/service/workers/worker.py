@@ -2,7 +2,7 @@
 
     python -m nadie.service.workers.worker
 
-It is started by `worker_pool.py`; messages are sent over its standard streams. Secrets are in the first message and
+It is started by `pool.py`; messages are sent over its standard streams. Secrets are in the first message and
 never on a command line. Output printed by libraries is discarded, because it could be document text.
 """
 
@@ -31,13 +31,14 @@ from nadie.service.workers.jobs import (
     AnonymizeJob,
     AnyJob,
     Failed,
+    OriginalJob,
     Setup,
     Started,
     UploadJob,
     read_message,
     write_message,
 )
-from nadie.service.workers.rewriting_uploads import OriginalJob, rewritten
+from nadie.service.workers.rewriting_uploads import rewritten
 from nadie.service.workers.uploads import load_formats, read_upload
 
 _WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
@@ -92,14 +93,14 @@ def _result_or_failure(work: Callable[[], object]) -> object:
     try:
         return work()
     except ProblemError as problem:
-        return Failed(problem.kind, problem.detail, {key: str(value) for key, value in problem.extra.items()})
+        return Failed(problem.type, problem.detail, {key: str(value) for key, value in problem.extra.items()})
     except Exception as error:
         return _failed(Failure.of(error))
 
 
 def _failed(failure: Failure) -> Failed:
     problem = problem_of(failure.cause)
-    return Failed(problem.kind, problem.detail)
+    return Failed(problem.type, problem.detail)
 
 
 def main() -> int:

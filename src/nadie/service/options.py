@@ -29,13 +29,13 @@ Count = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0)]
 
 
-class _SettingsTable(BaseModel):
+class _OptionsTable(BaseModel):
     """A table of the TOML file: exactly these keys, each with a value of its type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Limits(_SettingsTable):
+class Limits(_OptionsTable):
     """Limits for one request, one caller and all callers together."""
 
     text: Count = 200_000
@@ -64,7 +64,7 @@ class Limits(_SettingsTable):
     """Concurrent requests of one token or, without tokens, one address; any more get 429."""
 
 
-class Network(_SettingsTable):
+class Network(_OptionsTable):
     """The address of the service, and the host names to which it responds."""
 
     host: str = "127.0.0.1"
@@ -81,7 +81,7 @@ class Network(_SettingsTable):
         return is_loopback(self.host)
 
 
-class Proxy(_SettingsTable):
+class Proxy(_OptionsTable):
     """A reverse proxy that authenticates people, such as oauth2-proxy, and names them in a header that it sets."""
 
     trusted: Names = ()
@@ -111,7 +111,7 @@ class Proxy(_SettingsTable):
             raise ConfigError("proxy.logout must be a path on the same host, such as /oauth2/sign_out")
 
 
-class ServiceSettings(_SettingsTable):
+class ServiceOptions(_OptionsTable):
     """Everything that `create_app` needs."""
 
     models: Names = ()
@@ -175,8 +175,8 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def read_settings(path: Path | None, **given: Any) -> ServiceSettings:
-    """The settings of a TOML file; the options `given` on the command line override them unless they are None.
+def read_options(path: Path | None, **given: Any) -> ServiceOptions:
+    """The options of a TOML file; the options `given` on the command line override them unless they are None.
 
     An option with the name of a field of `Network` is one of its fields.
     """
@@ -186,13 +186,13 @@ def read_settings(path: Path | None, **given: Any) -> ServiceSettings:
     if of_network and isinstance(network := content.get("network", {}), dict):
         content["network"] = network | of_network
     try:
-        return ServiceSettings.model_validate(content | options, context=path.parent if path else None)
+        return ServiceOptions.model_validate(content | options, context=path.parent if path else None)
     except ValidationError as error:
         fault = error.errors(include_input=False, include_url=False)[0]
         name = ".".join(str(part) for part in fault["loc"])
         if fault["type"] == "extra_forbidden":
-            raise ConfigError(f"there is no setting {name!r}") from None
-        raise ConfigError(f"the setting {name!r} is wrong: {fault['msg']}") from None
+            raise ConfigError(f"there is no option {name!r}") from None
+        raise ConfigError(f"the option {name!r} is wrong: {fault['msg']}") from None
 
 
 def _default_model() -> str:

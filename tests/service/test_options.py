@@ -1,4 +1,4 @@
-"""Settings, the TOML file, tokens and keys."""
+"""Options, the TOML file, tokens and keys."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from nadie.anonymize.secret import Key, Secret
 from nadie.cli.batch import secret_from
 from nadie.errors import ConfigError, NadieError
 from nadie.service.http.keys import service_secret
-from nadie.service.settings import Network, ServiceSettings, is_loopback, read_settings
+from nadie.service.options import Network, ServiceOptions, is_loopback, read_options
 from nadie.service.tokens import TokenFile, new_token, read_tokens, write_tokens
 
 
-def settings(model: Path, **more: object) -> ServiceSettings:
-    return ServiceSettings(models=(str(model),), **more)  # type: ignore[arg-type]
+def options(model: Path, **more: object) -> ServiceOptions:
+    return ServiceOptions(models=(str(model),), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def test_loopback(host: str, loopback: bool) -> None:
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "10.1.2.3", "nadie.hospital.example"])
 def test_another_address_needs_a_token_or_the_flag(model: Path, host: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="--tokens"):
-        settings(model, network=Network(host=host))
-    assert settings(model, network=Network(host=host, without_token=True)).network.host == host
-    assert settings(model, network=Network(host=host), tokens=tmp_path / "t.json").tokens
+        options(model, network=Network(host=host))
+    assert options(model, network=Network(host=host, without_token=True)).network.host == host
+    assert options(model, network=Network(host=host), tokens=tmp_path / "t.json").tokens
 
 
 def test_the_file_and_the_command_line_go_together(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_the_file_and_the_command_line_go_together(tmp_path: Path) -> None:
         seconds = 2.5
         """
     )
-    read = read_settings(file, port=9001, models=None, host=None)
+    read = read_options(file, port=9001, models=None, host=None)
     assert read.models == ("a", "b")
     assert read.project == tmp_path / "review"
     assert (read.network.port, read.network.allowed_hosts) == (9001, ("nadie.hospital.example",))
@@ -62,8 +62,8 @@ def test_the_file_and_the_command_line_go_together(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("nonsense = 1", "no setting 'nonsense'"),
-        ("[limits]\ntexts = 1", "no setting 'limits.texts'"),
+        ("nonsense = 1", "no option 'nonsense'"),
+        ("[limits]\ntexts = 1", "no option 'limits.texts'"),
         ('[limits]\ntext = "1"', "'limits.text'.* integer"),
         ("[limits]\ntext = -1", "'limits.text'"),
         ("[limits]\ntext = 1.5", "'limits.text'.* integer"),
@@ -85,9 +85,9 @@ def test_a_wrong_file_is_refused(tmp_path: Path, content: str, message: str) -> 
     file = tmp_path / "serve.toml"
     file.write_text(content)
     with pytest.raises(ConfigError, match=message):
-        read_settings(file)
+        read_options(file)
     with pytest.raises(ConfigError, match="cannot be read"):
-        read_settings(tmp_path / "none.toml")
+        read_options(tmp_path / "none.toml")
 
 
 @pytest.mark.parametrize("name", ["", "x" * 61, "line\nbreak"])
@@ -128,16 +128,16 @@ def test_an_expiry_without_a_time_zone_is_refused(tmp_path: Path) -> None:
 
 
 def test_keys(model: Path, tmp_path: Path) -> None:
-    assert service_secret(settings(model)).to_text() != service_secret(settings(model)).to_text()
-    project = settings(model, project=tmp_path)
+    assert service_secret(options(model)).to_text() != service_secret(options(model)).to_text()
+    project = options(model, project=tmp_path)
     assert service_secret(project).to_text() == service_secret(project).to_text()
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
     short = tmp_path / "short"
     short.write_text("abc")
     with pytest.raises(ConfigError, match="can be guessed"):
-        service_secret(settings(model, key_file=short))
+        service_secret(options(model, key_file=short))
     with pytest.raises(ConfigError, match="cannot be read"):
-        service_secret(settings(model, key_file=tmp_path / "none"))
+        service_secret(options(model, key_file=tmp_path / "none"))
 
 
 @pytest.mark.parametrize("content", [b"una clave bastante larga\r\n", b"  clave con espacios  \n", bytes(range(1, 40))])
@@ -149,6 +149,6 @@ def test_a_key_file_gives_the_same_key_to_the_service_and_the_command(
     file.chmod(0o644)
     given = secret_from(file, "NADIE_KEY")
     assert given is not None
-    secret = service_secret(settings(model, key_file=file))
+    secret = service_secret(options(model, key_file=file))
     assert Key.of(Secret.from_text(secret.to_text())).name == Key.of(given).name
     assert ["chmod 600" in told for told in (caplog.text, capsys.readouterr().err)] == [True, True]

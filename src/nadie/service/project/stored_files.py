@@ -22,43 +22,43 @@ MOST_BYTES = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFile:
+class StoredFile:
     """A file with all its documents, in the order in which they were read from it."""
 
     file: FileBody
     documents: tuple[Stored, ...]
 
 
-def keep(project: Project, file: FileBody, documents: Sequence[int], editor: str) -> None:
-    """Store the file of these documents; `KeyError` if one of them does not exist."""
+def store_file(project: Project, file: FileBody, documents: Sequence[int], editor: str) -> None:
+    """Store the file of these documents; a problem if one of them does not exist."""
     content = decoded(file.content)
     if len(content) > MOST_BYTES:
         raise ProblemError("too-large", f"a project stores files of up to {MOST_BYTES} bytes", limit=MOST_BYTES)
     with project.writing() as db:
         for document in documents:
-            rows.existing(db, document)
+            rows.get(db, document)
         values = (file.name, file.patient_field, content)
         number = db.execute("INSERT INTO file (name, patient_field, content) VALUES (?, ?, ?)", values).lastrowid
-        places = [(document, number, place) for place, document in enumerate(documents)]
+        positions = [(document, number, position) for position, document in enumerate(documents)]
         try:
-            db.executemany("INSERT INTO file_document (document, file, place) VALUES (?, ?, ?)", places)
+            db.executemany("INSERT INTO file_document (document, file, place) VALUES (?, ?, ?)", positions)
         except sqlite3.IntegrityError:
             raise ProblemError("invalid", "a document can belong to only one file") from None
         rows.log_detail(db, editor, "file", {"documents": len(documents)})
 
 
-def kept_files(project: Project, documents: frozenset[int]) -> list[KeptFile]:
+def stored_files(project: Project, documents: frozenset[int]) -> list[StoredFile]:
     """The files whose documents are all among these."""
     with project.reading() as db:
         db.execute("BEGIN")
-        places = db.execute("SELECT file, document FROM file_document ORDER BY file, place").fetchall()
+        stored = db.execute("SELECT file, document FROM file_document ORDER BY file, place").fetchall()
         of_file: dict[int, list[int]] = {}
-        for file, document in places:
+        for file, document in stored:
             of_file.setdefault(file, []).append(document)
         return [_read(db, file, own) for file, own in of_file.items() if documents >= set(own)]
 
 
-def _read(db: sqlite3.Connection, file: int, documents: Sequence[int]) -> KeptFile:
+def _read(db: sqlite3.Connection, file: int, documents: Sequence[int]) -> StoredFile:
     name, field, content = db.execute("SELECT name, patient_field, content FROM file WHERE id = ?", (file,)).fetchone()
     body = FileBody(name=name, content=base64.b64encode(content).decode("ascii"), patient_field=field)
-    return KeptFile(body, tuple(rows.existing(db, document) for document in documents))
+    return StoredFile(body, tuple(rows.get(db, document) for document in documents))

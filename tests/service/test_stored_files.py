@@ -12,7 +12,7 @@ import docx
 import pytest
 from starlette.testclient import TestClient
 
-from nadie.service.project import kept_files
+from nadie.service.project import stored_files
 
 from .browsing import Tab
 from .conftest import MakeClient
@@ -97,7 +97,7 @@ def test_what_cannot_be_kept_is_refused(project: TestClient, monkeypatch: pytest
     file, ids = taken_in(project, "carta.html", PAGE)
     assert post(project, "/v1/project/files", file=file, documents=[99]).status_code == 404
     assert post(project, "/v1/project/files", file=file, documents=[*ids, *ids]).status_code == 422
-    monkeypatch.setattr(kept_files, "MOST_BYTES", 10)
+    monkeypatch.setattr(stored_files, "MOST_BYTES", 10)
     assert post(project, "/v1/project/files", file=file, documents=ids).status_code == 413
     assert project.get("/v1/project/documents").json()[0]["file"] is None
 
