@@ -8,45 +8,20 @@ from __future__ import annotations
 from nadie.spanish import calendar
 from nadie.spanish.folding import fold, key_of
 
-_ENGLISH = calendar.MONTHS[calendar.ROMAN - 1]
-_ENGLISH_SHORT = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
-_BASQUE = tuple("urtarrila otsaila martxoa apirila maiatza ekaina uztaila abuztua iraila urria azaroa abendua".split())
+_ENGLISH, ROMAN, _ENGLISH_SHORT, *_OTHERS = calendar.MONTH_SERIES[calendar.ROMAN - 1 :]
 CATALAN = calendar.MONTHS[2]
 ENGLISH = (_ENGLISH, _ENGLISH_SHORT)
 # `sept`, `agos` and `set` are one person's habit for one month, and no series.
 _SHORT_VARIANTS = calendar.MONTHS[calendar.SHORT + 1 : calendar.SHORT + 3]
-ROMAN = calendar.MONTHS[calendar.ROMAN]
-MONTHS = (
-    *calendar.MONTHS[: calendar.ROMAN],
-    _ENGLISH_SHORT,
-    tuple(f"{name}ren" for name in _BASQUE),
-    _BASQUE,
-    tuple(
-        "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro".split()
-    ),
-    tuple("janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()),
-    ROMAN,
-)  # fmt: skip
-
-_ENGLISH_DAYS = tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
-WEEKDAYS = (
-    *calendar.WEEKDAYS,
-    ("lunes", "martes", "miércoles", "jueves", "viernes", "sábados", "domingos"),
-    ("lu", "ma", "mi", "ju", "vi", "sa", "do"),
-    ("lun", "mart", "miérc", "juev", "vier", "sáb", "dgo"),
-    ("dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte", "diumenge"),
-    ("luns", "martes", "mércores", "xoves", "venres", "sábado", "domingo"),
-    ("astelehena", "asteartea", "asteazkena", "osteguna", "ostirala", "larunbata", "igandea"),
-    _ENGLISH_DAYS,
-    tuple(name[:3] for name in _ENGLISH_DAYS),
-)
+MONTHS = (*calendar.MONTHS[: calendar.ROMAN], _ENGLISH_SHORT, *_OTHERS, ROMAN)
+WEEKDAYS = calendar.WEEKDAY_SERIES
 INITIALS = ("L", "M", "X", "J", "V", "S", "D")
 """The days of the week by one letter, as in tables."""
 
 ENGLISH_MONTHS = frozenset(fold(n) for names in ENGLISH for n in names) - {
     fold(n) for names in calendar.MONTHS[: calendar.ROMAN - 1] for n in names
 }
-ENGLISH_DAYS = frozenset(fold(n) for n in (*_ENGLISH_DAYS, *WEEKDAYS[-1])) - {fold(n) for n in calendar.WEEKDAYS[1]}
+ENGLISH_DAYS = frozenset(fold(n) for names in WEEKDAYS[-2:] for n in names) - {fold(n) for n in calendar.WEEKDAYS[1]}
 
 
 def _by_name(series: tuple[tuple[str, ...], ...]) -> dict[str, tuple[int, tuple[str, ...]]]:

@@ -10,11 +10,11 @@ from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.centre_words import KINDS, LINKS, is_only_kind
 from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import bodies_like, is_body, is_body_word
-from nadie.surrogates.lists import Lists
 
-_LISTS = Lists("centres")
+_LISTS = Lists("centres", "nadie.surrogates")
 LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
 MEDICAL = (Label.HOSPITAL, Label.CENTRO_SALUD)
 _LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)

@@ -14,6 +14,7 @@ from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import is_body, number_in
 from nadie.surrogates.centre_kinds import (
@@ -31,14 +32,13 @@ from nadie.surrogates.centre_kinds import (
     split,
 )
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places
 from nadie.surrogates.quarters import quarters
 from nadie.surrogates.rules import Rule, by_first
 from nadie.surrogates.spelling import in_case_of, spelled_like
 
-_LISTS = Lists("centres")
+_LISTS = Lists("centres", "nadie.surrogates")
 
 _NUMBERED = re.compile(
     r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|Notaría|Juzgado|Comisaría|Escuela|Unidad|[Cc]onsultorio)[ -](?:[Nn][.oº°]+ "

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from nadie.spanish.folding import key_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("contacts")
+_LISTS = Lists("contacts", "nadie.surrogates")
 
 # Addresses set apart for documentation (RFC 5737, RFC 3849): nobody's machine answers there.
 _IPV4 = ("192.0.2", "198.51.100", "203.0.113")

@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 
 from nadie.spanish import tables
 from nadie.spanish.folding import words_of
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
-_FIELDS = Lists("job_fields")
-_LISTS = Lists("jobs")
+_FIELDS = Lists("job_fields", "nadie.surrogates")
+_LISTS = Lists("jobs", "nadie.surrogates")
 _ALIKE = {"policia": ("agente", "oficial", "cabo")}
 _FEWEST = 4
 _SOME = {"sport": "teaching", "church": "caring"}  # fields with too few professions to draw from

@@ -7,12 +7,12 @@ from functools import cache
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length, words_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.job_fields import professions_like
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("jobs")
+_LISTS = Lists("jobs", "nadie.surrogates")
 
 _TEACHING = frozenset(("da", "imparte", "ensena"))
 _GRADE = re.compile(r"(?<!\d)([1-6])(?=\s?(?:\.?[ºª°]|er\b|do\b|ro\b|to\b|ero\b))")

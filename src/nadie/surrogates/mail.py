@@ -14,14 +14,14 @@ from nadie.persons.person import Person
 from nadie.spanish.folding import key_of
 from nadie.spanish.population import given_pool, surname_pool
 from nadie.spanish.squashing import squash
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.name_writing import joined
 from nadie.surrogates.names import Inventor
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("mail")
+_LISTS = Lists("mail", "nadie.surrogates")
 
 _RUN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = "0123456789"

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.rules import Rule, by_first
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("marks")
+_LISTS = Lists("marks", "nadie.surrogates")
 
 _TATTOO = re.compile(r"\btat\b|tatuajes?\b|tatuad[oa]s?\b")
 _TATTOO_WITHIN = re.compile(r"(?:un |el )?tatuaje (?:de |con )?")

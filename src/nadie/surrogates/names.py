@@ -25,13 +25,13 @@ from nadie.spanish.population import (
     surname_bearers,
     surname_pool,
 )
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.name_writing import written
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
 
-_LISTS = Lists("names")
+_LISTS = Lists("names", "nadie.surrogates")
 
 _LETTERS = "ABCDEFGHIJLMNPRSTV"
 _TRIES = 6

@@ -7,8 +7,8 @@ import re
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_forms import is_pet_name
 from nadie.spanish.population import bearers
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
 _MALE = re.compile(
@@ -19,7 +19,7 @@ _FEMALE = re.compile(
     r"\b(?:perr|gat|cachorr|burr|conej|lor|chiv|galg|podenc|yegu|vac|cabr|gallin|tortug|cotorr|mul|oved|ovej)as?\b"
 )
 _ANIMAL = re.compile(r"\bmascotas?\b")
-PETS = Lists("pets")
+PETS = Lists("pets", "nadie.surrogates")
 _ALIKE = 4  # letters: Canelo is no other name than Canela
 
 

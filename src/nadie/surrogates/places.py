@@ -28,16 +28,16 @@ from nadie.spanish.towns import (
     towns_of,
     towns_of_state,
 )
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address, addresses
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
 from nadie.surrogates.quarters import is_after_kind, kind_within, quarters, regions_after
 from nadie.surrogates.spelling import spelled_like
 
-_LISTS = Lists("places")
+_LISTS = Lists("places", "nadie.surrogates")
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 _BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
 _PROVINCE_BEFORE = re.compile(r"(?<!localidad/ )(?<!localidad/)(?:provincia|prov)(?: de)?\W*$")

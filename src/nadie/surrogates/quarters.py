@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nadie.spanish.folding import same_length
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
 _KINDS = (
     "barrio|barriada|b/|bo|bda|bª|bº|b\\.º|b°|b\\.°|colonia|col|vereda|vda|urbanizacion|urb|comunidad|parcelas?|aldea|caserio|pedania|"
@@ -15,7 +15,7 @@ _KINDS = (
 )
 _BEFORE = re.compile(rf"(?:^|[^\w])(?:{_KINDS})(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$".replace("ñ", "n"))
 _WITHIN = re.compile(rf"(?:{_KINDS})\b[.:]?\s+(?=\S)".replace("ñ", "n"))
-_LISTS = Lists("quarters")
+_LISTS = Lists("quarters", "nadie.surrogates")
 _ARTICLE = re.compile(r"\b(el|la)\s$")
 
 

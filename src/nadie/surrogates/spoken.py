@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from nadie.spanish.folding import same_length
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("spoken")
+_LISTS = Lists("spoken", "nadie.surrogates")
 
 _SPELLED = {"dieciseis": "dieciséis", "veintidos": "veintidós", "veintitres": "veintitrés", "veintiseis": "veintiséis"}
 _WORD = re.compile(r"[^\W\d_]+")

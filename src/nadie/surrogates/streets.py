@@ -8,15 +8,15 @@ from functools import cache, partial
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
 from nadie.surrogates.quarters import quarters
 from nadie.surrogates.spelling import in_case_of, spelled_like
 from nadie.surrogates.ways import is_house, is_way, is_way_in_capitals, landmark, ways_like
 
-_LISTS = Lists("streets")
+_LISTS = Lists("streets", "nadie.surrogates")
 
 _KINDS = (
     "calle|c|cl|cll|carrer|cr|rúa|rua|r|kalea|avenida|avda|avd|avgda|avinguda|av|plaza|plaça|praza|pza|plza|pz|pl|"

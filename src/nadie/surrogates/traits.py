@@ -7,11 +7,11 @@ from functools import cache
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("traits")
+_LISTS = Lists("traits", "nadie.surrogates")
 _KINDS = (
     "status", "status plurals", "beliefs", "belief plurals", "unions", "orientations", "origins", "peoples", "nations",
     "languages",

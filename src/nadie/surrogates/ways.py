@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from nadie.spanish.folding import same_length
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.quarters import quarters
 
-_LISTS = Lists("ways")
+_LISTS = Lists("ways", "nadie.surrogates")
 
 _DESCRIBES = re.compile(
     r"(?i)(?:detrás|junto|frente|al lado|al fondo|pasando|pasado|entrando|a la entrada|contiguo|atrás|a espaldas|"
