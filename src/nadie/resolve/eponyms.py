@@ -50,8 +50,8 @@ _OF = r"(?:\.? ?(?:de(?: la| los| las| el)?|del|d'|tipo|segun|,)? {0,2}[\"'(]?)"
 # Other parts of the same eponym: `Charcot-Marie-` before `Tooth`, `Hoehn y ` before `Yahr`, `von ` before the rest.
 _EARLIER = r"(?:[a-z][a-z']+(?:-| y | e |, |/)){0,3}(?:v[ao]n |di |le |de )?"
 _STRONG, _WEAK = _CONTEXT.pattern("strong"), _CONTEXT.pattern("weak")
-_AFTER_STRONG = rf"\b(?:{_STRONG}){_OF}{_EARLIER}$"
-_AFTER_WEAK = rf"\b(?:{_WEAK}){_OF}{_EARLIER}$"
+_AFTER_STRONG = rf"\b{_STRONG}{_OF}{_EARLIER}$"
+_AFTER_WEAK = rf"\b{_WEAK}{_OF}{_EARLIER}$"
 _HEAD_INSIDE = re.compile(rf"(?:{_STRONG}|{_WEAK}) (?:de(?: la| los)?|del) (?P<name>.+)$")
 _RESULT = (
     r" ?(?:[:=]? ?\(?(?:\d|[+-]{1,3}(?:\W|$)|>|<|i{1,3}\b|iv\b|positiv|negativ|neg\b|pos\b|bilateral|normal|dudos|"

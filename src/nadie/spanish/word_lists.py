@@ -37,8 +37,8 @@ class Lists:
         return _words(self, name)
 
     def pattern(self, name: str) -> str:
-        """The entries as alternatives of a regular expression, in the order of the file and without a group."""
-        return "|".join(self[name])
+        """The entries as a group of alternatives in a regular expression, in the order of the file."""
+        return f"(?:{'|'.join(self[name])})"
 
     def pairs(self, name: str) -> tuple[tuple[str, str], ...]:
         """The entries as pairs, such as the forms of a man and of a woman; without a slash both are the same."""
