@@ -40,12 +40,7 @@ _CONTEXT = Lists("eponym_context")
 _BETWEEN = re.compile(r"-| y | e |/|, ")
 # Most spans need none of these expressions, so each is compiled when it is first used.
 # Words before a product that is taken, or before a species that is cultured.
-_GIVEN = (
-    r"\b(?:tratamiento|tratad[oa]s?|tomaba|toma|pauta(?:do|da)?|prescri(?:be|to|ta)|administra(?:do|da)?|"
-    r"inicia(?:do|da)?|suspend(?:e|er|ido|ida)|dosis|comprimidos?|cambia(?:do|da)?|vacuna(?:do|da)?|portadora?|crecimiento|aislamiento|"
-    r"aisla(?:do|da|ndose)?|cultivos?(?: positivos?)?|infeccion|sepsis|colonizacion|bacteriemia|neumonia|meningitis|"
-    r"endocarditis|serologia|cepas?)(?: (?:de|con|por|para|a|frente a))? $"
-)
+_GIVEN = rf"\b{_CONTEXT.pattern('before products and species')}(?: (?:de|con|por|para|a|frente a))? $"
 _OF = r"(?:\.? ?(?:de(?: la| los| las| el)?|del|d'|tipo|segun|,)? {0,2}[\"'(]?)"
 # Other parts of the same eponym: `Charcot-Marie-` before `Tooth`, `Hoehn y ` before `Yahr`, `von ` before the rest.
 _EARLIER = r"(?:[a-z][a-z']+(?:-| y | e |, |/)){0,3}(?:v[ao]n |di |le |de )?"
@@ -58,12 +53,8 @@ _RESULT = (
     r"ausente|presente|grado)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
 )
 _PERSON_BEFORE = (
-    r"(?:\b(?:dra?s?|dres|sra?s?|srta|don|dona|d|dna|dn|profa?|lic|enf|doctora?|senora?|nombres?|apellidos?|paciente|pac|"
-    r"pcte|pte|usuari[oa]|llamad[oa]|llama|apodad[oa]|firmad[oa]|fdo|firma|medic[oa]|facultativ[oa]|responsable|"
-    r"enfermer[oa]|residente|adjunt[oa]|cirujan[oa]|anestesista|hij[oa]|madre|padre|espos[oa]|marido|herman[oa]|"
-    r"abuel[oa]|ti[oa]|prim[oa]|niet[oa]|acude|remite|atte|atentamente)(?:\.ª?|\.?a)?"
-    r"(?: (?:clinico|tratante|de guardia|por))?[ .:,]{1,3}|"
-    r"\b(?:atendid|valorad|remitid|firmad|informad|realizad|operad|derivad|visitad|vist)[oa]s? por (?:el |la |los )?)$"
+    rf"(?:\b{_CONTEXT.pattern('before persons')}(?:\.ª?|\.?a)?(?: (?:clinico|tratante|de guardia|por))?[ .:,]{{1,3}}|"
+    rf"\b{_CONTEXT.pattern('done by persons')}[oa]s? por (?:el |la |los )?)$"
 )
 _PERSON_AFTER = r"(?:,? ?(?:\d{1,3} ?anos|nhc|dni|nº ?col|ncol|col\.)|, (?:nacid|natural|de \d{1,3} anos))"
 _TITLE_INSIDE = r"^(?:dra?|sra?|don|dona|dna|d|prof|lic)\.? "

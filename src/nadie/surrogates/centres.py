@@ -48,12 +48,7 @@ _NUMBERED_OF_TOWN = re.compile(
     r"(?i)((?:juzgado|notaría|comisaría|escuela|centro)\D{0,40}?)(\d{1,3})\s+de\s+(\D{3,40})"
 )
 _NAMED_AFTER = re.compile(r"(?i)(?:san|santa|santo|nuestra|virgen|dr|dra|doctor|doctora|padre|sor|el|la|los|las)\b")
-_ENGLISH = re.compile(
-    r".+?((?: (?:Elementary|Middle|High|School|Hospice|Clinic|Center|Church|Farms?|Shop|Store|Market|Ranch|Supply|"
-    r"Head Start|Academy|Regional|Community|Medical|Group|Fire|Department|Police|County|Examiner|HealthPlan|"
-    r"Health|Plan|"
-    r"Sheriff|College|University|Library|Farm|Bakery|Drywall|Packing|Cattle|Trucking|Roofing|LLC|Inc))+\.?)"
-)
+_ENGLISH = re.compile(rf".+?((?: {_LISTS.pattern('English institutions')})+\.?)")
 _ESTATE = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) [^\W\d_]+$")  # `La Porfiada`
 _LONGEST_LETTERS = 4
 _OWN: dict[str, str] = {Label.HOSPITAL: "hospital", Label.CENTRO_SALUD: "centre"}

@@ -9,23 +9,14 @@ import re
 
 from nadie.document import Document, Span
 from nadie.spanish.folding import same_length
+from nadie.spanish.word_lists import Lists
 
-_KIND = (
-    r"gestacional|gest|osea|mental|corregida|biologica|vascular|cardiaca|cardiovascular|pulmonar|cerebral|funcional|"
-    r"madurativa|evolutiva|estatural|metabolica|cognitiva|equivalente|ecografica|post-?menstrual|post-?concepcional|"
-    r"dental|lectora|de desarrollo"
-)
+_LISTS = Lists("clinical_ages", "nadie.surrogates")
+
+_KIND = _LISTS.pattern("kinds of age")
 _PREGNANCY = r"gestacion(?:al)?|amenorrea|embarazo|embarazada|gestante|gesta|primigesta|multigesta|e\.?g\.?|fur"
-_DURATION = (
-    r"evolucion|seguimiento|duracion|antiguedad|tratamiento|supervivencia|tabaquismo|consumo|historia|diagnostico|"
-    r"experiencia|control|hemodialisis|dialisis|estancia|ingreso|progresion|curso|retraso|abstinencia|matrimonio|"
-    r"residencia|postoperatorio|reposo|exposicion|remision|trasplante|antibiotico|quimioterapia|cotizacion"
-)
-_MILESTONE = (
-    r"menarquia|menarca|menopausia|climaterio|telarquia|pubarquia|primera\s+regla|primera\s+menstruacion|sedestacion|"
-    r"deambulacion|marcha|primeras\s+palabras|lactancia(?:\s+materna)?|destete|denticion|control\s+de\s+esfinteres|"
-    r"(?:camino|anduvo|hablo|gateo)"
-)
+_DURATION = _LISTS.pattern("durations")
+_MILESTONE = _LISTS.pattern("milestones")
 _JOINT = r"[\s:=(]*(?:(?:de|a|es|en|unos|unas|los|las|aproximadamente|correspondiente|equivalente)[\s:]+)*$"
 _KIND_BEFORE = re.compile(
     rf"(?:\bedad\s+(?:{_KIND})(?:\s+(?:estimada|aproximada|al\s+nacimiento))?|\bmaduracion\s+osea){_JOINT}"

@@ -18,10 +18,8 @@ _TATTOO = re.compile(r"\btat\b|tatuajes?\b|tatuad[oa]s?\b")
 _TATTOO_WITHIN = re.compile(r"(?:un |el )?tatuaje (?:de |con )?")
 _MARK = re.compile(r"(?:una? )?(?:quemadura|cicatriz|lunar|mancha|marca de nacimiento|angioma)\b")
 _FAMOUS = re.compile(
-    r"(?:el |la |un |una )?(?:primera?|ultim[oa]|unic[oa]|campeona?|ganadora?|fundadora?|autora?|que|"
-    r"man|tipo|senor|senora)\b"
-    r"|ex[ -]?(?:portero|futbolista|jugador|campeon|boxeador|alcald|pelotero|ciclista)|pitcher\b|(?:el|la) "
-    r"(?:del|de la)\b"
+    rf"(?:el |la |un |una )?{_LISTS.pattern('famous')}\b|ex[ -]?{_LISTS.pattern('once was')}|pitcher\b|"
+    r"(?:el|la) (?:del|de la)\b"
 )
 _SOMETHING = re.compile(r"[a-z]+(?:[,.'’-]* [a-z\d'’&+-]+){2,20}")
 _SHORT = re.compile(r"(un|una) [a-z]+")

@@ -11,15 +11,10 @@ from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.spelling import in_case_of
 
-_MALE = re.compile(
-    r"\b(?:perr|gat|cachorr|burr|conej|lor|pav|chiv|galg|podenc|gall|caball|tor|canari|peric|guajolot)[oe]s?\b|"
-    r"\b(?:chompipe|hamster|mastin|potro|mulo)\b"
-)
-_FEMALE = re.compile(
-    r"\b(?:perr|gat|cachorr|burr|conej|lor|chiv|galg|podenc|yegu|vac|cabr|gallin|tortug|cotorr|mul|oved|ovej)as?\b"
-)
-_ANIMAL = re.compile(r"\bmascotas?\b")
 PETS = Lists("pets", "nadie.surrogates")
+_MALE = re.compile(rf"\b{PETS.pattern('male animals')}\b")
+_FEMALE = re.compile(rf"\b{PETS.pattern('female animals')}\b")
+_ANIMAL = re.compile(r"\bmascotas?\b")
 _ALIKE = 4  # letters: Canelo is no other name than Canela
 
 

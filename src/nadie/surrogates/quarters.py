@@ -7,15 +7,10 @@ import re
 from nadie.spanish.folding import same_length
 from nadie.spanish.word_lists import Lists
 
-_KINDS = (
-    "barrio|barriada|b/|bo|bda|bª|bº|b\\.º|b°|b\\.°|colonia|col|vereda|vda|urbanizacion|urb|comunidad|parcelas?|aldea|caserio|pedania|"
-    "reparto|rpto|residencial|resid|sector|fraccionamiento|fracc|asentamiento(?: humano)?|aa\\.? ?hh|pueblo joven|"
-    "ejido|corregimiento|paraje|conjunto|poblacion|pobl|villa "
-    "miseria|toma|compañia|cantera|partida|anejo|diputacion|canton|zona|campamento"
-)
-_BEFORE = re.compile(rf"(?:^|[^\w])(?:{_KINDS})(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$".replace("ñ", "n"))
-_WITHIN = re.compile(rf"(?:{_KINDS})\b[.:]?\s+(?=\S)".replace("ñ", "n"))
 _LISTS = Lists("quarters", "nadie.surrogates")
+_KIND = _LISTS.pattern("kinds")
+_BEFORE = re.compile(rf"(?:^|[^\w]){_KIND}(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$")
+_WITHIN = re.compile(rf"{_KIND}\b[.:]?\s+(?=\S)")
 _ARTICLE = re.compile(r"\b(el|la)\s$")
 
 

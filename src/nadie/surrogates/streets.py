@@ -18,14 +18,7 @@ from nadie.surrogates.ways import is_house, is_way, is_way_in_capitals, landmark
 
 _LISTS = Lists("streets", "nadie.surrogates")
 
-_KINDS = (
-    "calle|c|cl|cll|carrer|cr|rúa|rua|r|kalea|avenida|avda|avd|avgda|avinguda|av|plaza|plaça|praza|pza|plza|pz|pl|"
-    "jr|psje|mz|paseo|passeig|pº|po|pso|carretera|ctra|crta|crt|cra|camino|camí|camiño|cno|ronda|rda|glorieta|gta|travesía|"
-    "trav|tr|urbanización|urb|barrio|bº|polígono|pol|pasaje|pje|cuesta|costanilla|vía|via|callejón|bulevar|alameda|"
-    "autovía|apartado|colonia|col|cerrada|prolongación|calzada|carrera|diagonal|transversal|jirón|partida|lugar|"
-    "casa|rambla|raval|travessera|rondilla|explanada|muelle|parque|paraje|plazuela|sector|pasarela|p|a(?=[/.])|bv|blvd|priv|"
-    "privada|cda|cjón|callejuela|agrup|agrupación|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería"
-)
+_KINDS = _LISTS.pattern("kinds")
 _KIND = re.compile(rf"\s*(?:(?:{_KINDS})\b[.,/\\]*|[ckp][/\\]\.?)\s*", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:de las|de los|de la|del|de l'|de|d')\s*", re.IGNORECASE)
 # Where the name ends and number, floor and door begin.
@@ -46,10 +39,7 @@ _ENGLISH = re.compile(
 )
 _ROAD_WORD = re.compile(r"(?i)\b(?:ctra|carretera|carr|ruta|autovía)\b")
 _LONG_WAY = 9  # spaces
-_WAY_IN_CAPITALS = re.compile(
-    r"(?:PASANDO|PASADO|FRENTE|JUNTO|DETR[AÁ]S|AL LADO|AL FONDO|CASA|TRANQUERA|PORT[OÓ]N|PUERTA|ENTRADA|ESQUINA|CERCA|"
-    r"ENTRANDO|CONTIGUO|ESPALDAS|DIAGONAL|ANTES|DESPU[EÉ]S|SUBIENDO|BAJANDO|COSTADO|ENFRENTE)\b"
-)
+_WAY_IN_CAPITALS = re.compile(rf"{_LISTS.pattern('ways in capitals')}\b")
 _CATALAN = re.compile(r"(?i)(?:carrer|camí|passeig|plaça|avinguda)\b")
 _GALICIAN = re.compile(r"(?i)(?:rúa|praza|camiño)\b")
 _TRIES = 8

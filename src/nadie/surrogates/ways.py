@@ -10,16 +10,9 @@ from nadie.surrogates.quarters import quarters
 
 _LISTS = Lists("ways", "nadie.surrogates")
 
-_DESCRIBES = re.compile(
-    r"(?i)(?:detrás|junto|frente|al lado|al fondo|pasando|pasado|entrando|a la entrada|contiguo|atrás|a espaldas|"
-    r"darrere|davant|onda|subiendo|bajando|donde|cerca|enfrente|encima|diagonal al?|a un (?:costado|lado)|"
-    r"a (?:media|una|dos|tres|cuatro) cuadras?|tras la|tras el|por la curva|al pie|al costado)\b"
-)
+_DESCRIBES = re.compile(rf"(?i){_LISTS.pattern('begins a way')}\b")
 _FROM = re.compile(r"del? (?:la |las |los |el )?[a-záéíóúñ]{4,} ")  # `de la pulpería La Guaria 75 oeste`
-_HOUSE = re.compile(
-    r"(?i)(?:últim|ultim|primer|segund|tercer|cuart)?a?\s*(?:casa|vivienda|puerta|entrada|corrala|finca|cabaña|masía|"
-    r"masia|alquería|pieza|casita|choza|casona|barraca|baserria|champa)\b"
-)
+_HOUSE = re.compile(rf"(?i)(?:últim|ultim|primer|segund|tercer|cuart)?a?\s*{_LISTS.pattern('begins a house')}\b")
 _OTHER_LANGUAGES = {
     "gl": re.compile(r"\b(?:do|da|na|ao|onda|igrexa|capela|ponte)\b"),
     "ca": re.compile(r"\b(?:dalt|baix|davant|darrere|vora|costat|placa|porta verda|l'església|pis|cami|portes)\b"),

@@ -21,14 +21,7 @@ _WORDS = Lists("places", "nadie.detectors.patterns")
 
 _FIELD = _WORDS.pattern("fields of places")
 _LIVES_IN = _WORDS.pattern("before places")
-_SURNAMES = frozenset(
-    "santiago leon cordoba granada toledo valencia zamora soria segovia sevilla burgos "
-    "cuenca avila lugo merida santander aragon "
-    "guadalajara trujillo morelos mendoza salta parana cali pasto huila tolima narino "
-    "loja ibarra puebla durango colima "
-    "lima arona torrent paterna denia gandia lorca yecla baza utrera benavente bejar laredo roma fez navarra asturias "
-    "galicia caceres lerida palencia tudela estella cartagena barcelona madrid medina ubeda ecija tunja bolivar".split()
-)
+_SURNAMES = _WORDS.words("surnames")
 _PLACES = frozenset(("town", "province", "region"))
 # A lower-case word this frequent is an ordinary word even if a town has that name.
 _ORDINARY = 4
