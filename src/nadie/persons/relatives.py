@@ -20,7 +20,7 @@ _TITLES = MALE_TITLES | FEMALE_TITLES
 
 
 def is_kin(word: str) -> bool:
-    """Whether a word is a kinship term or a function word beside one; scans read `m` as `rn`."""
+    """Whether a word is a kinship term or a function word beside one; OCR errors such as `rn` for `m` are undone."""
     folded = same_length(word).rstrip(".")
     if word == "Nora":
         return False  # in Galician and Catalan a daughter-in-law, in lower case
@@ -31,9 +31,9 @@ def is_kin(word: str) -> bool:
 
 
 def is_name(word: str, *, is_dictated: bool = False, is_after_name: bool = False) -> bool:
-    """Whether a word that is no kinship is a name: by its capital letter, or in lower case because it is known.
+    """Whether a word that is no kinship term is a name: it has a capital letter, or is a known name in lower case.
 
-    Where all is in lower case, as in what was dictated, a word that the lexicon does not have is one, too.
+    In a dictated text, all in lower case, a word that the lexicon does not have is a name as well.
     """
     folded = same_length(word).rstrip(".")
     if word[0].isupper() or bearers(folded) > 0 or surname_bearers(folded) > 0 or is_pet_name(folded):

@@ -1,4 +1,4 @@
-"""Man or woman: what a name does not tell, the words around it do."""
+"""The sex of a person, by the name or by the words around it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REACH_AFTER = 45
 
 
 def sex_of_patient(document: Document) -> str:
-    """What the document's sex words tell: `m`, `f`, or empty. See `nadie.spanish.kinship` for a lone `M`."""
+    """The patient's sex by its spans: `m`, `f`, or empty. See `nadie.spanish.kinship` for a lone `M`."""
     words = [key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
     for word in sorted(words, key=len, reverse=True):
         if word in FEMALE:
@@ -35,7 +35,7 @@ def sex_of_patient(document: Document) -> str:
 
 
 def sex_around(document: Document, span: Span) -> str:
-    """What the words beside a name tell by their gender: `su hermana Yuli`, `Ikram, jubilada`."""
+    """The sex by the gender of the words beside a name: `su hermana Yuli`, `Ikram, jubilada`."""
     before = re.split(r"[.;\n]", same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start]))[-1]
     after = re.split(r"[.;\n]", same_length(document.text[span.end : span.end + _REACH_AFTER]))[0]
     for text in (before, after):

@@ -1,4 +1,4 @@
-"""The words that say what kind of place a hospital or an institution is, and not which one."""
+"""The words for kinds of hospitals and institutions, which do not identify one of them."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ LINKS = JOINING | {"el", "y", "en"}
 
 
 def is_only_kind(words: list[str]) -> bool:
-    """`hospital general`: a kind of place that every town has, and no place."""
+    """Whether all words name a kind of institution and none a particular one: `hospital general`."""
     return all(word in KINDS or word in LINKS for word in words)

@@ -7,10 +7,12 @@ from nadie.spanish.word_lists import Lists
 _LISTS = Lists("kinship")
 
 RELATIVES = _LISTS.words("relatives")
+OTHER_RELATIVES = _LISTS.words("other relatives")
+"""Words that mean a relative only in the context of relatives."""
 SIDES = _LISTS.words("sides")
 """Words that tell which of several relatives is meant, or from which side of the family."""
 UNITS = _LISTS.words("units of age")
-KIN = RELATIVES.union(SIDES, *map(_LISTS.words, ("other relatives", "close people", "beside relatives")))
+KIN = RELATIVES | OTHER_RELATIVES | SIDES | _LISTS.words("close people") | _LISTS.words("beside relatives")
 """Words of spans about relatives and people close to the patient that are not names."""
 
 FEMALE = _LISTS.words("female")

@@ -1,6 +1,6 @@
-"""Months and days of the week in the languages that stand beside Spanish in a note, in full and cut short.
+"""Months and days of the week in the languages that notes use beside Spanish, in full and abbreviated.
 
-A series names all twelve months, or all seven days. Where two series share a name, the earlier one is meant.
+A series names all twelve months, or all seven days. If two series share a name, the earlier one is meant.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _WEEKDAY_OF = _by_name((*WEEKDAYS, INITIALS))
 
 
 def month_of(word: str) -> tuple[int, tuple[str, ...]]:
-    """The number of a month, from 1, and the series that its name is of."""
+    """The number of a month, from 1, and the series that has its name."""
     place, names = _MONTH_OF[key_of(word)]
     return place + 1, names
 
 
 def months_like(word: str, language: str) -> tuple[str, ...]:
-    """The series to write another month in; where it is English (`en`) or Catalan (`ca`), it is not a Spanish one."""
+    """The series for writing another month like `word`; `language` is `en` or `ca` for English or Catalan dates."""
     month, names = month_of(word)
     series = {"en": ENGLISH, "ca": (CATALAN,)}.get(language, ())
     found = next((other for other in series if fold(other[month - 1]) == key_of(word)), names)
@@ -47,12 +47,12 @@ def months_like(word: str, language: str) -> tuple[str, ...]:
 
 
 def weekday_of(word: str) -> tuple[int, tuple[str, ...]]:
-    """The number of a day of the week, from 0, and the series that its name is of."""
+    """The number of a day of the week, from 0, and the series that has its name."""
     return _WEEKDAY_OF[key_of(word)]
 
 
 def weekdays_like(word: str, language: str) -> tuple[str, ...]:
-    """The series to write another day of the week in."""
+    """The series for writing another day of the week like `word`."""
     day, names = weekday_of(word)
     short = WEEKDAYS[-1]
     return short if language == "en" and fold(short[day]) == key_of(word) else names

@@ -1,4 +1,4 @@
-"""How people are named: particles, forms of address, pet names, and the names that clerks cut short."""
+"""Particles of names, forms of address, and abbreviated names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHORT_SURNAMES = {fold(short): fold(name) for name, forms in SURNAME_ABBREVIATIO
 
 
 def short_surnames(folded: str) -> tuple[str, ...]:
-    """How clerks cut a folded surname short, folded."""
+    """The folded abbreviations of a folded surname."""
     return tuple(short for short, name in SHORT_SURNAMES.items() if name == folded and len(short) > 2)
 
 

@@ -1,4 +1,4 @@
-"""The towns of Spain's provinces and of other countries, and which of them are drawn, by their inhabitants."""
+"""The towns of Spain's provinces and of other countries, with weights by population for drawing."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def states_with_towns(country: str) -> tuple[str, ...]:
 
 
 def country_voted_by(folded: str) -> str | None:
-    """The country that a town speaks for; one that Spain and another country have, or that a saint has, for none."""
+    """The country that a town indicates; None if Spain and another country have it, or if a saint has that name."""
     abroad = country_of(folded)
     if folded in tables.capital_codes() or folded in tables.province_codes():
         return "ES"

@@ -61,7 +61,7 @@ def _age(match: re.Match[str]) -> Age:
 
 
 def write(text: str, age: Age, number: int) -> str:
-    """The text with another number in the place of that age, its unit in the singular or the plural."""
+    """The text with another number for that age, and its unit in the singular or plural accordingly."""
     unit = text[age.unit_start : age.unit_end]
     text = text[: age.unit_start] + _agreeing(unit, number) + text[age.unit_end :]
     old = text[age.start : age.end]

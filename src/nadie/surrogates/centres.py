@@ -1,7 +1,7 @@
-"""Invented hospitals, health centres and institutions: the kind stays, what it is called after changes.
+"""Invented hospitals, health centres and institutions: the words for the kind are kept, the proper name changes.
 
 `Hospital General Universitario Gregorio Marañón` → `Hospital General Universitario Virgen del Espino`;
-`Complejo Hospitalario de Navarra` → `Complejo Hospitalario de` and the place that Navarra gave way to.
+`Complejo Hospitalario de Navarra` → `Complejo Hospitalario de` and the surrogate of Navarra.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Centres:
         return town and f"{called[1]} {town}"
 
     def _called_by_acronym(self, centre: Centre, _: object) -> str | None:
-        """`obra social OSPAT`."""
+        """Another acronym after the kind: `obra social OSPAT`."""
         new = self._acronym(centre.tail)
         return new and f"{centre.head}{centre.link or ' '}{new}"
 
@@ -125,7 +125,7 @@ class Centres:
         return joined if is_free else self._named(centre.head, value, centre.label)
 
     def _after_short_kind(self, value: str, start: int, address: Address) -> str | None:
-        """`CPN de Imbert`, `Fcia. San Blas`, `SITRAMIN Lahuaytambo`: what it is called after changes, and a name."""
+        """Another name after an abbreviated kind: `CPN de Imbert`, `Fcia. San Blas`; a long acronym changes too."""
         head, link = value[:start], LINK.match(value, start)
         begin = link.end() if link else start
         is_kind = head.strip().lower() in tables.words("acronyms") or head.strip() in _LISTS["bodies"]

@@ -1,6 +1,6 @@
-"""Ages that are findings and not of a person: gestational, bone, mental and corrected age, milestones and durations.
+"""Ages that are clinical findings, not a person's age: gestational, bone, mental, corrected; milestones; durations.
 
-They identify nobody, and medicine is in them, so no operator that writes an age changes them.
+They identify nobody and matter clinically, so no operator changes them.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ _REACH = 50
 
 
 def is_clinical(document: Document, span: Span) -> bool:
-    """Whether what the span tells is a finding or a duration, by the words around it and in it.
+    """Whether the span is a finding or a duration, by the words around it and in it.
 
-    In doubt it is a person's age, which must not stay by mistake.
+    In doubt it counts as a person's age, which must not be kept by mistake.
     """
     before = same_length(document.text[max(0, span.start - _REACH) : span.start])
     value = same_length(document.text_of(span))
@@ -60,7 +60,7 @@ def is_clinical(document: Document, span: Span) -> bool:
 
 
 def _is_gestation(before: str, value: str, after: str) -> bool:
-    """Whether weeks are of a pregnancy; those of somebody born are, from 22 on, for nobody counts so long after."""
-    is_told = _PREGNANCY_BEFORE.search(before) or _PREGNANCY_AFTER.match(after)
+    """Whether weeks count a pregnancy. After a birth, 22 or more do: ages are not given in weeks for so long."""
+    is_pregnancy = _PREGNANCY_BEFORE.search(before) or _PREGNANCY_AFTER.match(after)
     is_born = _TERM.fullmatch(value) and _BORN_BEFORE.search(before)
-    return bool(is_told or is_born or re.search(rf"\b(?:{_PREGNANCY})\b", value))
+    return bool(is_pregnancy or is_born or re.search(rf"\b(?:{_PREGNANCY})\b", value))

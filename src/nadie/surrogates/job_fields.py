@@ -1,6 +1,6 @@
-"""The field that a profession belongs to, so that another one of the field takes its place.
+"""The field of a profession, so that its surrogate can be a profession of the same field.
 
-What a sentence tells besides (an employer, a tool, an accident at work) then seldom contradicts the new profession.
+The rest of the sentence (an employer, a tool, an accident at work) then seldom contradicts the surrogate.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ def field_of(profession: str) -> str:
 
 @cache
 def professions_like(profession: str, column: int, *, has_employer: bool = False) -> tuple[str, ...]:
-    """The professions of the same field, of men (0) or women (1); of those that work with their hands if none "
-    "is known."""
+    """The professions of the same field, for men (0) or women (1); if the field is unknown, those of any field."""
     if alike := _ALIKE.get(words_of(profession)[0]):
         return alike
     if has_employer:

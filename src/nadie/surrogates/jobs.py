@@ -1,4 +1,4 @@
-"""Invented professions, of a man for a man's and of a woman for a woman's, and other things that people do."""
+"""Invented professions and other occupations, in the grammatical gender of the original."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _STUDENT_OF = 2
 
 
 def another(value: str, key: Draws, scope: str, sex: str, *, has_employer: bool = False) -> str | None:
-    """Another profession of the same sex, or None where the first word is none of a profession.
+    """Another profession in the same gender; None if the value does not begin like a profession.
 
-    With `has_employer`, one that fits any employer, who is named beside it.
+    With `has_employer`, one that fits any employer, because an employer is named beside it.
     """
     parts = words_of(value)
     if grade := _another_grade(value):
@@ -112,7 +112,7 @@ def _another_grade(value: str) -> str | None:
 
 @cache
 def _genders() -> dict[str, set[int]]:
-    """Folded first word of a profession → the columns that it stands in: 0 for men, 1 for women."""
+    """Folded first word of a profession → the columns of the table that have it: 0 for men, 1 for women."""
     found: dict[str, set[int]] = {}
     for row in tables.rows("professions.tsv"):
         for column in (0, 1):
@@ -122,7 +122,7 @@ def _genders() -> dict[str, set[int]]:
 
 
 def _gender(head: str, sex: str) -> int | None:
-    """The column of the table that a profession belongs to; that of the patient where the word fits both."""
+    """The column of the table that a profession belongs to, by the patient's sex if the word has one form for both."""
     known = _genders().get(head, set())
     if head in _LISTS.words("male") or head in _LISTS.words("female"):
         return int(head in _LISTS.words("female"))

@@ -1,4 +1,4 @@
-"""What marks out one person: what is tattooed changes, a scar loses its shape, and a fame what it is for."""
+"""Surrogates for distinguishing marks: another tattoo, a scar without its shape, fame without its reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ENDS = re.compile(r"[\"”»]")
 
 
 class _Mark(NamedTuple):
-    """A value, with the text before it, both also folded."""
+    """A value and the text before it, each as written and folded."""
 
     value: str
     before: str
@@ -53,7 +53,7 @@ class _Mark(NamedTuple):
 
 
 def another_mark(value: str, before: str, key: Draws, scope: str) -> str | None:
-    """Another drawing for a tattoo, a scar without its shape, nothing of a fame; None for what is none of these."""
+    """The replacement of a tattoo, a scar, a nickname or what somebody is famous for; None for any other value."""
     return by_first(_RULES, _Mark(value, before, same_length(value), same_length(before), key, scope))
 
 
@@ -91,7 +91,7 @@ def _free_text(mark: _Mark, _: Any) -> str | None:
 
 
 def _is_free_text(mark: _Mark) -> bool:
-    """Words without a name among them, which no other surrogate fits."""
+    """Whether the value is a phrase without a name, for which there is no closer surrogate."""
     is_long = mark.value.isupper() and mark.value.count(" ") >= _LONG
     return _SOMETHING.fullmatch(mark.folded) is not None and (is_long or mark.value[:1].islower())
 

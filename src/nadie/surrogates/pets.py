@@ -1,4 +1,4 @@
-"""Invented names of animals, which notes tell as something that only this patient has."""
+"""Invented names of pets, which may identify their owner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ALIKE = 4  # letters: Canelo is no other name than Canela
 
 
 def another_pet(value: str, around: str, key: Draws, scope: str) -> str | None:
-    """Another name for an animal, or None where the text around does not speak of one and the word is no name."""
+    """Another name for an animal; None if the text around the value names no animal and the value is no known name."""
     folded = same_length(around)
     male, female = _MALE.search(folded), _FEMALE.search(folded)
     own = key_of(value)

@@ -15,7 +15,7 @@ _ARTICLE = re.compile(r"\b(el|la)\s$")
 
 
 def quarters() -> tuple[str, ...]:
-    """Names of quarters of which every town has one."""
+    """Names of quarters that are found in any town."""
     return _LISTS["quarters"]
 
 
@@ -26,7 +26,7 @@ def regions_after(before: str) -> tuple[str, ...]:
 
 
 def kind_within(name: str) -> int:
-    """Where the name begins in `Bo. Guadalupe`, `Parcelas Peñuelas`: after the kind; 0 where no kind is written."""
+    """The offset of the name after a word for the kind of quarter: 4 in `Bo. Guadalupe`; 0 without such a word."""
     match = _WITHIN.match(same_length(name))
     return match.end() if match else 0
 

@@ -1,4 +1,4 @@
-"""Numbers that were dictated: `seis cero cero, cero cuatro`. Each word gives way to another one of its kind."""
+"""Dictated numbers: `seis cero cero, cero cuatro`. Each word is replaced by another number word of the same sort."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FEWEST = 2
 
 
 def respoken(value: str, key: Draws, scope: str) -> str | None:
-    """Another number in words, or None where some word is none of a number."""
+    """Another number in words; None if a word of the value is not part of a number."""
     count = 0
     failed = False
 

@@ -118,7 +118,7 @@ class Streets:
         return None
 
     def _described(self, value: str, before: str) -> str | None:
-        """`tercera casa después de la gallera` → another way to a house."""
+        """Other directions to a house, for `tercera casa después de la gallera`."""
         pool = ways_like(value, before)
         new = self._key.choose(pool, lambda d: key_of(d) != key_of(value), "way", self._scope, key_of(value))
         return None if new is None or self._originals.within(new) else in_case_of(new, value)
@@ -151,7 +151,7 @@ class Streets:
         return lambda bound, old: self._key.number(bound, "door", self._scope, identity, old)
 
     def _outdoors(self, run: str, identity: str) -> str:
-        """A second name in the address, such as a quarter or a building, gives way to another one."""
+        """The replacement of a second name in the address, such as that of a quarter or a building."""
         if (
             run.islower()
             or _ROAD_WORD.search(run)
@@ -172,12 +172,12 @@ class Streets:
 
 
 def _core(name: str) -> str:
-    """The street's name without what writings leave out."""
+    """The street's name without words that are often omitted."""
     return " ".join(word for word in words_of(name) if word not in _LISTS.words("left out"))
 
 
 def _number(digits: str, pick: Callable[[int, str], int]) -> str:
-    """One digit stays one digit, two stay two, and no number stays the same."""
+    """Another number with the same count of digits."""
     low, high = max(1, 10 ** (len(digits) - 1)), 10 ** len(digits) - 1
     drawn = low + pick(high - low, digits)
     return str(drawn + 1 if low <= int(digits) <= drawn else drawn)
@@ -188,7 +188,7 @@ def _other_number(pick: Callable[[int, str], int], match: re.Match[str]) -> str:
 
 
 def _ordinal(digit: str, pick: Callable[[int, str], int]) -> str:
-    """4ta, 5ta, 6ta: those that have this ending."""
+    """Another digit of those that take the ending -ta: 4ta, 5ta, 6ta."""
     return [other for other in "456" if other != digit][pick(2, digit)]
 
 
@@ -220,5 +220,5 @@ def _without_particle() -> tuple[str, ...]:
 
 
 def _streets() -> Iterator[str]:
-    """The names to draw; `20 de Noviembre` could be taken for a date or a house."""
+    """The names to draw from, without those that have digits: `20 de Noviembre` looks like a date or a house number."""
     return (name for name in tables.lines("streets.txt") if not any(map(str.isdigit, name)))

@@ -1,4 +1,4 @@
-"""Addresses that are described: the way to a house, in words, and the names of landmarks in it."""
+"""Addresses in the form of directions, such as `detrás del mercado`, and the landmarks that they name."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _LONG = 3  # spaces
 
 
 def is_way(value: str) -> bool:
-    """Whether an address begins by telling the way: `detrás del mercado`."""
+    """Whether an address begins with directions: `detrás del mercado`."""
     return _DESCRIBES.match(value) is not None or _FROM.match(value) is not None
 
 
 def is_way_in_capitals(value: str) -> bool:
-    """Whether an address in capital letters is a description, and not a street."""
+    """Whether an address in capital letters consists of directions, not of a street."""
     is_described = _DESCRIBES.match(value) or _HOUSE.match(value)
     return value.isupper() and is_described is not None and value.count(" ") >= _LONG
 
@@ -40,7 +40,7 @@ def is_house(value: str) -> bool:
 
 
 def ways_like(value: str, before: str) -> tuple[str, ...]:
-    """Descriptions that fit the article before the address, in the language of the original."""
+    """Directions to choose from: in the language of the original, and agreeing with the article before it."""
     folded = same_length(value)
     article = _ARTICLE.search(same_length(before))
     for language, cue in _OTHER_LANGUAGES.items():

@@ -1,4 +1,4 @@
-"""The sentence splitter: lines first, then full stops that really end something."""
+"""The sentence splitter: at line breaks, and at full stops that end a sentence."""
 
 from __future__ import annotations
 
