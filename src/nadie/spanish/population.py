@@ -39,6 +39,11 @@ class Pool(NamedTuple):
     def of(cls, weights: Mapping[str, int]) -> Pool:
         return cls(tuple(weights), tuple(accumulate(weights.values())))
 
+    @classmethod
+    def evenly(cls, values: Iterable[str]) -> Pool:
+        """The values with equal weights."""
+        return cls.of(dict.fromkeys(values, 1))
+
     @property
     def total(self) -> int:
         return self.sums[-1] if self.sums else 0

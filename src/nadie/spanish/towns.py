@@ -91,7 +91,7 @@ def is_state(folded: str, country: str) -> bool:
 
 def towns_of_state(state: str, country: str) -> Pool:
     """Some towns of a region, state or province of another country; empty where none is known."""
-    return Pool.of(dict.fromkeys(_TOWNS_OF_STATES.get((country, state), ()), 1))
+    return Pool.evenly(_TOWNS_OF_STATES.get((country, state), ()))
 
 
 def states_with_towns(country: str) -> tuple[str, ...]:

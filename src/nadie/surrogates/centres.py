@@ -143,7 +143,7 @@ class Centres:
             return self.firm(value)
         if _SAINT.match(value):
             return self._choose("", tuple(name for name in tables.lines("centres.txt") if _SAINT.match(name)), value)
-        name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
+        name = self._surname(value)
         is_male = _MALE_ARTICLE.search(before.lower()) is not None
         kinds = ("Instituto", "Centro") if is_male else ("Fundación", "Asociación")
         return self._choose("", tuple(f"{kind} {name}" for kind in kinds), value)
@@ -151,21 +151,23 @@ class Centres:
     def firm(self, value: str) -> str | None:
         """An invented firm: `Harinas Lezana` → `Harinas` and another surname."""
         if english := _ENGLISH.fullmatch(value):
-            name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
-            return f"{in_case_of(name or 'Sun', value)}{english[1]}"
+            return f"{in_case_of(self._surname(value) or 'Sun', value)}{english[1]}"
         if _ESTATE.match(value):
             return self._choose("", quarters(), value)
         head, _, rest = value.partition(" ")
         if not rest:
             return self._choose("", _single_words(), value)
         if self._is_trade(head):
-            pool = surname_pool("soto", with_particle=False)
-            identity = ("firm", self._scope, key_of(value))
-            name = self._key.draw(pool, lambda n: not self._originals.within(f"{head} {n}"), *identity)
+            name = self._surname(value, head)
             return None if name is None else f"{head} {in_case_of(name, rest)}"
-        name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
-        trades = tuple(f"{trade} {name}" for trade in _LISTS["trades"])
-        return self._choose("", trades, value)
+        name = self._surname(value)
+        return self._choose("", tuple(f"{trade} {name}" for trade in _LISTS["trades"]), value)
+
+    def _surname(self, value: str, head: str | None = None) -> str | None:
+        """The surname in the surrogate of a firm; after `head` it gives no original value."""
+        pool = surname_pool("soto", with_particle=False)
+        identity = ("firm", self._scope, key_of(value))
+        return self._key.draw(pool, lambda n: head is None or not self._originals.within(f"{head} {n}"), *identity)
 
     @staticmethod
     def _is_trade(word: str) -> bool:

@@ -40,15 +40,18 @@ def another(value: str, key: Draws, scope: str, sex: str, *, has_employer: bool 
         return None
     identity = ("job", scope, key_of(value))
     head = parts[0]
+
+    def one_of(pool: tuple[str, ...]) -> str:
+        return in_case_of(key.choose(pool, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+
     for state in _STATES:
         for column in (0, 1):
             if any(key_of(row[column]) == key_of(value) for row in _LISTS.pairs(state)):
-                words = tuple(dict.fromkeys(row[column] for row in _LISTS.pairs(state)))
-                return in_case_of(key.choose(words, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+                return one_of(tuple(dict.fromkeys(row[column] for row in _LISTS.pairs(state))))
     if key_of(value) in _LISTS.words("home"):
-        return in_case_of(key.choose(_LISTS["branches"], lambda c: True, *identity) or "", value)
+        return one_of(_LISTS["branches"])
     if (done := _another_activity(head, len(parts), has_employer=has_employer)) is not None:
-        return in_case_of(key.choose(done, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+        return one_of(done)
     prefix = "ex " if head == "ex" and len(parts) > 1 else ""
     head = parts[1] if prefix else head
     if head.startswith("ex") and len(head) > 6 and head[2:] in _genders():
@@ -57,8 +60,7 @@ def another(value: str, key: Draws, scope: str, sex: str, *, has_employer: bool 
     if gender is None:
         return None
     if head == "estudiante" and len(parts) > _STUDENT_OF:
-        subjects = tuple(f"estudiante de {subject}" for subject in _LISTS["subjects"])
-        return in_case_of(key.choose(subjects, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+        return one_of(tuple(f"estudiante de {subject}" for subject in _LISTS["subjects"]))
     is_pupil = head in _LISTS.words("is a pupil")
     like = " ".join(parts[1:] if prefix == "ex " else parts)
     names = (

@@ -120,7 +120,7 @@ class Inventor:
             return self._own.get("surname") or surname_pool(key, with_particle=key in person.with_particle)
         sex = person.sex or "mf"[self._key.number(2, "sex", self._scope, key)]
         if _is_nickname(person):
-            return Pool.of(dict.fromkeys(_LISTS[f"nicknames {sex}"], 1))
+            return Pool.evenly(_LISTS[f"nicknames {sex}"])
         if own := self._own.get(f"given {sex}"):
             return own
         place = person.given.index(key)

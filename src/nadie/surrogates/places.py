@@ -124,11 +124,11 @@ class Places:
         """The town, province or region that replaces `name`."""
         start = kind_within(name)
         if start or is_after_kind(before) or self._is_quarter(key_of(name), address):
-            quarter = self._draw(name[start:], Pool.of(dict.fromkeys(quarters(), 1)), f"quarter {key_of(name[start:])}")
+            quarter = self._draw(name[start:], Pool.evenly(quarters()), f"quarter {key_of(name[start:])}")
             return quarter and name[:start] + quarter
         folded = key_of(name)
         if (regions := regions_after(before)) and folded not in tables.town_codes():
-            return self._draw(name, Pool.of(dict.fromkeys(regions, 1)), folded)
+            return self._draw(name, Pool.evenly(regions), folded)
         if address.country is None and folded in self._countries:
             address = replace(address, country=self._countries[folded])
         if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
@@ -141,7 +141,7 @@ class Places:
             return spelled_like(short.capitalize(), name) if short else state
         code = tables.town_codes().get(folded)
         if folded in map(key_of, states := _LISTS["states of America"]):
-            return self._draw(name, Pool.of(dict.fromkeys(states, 1)), folded)
+            return self._draw(name, Pool.evenly(states), folded)
         in_state = self._home and any(is_state(town, self._home or "") for town in (folded, *address.towns))
         if in_state and address.country in (None, self._home):
             code, address = None, replace(address, country=self._home)
@@ -151,7 +151,7 @@ class Places:
         if country is not None:
             return self._town_abroad(name, country, address)
         if code is None and not self._votes and not self.own.get("town"):
-            return self._draw(name, Pool.of(dict.fromkeys(quarters(), 1)), folded)  # the country is unknown
+            return self._draw(name, Pool.evenly(quarters()), folded)  # the country is unknown
         if code is None:
             return self._draw(name, self._towns(self._anywhere(folded)), folded)
         province = tables.provinces()[self.new_code(code)]
@@ -180,7 +180,7 @@ class Places:
         folded = key_of(name)
         code = next((town.upper() for town in address.towns[1:] if town.upper() in TOWNS_OF_AMERICA), None)
         if country == "US" and code and folded != code.lower() and (new := self._letters(code)) in TOWNS_OF_AMERICA:
-            return self._draw(name, Pool.of(dict.fromkeys(TOWNS_OF_AMERICA[new or code], 1)), folded)
+            return self._draw(name, Pool.evenly(TOWNS_OF_AMERICA[new or code]), folded)
         is_region = is_state(folded, country) and (folded in address.towns[1:] or country_of(folded) != country)
         around = (*address.towns[1:], *self._around.get(folded, ()))
         around = tuple(key_of(SHORT_STATES.get(town, town)) if country == "MX" else town for town in around)
