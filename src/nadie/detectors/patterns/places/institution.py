@@ -17,11 +17,7 @@ from nadie.spanish.word_lists import Lists
 _WORDS = Lists("places", "nadie.detectors.patterns")
 
 _HOSPITAL = _WORDS.pattern("hospitals")
-_ACRONYM = (
-    r"\b(HULP|HU12O|H12O|HUVR|HUVH|HGUGM|HGUA|HUCA|HURYC|HCSC|HUPHM|HUF|HUFA|HUIL|HUG|HUM|HUD|HUB|"
-    r"HUSD|HUSE|HUMV|CHUS|CHUAC|"
-    r"CHUVI|CHUO|CHN|HCUV|HURH|HUNSC|HUGCDN|HCDGU|HSJD|CUN|INCMNSZ|HIMFG|CMN ?SXXI)\b"
-)
+_ACRONYM = rf"\b({_WORDS.pattern('acronyms of hospitals')})\b"
 # Kinds of ward and of care, which are no names.
 _GENERIC = rf" {_WORDS.pattern('wards and care')}"
 # `H.` is a hospital before the rest of its name, else a genus of bacteria.

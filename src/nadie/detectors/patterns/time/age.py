@@ -26,14 +26,7 @@ _SMALL = r"(?:meses|mes|semanas?|dias?|horas?)"
 _MORE = rf"(?: y {_FIGURE} (?:meses|mes|semanas?|dias?)| y medio| {_FIGURE} (?:meses|mes))"
 _PERSON = _WORDS.pattern("persons")
 _NOT_BEFORE = rf"\b{_WORDS.pattern('before durations')}(?: los| las| unos| unas)? {{1,2}}"
-_NOT_AFTER = (
-    r" (?:de (?:evolucion|seguimiento|duracion|antiguedad|tratamiento|supervivencia|tabaquismo|"
-    r"consumo|historia|diagnostico|la (?:intervencion|cirugia|operacion|"
-    r"colocacion|lesion|extraccion|exposicion)|experiencia|control|hemodialisis|dialisis|amenorrea|"
-    r"gestacion|embarazo|estancia|ingreso|progresion|curso|"
-    r"retraso|abstinencia|matrimonio|residencia|post)|del |antes|despues|atras|previos|previamente|"
-    r"mas tarde|consecutivos|libre|siguientes|postoperatorio|al dia|asintomatic)"
-)
+_NOT_AFTER = rf" (?:de {_WORDS.pattern('after durations with de')}|{_WORDS.pattern('after durations')})"
 _UNIT = r"(?: {0,2}(?:anos?|anios?|a|aa|meses|mes|m|semanas?|sem|s|dias?|d|horas?)\b\.?)?"
 _WHO = r"(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|paciente|pcte|pte|pac|px|nin[oa]|masc|fem)\b\.?"
 _SEX = r"(?:[mfhv]|masc|fem|varon|mujer|hombre|masculin[oa]|femenin[oa])\b"
