@@ -34,7 +34,7 @@ from nadie.records.vault.reading import Vault
 from nadie.records.vault.writing import VaultWriter
 from nadie.resolve.completing import complete
 from nadie.resolve.overlaps import disjoint
-from nadie.resolve.values import CLOSED, told_by, values_of
+from nadie.resolve.values import CLOSED, identifying_values, values_of
 from nadie.run.documents import load
 from nadie.spanish import tables
 from nadie.spanish.dates.reading import read
@@ -63,7 +63,7 @@ def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
     """The values left readable that were not kept on purpose, and the number of values kept."""
     found, kept = 0, Counter[str]()
     for item in done:
-        values = told_by(item.document)
+        values = identifying_values(item.document)
         stays = {values[r.span] for r in item.replaced if r.kept and r.span in values}
         kept.update(r.span.label for r in item.replaced if r.kept)
         found += len(remaining(item.text, set(values.values()) - stays, ()))
@@ -72,7 +72,7 @@ def survivors(done: Iterable[Anonymized]) -> tuple[int, Counter[str]]:
 
 def repeated(done: list[Anonymized]) -> tuple[int, int]:
     """Surrogates that equal an original of some document of the run; provinces and regions separately."""
-    originals = {value for item in done for value in values_of(told_by(item.document))}
+    originals = {value for item in done for value in values_of(identifying_values(item.document))}
     same = [
         key_of(item.text[r.start : r.end])
         for item in done

@@ -20,20 +20,20 @@ class _Leaf:
     """One option: the field of the group that has it ("" if the config itself has it), and the field's type."""
 
     group: str
-    kind: Any
+    type: Any
 
 
-def parse_config(kind: type[T], settings: Mapping[str, Any]) -> T:
-    """`kind` with `settings` in place of its defaults. Strings are converted to the field's type."""
-    known = dict(_leaves(kind))
+def parse_config(config_type: type[T], options: Mapping[str, Any]) -> T:
+    """A config with `options` in place of its defaults. Strings are converted to the field's type."""
+    known = dict(_leaves(config_type))
     groups: dict[str, dict[str, Any]] = {}
-    for name, value in settings.items():
+    for name, value in options.items():
         if name not in known:
             raise ConfigError(f"there is no setting {name[:60]!r}; there are: {', '.join(sorted(known))}")
-        groups.setdefault(known[name].group, {})[name] = _read(name, value, known[name].kind)
+        groups.setdefault(known[name].group, {})[name] = _read(name, value, known[name].type)
     own = groups.pop("", {})
-    defaults: Any = kind()
-    return kind(**own, **{name: replace(getattr(defaults, name), **values) for name, values in groups.items()})
+    defaults: Any = config_type()
+    return config_type(**own, **{name: replace(getattr(defaults, name), **values) for name, values in groups.items()})
 
 
 def flat_config(config: Any) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def write_model(
     path: Path,
     *,
     system: str,
-    settings: Mapping[str, Any],
+    config: Mapping[str, Any],
     card: Mapping[str, Any],
     files: Mapping[str, bytes],
     features: Iterable[str] = (),
@@ -101,13 +101,13 @@ def write_model(
     _recover(path)
     staging = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     try:
-        config = {
+        stored = {
             "format": FORMAT_VERSION,
             "system": system,
-            "settings": dict(settings),
+            "settings": dict(config),
             "features_fingerprint": {part: fingerprints()[part] for part in features},
         }
-        _write_json(staging / _CONFIG, config)
+        _write_json(staging / _CONFIG, stored)
         _write_json(staging / _CARD, card)
         for name, content in files.items():
             target = staging / name

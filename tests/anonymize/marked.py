@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nadie.anonymize.context import Context, Settings
+from nadie.anonymize.context import Context, PolicyOptions
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
 from nadie.resolve.completing import complete
-from nadie.resolve.values import told_by, values_of
+from nadie.resolve.values import identifying_values, values_of
 from nadie.surrogates.originals import Originals
 
 SHORT = {
@@ -44,13 +44,13 @@ def marked(text: str, name: str = "nota", **meta: str) -> Document:
 
 
 def context_of(document: Document, key: Key = KEY, **changes: Any) -> Context:
-    originals = Originals(values_of(told_by(document)) | changes.pop("others", set()))
+    originals = Originals(values_of(identifying_values(document)) | changes.pop("others", set()))
     return Context(
         document,
         key,
         scope=changes.pop("scope", "s"),
         patient=changes.pop("patient", "p"),
-        settings=changes.pop("settings", Settings()),
+        options=changes.pop("options", PolicyOptions()),
         originals=originals,
     )
 

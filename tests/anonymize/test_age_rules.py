@@ -243,7 +243,7 @@ def test_the_range_of_births_is_that_of_the_band(text: str, years: str) -> None:
     note = marked(text)
     context = context_of(note)
     birth = next(span for span in note.spans if context.calendar.is_birth(span))
-    assert birth_outcome(context.calendar, birth, AgeRule(5, 90), context.ages_told, Shift(0)) == years
+    assert birth_outcome(context.calendar, birth, AgeRule(5, 90), context.stated_ages, Shift(0)) == years
 
 
 def test_a_birth_without_another_date_is_in_a_range_of_the_width_of_the_band() -> None:

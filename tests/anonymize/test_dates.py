@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.anonymize.context import Settings
+from nadie.anonymize.context import PolicyOptions
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.document import Document, Span
@@ -104,8 +104,8 @@ def test_a_document_moves_as_one() -> None:
 def test_weekdays_stay_right_or_move() -> None:
     note = marked("Vino el {lunes|D}")
     assert context_of(note).calendar.moved(note.spans[0]) is KEEP
-    anyhow = Settings(dates=shifting.ShiftOptions(weekday="move"))
-    seen = {context_of(note, settings=anyhow, patient=str(n)).calendar.moved(note.spans[0]) for n in range(40)}
+    anyhow = PolicyOptions(dates=shifting.ShiftOptions(weekday="move"))
+    seen = {context_of(note, options=anyhow, patient=str(n)).calendar.moved(note.spans[0]) for n in range(40)}
     assert {"martes", "domingo"} <= seen
 
 
@@ -163,7 +163,7 @@ def test_patients_have_their_own_shift() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "check"),
+    ("options", "check"),
     [
         (shifting.ShiftOptions(), lambda d: d < 0 and d % 7 == 0),
         (shifting.ShiftOptions(weekday="move"), lambda d: d < 0),
@@ -173,11 +173,11 @@ def test_patients_have_their_own_shift() -> None:
         (shifting.ShiftOptions(least_days=28, most_days=182), lambda d: 28 <= -d <= 182 and d % 7 == 0),
     ],
 )
-def test_possible_shifts(settings: shifting.ShiftOptions, check: object) -> None:
-    possible = settings.possible()
+def test_possible_shifts(options: shifting.ShiftOptions, check: object) -> None:
+    possible = options.possible()
     assert len(possible) >= 4
     assert all(check(days) for days in possible)  # type: ignore[operator]
-    assert settings.least_days < 190 or all(abs(Shift(days).years) >= 1 for days in possible)
+    assert options.least_days < 190 or all(abs(Shift(days).years) >= 1 for days in possible)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
-from nadie.resolve.values import CLOSED, told_by, values_of
+from nadie.resolve.values import CLOSED, identifying_values, values_of
 from nadie.spanish.squashing import Squashed, squash
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 
@@ -41,7 +41,7 @@ def test_policies_on_a_note(policy: str) -> None:
     done = anonymized(Engine(read_policy(policy), KEY), NOTE)
     text = Squashed(done.text)
     kept = {squash(NOTE.text_of(r.span)) for r in done.replaced if r.kept}
-    for value in set(told_by(NOTE).values()) - kept:
+    for value in set(identifying_values(NOTE).values()) - kept:
         assert not text.find(value)
     assert done.text.count("\r\n") == NOTE.text.count("\r\n")
     assert done.text.startswith("Nombre: ")
@@ -120,7 +120,7 @@ def test_metadata_tells_the_patient() -> None:
 def test_no_surrogate_is_an_original_of_the_document() -> None:
     engine = Engine(read_policy("research"), KEY)
     for document in notes(60):
-        originals = values_of(told_by(document))
+        originals = values_of(identifying_values(document))
         done = anonymized(engine, document)
         for item in done.replaced:
             if item.operator == "surrogate" and not item.kept and item.span.label not in CLOSED:

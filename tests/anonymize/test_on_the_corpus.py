@@ -15,7 +15,7 @@ from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.records.vault.entry import Entry
 from nadie.resolve.overlaps import disjoint
-from nadie.resolve.values import CLOSED, told_by, values_of
+from nadie.resolve.values import CLOSED, identifying_values, values_of
 from nadie.spanish import tables
 from nadie.spanish.dates.reading import read
 from nadie.spanish.folding import key_of
@@ -39,7 +39,7 @@ def done(meddocan: Path) -> list[Anonymized]:
 
 def test_no_detected_value_survives(done: list[Anonymized]) -> None:
     for item in done:
-        told = told_by(item.document)
+        told = identifying_values(item.document)
         kept = {told[r.span] for r in item.replaced if r.kept and r.span in told}
         assert survivors(item.text, set(told.values()) - kept, ()) == []
 
@@ -76,7 +76,7 @@ def test_everything_comes_back(done: list[Anonymized]) -> None:
 
 def test_no_surrogate_is_an_original_of_its_document(done: list[Anonymized]) -> None:
     for item in done:
-        originals = values_of(told_by(item.document))
+        originals = values_of(identifying_values(item.document))
         invented = [r for r in item.replaced if r.operator == "surrogate" and not r.kept and r.span.label not in CLOSED]
         same = {key_of(item.text[r.start : r.end]) for r in invented if squash(item.text[r.start : r.end]) in originals}
         assert same <= tables.province_codes().keys() | tables.regions().keys()

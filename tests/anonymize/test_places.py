@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from nadie.anonymize.context import Settings
+from nadie.anonymize.context import PolicyOptions
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
@@ -22,7 +22,7 @@ from nadie.surrogates.quarters import quarters
 
 from .marked import KEY, OTHER_KEY, anonymized, context_of, marked
 
-PROVINCE = Settings(places_within="province")
+PROVINCE = PolicyOptions(places_within="province")
 
 
 def territories(text: str, key: Key = KEY, **changes: object) -> list[object]:
@@ -63,7 +63,7 @@ def test_provinces_by_reading() -> None:
 
 
 def test_within_the_province() -> None:
-    town, province, code = territories("{Móstoles|T}, {Madrid|T} {28931|T}", settings=PROVINCE)
+    town, province, code = territories("{Móstoles|T}, {Madrid|T} {28931|T}", options=PROVINCE)
     assert province is KEEP
     assert tables.town_codes()[key_of(str(town))] == "28"
     assert str(code).startswith("28")

@@ -56,8 +56,8 @@ def test_a_policy_file(tmp_path: Path) -> None:
     assert names[Label.NOMBRE_PERSONAL_SANITARIO] == "keep"
     assert names[Label.NUMERO_FAX] == "mask"
     assert names[Label.CALLE] == "redact"
-    assert policy.settings.places_within == "province"
-    assert policy.settings.dates.step == 1
+    assert policy.options.places_within == "province"
+    assert policy.options.dates.step == 1
 
 
 @pytest.mark.parametrize(

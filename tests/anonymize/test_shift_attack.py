@@ -86,11 +86,11 @@ def rank_of_the_true_shift(text: str, shift: int, possible: list[int], dice: ran
 def attack(policy: Policy, *, naive: bool = False) -> tuple[float, float]:
     """The mean rank of the true shift, and how often it comes first compared with chance."""
     engine = Engine(policy, KEY)
-    possible = policy.settings.dates.possible()
+    possible = policy.options.dates.possible()
     dice = random.Random(1)
     ranks = []
     for document, _ in notes():
-        shift = context_of(document, patient=document.meta["patient"], settings=policy.settings).shift.days
+        shift = context_of(document, patient=document.meta["patient"], options=policy.options).shift.days
         text = anonymized(engine, document).text
         if naive:
             moved = iter(_DATE.findall(text))

@@ -32,7 +32,7 @@ def test_shipped_models_have_the_features_of_this_version(name: str) -> None:
 
 def test_other_features_are_warned_of(tmp_path: Path) -> None:
     path = tmp_path / "mine"
-    write_model(path, system="recrf", settings={}, card={}, files={}, features=["words", "patterns"])
+    write_model(path, system="recrf", config={}, card={}, files={}, features=["words", "patterns"])
     read_model(path)
     config = json.loads((path / "config.json").read_text(encoding="utf-8"))
     config["features_fingerprint"] |= {"patterns": "0" * 16, "gone": "0" * 16}

@@ -15,7 +15,7 @@ from nadie.storage import add_files, find_model, read_model, shipped_models, wri
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     path = tmp_path / "mine"
-    write_model(path, system="recrf", settings={"c1": 0.1}, card={"seed": 1}, files={"a/weights.bin": b"\x00\x01"})
+    write_model(path, system="recrf", config={"c1": 0.1}, card={"seed": 1}, files={"a/weights.bin": b"\x00\x01"})
     return path
 
 
@@ -35,13 +35,13 @@ def test_what_is_written_is_read(folder: Path) -> None:
 def test_the_size_counts_the_models_that_are_loaded(folder: Path, tmp_path: Path, setting: str) -> None:
     name = str(folder)
     settings = {"members": {name: 1.0}} if setting == "members" else {"within": name}
-    write_model(tmp_path / "other", system="committee", settings=settings, card={}, files={})
+    write_model(tmp_path / "other", system="committee", config=settings, card={}, files={})
     own = sum(file.stat().st_size for file in (tmp_path / "other").iterdir())
     assert read_model(tmp_path / "other").size == own + read_model(folder).size
 
 
 def test_writing_again_replaces_the_whole_folder(folder: Path) -> None:
-    write_model(folder, system="recrf", settings={}, card={}, files={"b.bin": b"2"})
+    write_model(folder, system="recrf", config={}, card={}, files={"b.bin": b"2"})
     assert not (folder / "a").exists()
     assert read_model(folder).file("b.bin").read_bytes() == b"2"
     assert [path.name for path in folder.parent.iterdir()] == ["mine"]
@@ -57,7 +57,7 @@ def test_a_failed_replacement_leaves_the_old_folder(folder: Path, monkeypatch: p
 
     monkeypatch.setattr(Path, "rename", failing)
     with pytest.raises(OSError, match="no space"):
-        write_model(folder, system="recrf", settings={}, card={}, files={"b.bin": b"2"})
+        write_model(folder, system="recrf", config={}, card={}, files={"b.bin": b"2"})
     assert read_model(folder).file("a/weights.bin").read_bytes() == b"\x00\x01"
     assert [path.name for path in folder.parent.iterdir()] == ["mine"]
 
@@ -67,7 +67,7 @@ def test_an_interrupted_replacement_is_undone_or_finished(folder: Path, tmp_path
     folder.rename(old)  # interrupted before the new folder was in place
     assert read_model(folder).file("a/weights.bin").read_bytes() == b"\x00\x01"
     shutil.copytree(folder, old)  # interrupted before the old folder was deleted
-    write_model(folder, system="recrf", settings={}, card={}, files={"b.bin": b"2"})
+    write_model(folder, system="recrf", config={}, card={}, files={"b.bin": b"2"})
     assert read_model(folder).file("b.bin").read_bytes() == b"2"
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
@@ -122,7 +122,7 @@ def test_a_file_that_two_shipped_models_share_is_stored_once(tmp_path: Path) -> 
     shipped = shipped_models()
     assert read_model(shipped["e2ej"]).file("vocab.json").parent == shipped["bilstm_crf"]
     path = tmp_path / "mine"
-    write_model(path, system="e2ej", settings={}, card={}, files={})
+    write_model(path, system="e2ej", config={}, card={}, files={})
     config = json.loads((path / "config.json").read_text(encoding="utf-8"))
     config["shared"] = {"vocab.json": {"model": "bilstm_crf", "sha256": "0" * 64}}
     add_files(path, {"config.json": json.dumps(config).encode()})

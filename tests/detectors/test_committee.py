@@ -91,9 +91,9 @@ def test_a_member_that_does_not_tell_is_refused(tmp_path: Path, monkeypatch: pyt
             return [()] * len(documents)
 
     monkeypatch.setitem(DETECTORS._added, "mute", Mute)
-    write_model(tmp_path / "mute", system="mute", settings={}, card={}, files={})
+    write_model(tmp_path / "mute", system="mute", config={}, card={}, files={})
     members = {str(tmp_path / "mute"): 1.0}
-    write_model(tmp_path / "committee", system="committee", settings={"members": members}, card={}, files={})
+    write_model(tmp_path / "committee", system="committee", config={"members": members}, card={}, files={})
     with pytest.raises(ModelError, match="token probabilities"):
         Committee.load(read_model(tmp_path / "committee"))
 

@@ -236,7 +236,7 @@ class TestTheCommand:
     @pytest.fixture
     def model(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         monkeypatch.setitem(DETECTORS._added, "dates", Dates)
-        write_model(tmp_path / "dates", system="dates", settings={}, card={}, files={})
+        write_model(tmp_path / "dates", system="dates", config={}, card={}, files={})
         return str(tmp_path / "dates")
 
     @pytest.fixture

@@ -170,7 +170,7 @@ def test_variants_share_a_folder(model: Exhaustive, tmp_path: Path) -> None:
 def test_a_variant_may_live_in_the_folder_of_others(model: Exhaustive, tmp_path: Path) -> None:
     model.save(tmp_path / "all", {})
     settings = {"within": str(tmp_path / "all"), "only": model.variants[0], "bias": 60.0}
-    write_model(tmp_path / "one", system="exhaustive", settings=settings, card={}, files={})
+    write_model(tmp_path / "one", system="exhaustive", config=settings, card={}, files={})
     one = Exhaustive.load(read_model(tmp_path / "one"))
     assert (one.name, one.variants, one.reader.bias) == ("one", model.variants[:1], 60.0)
     note = notes(1, 6)

@@ -52,7 +52,7 @@ def _installed_plugin(plugin: Path) -> Iterator[None]:
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model folder of the probe detector."""
     path = tmp_path_factory.mktemp("models") / "probe"
-    write_model(path, system="probe", settings={}, card={"trained_on": "nothing"}, files={})
+    write_model(path, system="probe", config={}, card={"trained_on": "nothing"}, files={})
     return path
 
 

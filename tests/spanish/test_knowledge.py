@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.spanish import calendar, check_digits, names, tables
+from nadie.spanish import calendar, check_digits, languages, names, tables
 from nadie.spanish.folding import TILDE, fold, fold_compatible, key_of, plain, same_length, without_accents
 from nadie.spanish.numbers import NUMBERS, before_noun, in_words
 from nadie.spanish.towns import all_towns
@@ -57,8 +57,8 @@ def test_feasts_have_their_days() -> None:
     assert {calendar.feast(name, 2024).year for name in calendar.DATED_FEASTS} == {2024}
     assert calendar.feast("viernes santo", 2024) == date(2024, 3, 29)
     assert set(calendar.FEASTS) >= calendar.AMBIGUOUS
-    assert calendar.month_of("SET") == (9, 6)
-    assert calendar.month_of("may") == (5, calendar.SHORT)
+    assert languages.month_of("SET") == (9, calendar.MONTHS[6])
+    assert languages.month_of("may") == (5, calendar.MONTHS[calendar.SHORT])
 
 
 def test_one_abbreviation_is_one_name() -> None:

@@ -13,9 +13,9 @@ from nadie.augment import dates
 from nadie.spanish import tables
 from nadie.spanish.dates.reading import read
 from nadie.spanish.population import Pool
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.dates.by_example import written_like
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.rules import Rule, by_first
 
 DAY = date(2021, 9, 5)
@@ -65,12 +65,12 @@ def test_dates_of_training_text_can_be_read(form: dates.DateForm) -> None:
 def test_every_word_list_is_well_formed() -> None:
     folder = files("nadie.surrogates") / "data"
     for file in (file for file in folder.iterdir() if file.name.endswith(".tsv")):
-        lists = Lists(file.name.removesuffix(".tsv"))
+        lists = Lists(file.name.removesuffix(".tsv"), "nadie.surrogates")
         for name in lists.names():
             assert all(entry.strip() and entry == entry.lstrip() for entry in lists[name]), (file.name, name)
-    assert Lists("jobs").pairs("retired")[0] == ("jubilado", "jubilada")
-    assert Lists("traits").pairs("unions")[0] == ("unión libre", "unión libre")
-    assert Lists("jobs").get("no such list") == ()
+    assert Lists("jobs", "nadie.surrogates").pairs("retired")[0] == ("jubilado", "jubilada")
+    assert Lists("traits", "nadie.surrogates").pairs("unions")[0] == ("unión libre", "unión libre")
+    assert Lists("jobs", "nadie.surrogates").get("no such list") == ()
 
 
 def test_the_first_rule_that_recognises_decides() -> None:

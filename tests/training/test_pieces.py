@@ -61,7 +61,7 @@ def test_too_little_text_for_vectors() -> None:
 
 
 def test_a_folder_of_something_else_is_not_vectors(tmp_path: Path) -> None:
-    write_model(tmp_path / "m", system="recrf", settings={}, card={}, files={})
+    write_model(tmp_path / "m", system="recrf", config={}, card={}, files={})
     with pytest.raises(ModelError, match="not word vectors"):
         load_vectors(tmp_path / "m")
 

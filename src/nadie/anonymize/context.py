@@ -35,7 +35,7 @@ _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PolicyOptions:
     """The options of a policy besides the operator of each label; `ages` follows from the operator of ages.
 
     `own` are the user's own values for surrogates.
@@ -59,7 +59,7 @@ class Context:
     key: Key
     scope: str
     patient: str
-    settings: Settings
+    options: PolicyOptions
     originals: Originals
 
     @cached_property
@@ -82,7 +82,7 @@ class Context:
         return numbers
 
     @cached_property
-    def ages_told(self) -> list[int]:
+    def stated_ages(self) -> list[int]:
         """The patient's ages in years that the document states."""
         from nadie.surrogates.age_forms import read
 
@@ -97,23 +97,23 @@ class Context:
         lived = [years_between(birth, day) for day in self.calendar.days] if birth else []
         latest = self.calendar.latest_year
         is_coarse = year is not None and (birth is None or latest > max(self.calendar.days).year)
-        return max((*self.ages_told, *lived, latest - year if is_coarse and year is not None else 0), default=0)
+        return max((*self.stated_ages, *lived, latest - year if is_coarse and year is not None else 0), default=0)
 
     def moved_date(self, span: Span) -> Outcome:
         """The span's date after the shift; a date of birth reveals no more about the age than the policy allows."""
-        outcome = birth_outcome(self.calendar, span, self.settings.ages, self.ages_told, self.shift)
+        outcome = birth_outcome(self.calendar, span, self.options.ages, self.stated_ages, self.shift)
         return self.calendar.moved(span) if outcome is None else outcome
 
     @cached_property
     def inventor(self) -> Inventor:
         from nadie.surrogates.names import Inventor
 
-        return Inventor(self.key, self.scope, self.originals, self.settings.own)
+        return Inventor(self.key, self.scope, self.originals, self.options.own)
 
     @cached_property
     def shift(self) -> shifting.Shift:
         """The secret shift of this patient's dates."""
-        possible = self.settings.dates.possible()
+        possible = self.options.dates.possible()
         return shifting.Shift(possible[self.key.number(len(possible), "shift", self.patient)])
 
     @cached_property
@@ -124,14 +124,14 @@ class Context:
     def places(self) -> Places:
         from nadie.surrogates.places import Places
 
-        settings = self.settings
-        return Places(self.document, self.key, self.scope, self.originals, settings.places_within, settings.own)
+        options = self.options
+        return Places(self.document, self.key, self.scope, self.originals, options.places_within, options.own)
 
     @cached_property
     def streets(self) -> Streets:
         from nadie.surrogates.streets import Streets
 
-        return Streets(self.key, self.scope, self.originals, self.settings.own)
+        return Streets(self.key, self.scope, self.originals, self.options.own)
 
     @cached_property
     def centres(self) -> Centres:

@@ -18,7 +18,7 @@ from nadie.document import UNKNOWN_FIELD, Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
 from nadie.resolve.outside import is_completed
-from nadie.resolve.values import told_by, values_of
+from nadie.resolve.values import identifying_values, values_of
 from nadie.spanish.squashing import Found, squash
 from nadie.surrogates.dates.births import AgeRule
 from nadie.surrogates.decision import KEEP, REFUSE
@@ -108,7 +108,7 @@ class Engine:
             if span.start < end:
                 raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
             end = span.end
-        identifying = {span: value for span, value in told_by(document).items() if not is_completed(span)}
+        identifying = {span: value for span, value in identifying_values(document).items() if not is_completed(span)}
         context = self._context(document, identifying)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
@@ -126,8 +126,8 @@ class Engine:
         patient = self._patient(document) or f"document {name}"
         scope = {"document": f"document {name}", "patient": patient, "corpus": ""}[self.policy.scope]
         originals = Originals(values_of(identifying))
-        settings = dataclasses.replace(self.policy.settings, ages=self._age_rule())
-        return Context(document, self._key, scope=scope, patient=patient, settings=settings, originals=originals)
+        options = dataclasses.replace(self.policy.options, ages=self._age_rule())
+        return Context(document, self._key, scope=scope, patient=patient, options=options, originals=originals)
 
     def _age_rule(self) -> AgeRule:
         """What is shown of ages; if the operator shows nothing of the age, the date of birth is hidden as well."""

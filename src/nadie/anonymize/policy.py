@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from nadie.anonymize.context import Settings
+from nadie.anonymize.context import PolicyOptions
 from nadie.anonymize.operators.base import OPERATORS, Operator
 from nadie.anonymize.own_values import read_own_values
 from nadie.errors import ConfigError, UnknownNameError
@@ -51,7 +51,7 @@ class Policy:
     rules: Mapping[str, Rule | Operator]
     description: str = ""
     scope: str = "document"
-    settings: Settings = dataclasses.field(default_factory=Settings)
+    options: PolicyOptions = dataclasses.field(default_factory=PolicyOptions)
     digest: str = ""
     descripcion: str = ""
 
@@ -74,7 +74,7 @@ class Policy:
     def with_own_values(self, own: OwnValues) -> Policy:
         """The policy with the user's own values for surrogates."""
         digest = hashlib.sha256(f"{self.digest} {own.digest}".encode()).hexdigest()
-        return dataclasses.replace(self, settings=dataclasses.replace(self.settings, own=own), digest=digest)
+        return dataclasses.replace(self, options=dataclasses.replace(self.options, own=own), digest=digest)
 
     def with_rules(self, rules: Mapping[str, Rule]) -> Policy:
         """The policy with other operators for some labels or classes of labels."""
@@ -132,14 +132,14 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
         raise ConfigError(f"policy {where}: scope must be one of {', '.join(SCOPES)}")
     rules = _by_label(_rules(content.get("labels", {}), where), f"policy {where}")
     default = _rule(content.get("default", "label"), "default", where)
-    settings = _settings(content, where, folder or Path())
+    options = _options(content, where, folder or Path())
     policy = Policy(
         str(content.get("name", where)),
         {label: rules.get(label, default) for label in Label},
         " ".join(str(content.get("description", "")).split()),
         scope,
-        settings,
-        hashlib.sha256((text + settings.own.digest).encode()).hexdigest(),
+        options,
+        hashlib.sha256((text + options.own.digest).encode()).hexdigest(),
         " ".join(str(content.get("descripcion", "")).split()),
     )
     policy.operators()
@@ -175,7 +175,7 @@ def _by_label(rules: Mapping[str, Rule], where: str) -> dict[str, Rule]:
     return spelled
 
 
-def _settings(content: Mapping[str, Any], where: str, folder: Path) -> Settings:
+def _options(content: Mapping[str, Any], where: str, folder: Path) -> PolicyOptions:
     dates, places, surrogates = (content.get(name, {}) for name in ("dates", "places", "surrogates"))
     if not isinstance(dates, dict) or not isinstance(places, dict) or not isinstance(surrogates, dict):
         raise ConfigError(f"policy {where}: [dates], [places] and [surrogates] must be tables")
@@ -190,4 +190,4 @@ def _settings(content: Mapping[str, Any], where: str, folder: Path) -> Settings:
     if set(surrogates) - {"file"} or not isinstance(file, str):
         raise ConfigError(f"policy {where}: surrogates: the only option is file, the name of a CSV file")
     shifts = shifting.ShiftOptions(**dates) if dates else shifting.DEFAULT
-    return Settings(shifts, within, own=read_own_values(folder / file) if file else OwnValues())
+    return PolicyOptions(shifts, within, own=read_own_values(folder / file) if file else OwnValues())

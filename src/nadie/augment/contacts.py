@@ -7,7 +7,7 @@ from random import Random
 from nadie.augment.identifiers import fill
 from nadie.augment.people import InventedPerson
 from nadie.spanish.folding import fold
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
 _LISTS = Lists("contacts", "nadie.augment")
 _PHONES = Lists("phones", "nadie.augment")

@@ -10,8 +10,8 @@ from random import Random
 
 from nadie.spanish.calendar import FEASTS
 from nadie.spanish.numbers import before_noun
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.dates.by_example import written_like
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
 _FORMS = Lists("date_forms", "nadie.augment")

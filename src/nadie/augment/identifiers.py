@@ -17,8 +17,8 @@ from stdnum.mx import rfc as mexican_rfc
 
 from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES
 from nadie.spanish.folding import fold
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.check_digits import Draw, invented
-from nadie.surrogates.lists import Lists
 
 _MASKS = Lists("identifiers", "nadie.augment")
 

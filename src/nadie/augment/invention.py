@@ -15,7 +15,7 @@ from random import Random
 
 from nadie.augment.split import Split, choose, name_split, split_of
 from nadie.augment.vocabulary import InventedWords, lines, pick, pick_name, vocabulary
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
 _FORMS = Lists("name_forms", "nadie.augment")
 _ORDER = 3

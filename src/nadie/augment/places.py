@@ -9,7 +9,7 @@ from nadie.augment.invention import new_name
 from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.vocabulary import InventedWords, pick
 from nadie.labels import Label
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
 _FORMS = Lists("street_forms", "nadie.augment")
 """The written forms of streets: whole forms by country, and the parts of the Spanish one."""

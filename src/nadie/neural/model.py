@@ -51,8 +51,8 @@ class NetworkModel(ABC, Generic[C]):
         """The training function. Imported on demand, because its modules need the extra `train`."""
 
     @classmethod
-    def train(cls, run: TrainingRun, settings: Mapping[str, Any]) -> Self:
-        config = parse_config(cls.config_type, settings)
+    def train(cls, run: TrainingRun, options: Mapping[str, Any]) -> Self:
+        config = parse_config(cls.config_type, options)
         if not any(document.spans for document in run.train):
             raise ConfigError("there are no annotated documents to train on")
         try:
@@ -70,16 +70,16 @@ class NetworkModel(ABC, Generic[C]):
         write_model(
             path,
             system=self.system,
-            settings=flat_config(self.config),
+            config=flat_config(self.config),
             card=card,
             files=self._files,
             features=["words"],
         )
 
     @classmethod
-    def _stored_config(cls, settings: Mapping[str, Any]) -> C:
+    def _stored_config(cls, stored: Mapping[str, Any]) -> C:
         try:
-            config: C = parse_config(cls.config_type, settings)
+            config: C = parse_config(cls.config_type, stored)
         except ConfigError as error:
             raise ModelError(f"a model of {cls.system} has options that are not supported: {error}") from error
         return config

@@ -1,7 +1,7 @@
 """Names run together, as in mail addresses, user names and file names: `asalgado`, `ANARUBIO`, `antonio.s`.
 
-A run of letters is cut into the names of a person at the least cost: whole names are best, then beginnings of names,
-then initials; a letter that no name explains costs most.
+A run of letters is split into the names of a person at the least cost: whole names cost least, then beginnings of
+names, then initials; a letter that no name explains costs most.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Named = tuple[Kind, str]
 
 
 class NamePiece(NamedTuple):
-    """Some letters of a run, and the name that they are or begin; None for letters that no name explains."""
+    """Some letters of a run, and the name of which they are all or the first letters; None if no name explains them."""
 
     text: str
     of: Named | None
@@ -35,7 +35,7 @@ Cut = tuple[int, int, list[NamePiece]]
 
 
 def cut(run: str, names: Sequence[Named]) -> list[NamePiece]:
-    """A folded run of letters in pieces. Time grows with the product of both lengths; a very long run is one piece."""
+    """Split a folded run of letters. The time is the product of both lengths; a very long run is one piece."""
     if len(run) > _LONGEST:
         return [NamePiece(run, None)]
     best: list[Cut] = [(0, 0, [])]
@@ -63,10 +63,10 @@ def _extended(before: Cut, piece: NamePiece, price: int) -> Cut:
 
 
 def explained(pieces: Sequence[NamePiece]) -> int:
-    """How many letters are whole names or beginnings of them."""
+    """The number of letters that are whole names or beginnings of names."""
     return sum(len(piece.text) for piece in pieces if piece.of is not None and len(piece.text) > 1)
 
 
 def is_joined(pieces: Sequence[NamePiece]) -> bool:
-    """Whether the pieces are names from end to end, two at least, one of them whole."""
+    """Whether names explain all letters: at least two names, one of them whole."""
     return len(pieces) > 1 and all(piece.of for piece in pieces) and any(piece.is_whole for piece in pieces)

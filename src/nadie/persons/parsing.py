@@ -1,7 +1,7 @@
-"""A person's name as it is written → first names, surnames, initials, and how each is written.
+"""Parsing a written name into first names, surnames and initials, each with its written form.
 
-Spanish names come in many orders and cuts: `Ana Pérez Soto`, `PEREZ SOTO, ANA`, `PEREZ^ANA`, `Sra. Pérez`, `M.ª Ángeles
-de la Fuente`, `Fco. Glez.`, or the first name and the surnames in two fields of a form.
+Spanish names have many orders and abbreviations: `Ana Pérez Soto`, `PEREZ SOTO, ANA`, `PEREZ^ANA`, `Sra. Pérez`,
+`M.ª Ángeles de la Fuente`, `Fco. Glez.`, or the first name and the surnames in two fields of a form.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Kind(Enum):
 class Part:
     """One first name or one surname: `value[start:end]`, known as `key`.
 
-    `has_particle` is true for `de la Fuente`, whose key is `fuente`. `of` is the name of the person that the part
-    turned out to be, where it is written in another way: a pet name, a slip.
+    `has_particle` is true for `de la Fuente`, whose key is `fuente`. `of` is the person's name that the part
+    stands for, if it is written in another way, as a pet name or with a typing error.
     """
 
     start: int
@@ -66,7 +66,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name taken apart. `sex` is what titles tell: `m`, `f` or empty; `is_titled` with `Dr.` and the like."""
+    """A parsed name. `sex` is that of its title: `m`, `f` or empty; `is_titled` is true after `Dr.` and the like."""
 
     parts: tuple[Part, ...]
     sex: str
@@ -86,9 +86,9 @@ class Name:
 
 
 def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind = Kind.SURNAME) -> Name:
-    """The name in `value`; `before` is the text that stands before it, where forms name the field.
+    """Parse the name in `value`; `before` is the text before it, where forms name the field.
 
-    With `only` all parts are first names or surnames; `lone` is what a single word is that no table knows.
+    With `only` all parts are first names or all are surnames; `lone` is used for a single word that no table has.
     """
     value = as_letters(value)
     before = same_length(before[-40:]).rstrip("\x00")
@@ -109,7 +109,7 @@ def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind 
 
 
 def as_letters(value: str) -> str:
-    """Figures that a scan read for letters as these letters: `MARC0NE`, `Car1os`."""
+    """The text with letters in place of digits from OCR errors: `MARC0NE`, `Car1os`."""
     return _SCANNED.sub(lambda found: _LETTER_OF[found.group()][_is_upper(value, found.start())], value)
 
 
@@ -144,7 +144,7 @@ def _letters(words: list[tuple[int, int, str]]) -> list[Part]:
 
 
 def _units(value: str, words: list[tuple[int, int, str]]) -> list[Part]:
-    """Words with the particles before them: `de la Fuente` is one surname, `Ortiz de Pinedo` are two."""
+    """Join words with the particles before them: `de la Fuente` is one surname, `Ortiz de Pinedo` are two."""
     parts: list[Part] = []
     opened: int | None = None
     particles: list[str] = []
@@ -164,7 +164,7 @@ def _units(value: str, words: list[tuple[int, int, str]]) -> list[Part]:
 
 
 def _is_link(particles: list[str]) -> bool:
-    """`y` and a bare `de` stay where they are, whoever's name follows: `Ortiz de Pinedo`, `Ana Soto de Gil`."""
+    """Whether a word is `y` or a bare `de`, which is kept between two names: `Ortiz de Pinedo`, `Ana Soto de Gil`."""
     return particles == ["de"] or particles[0] in _LINKS
 
 
@@ -215,7 +215,7 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
 
 
 def _only_surnames(parts: list[Part]) -> bool:
-    """`Ordóñez Rivas`: nothing in it is a first name, and the first is known as a surname."""
+    """Whether no part is a first name and the first is a known surname: `Ordóñez Rivas`."""
     if is_given_elsewhere(parts[0].key):
         return False
     return surname_bearers(parts[0].key) > 20 * bearers(parts[0].key) and not any(
@@ -224,14 +224,14 @@ def _only_surnames(parts: list[Part]) -> bool:
 
 
 def _reversed(parts: list[Part]) -> bool:
-    """`Pérez Soto Ana`: begins with what is only a surname, ends with what is only a first name."""
+    """Whether the first part can only be a surname and the last only a first name: `Pérez Soto Ana`."""
     first, last = parts[0].key, parts[-1].key
     begins = surname_bearers(first) > 20 * bearers(first) and not parts[0].is_initial
     return begins and bearers(last) > 20 * surname_bearers(last) and bearers(last) > 0
 
 
 def _leading_given(parts: list[Part], *, all_given: bool) -> int:
-    """How many parts at the beginning are first names; at least one, and one is left over for the surname."""
+    """The number of first names at the beginning: at least one, and not all parts."""
     if len(parts) == 2 and f"{parts[0].key} {parts[1].key}" in tables.double_names():
         return 2
     if all_given and all(part.is_initial or bearers(part.key) for part in parts) and len(parts) < 3:

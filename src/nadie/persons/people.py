@@ -1,8 +1,8 @@
-"""Who is who in a document: the spans that name one person, put together.
+"""Grouping the spans of a document by the person they name.
 
 `Pérez Soto, Ana`, `Ana Pérez`, `Sra. Pérez`, `A. P. S.`, `Anita`, `ANAPEREZ` and a form's `Nombre: Ana` with
-`Apellidos: Pérez Soto` are one person. The fullest names come first; each further one joins a person when all its
-parts agree with what is known, and otherwise is a new person.
+`Apellidos: Pérez Soto` are one person. Names are processed from the fullest on; each one is assigned to a person if
+all its parts are consistent with that person's names, otherwise to a new person.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _WORD_AFTER = re.compile(r"_?(?<=_)([^\W\d_]{2,30})(?![^\W_])")
 
 
 class Mention(NamedTuple):
-    """A name at `document.text[span.start + start : span.start + end]`; `pieces` where names are run together."""
+    """A name at `document.text[span.start + start : span.start + end]`; `pieces` are those of joined names."""
 
     span: Span
     start: int
@@ -142,14 +142,14 @@ class People:
         return person, ()
 
     def _goes_on(self, span: Span, name: Name) -> Person | None:
-        """The person whose surnames stand just before a first name, where that is known to be the person's."""
+        """The person whose surnames are just before a first name that is known to be that person's."""
         before = self._mentions.get(self._before[span]) if span in self._before else None
         person = before[-1].person if before else None
         is_known = person is not None and bool(name.full) and all(person.match(part, set()) for part in name.full)
         return person if is_known else None
 
     def _as_word(self, name: Name) -> Name:
-        """Capitals that might be initials as one word, where somebody is called so: `UC` and Nemesio Uc."""
+        """A name in capitals that looks like initials, as one word if a person has that name: `UC` of Nemesio Uc."""
         letters = name.initials
         key = "".join(part.key for part in letters)
         is_run = len(letters) > 1 and letters[-1].end - letters[0].start == len(letters)
@@ -160,7 +160,7 @@ class People:
         return replace(name, parts=(Part(letters[0].start, letters[-1].end, raw, key, kind=kinds[0]),))
 
     def _in_file_name(self, span: Span, name: Name) -> Person | None:
-        """The person of whom one name is the span, and another one the word that `_` joins to it."""
+        """The person with both the name in the span and the word that is joined to it by `_`."""
         if len(name.full) != 1 or name.initials:
             return None
         text = same_length(self._document.text[max(0, span.start - _LONGEST_WORD) : span.end + _LONGEST_WORD])
@@ -173,7 +173,7 @@ class People:
         return next((p for p in known if any(key == own for _, key in p.names)), None)
 
     def _learn_kinds(self, name: Name) -> None:
-        """Tell what a single word is that no table knows, by the other persons of the document."""
+        """Mark single words that no table has as first names or surnames, by the other persons of the document."""
         for part in name.full if len(name.parts) == 1 else ():
             known = [kind for person in self._by_key.get(part.key, ()) for kind, key in person.names if key == part.key]
             if known and not bearers(part.key) and not surname_bearers(part.key):
@@ -191,7 +191,7 @@ class People:
         return best[2] if best else None
 
     def _candidates_of(self, role: str) -> list[Person]:
-        """Those of that role first, in the order in which they became known."""
+        """The persons to compare with a name: those of that role first, in the order in which they were found."""
         return sorted(self.persons[:_MOST_CANDIDATES], key=lambda person: person.role != role)
 
     def _cut_short(self, name: Name, role: str) -> Person | None:
@@ -205,7 +205,7 @@ class People:
         return None
 
     def _completed(self, span: Span, name: Name, role: str) -> Person | None:
-        """The person whose surnames stand just before a first name, or in another field of the form."""
+        """The person whose surnames are just before a first name, or in another field of the form."""
         before = self._before.get(span)
         if before is not None and self._mentions.get(before):
             person = self._mentions[before][-1].person
@@ -216,7 +216,7 @@ class People:
         return patients[0] if len(patients) == 1 and patients[0].may_complete(name) else None
 
     def _sex(self, person: Person) -> str:
-        """By the name, the title, the ending of a long name, the form, the words around, and at last by any ending."""
+        """The sex of a person, by the name, the title, the form, the words around, and finally the name's ending."""
         spans = self._spans[person][:_NEAR]
         known = sex_by_name(person.given) or person.title_sex
         known = known or next((sex for span in spans if (sex := sex_by_article(self._document, span))), "")
@@ -256,7 +256,7 @@ class People:
 
 
 def _split_names(text: str, spans: list[Span]) -> dict[Span, Kind]:
-    """Spans of one name that a comma or a caret of HL7 parts: the surnames, then the first name."""
+    """Pairs of spans of one name with a comma or a caret (HL7) between them: the surnames, then the first name."""
     kinds: dict[Span, Kind] = {}
     for first, second in pairwise(spans):
         gap = text[first.end : second.start]
@@ -267,7 +267,7 @@ def _split_names(text: str, spans: list[Span]) -> dict[Span, Kind]:
 
 
 def _is_form(text: str, first: Span, second: Span) -> bool:
-    """`PEREZ SOTO, ANA` and not `vinieron Ana, Luis y Eva`."""
+    """Whether two spans are one name, as in `PEREZ SOTO, ANA`, and not a list, as in `vinieron Ana, Luis y Eva`."""
     if first.label == Label.FAMILIARES_SUJETO_ASISTENCIA:
         return False
     before, after = parse(text[first.start : first.end]), parse(text[second.start : second.end], lone=Kind.GIVEN)
@@ -279,12 +279,12 @@ def _is_form(text: str, first: Span, second: Span) -> bool:
 
 
 def _is_written_so(name: Name, person: Person) -> bool:
-    """Whether a single word is one of the person's names, and not only like one by a slip."""
+    """Whether a single word is exactly one of the person's names, not one with a typing error."""
     return len(name.parts) != 1 or any(full_name(name.parts[0].key) == full_name(key) for _, key in person.names)
 
 
 def _joined(name: Name, person: Person) -> tuple[NamePiece, ...]:
-    """The names of the person that a single word is made of."""
+    """The pieces of a single word that is made of names of the person."""
     if len(name.parts) != 1:
         return ()
     key = name.parts[0].key

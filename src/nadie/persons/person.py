@@ -1,4 +1,4 @@
-"""One person of a document: all that its spans tell of the name."""
+"""A person of a document, with all names from the spans."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Person:
 
     @property
     def identity(self) -> str:
-        """The name as far as it is known, in one order."""
+        """All known names, in a fixed order."""
         return " ".join((*self.given, *self.surnames))
 
     @property
@@ -42,7 +42,7 @@ class Person:
         return self.given if kind is Kind.GIVEN else self.surnames
 
     def add(self, name: Name) -> None:
-        """Learn from a name that is this person's; its parts are told which of the person's names they are."""
+        """Add the names of a mention of this person, and set for each part which of the person's names it is."""
         used: set[Named] = set()
         for part in name.full:
             found = self.match(part, used)
@@ -63,7 +63,7 @@ class Person:
         self.is_doctor = self.is_doctor or name.is_titled
 
     def match(self, part: Part, used: set[Named]) -> Named | None:
-        """The name of the person that a part is: the same, the name that a pet name is for, or one with a slip."""
+        """The person's name that a part stands for: the same, its pet name, or one with a typing error."""
         free = [named for named in self.names if named not in used]
         free.sort(key=lambda named: named[0] is not part.kind)
         full = full_name(part.key)
@@ -80,7 +80,7 @@ class Person:
         return min(free, key=lambda named: named[0] is not part.kind, default=None)
 
     def _in_order(self, name: Name) -> list[Named] | None:
-        """The names that initials alone stand for, with the first names or the surnames first; None if they do not."""
+        """The names with these initials, with the first names or the surnames first; None if the initials differ."""
         if name.full:
             return None
         given = [(Kind.GIVEN, key) for key in self.given]
@@ -91,11 +91,11 @@ class Person:
         return next(fit, None)
 
     def has_initials(self, name: Name) -> bool:
-        """Whether initials alone are this person's."""
+        """Whether a name of initials alone matches this person."""
         return bool(name.initials) and self._in_order(name) is not None
 
     def fits(self, name: Name, role: str) -> int:
-        """How well a name may be this person's: the number of parts that they share, 0 where it cannot be."""
+        """The number of parts that a name shares with this person; 0 if it cannot be this person's."""
         used: set[Named] = set()
         extra: list[Part] = []
         for part in name.full:
@@ -118,7 +118,7 @@ class Person:
         return 0 if is_other else shared
 
     def _may_have(self, part: Part, name: Name) -> bool:
-        """Whether a part that is not known may be one more name of this person."""
+        """Whether an unknown part may be another name of this person."""
         known = self.known(part.kind)
         if not known:
             return True
@@ -127,7 +127,7 @@ class Person:
         return len(known) < _MOST_SURNAMES and name.keys(Kind.SURNAME)[:1] == tuple(known)
 
     def may_be_cut(self, part: Part) -> Named | None:
-        """The first name that a part is the beginning of, as `Conra` of Conrado, or `Remi` of Remberto."""
+        """The first name that a part abbreviates, such as `Conra` for Conrado or `Remi` for Remberto."""
         if len(part.key) < _SHORTEST_CUT - (self.role == PATIENT):
             return None
         starts = [part.key]

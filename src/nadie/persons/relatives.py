@@ -6,47 +6,13 @@ import re
 from collections.abc import Iterator
 
 from nadie.spanish.folding import same_length
-from nadie.spanish.kinship import OTHER_RELATIVES, RELATIVES, SIDES
+from nadie.spanish.kinship import KIN, UNITS
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.name_forms import is_pet_name
 from nadie.spanish.names import FEMALE_TITLES, JOINING, MALE_TITLES
 from nadie.spanish.numbers import NUMBERS
 from nadie.spanish.population import bearers, surname_bearers
 
-UNITS = frozenset("anys any mesos anos ano afios aftos meses mes semanas semana dias dia edad medio media a".split())
-_CLOSE = frozenset(
-    "vecino vecina vecinos vecinas amigo amiga amigos amigas jefe jefa patron patrona patrono casero casera compadre "
-    "comadre padrino madrina ahijado ahijada hno hna hnos hnas herm esp ex exmarido exmujer expareja exesposo exesposa "
-    "conviviente concubino concubina companeros companeras companerita colega compi socio socia encargado encargada "
-    "capataz supervisor supervisora maestro maestra profesor profesora director directora entrenador entrenadora "
-    "abogado abogada inquilino inquilina arrendatario arrendataria dueno duena nana abue abuelita abuelito yaya yayo "
-    "hermanita hermanito hermanitos mami papi mama papa papas mamas nene nena nenes beba bebe crio cria crios chico "
-    "chica chicos chicas bisnieto bisnieta bisnietos concuno concuna consuegro consuegra polola pololo pastor cura "
-    "parroco monja educador educadora orientador orientadora consejero consejera tutor tutores legal representante "
-    "nta nto pdre mdre hjo hja pat mat mad pad paternal maternal conocido conocida alumno alumna alumnos aprendiz "
-    "pupilo roomie senor senora directo directa inmediato inmediata superior espo cony sobr "
-    "lindero lindera armador armadora "
-    "sra sr cuadrilla equipo banda clase trabajo piso celda taller obra nave tienda ruta viaje modulo faena bodega "
-    "sentimental anterior antiguo antigua actual principal pequeno pequena pequenos pequenas mayorcito viuda "
-    "viudo chiquilina "
-    "pare mare germa filla fill avia avi tieta onclo parella nai pai fillo filla irman irma avo avoa sobrino "
-    "preceptor preceptora exp guela guelo padrina padri seno cipota cipote izeba osaba amama aitona amona biznieta "
-    "biznieto biznietos difunta "
-    "difunto monitora monitor inspectora inspector excompanero excompanera conc vec hijastra hijastro padrastro "
-    "madrastra "
-    "hermanastra hermanastro mamita papito viejita viejito tata chamo chama guagua wawa gurisa guri botija "
-    "patojo patoja "
-    "home muller marit muller cunyada cunyat nebot neboda germana cosina cosi avoa curmá irmá tia tio "
-    "xenro nora aita ama amatxu amatxi aitite anaia arreba seme alaba semea father mother sister brother son daughter "
-    "kids stepfather wife husband s suyo suya medio parte no".split()
-)
-_GRAMMAR = frozenset(
-    "nino nina ninos ninas varon varones neonato recien nacido nacida feto rama linea grado unico unica joven jovenes "
-    "primer primero primera segundo segunda tercer tercero tercera ultimo ultima otro otra otros otras ambos ambas "
-    "miembros miembro adoptado adoptada fallecido fallecida vivo viva sano sana sanos sanas masculino masculina "
-    "femenino femenina invidente de del la el los las lo un una unos unas su sus y o e con en a por al que es".split()
-)
-KIN = RELATIVES | OTHER_RELATIVES | SIDES | _CLOSE | _GRAMMAR
 _WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
 _SHORTEST_UNKNOWN = 5
 _UNKNOWN = 10  # the rarity of words that the lexicon does not have
@@ -54,7 +20,7 @@ _TITLES = MALE_TITLES | FEMALE_TITLES
 
 
 def is_kin(word: str) -> bool:
-    """Whether a word is a kinship term or a function word beside one; scans read `m` as `rn`."""
+    """Whether a word is a kinship term or a function word beside one; OCR errors such as `rn` for `m` are undone."""
     folded = same_length(word).rstrip(".")
     if word == "Nora":
         return False  # in Galician and Catalan a daughter-in-law, in lower case
@@ -65,9 +31,9 @@ def is_kin(word: str) -> bool:
 
 
 def is_name(word: str, *, is_dictated: bool = False, is_after_name: bool = False) -> bool:
-    """Whether a word that is no kinship is a name: by its capital letter, or in lower case because it is known.
+    """Whether a word that is no kinship term is a name: it has a capital letter, or is a known name in lower case.
 
-    Where all is in lower case, as in what was dictated, a word that the lexicon does not have is one, too.
+    In a dictated text, all in lower case, a word that the lexicon does not have is a name as well.
     """
     folded = same_length(word).rstrip(".")
     if word[0].isupper() or bearers(folded) > 0 or surname_bearers(folded) > 0 or is_pet_name(folded):

@@ -1,4 +1,4 @@
-"""Man or woman: what a name does not tell, the words around it do."""
+"""The sex of a person, by the name or by the words around it."""
 
 from __future__ import annotations
 
@@ -11,31 +11,20 @@ from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.kinship import FEMALE, MALE
 from nadie.spanish.name_forms import full_name
 from nadie.spanish.population import sex_elsewhere, sex_of
+from nadie.spanish.word_lists import Lists
 
-_STEMS = (
-    "ingresad casad viud solter jubilad nacid diagnosticad remitid derivad vist acompanad tratad operad intervenid "
-    "divorciad separad afectad trasladad conocid nuestr enferm niñ nin hij herman abuel ti prim sobrin niet espos novi "
-    "cuñad cunad suegr vecin amig abogad enfermer psicolog cirujan matron medic tecnic residente"
-).split()
-_WORD = "|".join(_STEMS)
-_FEMALE = re.compile(
-    rf"\b(?:la|una|señora|senora|mujer|madre|maestra|embarazada|embarazo|gestante|puerpera|parto|posparto|mama|nuera|comadre|madrina|tia|abuela|doctora|dra|sra|srta|dña|dna|dona|licda|lcda|(?:{_WORD})a)\b"
-)
-_MALE = re.compile(
-    rf"\b(?:el|un|señor|senor|varon|hombre|padre|papa|yerno|compadre|padrino|tio|abuelo|marido|doctor|dr|sr|don|lic|lcdo|(?:{_WORD})o)\b"
-)
+_WORDS = Lists("gender")
+_FEMALE = re.compile(rf"\b(?:{_WORDS.pattern('female')}|{_WORDS.pattern('stems')}a)\b")
+_MALE = re.compile(rf"\b(?:{_WORDS.pattern('male')}|{_WORDS.pattern('stems')}o)\b")
 # A profession just after a name: `Zhao Meiling, farmacéutica`.
-_APPOSITION = re.compile(
-    r",? (?:el |la |su )?(?:farmaceutic|enfermer|medic|psicolog|cirujan|tecnic|matron|celador|doctor|fisioterapeut|"
-    r"trabajador|abogad|maestr|nutriolog|bioquimic|obstetr|kinesiolog|odontolog)(a|o)?(?![a-z])"
-)
+_APPOSITION = re.compile(rf",? (?:el |la |su )?{_WORDS.pattern('professions')}(a|o)?(?![a-z])")
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
 _REACH_BEFORE = 22
 _REACH_AFTER = 45
 
 
 def sex_of_patient(document: Document) -> str:
-    """What the document's sex words tell: `m`, `f`, or empty. See `nadie.spanish.kinship` for a lone `M`."""
+    """The patient's sex by its spans: `m`, `f`, or empty. See `nadie.spanish.kinship` for a lone `M`."""
     words = [key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
     for word in sorted(words, key=len, reverse=True):
         if word in FEMALE:
@@ -46,7 +35,7 @@ def sex_of_patient(document: Document) -> str:
 
 
 def sex_around(document: Document, span: Span) -> str:
-    """What the words beside a name tell by their gender: `su hermana Yuli`, `Ikram, jubilada`."""
+    """The sex by the gender of the words beside a name: `su hermana Yuli`, `Ikram, jubilada`."""
     before = re.split(r"[.;\n]", same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start]))[-1]
     after = re.split(r"[.;\n]", same_length(document.text[span.end : span.end + _REACH_AFTER]))[0]
     for text in (before, after):

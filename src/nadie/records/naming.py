@@ -15,7 +15,7 @@ from nadie.files.container import CONTAINERS
 from nadie.files.signatures import KINDS_OF_SUFFIX
 from nadie.labels import NAMES
 from nadie.options import Rename
-from nadie.resolve.values import told_by
+from nadie.resolve.values import identifying_values
 from nadie.spanish.folding import words_of
 from nadie.spanish.squashing import squash
 
@@ -90,7 +90,7 @@ def _values(document: Document) -> frozenset[str]:
         for word in words_of(document.text_of(span))
         if len(word) >= _LEAST
     }
-    return frozenset(words | {value for value in told_by(document).values() if len(value) >= _LEAST})
+    return frozenset(words | {value for value in identifying_values(document).values() if len(value) >= _LEAST})
 
 
 def _holds(part: str, document: Document) -> bool:

@@ -17,6 +17,7 @@ from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, same_length
+from nadie.spanish.word_lists import Lists
 
 # Other labels are never dropped: a number or a date is not an eponym, and a street or a hospital may have any name.
 PROTECTED = frozenset(
@@ -35,52 +36,25 @@ _REACH = 72
 _place = attrgetter("start", "end", "label")
 _NAME_LISTS = ("first_names_male", "first_names_female", "first_names_any", "surnames")
 _THINGS = frozenset(("drug", "organism", "device"))
-# Words that are followed by an eponym but never by a person.
-_STRONG = """
-    sindromes? sds? sind sx signos? escalas? indices? tests? maniobras? cateter(?:es)? ley(?:es)? reflejos? lineas?
-    ligamentos? clasificacion criterios? triangulo canal conductos? glandulas? capsula fascia trompas? trigono poligono
-    circulo nodulos? cuerpos? celulas? tincion metodo formula ecuacion posicion pinzas? drenajes? ferulas? collarin
-    vendaje agujas? clavos? tornillos? hilos? valvulas? balon bala canula tubo cuestionario scores? grados? estadios?
-    fenomeno triada tetralogia tetrada contractura paralisis esofago diverticulo anillo manchas? purpura corea ataxia
-    encefalopatia angina tiroiditis arteritis linfoma sarcoma mal fiebre virus bacilo consenso reaccion articulacion
-    luxacion incision abordaje anastomosis shunt mascarilla facies deformidad puntos? regla solucion suero agar medio
-    camara lampara optotipos? inventario malformacion anomalia displasia distrofia degeneracion nefropatia necrosis
-    osteocondrosis espacio fondo saco fosa foramen agujero islotes? placas? asas? areas? tunel cisterna acueducto
-    cisuras? plexo ganglios? dermatitis eritema granulomatosis pseudoartrosis osteotomia artrodesis artroplastia
-    hemiartroplastia transposicion plastia funduplicatura bolsas?
-    """.split()
-# Words that may also be followed by a person: the illness of Carmen.
-_WEAK = """
-    enfermedad enf tumor(?:es)? operacion intervencion procedimiento fracturas? pruebas? tecnica dieta regimen mano pie
-    cuello dedo marcha hernia ulceras? quistes? sondas? protesis protocolo carcinoma adenoma vacuna herida pauta injerto
-    colgajo respiracion torax anemia balsamo gripe boton corse ortesis stent resultado medicion
-    """.split()
+_CONTEXT = Lists("eponym_context")
 _BETWEEN = re.compile(r"-| y | e |/|, ")
 # Most spans need none of these expressions, so each is compiled when it is first used.
 # Words before a product that is taken, or before a species that is cultured.
-_GIVEN = (
-    r"\b(?:tratamiento|tratad[oa]s?|tomaba|toma|pauta(?:do|da)?|prescri(?:be|to|ta)|administra(?:do|da)?|"
-    r"inicia(?:do|da)?|suspend(?:e|er|ido|ida)|dosis|comprimidos?|cambia(?:do|da)?|vacuna(?:do|da)?|portadora?|crecimiento|aislamiento|"
-    r"aisla(?:do|da|ndose)?|cultivos?(?: positivos?)?|infeccion|sepsis|colonizacion|bacteriemia|neumonia|meningitis|"
-    r"endocarditis|serologia|cepas?)(?: (?:de|con|por|para|a|frente a))? $"
-)
+_GIVEN = rf"\b{_CONTEXT.pattern('before products and species')}(?: (?:de|con|por|para|a|frente a))? $"
 _OF = r"(?:\.? ?(?:de(?: la| los| las| el)?|del|d'|tipo|segun|,)? {0,2}[\"'(]?)"
 # Other parts of the same eponym: `Charcot-Marie-` before `Tooth`, `Hoehn y ` before `Yahr`, `von ` before the rest.
 _EARLIER = r"(?:[a-z][a-z']+(?:-| y | e |, |/)){0,3}(?:v[ao]n |di |le |de )?"
-_AFTER_STRONG = rf"\b(?:{'|'.join(_STRONG)}){_OF}{_EARLIER}$"
-_AFTER_WEAK = rf"\b(?:{'|'.join(_WEAK)}){_OF}{_EARLIER}$"
-_HEAD_INSIDE = re.compile(rf"(?:{'|'.join(_STRONG + _WEAK)}) (?:de(?: la| los)?|del) (?P<name>.+)$")
+_STRONG, _WEAK = _CONTEXT.pattern("strong"), _CONTEXT.pattern("weak")
+_AFTER_STRONG = rf"\b{_STRONG}{_OF}{_EARLIER}$"
+_AFTER_WEAK = rf"\b{_WEAK}{_OF}{_EARLIER}$"
+_HEAD_INSIDE = re.compile(rf"(?:{_STRONG}|{_WEAK}) (?:de(?: la| los)?|del) (?P<name>.+)$")
 _RESULT = (
     r" ?(?:[:=]? ?\(?(?:\d|[+-]{1,3}(?:\W|$)|>|<|i{1,3}\b|iv\b|positiv|negativ|neg\b|pos\b|bilateral|normal|dudos|"
     r"ausente|presente|grado)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
 )
 _PERSON_BEFORE = (
-    r"(?:\b(?:dra?s?|dres|sra?s?|srta|don|dona|d|dna|dn|profa?|lic|enf|doctora?|senora?|nombres?|apellidos?|paciente|pac|"
-    r"pcte|pte|usuari[oa]|llamad[oa]|llama|apodad[oa]|firmad[oa]|fdo|firma|medic[oa]|facultativ[oa]|responsable|"
-    r"enfermer[oa]|residente|adjunt[oa]|cirujan[oa]|anestesista|hij[oa]|madre|padre|espos[oa]|marido|herman[oa]|"
-    r"abuel[oa]|ti[oa]|prim[oa]|niet[oa]|acude|remite|atte|atentamente)(?:\.ª?|\.?a)?"
-    r"(?: (?:clinico|tratante|de guardia|por))?[ .:,]{1,3}|"
-    r"\b(?:atendid|valorad|remitid|firmad|informad|realizad|operad|derivad|visitad|vist)[oa]s? por (?:el |la |los )?)$"
+    rf"(?:\b{_CONTEXT.pattern('before persons')}(?:\.ª?|\.?a)?(?: (?:clinico|tratante|de guardia|por))?[ .:,]{{1,3}}|"
+    rf"\b{_CONTEXT.pattern('done by persons')}[oa]s? por (?:el |la |los )?)$"
 )
 _PERSON_AFTER = r"(?:,? ?(?:\d{1,3} ?anos|nhc|dni|nº ?col|ncol|col\.)|, (?:nacid|natural|de \d{1,3} anos))"
 _TITLE_INSIDE = r"^(?:dra?|sra?|don|dona|dna|d|prof|lic)\.? "

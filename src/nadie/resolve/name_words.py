@@ -16,6 +16,9 @@ from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS, WEEKDAYS
 from nadie.spanish.folding import fold, same_length
 from nadie.spanish.name_use import is_name_in_lower_case, is_rather_a_word
+from nadie.spanish.word_lists import Lists
+
+_CONTEXT = Lists("eponym_context", "nadie.spanish")
 
 FIELDS = frozenset(
     "pais calle centro sexo edad fecha nombre medico provincia localidad domicilio hospital servicio historia".split()
@@ -29,11 +32,7 @@ _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[ \t]{1,2}$")
 _AFTER = re.compile(r"[ \t]{1,2}(?P<word>[^\W\d_]+)")
 _COMPOUND = re.compile(r"(?:-[^\W\d_]+)*")
 _HEAD = re.compile(
-    r"\b(?:gangrena|neuralgia|patr[oó]n|[aá]ngulo|figura|puntaje|intradermorreacci[oó]n|prueba|yesos?|m[eé]todo|fx|fract|"
-    r"enf|sdr|edema|v[eé]rtigo|demencia|cirrosis|nefritis|neuropat[ií]a|miopat[ií]a|atrofia|epilepsia|parkinsonismo|"
-    r"queratosis|nevus|liquen|eccema|vasculitis|cardiopat[ií]a|miocardiopat[ií]a|hepatopat[ií]a|amiloidosis|porfiria|"
-    r"sordera|exoftalmos|bocio|raquitismo|artropat[ií]a|monoartritis|pulso|soplo|ritmo|bloqueo|"
-    r"[a-záéíóú]{3,}(?:pat[ií]a|itis|osis|oma|emia|ismo|plasia|trofia|algia|ectom[ií]a|otom[ií]a))\b\.?\s(?:de\s)?$",
+    rf"\b{_CONTEXT.pattern('before eponyms in other forms')}\b\.?\s(?:de\s)?$",
     re.IGNORECASE,
 )  # `fx Colles`
 _COMPOUND_HEAD = r"(?i)\b(?:reacci[oó]n|s[ií]ndrome|enfermedad|signo|maniobra|escala|test)\s(?:de\s)?"  # `Arias-Stella`

@@ -37,7 +37,7 @@ _Scores = dict[str, float]
 """The labels that a value has, the likeliest first, each with its highest score."""
 
 
-def telling(value: str, label: str) -> str | None:
+def identifying_value(value: str, label: str) -> str | None:
     """The squashed value if its occurrence would identify somebody, None if it is too short or too common."""
     squashed = squash(value)
     if label in _CENTRES and _KIND_WORDS.issuperset(words_of(value)):
@@ -55,9 +55,9 @@ def telling(value: str, label: str) -> str | None:
     return squashed if label in NAMES or len(squashed) > _LEAST_LETTERS else None
 
 
-def told_by(document: Document) -> dict[Span, str]:
+def identifying_values(document: Document) -> dict[Span, str]:
     """The identifying value of each span that has one."""
-    identifying = ((span, telling(document.text_of(span), span.label)) for span in document.spans)
+    identifying = ((span, identifying_value(document.text_of(span), span.label)) for span in document.spans)
     return {span: value for span, value in identifying if value is not None}
 
 
@@ -107,7 +107,7 @@ def values_again(text: Outside) -> Iterator[Candidate]:
 def _whole(document: Document) -> Mapping[str, _Scores]:
     """The identifying values; where one has several labels, that of its first span comes first."""
     whole: dict[str, _Scores] = defaultdict(dict)
-    for span, value in told_by(document).items():
+    for span, value in identifying_values(document).items():
         whole[value][span.label] = max(span.score, whole[value].get(span.label, 0.0))
     return whole
 
@@ -116,9 +116,9 @@ def _unknown(document: Document) -> set[str]:
     """The identifying values of fields whose meaning is not known, unless another span has them too."""
     if not any(span.source == UNKNOWN_FIELD for span in document.spans):
         return set()
-    told = told_by(document)
-    known = {value for span, value in told.items() if span.source != UNKNOWN_FIELD}
-    return {*told.values()} - known
+    values = identifying_values(document)
+    known = {value for span, value in values.items() if span.source != UNKNOWN_FIELD}
+    return {*values.values()} - known
 
 
 def _parts(document: Document) -> Mapping[str, _Scores]:

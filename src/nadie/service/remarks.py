@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from nadie.anonymize.engine import Anonymized, Piece, assemble
 from nadie.anonymize.verification import hidden_values, survivors
 from nadie.errors import LeakError
-from nadie.resolve.values import told_by
+from nadie.resolve.values import identifying_values
 from nadie.service.schemas import ChosenBody
 
 OPERATOR = "person"
@@ -84,7 +84,7 @@ def with_chosen(result: Anonymized, chosen: Iterable[ChosenBody]) -> Anonymized:
 
 
 def _check(output: Anonymized) -> None:
-    values = hidden_values(told_by(output.document), ((each.span, each.kept) for each in output.replaced))
+    values = hidden_values(identifying_values(output.document), ((each.span, each.kept) for each in output.replaced))
     others: Sequence[tuple[int, int]] = [(r.start, r.end) for r in output.replaced if r.operator != OPERATOR]
     leaks = survivors(output.text, values, others)
     if leaks:

@@ -1,4 +1,4 @@
-"""Check digits that python-stdnum has no module for, and the letters that numbers are made of."""
+"""Check digits that python-stdnum has no module for, and the letters used in numbers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
 def social_security(province: str, number: str) -> str:
-    """The last two digits of a Spanish NASS: a rest by 97. A number under ten million counts without its zeros."""
+    """The check digits of a Spanish NASS, modulo 97. Leading zeros of a number below ten million are left out."""
     counted = number if int(number) >= 10_000_000 else str(int(number))
     return f"{int(province + counted) % 97:02}"
 
 
 def chassis(number: str) -> str:
-    """The ninth of the seventeen characters of a VIN (ISO 3779), whatever stands there."""
+    """The correct ninth character of a VIN of seventeen (ISO 3779); the ninth character given is ignored."""
     return "0123456789X"[sum(weight * _VALUES[c] for weight, c in zip(_WEIGHTS, number, strict=True)) % 11]

@@ -1,4 +1,4 @@
-"""Text without case, accents and signs, in the few ways that are needed.
+"""Folding: text without case, accents and signs, in several forms.
 
 `fold` is for words that are looked up in a list, `fold_compatible` for terms that a user wrote down, `key_of` for the
 value of a span. `same_length` and `plain` keep every offset, for what is searched: `plain` is ASCII with its case kept,
@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 
 def fold(text: str) -> str:
-    """Lower case without accents; letters that decompose to nothing else, and everything besides, stay."""
+    """The text in lower case without accents; letters that do not decompose, and other characters, are kept."""
     if text.isascii():
         return text.lower()
     return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))

@@ -1,6 +1,6 @@
-"""Months and days of the week in the languages that stand beside Spanish in a note, in full and cut short.
+"""Months and days of the week in the languages that notes use beside Spanish, in full and abbreviated.
 
-A series names all twelve months, or all seven days. Where two series share a name, the earlier one is meant.
+A series names all twelve months, or all seven days. If two series share a name, the earlier one is meant.
 """
 
 from __future__ import annotations
@@ -8,45 +8,20 @@ from __future__ import annotations
 from nadie.spanish import calendar
 from nadie.spanish.folding import fold, key_of
 
-_ENGLISH = calendar.MONTHS[calendar.ROMAN - 1]
-_ENGLISH_SHORT = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
-_BASQUE = tuple("urtarrila otsaila martxoa apirila maiatza ekaina uztaila abuztua iraila urria azaroa abendua".split())
+_ENGLISH, ROMAN, _ENGLISH_SHORT, *_OTHERS = calendar.MONTH_SERIES[calendar.ROMAN - 1 :]
 CATALAN = calendar.MONTHS[2]
 ENGLISH = (_ENGLISH, _ENGLISH_SHORT)
 # `sept`, `agos` and `set` are one person's habit for one month, and no series.
 _SHORT_VARIANTS = calendar.MONTHS[calendar.SHORT + 1 : calendar.SHORT + 3]
-ROMAN = calendar.MONTHS[calendar.ROMAN]
-MONTHS = (
-    *calendar.MONTHS[: calendar.ROMAN],
-    _ENGLISH_SHORT,
-    tuple(f"{name}ren" for name in _BASQUE),
-    _BASQUE,
-    tuple(
-        "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro".split()
-    ),
-    tuple("janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()),
-    ROMAN,
-)  # fmt: skip
-
-_ENGLISH_DAYS = tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
-WEEKDAYS = (
-    *calendar.WEEKDAYS,
-    ("lunes", "martes", "miércoles", "jueves", "viernes", "sábados", "domingos"),
-    ("lu", "ma", "mi", "ju", "vi", "sa", "do"),
-    ("lun", "mart", "miérc", "juev", "vier", "sáb", "dgo"),
-    ("dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte", "diumenge"),
-    ("luns", "martes", "mércores", "xoves", "venres", "sábado", "domingo"),
-    ("astelehena", "asteartea", "asteazkena", "osteguna", "ostirala", "larunbata", "igandea"),
-    _ENGLISH_DAYS,
-    tuple(name[:3] for name in _ENGLISH_DAYS),
-)
+MONTHS = (*calendar.MONTHS[: calendar.ROMAN], _ENGLISH_SHORT, *_OTHERS, ROMAN)
+WEEKDAYS = calendar.WEEKDAY_SERIES
 INITIALS = ("L", "M", "X", "J", "V", "S", "D")
 """The days of the week by one letter, as in tables."""
 
 ENGLISH_MONTHS = frozenset(fold(n) for names in ENGLISH for n in names) - {
     fold(n) for names in calendar.MONTHS[: calendar.ROMAN - 1] for n in names
 }
-ENGLISH_DAYS = frozenset(fold(n) for n in (*_ENGLISH_DAYS, *WEEKDAYS[-1])) - {fold(n) for n in calendar.WEEKDAYS[1]}
+ENGLISH_DAYS = frozenset(fold(n) for names in WEEKDAYS[-2:] for n in names) - {fold(n) for n in calendar.WEEKDAYS[1]}
 
 
 def _by_name(series: tuple[tuple[str, ...], ...]) -> dict[str, tuple[int, tuple[str, ...]]]:
@@ -58,13 +33,13 @@ _WEEKDAY_OF = _by_name((*WEEKDAYS, INITIALS))
 
 
 def month_of(word: str) -> tuple[int, tuple[str, ...]]:
-    """The number of a month, from 1, and the series that its name is of."""
+    """The number of a month, from 1, and the series that has its name."""
     place, names = _MONTH_OF[key_of(word)]
     return place + 1, names
 
 
 def months_like(word: str, language: str) -> tuple[str, ...]:
-    """The series to write another month in; where it is English (`en`) or Catalan (`ca`), it is not a Spanish one."""
+    """The series for writing another month like `word`; `language` is `en` or `ca` for English or Catalan dates."""
     month, names = month_of(word)
     series = {"en": ENGLISH, "ca": (CATALAN,)}.get(language, ())
     found = next((other for other in series if fold(other[month - 1]) == key_of(word)), names)
@@ -72,12 +47,12 @@ def months_like(word: str, language: str) -> tuple[str, ...]:
 
 
 def weekday_of(word: str) -> tuple[int, tuple[str, ...]]:
-    """The number of a day of the week, from 0, and the series that its name is of."""
+    """The number of a day of the week, from 0, and the series that has its name."""
     return _WEEKDAY_OF[key_of(word)]
 
 
 def weekdays_like(word: str, language: str) -> tuple[str, ...]:
-    """The series to write another day of the week in."""
+    """The series for writing another day of the week like `word`."""
     day, names = weekday_of(word)
     short = WEEKDAYS[-1]
     return short if language == "en" and fold(short[day]) == key_of(word) else names

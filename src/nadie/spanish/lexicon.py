@@ -65,12 +65,12 @@ class Lexicon:
         return self._kinds.get(folded, ())
 
     def cluster(self, word: str) -> str | None:
-        """The Brown cluster of this very form; `García`, `garcía` and `GARCÍA` may be of different clusters."""
+        """The Brown cluster of this written form; `García`, `garcía` and `GARCÍA` may be of different clusters."""
         entry = self._clusters.get(word)
         return None if entry is None else entry[0]
 
     def rarity(self, word: str) -> int:
-        """How rare this very form is: 0 for the most frequent words, 9 for rare ones, 10 for unknown ones."""
+        """How rare this written form is: 0 for the most frequent words, 9 for rare ones, 10 for unknown ones."""
         entry = self._clusters.get(word)
         return 10 if entry is None else entry[1]
 

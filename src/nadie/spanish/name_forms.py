@@ -1,4 +1,4 @@
-"""The forms in which a known name turns up again: pet names, initials, run together, as it sounds, and misspelled.
+"""Other forms of a known name: pet names, initials, joined names, similar sounds, and misspellings.
 
 All forms are folded. They are looked for in completing spans, for the persons of a document, and by the detector of
 known identities, for the persons of a list.
@@ -92,7 +92,7 @@ def pet_name(name: str) -> str:
 
 
 def joins(given: Sequence[str], surnames: Sequence[str]) -> Iterator[str]:
-    """`anaperez`, `perezana`, `anaperezsoto`, ...: the longest first, none so short that it could be any word."""
+    """The joined names `anaperez`, `perezana`, `anaperezsoto`, ..., the longest first, without short ambiguous ones."""
     if not given or not surnames:
         if len(surnames) > 1:
             yield "".join(surnames)
@@ -106,7 +106,7 @@ def joins(given: Sequence[str], surnames: Sequence[str]) -> Iterator[str]:
 
 
 def logins(given: Sequence[str], surnames: Sequence[str]) -> set[str]:
-    """`aperez`, `anap`: names of accounts, which count only after a word such as `usuario`."""
+    """The account names `aperez`, `anap`, which count only after a word such as `usuario`."""
     if not given or not surnames:
         return set()
     initials = "".join(name[0] for name in given)
@@ -127,7 +127,7 @@ def is_login(before: str) -> bool:
 
 
 def initials_of(given: Sequence[str], surnames: Sequence[str]) -> set[str]:
-    """`aps`, `psa`, `ap`: the letters that stand for a name."""
+    """The initials of a name: `aps`, `psa`, `ap`."""
     first, last = "".join(name[0] for name in given), "".join(name[0] for name in surnames)
     if not first or not last:
         return set()
@@ -181,21 +181,21 @@ def initials_in(folded: str) -> Iterator[tuple[int, int, str]]:
 
 
 def sound(folded: str) -> str:
-    """A key that words share which sound alike in Spanish: Giménez and Jiménez, Valdés and Baldes."""
+    """A key that is equal for words that sound alike in Spanish: Giménez and Jiménez, Valdés and Baldes."""
     for pattern, letter in _SOUNDS:
         folded = pattern.sub(letter, folded)
     return folded
 
 
 def one_letter_less(folded: str) -> set[str]:
-    """The word, and the word without each of its letters; short words have no slips, they would be other words."""
+    """The word, and, unless it is short, the word without each of its letters."""
     if len(folded) < _SHORTEST_FOR_SLIPS:
         return {folded}
     return {folded, *(folded[:i] + folded[i + 1 :] for i in range(len(folded)))}
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Whether one letter too many, too few, wrong, or two exchanged make the difference between two words."""
+    """Whether two words differ by one typing error: a letter added, left out or replaced, or two exchanged."""
     if one == other:
         return True
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < _SHORTEST_FOR_SLIPS - 1:

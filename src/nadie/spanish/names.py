@@ -1,8 +1,9 @@
-"""How people are named: particles, forms of address, pet names, and the names that clerks cut short."""
+"""Particles of names, forms of address, and abbreviated names."""
 
 from __future__ import annotations
 
 from nadie.spanish.folding import fold
+from nadie.spanish.word_lists import Lists
 
 # Particles between the parts of a name.
 ROMANCE_PARTICLES = frozenset("de del la las los el y i e d da do dos das".split())
@@ -16,24 +17,16 @@ FEMALE_TITLES = frozenset("dra dna sra srta doctora senora senorita profa profes
 FIRST_NAME_TITLES = frozenset("d don dna dona sor fray".split())
 """Titles that the first name follows; after the others comes the surname."""
 
-GIVEN_ABBREVIATIONS = {
-    "María": ("Mª", "Ma"), "Francisco": ("Fco", "Fº"), "Francisca": ("Fca",), "José": ("Jse",), "Manuel": ("Mnl",),
-    "Antonio": ("Ant", "Antº"), "Fernando": ("Fdo",), "Santiago": ("Stgo",), "Guadalupe": ("Gpe",), "Alfonso": ("Alf",),
-}  # fmt: skip
-SURNAME_ABBREVIATIONS = {
-    "García": ("Gª", "Gcía"), "Fernández": ("Fdez", "Fndez", "Fdz"), "Rodríguez": ("Rguez", "Rdguez", "Rodgz", "Rodz"),
-    "Martínez": ("Mtnez", "Mtez", "Mtnz", "Mtz"), "González": ("Glez", "Gzlez"), "Hernández": ("Hdez", "Hnez", "Hdz"),
-    "Sánchez": ("Schez", "Snchz"), "Gutiérrez": ("Gtez", "Gtrez"), "Domínguez": ("Dguez", "Dmguez"),
-    "Jiménez": ("Jmnez", "Jmez", "Jimz"), "Álvarez": ("Álvz",), "Vázquez": ("Vzquez",), "Menéndez": ("Mnez",),
-    "López": ("Lpz",), "Pérez": ("Pz",),
-}  # fmt: skip
+_ABBREVIATIONS = Lists("name_abbreviations")
+GIVEN_ABBREVIATIONS = {name: tuple(forms.split()) for name, forms in _ABBREVIATIONS.pairs("first names")}
+SURNAME_ABBREVIATIONS = {name: tuple(forms.split()) for name, forms in _ABBREVIATIONS.pairs("surnames")}
 # Folded abbreviation → folded name.
 SHORT_GIVEN = {fold(short): fold(name) for name, forms in GIVEN_ABBREVIATIONS.items() for short in forms}
 SHORT_SURNAMES = {fold(short): fold(name) for name, forms in SURNAME_ABBREVIATIONS.items() for short in forms}
 
 
 def short_surnames(folded: str) -> tuple[str, ...]:
-    """How clerks cut a folded surname short, folded."""
+    """The folded abbreviations of a folded surname."""
     return tuple(short for short, name in SHORT_SURNAMES.items() if name == folded and len(short) > 2)
 
 

@@ -1,4 +1,4 @@
-"""Numbers in Spanish words, as ages and dates are sometimes written."""
+"""Numbers in Spanish words, for ages and dates."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Who bears which name in Spain: first names by sex, bearers and age, surnames by bearers.
+"""The frequency of names in Spain: first names by sex, bearers and age, surnames by bearers.
 
-Names fall into groups of like ones: as frequent, of the same sex and generation, of the same kind of language. An
-invented name is drawn from the group of the original, by the number of bearers: so the names of invented people are as
-common, as old-fashioned and as foreign as those of the real ones, and one among the other does not stand out. A name
-that hardly anybody in Spain has gives way to another one of that sort, from Argentina or Chile.
+Names are grouped by frequency, sex, generation and language. An invented name is drawn from the group of the original,
+weighted by the number of bearers, so invented names are as common, as old-fashioned and as foreign as real ones, and an
+original that was missed does not stand out among them. A name that hardly anybody in Spain has is replaced by a similar
+one from Argentina or Chile.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REMEMBERED = 1 << 14
 
 
 class Pool(NamedTuple):
-    """Values with the sums of the weights up to each of them: a number below `total` tells one of them."""
+    """Values with cumulative weights: each number below `total` selects one of them."""
 
     values: tuple[str, ...]
     sums: tuple[int, ...]
@@ -38,6 +38,11 @@ class Pool(NamedTuple):
     @classmethod
     def of(cls, weights: Mapping[str, int]) -> Pool:
         return cls(tuple(weights), tuple(accumulate(weights.values())))
+
+    @classmethod
+    def evenly(cls, values: Iterable[str]) -> Pool:
+        """The values with equal weights."""
+        return cls.of(dict.fromkeys(values, 1))
 
     @property
     def total(self) -> int:
@@ -48,7 +53,7 @@ class Pool(NamedTuple):
 
 
 class Group(NamedTuple):
-    """What names have in common that are drawn for one another."""
+    """The properties that a name and its surrogate have in common."""
 
     sex: str
     frequency: int
@@ -100,7 +105,7 @@ def _given() -> tuple[_Given, ...]:
 
 @cache
 def _single() -> dict[tuple[str, str], _Given]:
-    """Folded first name of one word and sex → what is known of it."""
+    """Folded first name of one word, and sex → its row."""
     found: dict[tuple[str, str], _Given] = {}
     for row in _given():
         if " " not in row.name:
@@ -119,7 +124,7 @@ def _seconds() -> dict[tuple[str, str], Pool]:
 
 
 def seconds(first: str, sex: str) -> Pool:
-    """What follows a first name in double names, by the number of bearers; empty where that is hardly anything."""
+    """The second parts of double names with this first part, by the number of bearers; empty if there are few."""
     return _seconds().get((first, sex), Pool((), ()))
 
 
@@ -195,14 +200,14 @@ def _pool_of(wanted: Group) -> Pool:
 
 
 def given_pool(key: str, sex: str) -> Pool:
-    """The first names that may stand for a folded one, of that sex: `m`, `f`."""
+    """The first names of that sex (`m`, `f`) that may replace a folded one."""
     row = _single().get((key, sex))
     return _pool_of(_group(row)) if row else _given_elsewhere(sex)
 
 
 @cache
 def _given_elsewhere(sex: str) -> Pool:
-    """First names that the table does not have, as those that it does not know."""
+    """First names from other countries that the census does not have."""
     return Pool.of({name: 1 for name, of in _rows("given_names", _ELSEWHERE) if of == sex})
 
 
@@ -238,7 +243,7 @@ def _spelled_surnames() -> dict[str, str]:
 
 
 def surname_core(name: str) -> str:
-    """`de la Fuente` → `fuente`: what a surname is known by."""
+    """The surname without its particles: `de la Fuente` → `fuente`."""
     return key_of(name).split()[-1]
 
 
@@ -260,7 +265,7 @@ def _surname_origins() -> dict[str, str]:
 
 
 def surname_pool(key: str, *, with_particle: bool) -> Pool:
-    """The surnames that may stand for a folded one, each with its particle if that one has one."""
+    """The surnames that may replace a folded one; with `with_particle`, each has a particle."""
     if not with_particle and not surname_bearers(key):
         return _surnames_elsewhere()
     frequency = 0 if with_particle else _step(surname_bearers(key), _SURNAME_STEPS)

@@ -59,7 +59,7 @@ def words(name: str) -> frozenset[str]:
 
 @cache
 def alternatives(entries: Iterable[str]) -> str:
-    """The entries as one pattern, the longest first, so that none hides one it is the beginning of."""
+    """The entries as one regular expression, the longest first, so that no entry hides a longer one."""
     ordered = sorted(entries, key=lambda entry: (-len(entry), entry))
     return "(?:" + "|".join(entry.replace(".", r"\.") for entry in ordered) + ")"
 
@@ -70,7 +70,7 @@ def _others(cell: str) -> list[str]:
 
 @cache
 def key(name: str) -> str:
-    """The folded form of a name of these tables, worked out once. It is for them alone: what it sees, it remembers."""
+    """The folded form of a name of these tables, cached without limit: not for names from documents."""
     return key_of(name)
 
 

@@ -1,4 +1,4 @@
-"""Which places of a document stand in one address, and so have to agree."""
+"""Grouping the places of a document into addresses, whose surrogates have to be consistent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Places side by side: the folded names of towns, the postcodes, and the country where one is named."""
+    """The places of one address: the folded names of towns, the postcodes, and the country if it is named."""
 
     towns: tuple[str, ...]
     postcodes: tuple[str, ...] = ()

@@ -7,15 +7,11 @@ from dataclasses import dataclass
 
 from nadie.spanish.folding import same_length
 from nadie.spanish.numbers import NUMBERS, before_noun
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_UNITS = {
-    "anos": "year", "ano": "year", "a": "year", "aa": "year", "meses": "month", "mes": "month", "m": "month",
-    "semanas": "week", "semana": "week", "sem": "week", "dias": "day", "dia": "day", "d": "day", "horas": "hour",
-    "hora": "hour", "h": "hour", "afios": "year", "aflos": "year", "aiios": "year", "anios": "year", "an os": "year",
-    "aftos": "year", "yo": "year", "y/o": "year", "yrs": "year", "years": "year", "anys": "year", "any": "year",
-    "mesos": "month", "mo": "month", "months": "month", "dies": "day", "setmanes": "week", "rn": "month",
-}  # fmt: skip
+_LISTS = Lists("ages", "nadie.surrogates")
+_UNITS = {form: unit for unit in _LISTS.names() for form in _LISTS[unit]}
 _PLURALS = {"ano": "anos", "mes": "meses", "semana": "semanas", "dia": "dias", "hora": "horas"}
 _SPELLED = {"ano": "año", "anos": "años", "dia": "día", "dias": "días"}
 _WORDS = "|".join(sorted(NUMBERS, key=len, reverse=True))
@@ -65,7 +61,7 @@ def _age(match: re.Match[str]) -> Age:
 
 
 def write(text: str, age: Age, number: int) -> str:
-    """The text with another number in the place of that age, its unit in the singular or the plural."""
+    """The text with another number for that age, and its unit in the singular or plural accordingly."""
     unit = text[age.unit_start : age.unit_end]
     text = text[: age.unit_start] + _agreeing(unit, number) + text[age.unit_end :]
     old = text[age.start : age.end]

@@ -1,8 +1,8 @@
-"""Invented ages: moved a little, within one stage of life, and in agreement with the dates.
+"""Invented ages: slightly changed, within one stage of life, and consistent with the dates.
 
-Where a document tells the day of birth, the age is worked out anew from the moved dates, which by themselves already
-keep it true. Elsewhere it moves by one or two, the same for all ages of a patient, and never out of its stage: a
-newborn stays a newborn, a child a child, and whoever is ninety stays ninety or more.
+If a document states the date of birth, the age is computed from the shifted dates. Otherwise it changes by one or two,
+by the same number for all ages of a patient, and stays in its stage: a newborn stays a newborn, a child stays a child,
+and an age of ninety or more stays so.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ class Ages:
         self._calendar = calendar
 
     def rewrite(self, value: str, *, own: bool = True) -> Outcome:
-        """Another age in the same form; `own` is false for a relative's, which the patient's birth says nothing of."""
+        """Another age in the same form; `own` is false for a relative's, to whom the patient's birth does not apply."""
         ages = read(value)
         if ages is None:
             return REFUSE
         if not ages or _ABOUT.search(value):
             return KEEP
         new = value
-        is_told = own and self._calendar.birth_year is not None
+        has_birth = own and self._calendar.birth_year is not None
         for age in reversed(ages):
-            new = write(new, age, self._by_birth(age, len(ages)) if is_told else self._moved(age))
+            new = write(new, age, self._by_birth(age, len(ages)) if has_birth else self._moved(age))
         return KEEP if new == value else new
 
     def _moved(self, age: Age) -> int:
@@ -59,7 +59,7 @@ class Ages:
         return next((n for step in steps if stage[0] <= (n := age.number + step) < stage[1]), age.number)
 
     def _by_birth(self, age: Age, of_several: int) -> int:
-        """The age at the day at which it was true, after both days were moved; years alone move alike."""
+        """The age in years, computed from the shifted birth and the shifted date at which it was stated."""
         birth = self._calendar.birth
         shift = self._calendar.shift
         if age.unit != "year" or of_several > 1:

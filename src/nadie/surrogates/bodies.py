@@ -8,9 +8,9 @@ from functools import cache
 from nadie.spanish import tables
 from nadie.spanish.centre_words import KINDS, LINKS
 from nadie.spanish.folding import key_of, words_of
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
-_LISTS = Lists("bodies")
+_LISTS = Lists("bodies", "nadie.surrogates")
 
 _NUMBERED = re.compile(r"(\D+)(\d{1,4})")
 _LONGEST_NUMBER_WORD = 3  # `n.º`, `nro`

@@ -1,4 +1,4 @@
-"""How hospitals, health centres and institutions are called, and how each kind of name is recognised."""
+"""Recognising the form of a hospital's, health centre's or institution's name."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.centre_words import KINDS, LINKS, is_only_kind
 from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import bodies_like, is_body, is_body_word
-from nadie.surrogates.lists import Lists
 
-_LISTS = Lists("centres")
+_LISTS = Lists("centres", "nadie.surrogates")
 LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
 MEDICAL = (Label.HOSPITAL, Label.CENTRO_SALUD)
 _LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)
@@ -25,7 +25,7 @@ _INSURER = re.compile(r"(?i)\b(?:isapre|eps|mutual)\b")
 
 
 class Centre(NamedTuple):
-    """A centre: its kind (`head`), the particle after it (`link`) and what it is called after (`tail`)."""
+    """A centre: the words for its kind (`head`), the particle after them (`link`) and its proper name (`tail`)."""
 
     value: str
     label: str
@@ -50,12 +50,12 @@ def short_kind(centre: Centre) -> re.Match[str] | None:
 
 
 def is_called_by_kind(centre: Centre) -> bool:
-    """`al Escuela`: the hospital that is called so."""
+    """Whether a hospital is named by a word for its kind alone: `al Escuela`."""
     return centre.label == Label.HOSPITAL and key_of(centre.value) in _LISTS.words("called by a kind")
 
 
 def is_bare_kind(centre: Centre) -> bool:
-    """`el comarcal`."""
+    """Whether the value is only a word for a kind of hospital or health centre: `el comarcal`."""
     is_one_word = not centre.tail and len(words_of(centre.head)) == 1
     return is_one_word and not centre.address.towns and centre.label in MEDICAL
 
@@ -101,13 +101,13 @@ def _health_services() -> dict[str, str]:
 
 @cache
 def _insurers() -> dict[str, str]:
-    """Folded name → name of the insurers of Spain: they have millions of members, and tell nothing of one."""
+    """Folded name → name of the insurers of Spain, which have so many members that they identify nobody."""
     rows = (row[2] for row in tables.rows("institutions.tsv") if row[:2] == ["ES", "insurer"])
     return {key_of(name): name for names in rows for name in names.split("|")}
 
 
 def split(value: str, *, is_body: bool = False) -> tuple[str, str, str]:
-    """The words that say what kind of place it is, the particle after them, and what it is called after."""
+    """A name in three parts: the words for the kind of centre, the particle after them, and the proper name."""
     for link in _LINK_WITHIN.finditer(value):
         head, town = value[: link.start()], value[link.end() :]
         if is_only_kind(words_of(head)) and key_of(town) in tables.town_codes():

@@ -1,7 +1,7 @@
-"""Invented hospitals, health centres and institutions: the kind stays, what it is called after changes.
+"""Invented hospitals, health centres and institutions: the words for the kind are kept, the proper name changes.
 
 `Hospital General Universitario Gregorio Marañón` → `Hospital General Universitario Virgen del Espino`;
-`Complejo Hospitalario de Navarra` → `Complejo Hospitalario de` and the place that Navarra gave way to.
+`Complejo Hospitalario de Navarra` → `Complejo Hospitalario de` and the surrogate of Navarra.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import is_body, number_in
 from nadie.surrogates.centre_kinds import (
@@ -31,14 +32,13 @@ from nadie.surrogates.centre_kinds import (
     split,
 )
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places
 from nadie.surrogates.quarters import quarters
 from nadie.surrogates.rules import Rule, by_first
 from nadie.surrogates.spelling import in_case_of, spelled_like
 
-_LISTS = Lists("centres")
+_LISTS = Lists("centres", "nadie.surrogates")
 
 _NUMBERED = re.compile(
     r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|Notaría|Juzgado|Comisaría|Escuela|Unidad|[Cc]onsultorio)[ -](?:[Nn][.oº°]+ "
@@ -48,12 +48,7 @@ _NUMBERED_OF_TOWN = re.compile(
     r"(?i)((?:juzgado|notaría|comisaría|escuela|centro)\D{0,40}?)(\d{1,3})\s+de\s+(\D{3,40})"
 )
 _NAMED_AFTER = re.compile(r"(?i)(?:san|santa|santo|nuestra|virgen|dr|dra|doctor|doctora|padre|sor|el|la|los|las)\b")
-_ENGLISH = re.compile(
-    r".+?((?: (?:Elementary|Middle|High|School|Hospice|Clinic|Center|Church|Farms?|Shop|Store|Market|Ranch|Supply|"
-    r"Head Start|Academy|Regional|Community|Medical|Group|Fire|Department|Police|County|Examiner|HealthPlan|"
-    r"Health|Plan|"
-    r"Sheriff|College|University|Library|Farm|Bakery|Drywall|Packing|Cattle|Trucking|Roofing|LLC|Inc))+\.?)"
-)
+_ENGLISH = re.compile(rf".+?((?: {_LISTS.pattern('English institutions')})+\.?)")
 _ESTATE = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) [^\W\d_]+$")  # `La Porfiada`
 _LONGEST_LETTERS = 4
 _OWN: dict[str, str] = {Label.HOSPITAL: "hospital", Label.CENTRO_SALUD: "centre"}
@@ -118,7 +113,7 @@ class Centres:
         return town and f"{called[1]} {town}"
 
     def _called_by_acronym(self, centre: Centre, _: object) -> str | None:
-        """`obra social OSPAT`."""
+        """Another acronym after the kind: `obra social OSPAT`."""
         new = self._acronym(centre.tail)
         return new and f"{centre.head}{centre.link or ' '}{new}"
 
@@ -130,7 +125,7 @@ class Centres:
         return joined if is_free else self._named(centre.head, value, centre.label)
 
     def _after_short_kind(self, value: str, start: int, address: Address) -> str | None:
-        """`CPN de Imbert`, `Fcia. San Blas`, `SITRAMIN Lahuaytambo`: what it is called after changes, and a name."""
+        """Another name after an abbreviated kind: `CPN de Imbert`, `Fcia. San Blas`; a long acronym changes too."""
         head, link = value[:start], LINK.match(value, start)
         begin = link.end() if link else start
         is_kind = head.strip().lower() in tables.words("acronyms") or head.strip() in _LISTS["bodies"]
@@ -148,7 +143,7 @@ class Centres:
             return self.firm(value)
         if _SAINT.match(value):
             return self._choose("", tuple(name for name in tables.lines("centres.txt") if _SAINT.match(name)), value)
-        name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
+        name = self._surname(value)
         is_male = _MALE_ARTICLE.search(before.lower()) is not None
         kinds = ("Instituto", "Centro") if is_male else ("Fundación", "Asociación")
         return self._choose("", tuple(f"{kind} {name}" for kind in kinds), value)
@@ -156,21 +151,23 @@ class Centres:
     def firm(self, value: str) -> str | None:
         """An invented firm: `Harinas Lezana` → `Harinas` and another surname."""
         if english := _ENGLISH.fullmatch(value):
-            name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
-            return f"{in_case_of(name or 'Sun', value)}{english[1]}"
+            return f"{in_case_of(self._surname(value) or 'Sun', value)}{english[1]}"
         if _ESTATE.match(value):
             return self._choose("", quarters(), value)
         head, _, rest = value.partition(" ")
         if not rest:
             return self._choose("", _single_words(), value)
         if self._is_trade(head):
-            pool = surname_pool("soto", with_particle=False)
-            identity = ("firm", self._scope, key_of(value))
-            name = self._key.draw(pool, lambda n: not self._originals.within(f"{head} {n}"), *identity)
+            name = self._surname(value, head)
             return None if name is None else f"{head} {in_case_of(name, rest)}"
-        name = self._key.draw(surname_pool("soto", with_particle=False), bool, "firm", self._scope, key_of(value))
-        trades = tuple(f"{trade} {name}" for trade in _LISTS["trades"])
-        return self._choose("", trades, value)
+        name = self._surname(value)
+        return self._choose("", tuple(f"{trade} {name}" for trade in _LISTS["trades"]), value)
+
+    def _surname(self, value: str, head: str | None = None) -> str | None:
+        """The surname in the surrogate of a firm; after `head` it gives no original value."""
+        pool = surname_pool("soto", with_particle=False)
+        identity = ("firm", self._scope, key_of(value))
+        return self._key.draw(pool, lambda n: head is None or not self._originals.within(f"{head} {n}"), *identity)
 
     @staticmethod
     def _is_trade(word: str) -> bool:

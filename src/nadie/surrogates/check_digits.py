@@ -1,4 +1,4 @@
-"""Kinds of numbers that have check digits: how to know one by its shape, and how to invent a valid one."""
+"""Numbers with check digits: recognising their form, and inventing valid ones."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ Draw = Callable[[str, int], str]
 
 
 class NumberForm(NamedTuple):
-    """A kind of number: the shape of its letters and digits, how to invent one, and where it is looked for.
+    """A form of number: the shape of its letters and digits, how to invent one, and the labels that it may have.
 
-    `written` is how it has to be written where the shape alone could be many things.
+    `written` is an expression for the written form, for numbers whose shape alone is ambiguous.
     """
 
     name: str
@@ -41,7 +41,7 @@ class NumberForm(NamedTuple):
 
 
 def form_of(value: str, label: str) -> NumberForm | None:
-    """The kind of number that a value has the shape of."""
+    """The form that a value with this label has, if it is known."""
     compact = squash(value).upper()
     for form in FORMS:
         if (
@@ -54,7 +54,7 @@ def form_of(value: str, label: str) -> NumberForm | None:
 
 
 def invented(name: str, old: str, draw: Draw) -> str:
-    """A valid number of the kind of that name, in the form of `old`, without spaces and signs."""
+    """A valid number of the form with that name, like `old`, without spaces and signs."""
     return next(form for form in FORMS if form.name == name).invent(old, draw)
 
 
@@ -103,18 +103,18 @@ def _imei(old: str, draw: Draw) -> str:
 
 
 def _plate(_: str, draw: Draw) -> str:
-    """Letters that Spain will not reach for decades."""
+    """A plate with letters that Spain will not issue for decades."""
     return draw(_DIGITS, 4) + draw("XYZ", 1) + draw(CONSONANTS, 2)
 
 
 def _chassis(old: str, draw: Draw) -> str:
-    """The maker stays; the check digit stands in the ninth place."""
+    """A chassis number of the same maker; its ninth character is the check digit."""
     number = old[:3] + draw("ABCDEFGHJKLMNPRSTUVWXYZ", 2) + draw(_DIGITS, 12)
     return number[:8] + chassis(number) + number[9:]
 
 
 def _curp(old: str, draw: Draw) -> str:
-    """Letters of nobody's name, an invented birthday, the same sex, some state."""
+    """A CURP with invented letters, birthday and state, and the same sex."""
     day, month, year = int(draw(_DIGITS, 3)) % 28 + 1, int(draw(_DIGITS, 3)) % 12 + 1, 40 + int(draw(_DIGITS, 3)) % 55
     state = MEXICAN_STATES[int(draw(_DIGITS, 3)) % len(MEXICAN_STATES)]
     start = draw(CONSONANTS, 1) + draw("AEIOU", 1) + draw(CONSONANTS, 2)

@@ -1,6 +1,6 @@
-"""Ages that are findings and not of a person: gestational, bone, mental and corrected age, milestones and durations.
+"""Ages that are clinical findings, not a person's age: gestational, bone, mental, corrected; milestones; durations.
 
-They identify nobody, and medicine is in them, so no operator that writes an age changes them.
+They identify nobody and matter clinically, so no operator changes them.
 """
 
 from __future__ import annotations
@@ -9,23 +9,14 @@ import re
 
 from nadie.document import Document, Span
 from nadie.spanish.folding import same_length
+from nadie.spanish.word_lists import Lists
 
-_KIND = (
-    r"gestacional|gest|osea|mental|corregida|biologica|vascular|cardiaca|cardiovascular|pulmonar|cerebral|funcional|"
-    r"madurativa|evolutiva|estatural|metabolica|cognitiva|equivalente|ecografica|post-?menstrual|post-?concepcional|"
-    r"dental|lectora|de desarrollo"
-)
+_LISTS = Lists("clinical_ages", "nadie.surrogates")
+
+_KIND = _LISTS.pattern("kinds of age")
 _PREGNANCY = r"gestacion(?:al)?|amenorrea|embarazo|embarazada|gestante|gesta|primigesta|multigesta|e\.?g\.?|fur"
-_DURATION = (
-    r"evolucion|seguimiento|duracion|antiguedad|tratamiento|supervivencia|tabaquismo|consumo|historia|diagnostico|"
-    r"experiencia|control|hemodialisis|dialisis|estancia|ingreso|progresion|curso|retraso|abstinencia|matrimonio|"
-    r"residencia|postoperatorio|reposo|exposicion|remision|trasplante|antibiotico|quimioterapia|cotizacion"
-)
-_MILESTONE = (
-    r"menarquia|menarca|menopausia|climaterio|telarquia|pubarquia|primera\s+regla|primera\s+menstruacion|sedestacion|"
-    r"deambulacion|marcha|primeras\s+palabras|lactancia(?:\s+materna)?|destete|denticion|control\s+de\s+esfinteres|"
-    r"(?:camino|anduvo|hablo|gateo)"
-)
+_DURATION = _LISTS.pattern("durations")
+_MILESTONE = _LISTS.pattern("milestones")
 _JOINT = r"[\s:=(]*(?:(?:de|a|es|en|unos|unas|los|las|aproximadamente|correspondiente|equivalente)[\s:]+)*$"
 _KIND_BEFORE = re.compile(
     rf"(?:\bedad\s+(?:{_KIND})(?:\s+(?:estimada|aproximada|al\s+nacimiento))?|\bmaduracion\s+osea){_JOINT}"
@@ -51,9 +42,9 @@ _REACH = 50
 
 
 def is_clinical(document: Document, span: Span) -> bool:
-    """Whether what the span tells is a finding or a duration, by the words around it and in it.
+    """Whether the span is a finding or a duration, by the words around it and in it.
 
-    In doubt it is a person's age, which must not stay by mistake.
+    In doubt it counts as a person's age, which must not be kept by mistake.
     """
     before = same_length(document.text[max(0, span.start - _REACH) : span.start])
     value = same_length(document.text_of(span))
@@ -69,7 +60,7 @@ def is_clinical(document: Document, span: Span) -> bool:
 
 
 def _is_gestation(before: str, value: str, after: str) -> bool:
-    """Whether weeks are of a pregnancy; those of somebody born are, from 22 on, for nobody counts so long after."""
-    is_told = _PREGNANCY_BEFORE.search(before) or _PREGNANCY_AFTER.match(after)
+    """Whether weeks count a pregnancy. After a birth, 22 or more do: ages are not given in weeks for so long."""
+    is_pregnancy = _PREGNANCY_BEFORE.search(before) or _PREGNANCY_AFTER.match(after)
     is_born = _TERM.fullmatch(value) and _BORN_BEFORE.search(before)
-    return bool(is_told or is_born or re.search(rf"\b(?:{_PREGNANCY})\b", value))
+    return bool(is_pregnancy or is_born or re.search(rf"\b(?:{_PREGNANCY})\b", value))

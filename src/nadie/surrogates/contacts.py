@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from nadie.spanish.folding import key_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("contacts")
+_LISTS = Lists("contacts", "nadie.surrogates")
 
 # Addresses set apart for documentation (RFC 5737, RFC 3849): nobody's machine answers there.
 _IPV4 = ("192.0.2", "198.51.100", "203.0.113")
@@ -27,7 +27,7 @@ class Contacts:
         self._scope = scope
 
     def web(self, value: str) -> str | None:
-        """A page of a domain that nobody can own, as deep as the original."""
+        """A page of a reserved domain, with a path as long as the original's."""
         scheme = re.match(r"(?i)(?:https?|ftp)://", value)
         identity = ("web", self._scope, key_of(value))
         words = (_LISTS["kinds of page"], _LISTS["themes"])
@@ -39,7 +39,7 @@ class Contacts:
         return in_case_of(f"{start}{www}{word}.example{path}{'/' if value.endswith('/') else ''}", value)
 
     def _part_of_path(self, part: str, identity: tuple[str, ...]) -> str:
-        """Digits for a number, and otherwise a word of pages that says nothing."""
+        """Digits for a number; otherwise a common word in web addresses."""
         if part.isdigit():
             return self._key.characters("123456789", min(len(part), 8), *identity)
         return _LISTS["paths"][self._key.number(len(_LISTS["paths"]), *identity)]

@@ -1,4 +1,4 @@
-"""The source of all choices: a key, by which the same identity always has the same result, or a random generator."""
+"""The source of all random choices: a key, with which equal identities have equal results, or a generator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _REDRAWS = 24
 
 
 class Draws(ABC):
-    """Makes choices; by a key, the same one for the same `identity`, which says what is chosen and for whom."""
+    """Makes random choices. With a key, equal `identity` (what is chosen, and for whom) gives equal choices."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class Draws(ABC):
         """A number from 0 to `bound` - 1."""
 
     def choose(self, pool: Sequence[T], accept: Callable[[T], bool], *identity: str) -> T | None:
-        """An accepted element of the pool, or None: first by draws, then by trying all of them."""
+        """An accepted element of the pool, or None: by random draws, and if they fail the first accepted in order."""
         if not pool:
             return None
         at = 0
@@ -37,7 +37,7 @@ class Draws(ABC):
         return None
 
     def draw(self, pool: Pool, accept: Callable[[str], bool], *identity: str) -> str | None:
-        """An accepted value of the pool, drawn by weight, or None: first by draws, then by trying all of them."""
+        """An accepted value of the pool, drawn by weight, or None; if draws fail, the first accepted in order."""
         for attempt in range(_REDRAWS if pool.total else 0):
             value = pool.at(self.number(pool.total, *identity, str(attempt)))
             if accept(value):

@@ -1,8 +1,8 @@
 """Invented numbers of documents, cards, accounts and machines, in the form of the original.
 
-A number is drawn from the key, never computed from the digits of the original alone, so without the key nobody gets
-from one to the other. What has check digits gets valid ones; what has no known shape keeps its own (digits for
-digits, letters for letters).
+A number is drawn from the key, never computed from the digits of the original alone, so without the key neither can be
+inferred from the other. Numbers with check digits get valid ones; in other numbers digits are replaced by digits and
+letters by letters.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Identifiers:
         self._places = places
 
     def rewrite(self, value: str, label: str) -> str | None:
-        """Another number in the same form, or None for what has no digit and so is no number."""
+        """Another number in the same form; None if the value has no digit."""
         compact = squash(value).upper()
         if not any(c.isdigit() for c in compact):
             return respoken(value, self._key, self._scope)
@@ -88,7 +88,7 @@ class Identifiers:
 
 
 def _shape(value: str) -> list[bool]:
-    """Where figures stand: a check digit that is a letter in one number in eleven would tell the form."""
+    """Which characters are digits. Surrogates keep it: a rare check letter would reveal the form of a number."""
     return [character.isdigit() for character in value]
 
 
@@ -104,7 +104,7 @@ def _college(compact: str, new: str, places: Places) -> str:
 
 
 def _figures_in(value: str) -> list[bool]:
-    """For each letter and digit, whether it is a digit, or a letter that a scan read for one: `44O18`, `4l8`."""
+    """For each letter and digit, whether it is a digit, or a letter in place of one after OCR: `44O18`, `4l8`."""
     scanned = {place for match in _SCANNED.finditer(value) for place in range(*match.span())}
     signs = ((place, sign) for place, sign in enumerate(value) if sign.isalnum() and sign not in "ºª")
     return [sign.isdigit() or place in scanned for place, sign in signs]

@@ -1,6 +1,6 @@
-"""The field that a profession belongs to, so that another one of the field takes its place.
+"""The field of a profession, so that its surrogate can be a profession of the same field.
 
-What a sentence tells besides (an employer, a tool, an accident at work) then seldom contradicts the new profession.
+The rest of the sentence (an employer, a tool, an accident at work) then seldom contradicts the surrogate.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 
 from nadie.spanish import tables
 from nadie.spanish.folding import words_of
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
-_FIELDS = Lists("job_fields")
-_LISTS = Lists("jobs")
+_FIELDS = Lists("job_fields", "nadie.surrogates")
+_LISTS = Lists("jobs", "nadie.surrogates")
 _ALIKE = {"policia": ("agente", "oficial", "cabo")}
 _FEWEST = 4
 _SOME = {"sport": "teaching", "church": "caring"}  # fields with too few professions to draw from
@@ -36,8 +36,7 @@ def field_of(profession: str) -> str:
 
 @cache
 def professions_like(profession: str, column: int, *, has_employer: bool = False) -> tuple[str, ...]:
-    """The professions of the same field, of men (0) or women (1); of those that work with their hands if none "
-    "is known."""
+    """The professions of the same field, for men (0) or women (1); if the field is unknown, those of any field."""
     if alike := _ALIKE.get(words_of(profession)[0]):
         return alike
     if has_employer:

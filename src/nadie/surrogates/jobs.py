@@ -1,4 +1,4 @@
-"""Invented professions, of a man for a man's and of a woman for a woman's, and other things that people do."""
+"""Invented professions and other occupations, in the grammatical gender of the original."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import cache
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length, words_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.job_fields import professions_like
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("jobs")
+_LISTS = Lists("jobs", "nadie.surrogates")
 
 _TEACHING = frozenset(("da", "imparte", "ensena"))
 _GRADE = re.compile(r"(?<!\d)([1-6])(?=\s?(?:\.?[ºª°]|er\b|do\b|ro\b|to\b|ero\b))")
@@ -29,9 +29,9 @@ _STUDENT_OF = 2
 
 
 def another(value: str, key: Draws, scope: str, sex: str, *, has_employer: bool = False) -> str | None:
-    """Another profession of the same sex, or None where the first word is none of a profession.
+    """Another profession in the same gender; None if the value does not begin like a profession.
 
-    With `has_employer`, one that fits any employer, who is named beside it.
+    With `has_employer`, one that fits any employer, because an employer is named beside it.
     """
     parts = words_of(value)
     if grade := _another_grade(value):
@@ -40,15 +40,18 @@ def another(value: str, key: Draws, scope: str, sex: str, *, has_employer: bool 
         return None
     identity = ("job", scope, key_of(value))
     head = parts[0]
+
+    def one_of(pool: tuple[str, ...]) -> str:
+        return in_case_of(key.choose(pool, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+
     for state in _STATES:
         for column in (0, 1):
             if any(key_of(row[column]) == key_of(value) for row in _LISTS.pairs(state)):
-                words = tuple(dict.fromkeys(row[column] for row in _LISTS.pairs(state)))
-                return in_case_of(key.choose(words, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+                return one_of(tuple(dict.fromkeys(row[column] for row in _LISTS.pairs(state))))
     if key_of(value) in _LISTS.words("home"):
-        return in_case_of(key.choose(_LISTS["branches"], lambda c: True, *identity) or "", value)
+        return one_of(_LISTS["branches"])
     if (done := _another_activity(head, len(parts), has_employer=has_employer)) is not None:
-        return in_case_of(key.choose(done, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+        return one_of(done)
     prefix = "ex " if head == "ex" and len(parts) > 1 else ""
     head = parts[1] if prefix else head
     if head.startswith("ex") and len(head) > 6 and head[2:] in _genders():
@@ -57,8 +60,7 @@ def another(value: str, key: Draws, scope: str, sex: str, *, has_employer: bool 
     if gender is None:
         return None
     if head == "estudiante" and len(parts) > _STUDENT_OF:
-        subjects = tuple(f"estudiante de {subject}" for subject in _LISTS["subjects"])
-        return in_case_of(key.choose(subjects, lambda c: key_of(c) != key_of(value), *identity) or "", value)
+        return one_of(tuple(f"estudiante de {subject}" for subject in _LISTS["subjects"]))
     is_pupil = head in _LISTS.words("is a pupil")
     like = " ".join(parts[1:] if prefix == "ex " else parts)
     names = (
@@ -112,7 +114,7 @@ def _another_grade(value: str) -> str | None:
 
 @cache
 def _genders() -> dict[str, set[int]]:
-    """Folded first word of a profession → the columns that it stands in: 0 for men, 1 for women."""
+    """Folded first word of a profession → the columns of the table that have it: 0 for men, 1 for women."""
     found: dict[str, set[int]] = {}
     for row in tables.rows("professions.tsv"):
         for column in (0, 1):
@@ -122,7 +124,7 @@ def _genders() -> dict[str, set[int]]:
 
 
 def _gender(head: str, sex: str) -> int | None:
-    """The column of the table that a profession belongs to; that of the patient where the word fits both."""
+    """The column of the table that a profession belongs to, by the patient's sex if the word has one form for both."""
     known = _genders().get(head, set())
     if head in _LISTS.words("male") or head in _LISTS.words("female"):
         return int(head in _LISTS.words("female"))

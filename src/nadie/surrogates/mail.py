@@ -1,4 +1,4 @@
-"""Invented mail addresses, user names and handles: made of the new name just as the old one was made of the old name.
+"""Invented mail addresses, user names and handles, formed from the surrogate name as the original was from the name.
 
 `asalgado@hospital.es` of Antonio Salgado, who becomes Manuel Ríos, is `mrios@hospital.example`. Domains are reserved
 ones, which nobody can own (RFC 2606, RFC 6761), so no mail reaches anybody.
@@ -14,14 +14,14 @@ from nadie.persons.person import Person
 from nadie.spanish.folding import key_of
 from nadie.spanish.population import given_pool, surname_pool
 from nadie.spanish.squashing import squash
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.name_writing import joined
 from nadie.surrogates.names import Inventor
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("mail")
+_LISTS = Lists("mail", "nadie.surrogates")
 
 _RUN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = "0123456789"
@@ -57,7 +57,7 @@ class Mails:
         return None if made is None else f"{made}@{free}"
 
     def account(self, value: str, persons: Sequence[Person]) -> str | None:
-        """Another name of an account, a user or a handle."""
+        """Another account name, user name or handle."""
         for attempt in range(_TRIES):
             made = self._made(value, persons, str(attempt))
             if made and squash(made) != squash(value) and not self._originals.within(made):
@@ -65,7 +65,7 @@ class Mails:
         return None
 
     def is_of(self, value: str, persons: Sequence[Person]) -> bool:
-        """Whether a name of an account is made of somebody's name."""
+        """Whether an account name is formed from the name of one of the persons."""
         return self._whose(value, persons) is not None
 
     def _whose(self, value: str, persons: Sequence[Person]) -> Person | None:
@@ -98,7 +98,7 @@ class Mails:
         return "".join(made) + (extra if attempt != "0" else "")
 
     def _somebody(self, run: str, persons: Sequence[Person]) -> str:
-        """The new name of another person whose name the run is."""
+        """The surrogate for a run of letters that is the name of another person; empty if there is none."""
         for person in persons:
             for named in person.names:
                 if named[1] == key_of(run) and (invented := self._inventor.names_of(person)):
@@ -106,7 +106,7 @@ class Mails:
         return ""
 
     def _anybody(self, run: str, *, is_surname: bool = False) -> str:
-        """A name for letters that are nobody's in the document: an initial and a surname, or a first name."""
+        """A name for letters that belong to no person of the document: a surname, or an initial and a surname."""
         if len(run) < _FEWEST_LETTERS:
             return self._key.characters("abcdefgilmnoprst", len(run), "letters", self._scope, key_of(run))
         identity = ("anybody", self._scope, key_of(run))
@@ -118,12 +118,12 @@ class Mails:
 
 
 def _fit(pieces: Sequence[NamePiece]) -> int:
-    """How many letters are a person's names; initials count with them where nothing is left over."""
+    """The number of letters that a person's names explain; initials count if they leave no letter unexplained."""
     return sum(len(piece.text) for piece in pieces) if is_joined(pieces) else explained(pieces)
 
 
 def _merged(pieces: Sequence[NamePiece]) -> list[NamePiece]:
-    """The pieces without the letters that no name explains, but for one at the beginning: an initial."""
+    """The pieces without unexplained letters, except for an initial at the beginning."""
     return [piece for place, piece in enumerate(pieces) if piece.of is not None or place < 2]
 
 

@@ -1,4 +1,4 @@
-"""What marks out one person: what is tattooed changes, a scar loses its shape, and a fame what it is for."""
+"""Surrogates for distinguishing marks: another tattoo, a scar without its shape, fame without its reason."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.rules import Rule, by_first
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("marks")
+_LISTS = Lists("marks", "nadie.surrogates")
 
 _TATTOO = re.compile(r"\btat\b|tatuajes?\b|tatuad[oa]s?\b")
 _TATTOO_WITHIN = re.compile(r"(?:un |el )?tatuaje (?:de |con )?")
 _MARK = re.compile(r"(?:una? )?(?:quemadura|cicatriz|lunar|mancha|marca de nacimiento|angioma)\b")
 _FAMOUS = re.compile(
-    r"(?:el |la |un |una )?(?:primera?|ultim[oa]|unic[oa]|campeona?|ganadora?|fundadora?|autora?|que|"
-    r"man|tipo|senor|senora)\b"
-    r"|ex[ -]?(?:portero|futbolista|jugador|campeon|boxeador|alcald|pelotero|ciclista)|pitcher\b|(?:el|la) "
-    r"(?:del|de la)\b"
+    rf"(?:el |la |un |una )?{_LISTS.pattern('famous')}\b|ex[ -]?{_LISTS.pattern('once was')}|pitcher\b|"
+    r"(?:el|la) (?:del|de la)\b"
 )
 _SOMETHING = re.compile(r"[a-z]+(?:[,.'’-]* [a-z\d'’&+-]+){2,20}")
 _SHORT = re.compile(r"(un|una) [a-z]+")
@@ -38,7 +36,7 @@ _ENDS = re.compile(r"[\"”»]")
 
 
 class _Mark(NamedTuple):
-    """A value, with the text before it, both also folded."""
+    """A value and the text before it, each as written and folded."""
 
     value: str
     before: str
@@ -55,7 +53,7 @@ class _Mark(NamedTuple):
 
 
 def another_mark(value: str, before: str, key: Draws, scope: str) -> str | None:
-    """Another drawing for a tattoo, a scar without its shape, nothing of a fame; None for what is none of these."""
+    """The replacement of a tattoo, a scar, a nickname or what somebody is famous for; None for any other value."""
     return by_first(_RULES, _Mark(value, before, same_length(value), same_length(before), key, scope))
 
 
@@ -93,7 +91,7 @@ def _free_text(mark: _Mark, _: Any) -> str | None:
 
 
 def _is_free_text(mark: _Mark) -> bool:
-    """Words without a name among them, which no other surrogate fits."""
+    """Whether the value is a phrase without a name, for which there is no closer surrogate."""
     is_long = mark.value.isupper() and mark.value.count(" ") >= _LONG
     return _SOMETHING.fullmatch(mark.folded) is not None and (is_long or mark.value[:1].islower())
 

@@ -1,4 +1,4 @@
-"""An invented identity in the writing of a mention: its order, case, accents, initials, abbreviations and joins."""
+"""Writing an invented name like the original: in its order, case, accents, initials, abbreviations and joins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Letter = Callable[[str, Kind], str]
 
 
 def written(value: str, mention: Mention, invented: Mapping[Named, str], letter: Letter) -> str:
-    """`value`, in which the mention stands, with the new names."""
+    """`value`, the text of the mention, with the invented names."""
     parts = mention.name.parts
     if mention.pieces:
         part = parts[0]
@@ -95,7 +95,7 @@ def _spelled(part: Part) -> str | None:
 
 
 def _abbreviate(name: str, part: Part) -> str:
-    """As Spanish cuts names short: `Rodrigo` → `Rgo.`, `Benítez` → `Btez.`, others by their first letters."""
+    """The usual Spanish abbreviation: `Rodrigo` → `Rgo.`, `Benítez` → `Btez.`, others by their first letters."""
     if part.raw.endswith(("ª", "º")):
         return name
     folded = key_of(name)

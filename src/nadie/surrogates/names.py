@@ -1,9 +1,8 @@
-"""Invented identities: one for each person, drawn as names are spread among people.
+"""Invented names, one identity for each person, drawn by the frequency of names in the population.
 
-Each first name and each surname is drawn by itself from the key, the scope and the folded name: so `García` alone gets
-the surname that it has in `Juan García López`, in this document and in every other of the scope, relatives share
-their surnames, and nothing has to be remembered. What is drawn is never the person's own name, nor a value that stands
-in the document.
+Each first name and each surname is drawn separately, from the key, the scope and the folded name. So `García` has the
+same surrogate alone and in `Juan García López`, in every document of the scope, relatives keep a common surname, and no
+table has to be stored. A surrogate is never the person's own name or a value that occurs in the document.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from nadie.spanish.population import (
     surname_bearers,
     surname_pool,
 )
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.name_writing import written
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
 
-_LISTS = Lists("names")
+_LISTS = Lists("names", "nadie.surrogates")
 
 _LETTERS = "ABCDEFGHIJLMNPRSTV"
 _TRIES = 6
@@ -55,13 +54,13 @@ class Inventor:
         self._invented: dict[Person, Invented | None] = {}
 
     def names_of(self, person: Person) -> Invented | None:
-        """The new names of a person, or None when the tables have none left that may be used."""
+        """The surrogate of each name of a person; None if the tables have no acceptable one."""
         if person not in self._invented:
             self._invented[person] = self._invent(person)
         return self._invented[person]
 
     def rewrite(self, value: str, mention: Mention) -> str | None:
-        """`value`, which is the mention as it is written, with the person's new name in the same writing."""
+        """`value`, the text of the mention, with the person's invented name in the same written form."""
         invented = self.names_of(mention.person)
         if invented is None or not mention.name.parts:
             return None
@@ -121,7 +120,7 @@ class Inventor:
             return self._own.get("surname") or surname_pool(key, with_particle=key in person.with_particle)
         sex = person.sex or "mf"[self._key.number(2, "sex", self._scope, key)]
         if _is_nickname(person):
-            return Pool.of(dict.fromkeys(_LISTS[f"nicknames {sex}"], 1))
+            return Pool.evenly(_LISTS[f"nicknames {sex}"])
         if own := self._own.get(f"given {sex}"):
             return own
         place = person.given.index(key)
@@ -132,7 +131,7 @@ class Inventor:
         return given_pool(full_name(key), sex)
 
     def _repeats(self, new: Invented, person: Person) -> bool:
-        """Whether the new names, side by side in any usual order, are an original, or have all its initials."""
+        """Whether the new names, in any usual order, contain an original value, or have the old initials."""
         initials = [key_of(new[named]).split()[-1][0] for named in person.names]
         if len(initials) > 1 and initials == [key[0] for _, key in person.names]:
             return True
@@ -143,7 +142,7 @@ class Inventor:
 
 
 def _is_nickname(person: Person) -> bool:
-    """Whether the person is only called by a word that is not a name: `el Chispa`."""
+    """Whether the document names the person only by a word that is not a name: `el Chispa`."""
     if len(person.names) != 1:
         return False
     key = person.names[0][1]

@@ -1,4 +1,4 @@
-"""Invented names of animals, which notes tell as something that only this patient has."""
+"""Invented names of pets, which may identify their owner."""
 
 from __future__ import annotations
 
@@ -7,24 +7,19 @@ import re
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_forms import is_pet_name
 from nadie.spanish.population import bearers
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_MALE = re.compile(
-    r"\b(?:perr|gat|cachorr|burr|conej|lor|pav|chiv|galg|podenc|gall|caball|tor|canari|peric|guajolot)[oe]s?\b|"
-    r"\b(?:chompipe|hamster|mastin|potro|mulo)\b"
-)
-_FEMALE = re.compile(
-    r"\b(?:perr|gat|cachorr|burr|conej|lor|chiv|galg|podenc|yegu|vac|cabr|gallin|tortug|cotorr|mul|oved|ovej)as?\b"
-)
+PETS = Lists("pets", "nadie.surrogates")
+_MALE = re.compile(rf"\b{PETS.pattern('male animals')}\b")
+_FEMALE = re.compile(rf"\b{PETS.pattern('female animals')}\b")
 _ANIMAL = re.compile(r"\bmascotas?\b")
-PETS = Lists("pets")
 _ALIKE = 4  # letters: Canelo is no other name than Canela
 
 
 def another_pet(value: str, around: str, key: Draws, scope: str) -> str | None:
-    """Another name for an animal, or None where the text around does not speak of one and the word is no name."""
+    """Another name for an animal; None if the text around the value names no animal and the value is no known name."""
     folded = same_length(around)
     male, female = _MALE.search(folded), _FEMALE.search(folded)
     own = key_of(value)

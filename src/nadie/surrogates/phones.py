@@ -1,7 +1,7 @@
-"""Invented telephone numbers in the form of the original, of blocks that nobody can be called at.
+"""Invented telephone numbers in the form of the original, from ranges that are not assigned to anybody.
 
-The code of the country stays. Spain has no numbers for fiction, so those of prefixes are taken that the numbering plan
-does not assign: 75, 76, 77 and 79 for mobile numbers, and 929, 940, 970, 989 and 991 to 998 for landlines, one of them
+The country code is kept. Spain reserves no numbers for fiction, so prefixes are used that its numbering plan does not
+assign: 75, 76, 77 and 79 for mobile numbers, and 929, 940, 970, 989 and 991 to 998 for landlines, one of them
 for each province. The United States and their neighbours have 555-01xx. Elsewhere digits are drawn until
 libphonenumber's plan of the country says that there is no such number.
 """
@@ -38,7 +38,7 @@ class Phones:
         self._places = places
 
     def rewrite(self, value: str) -> str | None:
-        """Another number in the same form, or None where there is no number at all."""
+        """Another number in the same form; None if the value has no number."""
         extension = _EXTENSION.search(value)
         main = value[: extension.start()] if extension else value
         digits = "".join(c for c in main if c.isdigit())
@@ -57,7 +57,7 @@ class Phones:
         return None
 
     def _short(self, value: str) -> str | None:
-        """An extension, or the end of a number."""
+        """The replacement of an extension or of the last digits of a number."""
         made = (self._filled(value, "short", squash(value), str(n)) for n in range(20))
         return next((new for new in made if new != value and new.strip()[:1] != "0"), None)
 
@@ -79,7 +79,7 @@ class Phones:
         return _MOBILE[self._key.number(len(_MOBILE), "mobile", self._scope, number)]
 
     def _landline(self, number: str) -> str:
-        """One prefix for each province, as before."""
+        """An unassigned prefix, the same for all numbers of a province."""
         for province in tables.provinces().values():
             if any(number.startswith((prefix, f"8{prefix[1:]}")) for prefix in province.prefixes):
                 number = self._places.new_code(province.code)
@@ -87,7 +87,7 @@ class Phones:
         return _LANDLINES[self._key.number(len(_LANDLINES), "landline", self._scope, number[:3])]
 
     def _nowhere(self, number: str, code: str, drawn: str, *identity: str) -> str:
-        """Digits of which the first ones stay, as many as can, so that the country has no such number."""
+        """Digits that are no valid number in that country; as many of the first digits as possible are kept."""
         for kept in (2, 1, 0) if code else (1,):
             for attempt in range(_TRIES if code else 1):
                 drawn = self._key.characters(_DIGITS, len(number), *identity, str(kept), str(attempt))
@@ -123,7 +123,7 @@ def _fill(text: str, digits: str) -> str:
 
 
 def _regrouped(main: str, new: str) -> str:
-    """`91 123 45 67` has its prefix apart; with a prefix of three figures that is `976 12 34 56`."""
+    """`91 123 45 67` with room for a prefix of three digits: `910 23 45 67`."""
     groups = [len(group) for group in re.findall(r"\d+", main)]
     if groups[-4:] == [2, 3, 2, 2] and len(new) == 9 and new[0] in "89":
         first, second = [match.span() for match in re.finditer(r"\d+", main)][-4:-2]

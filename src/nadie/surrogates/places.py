@@ -28,16 +28,16 @@ from nadie.spanish.towns import (
     towns_of,
     towns_of_state,
 )
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address, addresses
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
 from nadie.surrogates.quarters import is_after_kind, kind_within, quarters, regions_after
 from nadie.surrogates.spelling import spelled_like
 
-_LISTS = Lists("places")
+_LISTS = Lists("places", "nadie.surrogates")
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 _BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
 _PROVINCE_BEFORE = re.compile(r"(?<!localidad/ )(?<!localidad/)(?:provincia|prov)(?: de)?\W*$")
@@ -49,7 +49,7 @@ _ONE_TOWN = ("51", "52")  # Ceuta and Melilla have no second town to draw
 
 
 class Places:
-    """The geography of one document after replacement. `within` is `country`, or `province` to stay in each."""
+    """The surrogates of the places of one document. With `within` = `province`, places stay in their province."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Places:
         return self._addresses.get(span, Address(()))
 
     def new_code(self, code: str) -> str:
-        """The province that takes the place of a province."""
+        """The code of the province that replaces a province."""
         if code not in self._codes:
             self._codes[code] = self._choose_code(code)
         return self._codes[code]
@@ -94,7 +94,7 @@ class Places:
         return ("place", self.scope, *identity)
 
     def territory(self, span: Span) -> Outcome:
-        """What takes the place of a span of type TERRITORIO."""
+        """The replacement of a span with the label TERRITORIO."""
         value = as_letters(self.document.text_of(span))
         before = self.document.text[max(0, span.start - 30) : span.start]
         new = self._rewrite(value, self.address(span), before)
@@ -121,14 +121,14 @@ class Places:
         return value
 
     def town(self, name: str, address: Address, before: str = "") -> str | None:
-        """The town, province or region that takes the place of `name`."""
+        """The town, province or region that replaces `name`."""
         start = kind_within(name)
         if start or is_after_kind(before) or self._is_quarter(key_of(name), address):
-            quarter = self._draw(name[start:], Pool.of(dict.fromkeys(quarters(), 1)), f"quarter {key_of(name[start:])}")
+            quarter = self._draw(name[start:], Pool.evenly(quarters()), f"quarter {key_of(name[start:])}")
             return quarter and name[:start] + quarter
         folded = key_of(name)
         if (regions := regions_after(before)) and folded not in tables.town_codes():
-            return self._draw(name, Pool.of(dict.fromkeys(regions, 1)), folded)
+            return self._draw(name, Pool.evenly(regions), folded)
         if address.country is None and folded in self._countries:
             address = replace(address, country=self._countries[folded])
         if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
@@ -141,7 +141,7 @@ class Places:
             return spelled_like(short.capitalize(), name) if short else state
         code = tables.town_codes().get(folded)
         if folded in map(key_of, states := _LISTS["states of America"]):
-            return self._draw(name, Pool.of(dict.fromkeys(states, 1)), folded)
+            return self._draw(name, Pool.evenly(states), folded)
         in_state = self._home and any(is_state(town, self._home or "") for town in (folded, *address.towns))
         if in_state and address.country in (None, self._home):
             code, address = None, replace(address, country=self._home)
@@ -151,7 +151,7 @@ class Places:
         if country is not None:
             return self._town_abroad(name, country, address)
         if code is None and not self._votes and not self.own.get("town"):
-            return self._draw(name, Pool.of(dict.fromkeys(quarters(), 1)), folded)  # the country is unknown
+            return self._draw(name, Pool.evenly(quarters()), folded)  # the country is unknown
         if code is None:
             return self._draw(name, self._towns(self._anywhere(folded)), folded)
         province = tables.provinces()[self.new_code(code)]
@@ -164,7 +164,7 @@ class Places:
         return self._draw(name, self._towns(province.code), folded)
 
     def _is_quarter(self, folded: str, address: Address) -> bool:
-        """Whether a name that no table has stands before a town that one has: `Villa Flores, Coacalco`."""
+        """Whether an unknown name comes before a known town, and so is part of that town: `Villa Flores, Coacalco`."""
         if folded not in address.towns[:1] or len(address.towns) < 2 or self._is_known(folded):
             return False
         following = address.towns[1]
@@ -176,11 +176,11 @@ class Places:
         return folded in tables.town_codes() or country_of(folded) is not None
 
     def _town_abroad(self, name: str, country: str, address: Address) -> str | None:
-        """Another town of the country, of the state that takes the place of the one in the address; or that state."""
+        """Another town of the country, in the state that replaces the one in the address; for a state, that state."""
         folded = key_of(name)
         code = next((town.upper() for town in address.towns[1:] if town.upper() in TOWNS_OF_AMERICA), None)
         if country == "US" and code and folded != code.lower() and (new := self._letters(code)) in TOWNS_OF_AMERICA:
-            return self._draw(name, Pool.of(dict.fromkeys(TOWNS_OF_AMERICA[new or code], 1)), folded)
+            return self._draw(name, Pool.evenly(TOWNS_OF_AMERICA[new or code]), folded)
         is_region = is_state(folded, country) and (folded in address.towns[1:] or country_of(folded) != country)
         around = (*address.towns[1:], *self._around.get(folded, ()))
         around = tuple(key_of(SHORT_STATES.get(town, town)) if country == "MX" else town for town in around)
@@ -192,14 +192,14 @@ class Places:
         return self._draw(name, towns if towns and towns.values else towns_abroad(country), folded)
 
     def _state(self, folded: str, country: str) -> str | None:
-        """The region, state or province that takes the place of another one."""
+        """The region, state or province that replaces another one."""
         pool = states_with_towns(country) or tables.states()[country]
         return self.key.choose(
             pool, lambda s: key_of(s) != folded and not self.originals.within(s), *self._of("state", folded)
         )
 
     def _abroad(self, folded: str, code: str | None, address: Address) -> str | None:
-        """The country of a town that does not lie in Spain, as far as address, tables or the other towns tell."""
+        """The country of a town outside Spain, by its address, the tables or the other towns; None for Spain."""
         if address.country not in (None, "ES"):
             return address.country
         known = country_of(folded) or tables.country_codes().get(folded)
@@ -217,7 +217,7 @@ class Places:
 
     @cached_property
     def _votes(self) -> Counter[str]:
-        """How many places, and words, speak for each country."""
+        """The number of places and of other words that indicate each country."""
         named = [a.country for a in dict.fromkeys(self._addresses.values()) if a.country and a.towns]
         towns = [t for a in dict.fromkeys(self._addresses.values()) if not a.country for t in a.towns]
         votes = Counter([*named, *filter(None, map(country_voted_by, towns))])
@@ -226,7 +226,7 @@ class Places:
         return votes
 
     def _letters(self, name: str) -> str | None:
-        """For a region's code, such as CA or SLP, another one of the United States, or other letters."""
+        """The replacement of a region's code: another state of the United States for `CA`, other letters for `SLP`."""
         if name in TOWNS_OF_AMERICA and (self._home == "US" or self.document.text.count(name) == 1):
             return self.key.choose(
                 tuple(TOWNS_OF_AMERICA), lambda c: c != name and not self.originals.within(c), *self._of(name)
@@ -235,7 +235,7 @@ class Places:
         return next((code for code in drawn if code != name and not self.originals.within(code)), None)
 
     def _draw(self, name: str, pool: Pool, identity: str) -> str | None:
-        """A town that is nowhere in the document."""
+        """A town of the pool that the document does not name."""
         own = key_of(name)
         free = self.key.draw(pool, lambda c: key_of(c) != own and not self.originals.within(c), *self._of(identity))
         return None if free is None else spelled_like(free, name)
@@ -248,7 +248,7 @@ class Places:
         return codes[self.key.number(len(codes), *self._of("anywhere", folded))]
 
     def _is_province(self, folded: str, address: Address, before: str) -> bool:
-        """Whether the name means the province: by its name, by the form, or as in `Móstoles, Madrid`."""
+        """Whether the name means the province and not its capital, as after `provincia` or in `Móstoles, Madrid`."""
         if folded not in tables.province_codes():
             return False
         if folded not in tables.capital_codes() or _PROVINCE_BEFORE.search(same_length(before)):
@@ -266,9 +266,9 @@ class Places:
         return self.key.choose(free, lambda r: not self.originals.within(r), *self._of(folded)) or free[0]
 
     def postcode(self, code: str, address: Address) -> str:
-        """A postcode of the new province: of its capital (0xx) when the address is in a capital, else of a town.
+        """A postcode of the new province: of its capital (0xx) if the address is in a capital, otherwise of a town.
 
-        A town that is no capital has one postcode, whichever the original town had.
+        All postcodes of a town that is not a capital become one.
         """
         is_abroad = address.country not in (None, "ES") or not "01" <= code[:2] <= "52"
         start = code[0] if is_abroad else self.new_code(address.province or code[:2])

@@ -5,22 +5,17 @@ from __future__ import annotations
 import re
 
 from nadie.spanish.folding import same_length
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
-_KINDS = (
-    "barrio|barriada|b/|bo|bda|bª|bº|b\\.º|b°|b\\.°|colonia|col|vereda|vda|urbanizacion|urb|comunidad|parcelas?|aldea|caserio|pedania|"
-    "reparto|rpto|residencial|resid|sector|fraccionamiento|fracc|asentamiento(?: humano)?|aa\\.? ?hh|pueblo joven|"
-    "ejido|corregimiento|paraje|conjunto|poblacion|pobl|villa "
-    "miseria|toma|compañia|cantera|partida|anejo|diputacion|canton|zona|campamento"
-)
-_BEFORE = re.compile(rf"(?:^|[^\w])(?:{_KINDS})(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$".replace("ñ", "n"))
-_WITHIN = re.compile(rf"(?:{_KINDS})\b[.:]?\s+(?=\S)".replace("ñ", "n"))
-_LISTS = Lists("quarters")
+_LISTS = Lists("quarters", "nadie.surrogates")
+_KIND = _LISTS.pattern("kinds")
+_BEFORE = re.compile(rf"(?:^|[^\w]){_KIND}(?:\b|(?<=/))[.:\"]{{0,3}}\s*(?:de\s+|la\s+)?\"?$")
+_WITHIN = re.compile(rf"{_KIND}\b[.:]?\s+(?=\S)")
 _ARTICLE = re.compile(r"\b(el|la)\s$")
 
 
 def quarters() -> tuple[str, ...]:
-    """Names of quarters of which every town has one."""
+    """Names of quarters that are found in any town."""
     return _LISTS["quarters"]
 
 
@@ -31,7 +26,7 @@ def regions_after(before: str) -> tuple[str, ...]:
 
 
 def kind_within(name: str) -> int:
-    """Where the name begins in `Bo. Guadalupe`, `Parcelas Peñuelas`: after the kind; 0 where no kind is written."""
+    """The offset of the name after a word for the kind of quarter: 4 in `Bo. Guadalupe`; 0 without such a word."""
     match = _WITHIN.match(same_length(name))
     return match.end() if match else 0
 

@@ -1,7 +1,7 @@
 """Spans about the patient's family: kinship is kept, because heredity matters clinically; identities are replaced.
 
-`madre` stays; `madre Teresa Rodríguez` gets a new name; `hijo de 27 años` gets a new age. A word that is none of these
-is not understood, and then the whole span is refused.
+`madre` is kept; `madre Teresa Rodríguez` gets another name; `hijo de 27 años` gets another age. A span with any other
+word is refused.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Relatives:
         return KEEP if new + rest == value else new + rest
 
     def _between(self, text: str) -> str | None:
-        """What is no name with its ages moved, or None if a word in it is not understood."""
+        """The text between names with other ages; None if it has a word that may identify somebody."""
         if not all(_is_understood(word) for word in _WORD.findall(text)):
             return None
         for match in reversed(list(_AGE.finditer(same_length(text)))):
@@ -65,7 +65,7 @@ class Relatives:
 
 
 def _is_understood(word: str) -> bool:
-    """A kinship term, a title, or a common word in lower case that is not a name: `compañero de celda`."""
+    """Whether a word is a kinship term, a title, or a common word in lower case and no name: `compañero de celda`."""
     folded = same_length(word)
     if is_kin(word) or folded in _TITLES:
         return True

@@ -1,4 +1,4 @@
-"""Surrogates as ordered rules: the first one that recognises a value invents what takes its place."""
+"""Ordered rules for surrogates: the first rule that recognises a value gives its replacement."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 V = TypeVar("V")
 
 Rule = tuple[Callable[[V], Any], Callable[[V, Any], str | None]]
-"""What recognises a value, by a match or anything else that is true, and what invents another from both."""
+"""Two functions: one returns a match, or anything true, for values that it recognises; the other makes a surrogate from
+the value and that result."""
 
 
 def by_first(rules: Iterable[Rule[V]], value: V) -> str | None:
-    """What the first rule that recognises the value invents; None where there is no rule, or it finds nothing."""
+    """The surrogate by the first rule that recognises the value; None if no rule does, or if that rule gives none."""
     for recognise, invent in rules:
         if found := recognise(value):
             return invent(value, found)

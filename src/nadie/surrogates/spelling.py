@@ -1,4 +1,4 @@
-"""A surrogate written like the word it replaces: the same case, and without accents where that one lacks them."""
+"""Writing a surrogate like the word it replaces: in the same case, and without accents if the original lacks them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from nadie.spanish.folding import TILDE, key_of, without_accents
 
 
 def carelessly(text: str) -> str:
-    """Without accents, but with ñ, which is typed even in a hurry."""
+    """The text without accents but with ñ, which people type even when they leave out accents."""
     return without_accents(text, keep=TILDE)
 
 
 def in_case_of(word: str, like: str) -> str:
-    """`word` in capitals, in lower case, or with a capital letter first, after the letters of `like`."""
+    """`word` in capitals, in lower case, or with an initial capital, as `like` is."""
     if like.islower():
         return word.lower()
     if like.isupper() and sum(map(str.isalpha, like)) > 1:

@@ -1,15 +1,15 @@
-"""Numbers that were dictated: `seis cero cero, cero cuatro`. Each word gives way to another one of its kind."""
+"""Dictated numbers: `seis cero cero, cero cuatro`. Each word is replaced by another number word of the same sort."""
 
 from __future__ import annotations
 
 import re
 
 from nadie.spanish.folding import same_length
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("spoken")
+_LISTS = Lists("spoken", "nadie.surrogates")
 
 _SPELLED = {"dieciseis": "dieciséis", "veintidos": "veintidós", "veintitres": "veintitrés", "veintiseis": "veintiséis"}
 _WORD = re.compile(r"[^\W\d_]+")
@@ -18,7 +18,7 @@ _FEWEST = 2
 
 
 def respoken(value: str, key: Draws, scope: str) -> str | None:
-    """Another number in words, or None where some word is none of a number."""
+    """Another number in words; None if a word of the value is not part of a number."""
     count = 0
     failed = False
 

@@ -8,24 +8,17 @@ from functools import cache, partial
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
 from nadie.surrogates.quarters import quarters
 from nadie.surrogates.spelling import in_case_of, spelled_like
 from nadie.surrogates.ways import is_house, is_way, is_way_in_capitals, landmark, ways_like
 
-_LISTS = Lists("streets")
+_LISTS = Lists("streets", "nadie.surrogates")
 
-_KINDS = (
-    "calle|c|cl|cll|carrer|cr|rúa|rua|r|kalea|avenida|avda|avd|avgda|avinguda|av|plaza|plaça|praza|pza|plza|pz|pl|"
-    "jr|psje|mz|paseo|passeig|pº|po|pso|carretera|ctra|crta|crt|cra|camino|camí|camiño|cno|ronda|rda|glorieta|gta|travesía|"
-    "trav|tr|urbanización|urb|barrio|bº|polígono|pol|pasaje|pje|cuesta|costanilla|vía|via|callejón|bulevar|alameda|"
-    "autovía|apartado|colonia|col|cerrada|prolongación|calzada|carrera|diagonal|transversal|jirón|partida|lugar|"
-    "casa|rambla|raval|travessera|rondilla|explanada|muelle|parque|paraje|plazuela|sector|pasarela|p|a(?=[/.])|bv|blvd|priv|"
-    "privada|cda|cjón|callejuela|agrup|agrupación|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería"
-)
+_KINDS = _LISTS.pattern("kinds")
 _KIND = re.compile(rf"\s*(?:(?:{_KINDS})\b[.,/\\]*|[ckp][/\\]\.?)\s*", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:de las|de los|de la|del|de l'|de|d')\s*", re.IGNORECASE)
 # Where the name ends and number, floor and door begin.
@@ -46,10 +39,7 @@ _ENGLISH = re.compile(
 )
 _ROAD_WORD = re.compile(r"(?i)\b(?:ctra|carretera|carr|ruta|autovía)\b")
 _LONG_WAY = 9  # spaces
-_WAY_IN_CAPITALS = re.compile(
-    r"(?:PASANDO|PASADO|FRENTE|JUNTO|DETR[AÁ]S|AL LADO|AL FONDO|CASA|TRANQUERA|PORT[OÓ]N|PUERTA|ENTRADA|ESQUINA|CERCA|"
-    r"ENTRANDO|CONTIGUO|ESPALDAS|DIAGONAL|ANTES|DESPU[EÉ]S|SUBIENDO|BAJANDO|COSTADO|ENFRENTE)\b"
-)
+_WAY_IN_CAPITALS = re.compile(rf"{_LISTS.pattern('ways in capitals')}\b")
 _CATALAN = re.compile(r"(?i)(?:carrer|camí|passeig|plaça|avinguda)\b")
 _GALICIAN = re.compile(r"(?i)(?:rúa|praza|camiño)\b")
 _TRIES = 8
@@ -128,7 +118,7 @@ class Streets:
         return None
 
     def _described(self, value: str, before: str) -> str | None:
-        """`tercera casa después de la gallera` → another way to a house."""
+        """Other directions to a house, for `tercera casa después de la gallera`."""
         pool = ways_like(value, before)
         new = self._key.choose(pool, lambda d: key_of(d) != key_of(value), "way", self._scope, key_of(value))
         return None if new is None or self._originals.within(new) else in_case_of(new, value)
@@ -161,7 +151,7 @@ class Streets:
         return lambda bound, old: self._key.number(bound, "door", self._scope, identity, old)
 
     def _outdoors(self, run: str, identity: str) -> str:
-        """A second name in the address, such as a quarter or a building, gives way to another one."""
+        """The replacement of a second name in the address, such as that of a quarter or a building."""
         if (
             run.islower()
             or _ROAD_WORD.search(run)
@@ -182,12 +172,12 @@ class Streets:
 
 
 def _core(name: str) -> str:
-    """The street's name without what writings leave out."""
+    """The street's name without words that are often omitted."""
     return " ".join(word for word in words_of(name) if word not in _LISTS.words("left out"))
 
 
 def _number(digits: str, pick: Callable[[int, str], int]) -> str:
-    """One digit stays one digit, two stay two, and no number stays the same."""
+    """Another number with the same count of digits."""
     low, high = max(1, 10 ** (len(digits) - 1)), 10 ** len(digits) - 1
     drawn = low + pick(high - low, digits)
     return str(drawn + 1 if low <= int(digits) <= drawn else drawn)
@@ -198,7 +188,7 @@ def _other_number(pick: Callable[[int, str], int], match: re.Match[str]) -> str:
 
 
 def _ordinal(digit: str, pick: Callable[[int, str], int]) -> str:
-    """4ta, 5ta, 6ta: those that have this ending."""
+    """Another digit of those that take the ending -ta: 4ta, 5ta, 6ta."""
     return [other for other in "456" if other != digit][pick(2, digit)]
 
 
@@ -230,5 +220,5 @@ def _without_particle() -> tuple[str, ...]:
 
 
 def _streets() -> Iterator[str]:
-    """The names to draw; `20 de Noviembre` could be taken for a date or a house."""
+    """The names to draw from, without those that have digits: `20 de Noviembre` looks like a date or a house number."""
     return (name for name in tables.lines("streets.txt") if not any(map(str.isdigit, name)))

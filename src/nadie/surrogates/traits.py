@@ -1,4 +1,4 @@
-"""Words that stand where a number is expected, as marital status, nationality or language: another one of the kind."""
+"""Surrogates for traits given in a word, such as marital status, nationality or language: another word of that sort."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import cache
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.lists import Lists
 from nadie.surrogates.spelling import in_case_of
 
-_LISTS = Lists("traits")
+_LISTS = Lists("traits", "nadie.surrogates")
 _KINDS = (
     "status", "status plurals", "beliefs", "belief plurals", "unions", "orientations", "origins", "peoples", "nations",
     "languages",
@@ -34,10 +34,10 @@ def _kinds() -> tuple[tuple[tuple[str, str], ...], ...]:
 
 
 def another_trait(value: str, key: Draws, scope: str, before: str = "", *, is_surely: bool = False) -> str | None:
-    """Another word of the same kind and gender, or None for a word of no known kind: `etnia gitana` → `etnia maya`.
+    """Another word of the same list and gender: `etnia gitana` → `etnia maya`; None for a word on no list.
 
-    Where `is_surely` a trait, words of no known kind are taken for a people. The text before tells a language from a
-    nationality.
+    If `is_surely` a trait, a word on no list is replaced by the name of a people. The text `before` distinguishes a
+    language from a nationality.
     """
     if is_surely and value in _CODES:
         return key.choose(_CODES, lambda code: code != value, "trait", scope, value)
@@ -70,12 +70,12 @@ def _peoples() -> frozenset[str]:
 
 @cache
 def _folded() -> tuple[tuple[tuple[str, str], ...], ...]:
-    """The words of all kinds, folded."""
+    """The words of all lists, folded."""
     return tuple(tuple((key_of(man), key_of(woman)) for man, woman in kind) for kind in _kinds())
 
 
 def _is_near(word: str, people: str) -> bool:
-    """Whether two peoples live in the same part of America; of all other words it is true."""
+    """Whether two peoples live in the same part of America; true for words that are no peoples."""
     south = _LISTS.words("of the south")
     return people not in _peoples() or (key_of(word) in south) == (people in south)
 

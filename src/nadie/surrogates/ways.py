@@ -1,25 +1,18 @@
-"""Addresses that are described: the way to a house, in words, and the names of landmarks in it."""
+"""Addresses in the form of directions, such as `detrás del mercado`, and the landmarks that they name."""
 
 from __future__ import annotations
 
 import re
 
 from nadie.spanish.folding import same_length
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.quarters import quarters
 
-_LISTS = Lists("ways")
+_LISTS = Lists("ways", "nadie.surrogates")
 
-_DESCRIBES = re.compile(
-    r"(?i)(?:detrás|junto|frente|al lado|al fondo|pasando|pasado|entrando|a la entrada|contiguo|atrás|a espaldas|"
-    r"darrere|davant|onda|subiendo|bajando|donde|cerca|enfrente|encima|diagonal al?|a un (?:costado|lado)|"
-    r"a (?:media|una|dos|tres|cuatro) cuadras?|tras la|tras el|por la curva|al pie|al costado)\b"
-)
+_DESCRIBES = re.compile(rf"(?i){_LISTS.pattern('begins a way')}\b")
 _FROM = re.compile(r"del? (?:la |las |los |el )?[a-záéíóúñ]{4,} ")  # `de la pulpería La Guaria 75 oeste`
-_HOUSE = re.compile(
-    r"(?i)(?:últim|ultim|primer|segund|tercer|cuart)?a?\s*(?:casa|vivienda|puerta|entrada|corrala|finca|cabaña|masía|"
-    r"masia|alquería|pieza|casita|choza|casona|barraca|baserria|champa)\b"
-)
+_HOUSE = re.compile(rf"(?i)(?:últim|ultim|primer|segund|tercer|cuart)?a?\s*{_LISTS.pattern('begins a house')}\b")
 _OTHER_LANGUAGES = {
     "gl": re.compile(r"\b(?:do|da|na|ao|onda|igrexa|capela|ponte)\b"),
     "ca": re.compile(r"\b(?:dalt|baix|davant|darrere|vora|costat|placa|porta verda|l'església|pis|cami|portes)\b"),
@@ -31,12 +24,12 @@ _LONG = 3  # spaces
 
 
 def is_way(value: str) -> bool:
-    """Whether an address begins by telling the way: `detrás del mercado`."""
+    """Whether an address begins with directions: `detrás del mercado`."""
     return _DESCRIBES.match(value) is not None or _FROM.match(value) is not None
 
 
 def is_way_in_capitals(value: str) -> bool:
-    """Whether an address in capital letters is a description, and not a street."""
+    """Whether an address in capital letters consists of directions, not of a street."""
     is_described = _DESCRIBES.match(value) or _HOUSE.match(value)
     return value.isupper() and is_described is not None and value.count(" ") >= _LONG
 
@@ -47,7 +40,7 @@ def is_house(value: str) -> bool:
 
 
 def ways_like(value: str, before: str) -> tuple[str, ...]:
-    """Descriptions that fit the article before the address, in the language of the original."""
+    """Directions to choose from: in the language of the original, and agreeing with the article before it."""
     folded = same_length(value)
     article = _ARTICLE.search(same_length(before))
     for language, cue in _OTHER_LANGUAGES.items():

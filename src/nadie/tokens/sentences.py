@@ -1,4 +1,4 @@
-"""The sentence splitter: lines first, then full stops that really end something."""
+"""The sentence splitter: at line breaks, and at full stops that end a sentence."""
 
 from __future__ import annotations
 
@@ -7,19 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from nadie.spanish import tables
 from nadie.tokens.tokenizer import Token
 
-# Abbreviations that a full stop follows without ending the sentence, in lower case.
-_ABBREVIATIONS = frozenset(
-    """
-    dr dra drs dres sr sra srta srs d dª dña dn prof enf lic ldo lda dto excmo ilmo fdo rte
-    av avd avda avdª c cl ctra pza plz plza pl pº ps pso gta gral gta urb pol ind edif esc izq izqda dcha dch
-    n nº núm num tel tlf telf tfno fax ext apdo aptdo c.p cp p pag pág págs fig figs tab ref
-    fco fca mª ma jse ant rguez fdez gcia hdez mtnez sta sto st s
-    ej etc aprox máx mín max min vs art cap ed vol hosp univ dpto depto serv admon cía inc
-    ene feb mar abr may jun jul ago sep sept oct nov dic
-    """.split()
-)
+_ABBREVIATIONS = tables.words("abbreviations")
 _CLOSERS = frozenset("\"')]»”")
 _ENDERS = frozenset(".?!…")
 _LAST = _CLOSERS | _ENDERS

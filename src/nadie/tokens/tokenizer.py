@@ -1,8 +1,8 @@
 """The tokenizer for clinical Spanish: every change of character class is a boundary.
 
-Clinical notes glue what other text keeps apart (`Edad:68`, `NºCol:28/28/12345`, `1-A`, `12mayo`), and a protected
-span may begin or end at any of those seams. So a token is a run of letters, a run of digits, or one other character;
-a lower-case letter followed by an upper-case one (`MadridEspaña`) is a seam as well. Dates, mail addresses and
+Clinical notes join what other texts separate (`Edad:68`, `NºCol:28/28/12345`, `1-A`, `12mayo`), and a protected
+span may begin or end at each of these places. So a token is a run of letters, a run of digits, or one other character;
+a lower-case letter followed by an upper-case one (`MadridEspaña`) is a boundary as well. Dates, mail addresses and
 numbers become several tokens, and a tagger puts them together again.
 """
 

@@ -101,7 +101,7 @@ def save_vectors(vectors: WordVectors, path: Path, plan: VectorPlan, card: Mappi
 
     table = save({"table": vectors.table, "scales": vectors.scales})
     words = json.dumps(vectors.words, ensure_ascii=False, separators=(",", ":")).encode()
-    write_model(path, system=SYSTEM, settings=asdict(plan), card=card, files={_TABLE: table, _WORDS: words})
+    write_model(path, system=SYSTEM, config=asdict(plan), card=card, files={_TABLE: table, _WORDS: words})
 
 
 def load_vectors(path: Path) -> WordVectors:

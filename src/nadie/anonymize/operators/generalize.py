@@ -94,7 +94,7 @@ class GeneralizeOperator:
         written = context.calendar.written(span)
         if written is None or not written.years() or self._reveals_great_age(written, span, context):
             return REFUSE
-        birth = birth_outcome(context.calendar, span, context.settings.ages, context.ages_told, Shift(0))
+        birth = birth_outcome(context.calendar, span, context.options.ages, context.stated_ages, Shift(0))
         if birth is not None:
             return birth
         own = [a for a in written.atoms if span.start <= a.start < span.end and a.year and not a.is_assumed]

@@ -186,11 +186,11 @@ class Committee:
         )
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
-        settings = {
+        config = {
             "members": self._weights,
             "bias": self.bias,
             "specialists": self._specialists,
             "specialist_bias": self.specialist_bias,
             "calibration": asdict(self._calibration),
         }
-        write_model(path, system=self.system, settings=settings, card=card, files={})
+        write_model(path, system=self.system, config=config, card=card, files={})

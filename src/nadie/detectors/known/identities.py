@@ -11,10 +11,11 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from nadie.errors import FormatError
 from nadie.labels import Label
+from nadie.spanish import tables
 from nadie.spanish.folding import fold_compatible
 
 Kind = Literal["name", "number", "phone", "address", "date", "term"]
@@ -24,58 +25,11 @@ _MOST_ROWS = 100_000
 _LONGEST_VALUE = 500
 _DOCUMENT = frozenset(("documento", "document", "nota", "note", "fichero", "archivo", "file", "doc", "id_documento"))
 
-_NAME = Label.NOMBRE_SUJETO_ASISTENCIA
-_ID = Label.ID_SUJETO_ASISTENCIA
 # The type of value and the label of a column, by its folded name.
 _COLUMNS: dict[str, tuple[Kind, Label]] = {
-    **dict.fromkeys(
-        """nombre nombres nombre_completo nombre_y_apellidos apellidos_y_nombre apellido apellidos apellido1 apellido2
-        primer_apellido segundo_apellido paciente alias apodo name first_name last_name surname surnames full_name
-        patient""".split(),
-        ("name", _NAME),
-    ),
-    **dict.fromkeys(
-        "medico medica doctor doctora facultativo profesional enfermera physician staff".split(),
-        ("name", Label.NOMBRE_PERSONAL_SANITARIO),
-    ),
-    **dict.fromkeys(
-        "familiar familiares madre padre tutor contacto conyuge hijo hija relative".split(),
-        ("name", Label.FAMILIARES_SUJETO_ASISTENCIA),
-    ),
-    **dict.fromkeys(
-        """dni nif nie pasaporte passport cedula rut run curp rfc cuit cuil documento_identidad identificacion nhc
-        historia numero_historia historia_clinica hc mrn expediente cipa id_paciente patient_id national_id""".split(),
-        ("number", _ID),
-    ),
-    **dict.fromkeys(
-        """nass nuss nss seguridad_social cip tsi sip nuhsa tarjeta_sanitaria poliza afiliado numero_afiliado
-        insurance_id health_card""".split(),
-        ("number", Label.ID_ASEGURAMIENTO),
-    ),
-    **dict.fromkeys(
-        "episodio numero_episodio ingreso episode encounter".split(), ("number", Label.ID_CONTACTO_ASISTENCIAL)
-    ),
-    **dict.fromkeys("matricula placa patente plate".split(), ("number", Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS)),
-    **dict.fromkeys("iban cuenta account numero otro other".split(), ("number", Label.OTRO_NUMERO_IDENTIF)),
-    **dict.fromkeys(
-        "telefono telefonos telefono1 telefono2 movil celular tfno tlf phone mobile".split(),
-        ("phone", Label.NUMERO_TELEFONO),
-    ),
-    "fax": ("phone", Label.NUMERO_FAX),
-    **dict.fromkeys("direccion domicilio calle address street".split(), ("address", Label.CALLE)),
-    **dict.fromkeys(
-        "fecha_nacimiento nacimiento fecha_de_nacimiento fn birth_date date_of_birth dob fecha".split(),
-        ("date", Label.FECHAS),
-    ),
-    **dict.fromkeys(
-        "localidad ciudad municipio poblacion provincia cp codigo_postal town city postcode".split(),
-        ("term", Label.TERRITORIO),
-    ),
-    **dict.fromkeys("pais country".split(), ("term", Label.PAIS)),
-    **dict.fromkeys("email correo correo_electronico e_mail mail".split(), ("term", Label.CORREO_ELECTRONICO)),
-    **dict.fromkeys("hospital".split(), ("term", Label.HOSPITAL)),
-    **dict.fromkeys("profesion ocupacion occupation".split(), ("term", Label.PROFESION)),
-    **dict.fromkeys("empresa employer".split(), ("term", Label.OTROS_SUJETO_ASISTENCIA)),
+    name: (cast(Kind, kind), Label(label))
+    for kind, label, names in tables.rows("columns.tsv", "nadie.detectors.known")
+    for name in names.split()
 }
 
 

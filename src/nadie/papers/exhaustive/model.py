@@ -82,12 +82,12 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
     @classmethod
     def load(cls, folder: ModelFolder, *, nested: bool | None = None, only: str = "") -> Self:
         """Load a folder. If it names another folder in `within`, it is a subset of the variants of that folder."""
-        settings, place = dict(folder.config), folder
-        if "within" in settings:
-            place = read_model(find_model(str(settings.pop("within"))))
-            only = only or str(settings.pop("only", ""))
-            settings = {**place.config, **settings}
-        config = cls._stored_config(settings)
+        stored, place = dict(folder.config), folder
+        if "within" in stored:
+            place = read_model(find_model(str(stored.pop("within"))))
+            only = only or str(stored.pop("only", ""))
+            stored = {**place.config, **stored}
+        config = cls._stored_config(stored)
         names = _variants(config, only)
         required = (VOCABULARY, TABLE, TRAINED, *map(network_file, names))
         files = read_files(place, required, [part(name) for name in names for part in (log_file, curve_file)])
@@ -101,8 +101,8 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
         parts = (part(variant) for variant in self.variants for part in (network_file, log_file, curve_file))
         files = {name: self._files[name] for name in (VOCABULARY, TABLE, TRAINED, *parts) if name in self._files}
         spans = replace(self.config.spans, nested=self.reader.nested)
-        settings = flat_config(replace(self.config, variants=",".join(self.variants), spans=spans))
-        write_model(path, system=self.system, settings=settings, card=card, files=files, features=["words"])
+        config = flat_config(replace(self.config, variants=",".join(self.variants), spans=spans))
+        write_model(path, system=self.system, config=config, card=card, files=files, features=["words"])
 
 
 def network_file(variant: str) -> str:

@@ -27,32 +27,32 @@ from nadie.tokens.view import seen
 _LONG = 12  # words
 
 
-def fit(run: TrainingRun, settings: ReCRFConfig) -> tuple[RuleSet, Weights]:
+def fit(run: TrainingRun, config: ReCRFConfig) -> tuple[RuleSet, Weights]:
     """Learn rules and weights from the notes.
 
     Rules and copies are made only from gold documents; silver documents (`nadie distil`) are used without copies.
     """
     gold = [document for document in run.train if not document.is_silver]
-    rules, per_note = _rules(gold, settings)
-    notes = list(_with_copies(gold, per_note, rules, settings, run.seed))
+    rules, per_note = _rules(gold, config)
+    notes = list(_with_copies(gold, per_note, rules, config, run.seed))
     notes += [(document, rules) for document in run.train if document.is_silver]
     trainer = _WatchedTrainer(algorithm="lbfgs", verbose=False)
     trainer.progress = run.progress
-    trainer.set_params({"c1": settings.c1, "c2": settings.c2, "max_iterations": settings.iterations})
-    hints = hint_detectors(settings)
+    trainer.set_params({"c1": config.c1, "c2": config.c2, "max_iterations": config.iterations})
+    hints = hint_detectors(config)
     lexicon = Lexicon.shared()
     cache: dict[str, Sequence[Sequence[str]]] = {}
     run.progress.start("features", len(notes))
     for document, known in notes:
         note = TokenSequence.of(document.text)
-        parts = parts_of_speech([note], Tagger.shared())[0] if settings.tagger else ()
+        parts = parts_of_speech([note], Tagger.shared())[0] if config.tagger else ()
         context = context_features(note, lexicon, marks(Document(document.id, document.text), known, hints), parts)
         features = all_features(note, context, lexicon, cache)
-        trainer.append(features, encode(note.tokens, document.spans, settings.scheme))
+        trainer.append(features, encode(note.tokens, document.spans, config.scheme))
         run.progress.advance(1)
     run.work.mkdir(parents=True, exist_ok=True)
     model = run.work / "model.crfsuite"
-    run.progress.start("CRF", settings.iterations)
+    run.progress.start("CRF", config.iterations)
     trainer.train(str(model))
     return rules, Weights.from_crfsuite(model)
 
@@ -68,23 +68,23 @@ def all_features(
     return [[*own, *around] for own, around in zip(context, window, strict=True)]
 
 
-def _rules(train: Sequence[Document], settings: ReCRFConfig) -> tuple[RuleSet, list[RuleSet]]:
-    if not settings.rules:
+def _rules(train: Sequence[Document], config: ReCRFConfig) -> tuple[RuleSet, list[RuleSet]]:
+    if not config.rules:
         return RuleSet([]), [RuleSet([])] * len(train)
     return generate_rules(train), out_of_fold_rules(train)
 
 
 def _with_copies(
-    train: Sequence[Document], per_note: Sequence[RuleSet], rules: RuleSet, settings: ReCRFConfig, seed: int
+    train: Sequence[Document], per_note: Sequence[RuleSet], rules: RuleSet, config: ReCRFConfig, seed: int
 ) -> Iterator[tuple[Document, RuleSet]]:
     """The notes with the rules to apply to each, then their augmented copies."""
     yield from zip(train, per_note, strict=True)
-    if settings.copies:
+    if config.copies:
         from nadie.augment import augment
 
-        for document in augment(train, settings.copies, seed):
+        for document in augment(train, config.copies, seed):
             dice = random.Random(f"{seed} {document.id}")  # noqa: S311
-            yield seen(shortened(document, dice, settings.kept_share)), rules
+            yield seen(shortened(document, dice, config.kept_share)), rules
 
 
 def shortened(document: Document, dice: random.Random, kept_share: float) -> Document:

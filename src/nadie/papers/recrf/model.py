@@ -59,18 +59,18 @@ class ReCRF:
 
     system: ClassVar[str] = "recrf"
 
-    def __init__(self, settings: ReCRFConfig, rules: RuleSet, weights: Weights, name: str = "recrf") -> None:
+    def __init__(self, config: ReCRFConfig, rules: RuleSet, weights: Weights, name: str = "recrf") -> None:
         self.name = name
-        self.settings = settings
+        self.config = config
         self.rules = rules
         self.weights = weights
         self._lexicon = Lexicon.shared()
-        self._tagger = Tagger.shared() if settings.tagger else None
+        self._tagger = Tagger.shared() if config.tagger else None
         self._emissions = Emissions(weights, partial(window_features, lexicon=self._lexicon))
         self._chain = Chain(weights.transitions)
         self._outside = weights.tags.index(OUTSIDE)
-        self._hints = hint_detectors(settings)
-        self._bias = settings.bias
+        self._hints = hint_detectors(config)
+        self._bias = config.bias
 
     def with_bias(self, bias: float) -> Self:
         other = copy(self)
@@ -87,7 +87,7 @@ class ReCRF:
         found = []
         for document, note, values, path in zip(documents, notes, marginals, paths, strict=True):
             spans = self._spans(TokenProbabilities(note.tokens, self.weights.tags, values), path.tolist())
-            found.append(agree(document, spans) if self.settings.agreement else tuple(spans))
+            found.append(agree(document, spans) if self.config.agreement else tuple(spans))
         return found
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
@@ -126,10 +126,10 @@ class ReCRF:
         ]
 
     @classmethod
-    def train(cls, run: TrainingRun, settings: Mapping[str, Any]) -> Self:
+    def train(cls, run: TrainingRun, options: Mapping[str, Any]) -> Self:
         from nadie.papers.recrf.fitting import fit
 
-        parsed = parse_config(ReCRFConfig, settings)
+        parsed = parse_config(ReCRFConfig, options)
         rules, weights = fit(run, parsed)
         return cls(parsed, rules, weights)
 
@@ -141,15 +141,15 @@ class ReCRF:
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         files = {"weights.npz": self.weights.dump(), "rules.json": self.rules.dump()}
-        features = ["words", "recrf", *["tagger"] * self.settings.tagger]
-        features += [name for name in self.settings.hints.split(",") if name in fingerprints()]
-        settings = flat_config(self.settings)
-        write_model(path, system=self.system, settings=settings, card=card, files=files, features=features)
+        features = ["words", "recrf", *["tagger"] * self.config.tagger]
+        features += [name for name in self.config.hints.split(",") if name in fingerprints()]
+        config = flat_config(self.config)
+        write_model(path, system=self.system, config=config, card=card, files=files, features=features)
 
 
-def hint_detectors(settings: ReCRFConfig) -> list[Detector]:
+def hint_detectors(config: ReCRFConfig) -> list[Detector]:
     """The detectors whose spans are features. They come from the registry, so that ReCRF does not import them."""
-    return [DETECTORS.get(name)() for name in settings.hints.split(",") if name]
+    return [DETECTORS.get(name)() for name in config.hints.split(",") if name]
 
 
 def marks(document: Document, rules: RuleSet, hints: Sequence[Detector]) -> list[tuple[str, Span]]:

@@ -144,8 +144,8 @@ class Calendar:
         placed = self._placed_days
         place = bisect_right(placed, (expression.start, date.max))
         near = placed[max(0, place - _MOST_BOUND) : place + _MOST_BOUND]
-        told = self._told_days
-        nearest = told[max(0, bisect_right(told, (expression.start, date.max)) - 1)][1] if told else None
+        days = self._probable_days
+        nearest = days[max(0, bisect_right(days, (expression.start, date.max)) - 1)][1] if days else None
         year = self._year_near(expression.start)
         is_one = sum(atom.grain is not Grain.WEEKDAY for atom in expression.atoms) == 1
         is_list = _LETTER.search(self._document.text, expression.start, expression.end) is not None  # `1,5` is none
@@ -179,7 +179,7 @@ class Calendar:
         return sorted((e.start, day) for _, e in self._groups if e is not None for day in e.days())
 
     @cached_property
-    def _told_days(self) -> list[tuple[int, date]]:
+    def _probable_days(self) -> list[tuple[int, date]]:
         """The complete dates, and those without a year, each in its most probable year."""
         days = list(self._placed_days)
         for _, expression in self._groups:

@@ -63,8 +63,8 @@ class ShiftOptions:
 
 
 @cache
-def _possible(settings: ShiftOptions) -> list[int]:
-    return settings._sizes()
+def _possible(options: ShiftOptions) -> list[int]:
+    return options._sizes()
 
 
 def _is_whole_years(days: int) -> bool:

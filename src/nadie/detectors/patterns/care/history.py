@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from nadie.detectors.patterns.field import CODE, Field
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("care", "nadie.detectors.patterns")
 
 _PATIENT = Label.ID_SUJETO_ASISTENCIA
 _CONTACT = Label.ID_CONTACTO_ASISTENCIAL
@@ -13,14 +16,7 @@ PATTERNS = (
     Field(
         "history",
         _PATIENT,
-        r"n\.? ?h\.? ?c(?:[ :.]{1,2}nhc)?|n\.? ?u\.? ?h\.? ?c|h\.c\.?(?: n)?|hcl|hcu|hce|mrn|"
-        r"prontuario|pid|codigo (?:de )?paciente|"
-        r"(?:n(?:º|o|um|umero)?\.? ?(?:de )?)?(?:historial?|hist\.?|hª|h\.ª)(?: ?cl(?:inica|in|"
-        r"\.)?)?(?: ?electronica)?|"
-        r"(?:n(?:º|o|um|umero)\.? ?(?:de )?)(?:paciente|registro|ficha|archivo)|ficha(?: clinica)?|"
-        r"registro (?:clinico|hospitalario)|(?:n(?:º|o|um|umero)\.? ?(?:de )?)?registro|"
-        r"expediente(?: clinico| medico)?|exp\.|legajo(?: clinico)?|id\.? ?(?:de )?(?:paciente|"
-        r"pac)\.?|paciente n(?:º|o|um)\.?",
+        _WORDS.pattern("history"),
         CODE,
     ),
     # Two letters are a weak cue: they need capitals or a colon.
@@ -51,10 +47,7 @@ PATTERNS = (
     Field(
         "contact_labelled",
         _CONTACT,
-        r"(?:ingreso|admision|atencion|visita|contacto|proceso|caso|turno|peticion|solicitud|orden|"
-        r"estudio|informe|muestra|biopsia|"
-        r"protocolo|accession(?: number)?|acc|cita|aviso|autorizacion|volante|referencia|ref|placa|tubo|"
-        r"codigo de barras)(?: ?(?:id ?:|n(?:º|o|ro|um)\.?|#| ?:))",
+        rf"{_WORDS.pattern('labelled contacts')}(?: ?(?:id ?:|n(?:º|o|ro|um)\.?|#| ?:))",
         r"[a-z]{0,4}[- ]?\d{1,14}(?:[-/]\d{1,8}){0,2}",
         score=0.8,
         digits=5,

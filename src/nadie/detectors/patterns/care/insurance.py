@@ -7,17 +7,16 @@ from nadie.detectors.patterns.field import CODE, NUMBER, Field
 from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
 from nadie.spanish.check_digits import social_security
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("care", "nadie.detectors.patterns")
 
 _ID = Label.ID_ASEGURAMIENTO
 _NASS_CUE = (
     r"n\.? ?a\.? ?s\.? ?s|n\.? ?u\.? ?s\.? ?s|n\.? ?s\.? ?s|(?:n(?:º|o|um|umero)?\.? ?(?:de(?: la)? )?)?"
     r"(?:s\.? ?s|seg(?:uridad|\.)? ?soc(?:ial|\.)?|afiliacion(?: a la seguridad social)?)"
 )
-_INSURER = (
-    r"obra social|o\.s\.?|prepaga|muface|eps|e\.p\.s\.?|ars|isapre|fonasa|imss|issste|ioma|pami|osde|essalud|"
-    r"sis|seguro(?: medico| popular| social)?|"
-    r"aseguradora|mutua|mutualidad|muface|isfas|mugeju|compania|sanitas|adeslas|asisa|dkv|mapfre|cia\."
-)
+_INSURER = _WORDS.pattern("insurers")
 _NASS = r"\b(\d{2} ?[ /-] ?\d{7,8} ?[ /-] ?\d{2})\b"
 _CIP_LETTERS = (
     r"(?i)\b([a-z]{4}\d{10,12}|cyl[a-z]?\d{8,11}|(?:carm|astu|cant|rioj|extr|mlll|"
@@ -54,11 +53,7 @@ PATTERNS = (
     Field(
         "health_card",
         _ID,
-        r"c\.? ?i\.? ?p(?:[ -]?(?:sns|autonomico))?|t\.? ?s\.? ?i|t\.? ?i\.? ?s|"
-        r"n\.? ?u\.? ?h\.? ?s\.? ?a|s\.i\.p|sip|naf|cite|"
-        r"tarjeta (?:sanitaria|individual|san\.)(?: individual| europea)?|tarj\.? ?sanit?\.?|ts|"
-        r"t\.s\.|tarjeta|targeta sanitaria|codigo de identificacion personal|"
-        r"codigo sns|cod\.? sns",
+        _WORDS.pattern("health cards"),
         r"(?:[a-z]{1,10}[- ]?)?\d{1,16}(?: \d{3,8}){0,3}(?:[a-z]{1,4}\d{1,6})?",
         digits=5,
     ),

@@ -9,6 +9,9 @@ from nadie.detectors.patterns.field import Field
 from nadie.detectors.patterns.plain_text import PlainText
 from nadie.detectors.patterns.shape import ContextPattern
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("care", "nadie.detectors.patterns")
 
 _ID = Label.ID_TITULACION_PERSONAL_SANITARIO
 
@@ -41,13 +44,7 @@ PATTERNS = (
     Field(
         "licence",
         _ID,
-        r"m\.? ?n\.|m\.? ?p\.|m\.n|m\.p|(?-i:MN|MP|ME|MAT|CMP|RNE|RNPI|SIS|RM[ :]|R\.M|TP[ :]|T\.P|CP|CPSP|RMP|"
-        r"JVPM)|matricula(?: (?:nacional|provincial|profesional|medica))?|mat\.|"
-        r"ced(?:ula|\.)? ?prof(?:esional|\.)?|cedula (?:de )?especiali(?:dad|sta)|registro (?:medico|"
-        r"profesional|sanitario)|reg\.? ?(?:med|prof)\.?|"
-        r"senescyt|rethus|colegiatura|cssp|reg\.(?: n)?|mpps|c\.m\.p|r\.n\.e|tarjeta profesional|"
-        r"licencia(?: medica| profesional)?|"
-        r"exequatur|codigo medico|lic\. n",
+        _WORDS.pattern("licences"),
         r"(?:[a-z]{1,2}[-/ ])?\d{1,8}(?:[-/.]\d{1,7}){0,2}",
         score=0.9,
         digits=4,

@@ -10,18 +10,12 @@ from nadie.detectors.patterns.contact.dialling import dialled
 from nadie.detectors.patterns.plain_text import PlainText, compiled
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
 
-_WORDS = (
-    r"tel(?:ef(?:ono)?s?|f|s)?|tlfs?|tlfnos?|tlfn|tfnos?|tfs?|tno|tphono|phone|movil(?:es)?|mov|"
-    r"mobile|cel(?:ular(?:es)?|s)?|whatsapp|wsp|wa|"
-    r"fijo|fonos?|centralita|conmutador|llam(?:ar|e|ada|aron|o)(?: al?)?|telefonico|telefon|ph|telefax"
-)
-_OWNER = (
-    r"(?:[ .:(]{1,2}(?:de|del|la|el|los|su|sus|al|en|y|o|contacto|casa|domicilio|trabajo|familiar|madre|"
-    r"padre|esposa|marido|hij[oa]|herman[oa]|ti[oa]|abuel[oa]|prim[oa]|cunad[oa]|niet[oa]|pareja|[12]|"
-    r"movil|fijo|celular|particular|es|numero|paciente|urgencias?|"
-    r"servicio)\b){0,5}"
-)
+_LISTS = Lists("contact", "nadie.detectors.patterns")
+
+_WORDS = _LISTS.pattern("telephone")
+_OWNER = rf"(?:[ .:(]{{1,2}}{_LISTS.pattern('owners of telephones')}\b){{0,5}}"
 _CUE = rf"(?i)\b(?:{_WORDS}){_OWNER}\.?\)?{SEPARATOR}\z"
 _CONTACT = (
     r"(?i)\b(?:contacto|avisar a|contactar(?: con| al)?|localizable en(?: el)?|llamada (?:desde el|a su)|"

@@ -18,6 +18,9 @@ from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.names import JOINING, SAINTS
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("people", "nadie.detectors.patterns")
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _JOINING = JOINING | SAINTS
@@ -25,12 +28,7 @@ _JOINING = JOINING | SAINTS
 _ORDINARY = 3
 _SHORTEST = 3
 # Things that are named after persons.
-_NAMED_AFTER = (
-    r"\b(?:hospital|clinica|calle|c/|avda?\.?|av\.|avenida|plaza|paseo|colegio|centro|instituto|residencia|universidad|"
-    r"universitari[oa]?|virgen|santa|santo|san|fundacion|sindrome|enfermedad|signo|escala|test|"
-    r"maniobra|tecnica|metodo|ley|barrio|colonia|partida|poblado|urb\.|villa|finca|sector)"
-    r"(?: [a-z]{2,14}){0,2}(?: de| del)? "
-)
+_NAMED_AFTER = rf"\b{_WORDS.pattern('named after people')}(?: [a-z]{{2,14}}){{0,2}}(?: de| del)? "
 _ACTS = (
     r"(?:,? (?:no |se |ha |es |esta |presenta|refiere|tiene|acude|come|duerme|vive|consulta|fue |habia |comenta|niega|"
     r"mantiene|desarrollo|inicia|continua|permanece)|, de \d)"

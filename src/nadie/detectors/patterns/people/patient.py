@@ -10,19 +10,12 @@ from nadie.detectors.patterns.people.names import NameMatch, NamePattern, name_a
 from nadie.detectors.patterns.plain_text import PlainText
 from nadie.detectors.patterns.shape import ContextPattern
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("people", "nadie.detectors.patterns")
 
 _ADDRESS = r"(?:sr[a]?|srta|senora?|don|dona|dna|d\.?ª|dn|d\.)\b\.?(?:/a\b\.?)?"
-_FIELD = (
-    r"(?:nombres?(?:/s)?(?: ?\(s\))?(?: (?:y apellidos?(?:/s)?|completo|social|del paciente|de pila|"
-    r"paciente|pac\.?|del usuario|"
-    r"legal))?|nomb?\.(?: y ap\.)?|nme\.|nom(?: i cognoms)?|izena|izen-abizenak|nome e apelidos|"
-    r"apellidos?(?:/s)?(?: ?\(s\))?(?:,? (?:y )?nombres?(?:/s)?| paterno| materno| del paciente)?|"
-    r"apell?s?\.|aps?\.(?: y nombre)?|"
-    r"cognoms|abizenak|apelidos|(?:1|2|primer|segundo)(?:er|º|o)? ?(?:y (?:2º|segundo) )?(?:apellidos?|nombre)|"
-    r"paciente|pac|pcte|pte|px|identidad|titular|usuari[oa]|enferm[oa](?:/a)?|asegurad[oa]|"
-    r"interesad[oa]|alias|(?:datos de )?filiacion|"
-    r"identificacion del paciente|d\./dna\.|sr\./sra\.|don/dona)"
-)
+_FIELD = _WORDS.pattern("fields of patients")
 _OF_NAMES = ("nom", "nme", "ap", "1", "2", "primer", "segundo", "izen", "abizen", "cognom")
 _NAMED_AFTER = (
     r"\b(?:hospital|clinica|calle|c/|avda?\.?|avenida|plaza|paseo|residencia|colegio|universitari[oa]|"

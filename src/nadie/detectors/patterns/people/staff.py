@@ -9,35 +9,19 @@ from nadie.detectors.patterns.base import LABEL_END, follows, precedes
 from nadie.detectors.patterns.people.names import NameMatch, NamePattern, name_at, names_from
 from nadie.detectors.patterns.plain_text import PlainText
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("people", "nadie.detectors.patterns")
 
 _DOCTOR = r"(?:d(?:octo)?r(?:es|s|\.?/dra|/a|\(a\)|a)?s?\b|doctora|dr\.?ª|drª|dras?\b)\.?ª?:?"
 _SHORT = (
     r"(?:profa?|lic|licd[oa]|ldo|lda|lcd[oa]|enf|d\.?u\.?e|mir|r[1-5]|tcae|tec|psic|klg[oa]|obst|q\.?f|"
     r"int|tens|aux)\b\.?"
 )
-_OTHER = (
-    r"(?:enfermer[oa]|matrona|residente|adjunt[oa]|facultativ[oa]|medic[oa]|psicolog[oa]|fisioterapeuta|cirujan[oa]|"
-    r"anestesista|radiolog[oa]|auxiliar|celadora?|trabajadora? social|nutricionista|logopeda|podolog[oa]|odontolog[oa]|"
-    r"farmaceutic[oa]|pediatra|psiquiatra|geriatra|internista|[a-z]{4,16}olog[oa])\b"
-)
+_OTHER = rf"{_WORDS.pattern('professions of staff')}\b"
 # Streets and hospitals that are named after doctors.
-_NAMED_AFTER = (
-    r"\b(?:hospital|clinica|calle|c/|c\.|avda?\.?|av\.?|avenida|avinguda|plaza|pza\.?|plz?a?\.?|paseo|pso\.?|centro|"
-    r"centre|cs|colegio|instituto|policlinica|sanatorio|edificio|ambulatorio|ies|ceip|residencia|glorieta|carrer|rua|"
-    r"ronda|parque|via|salud|premio|catedra|fundacion|domicilio:)(?: [a-z]{2,14}){0,4} ?(?:del |de )?[\"'(]?"
-)
-_ROLE = (
-    r"(?:medic[oa]s?(?: (?:responsable|de cabecera|de familia|adjunt[oa]|tratante|residente|remitente|solicitante|"
-    r"de guardia|que (?:informa|firma|atiende)|informante|peticionario))?|facultativ[oa](?: responsable| solicitante)?|"
-    r"(?:responsable|resp\.?)(?: clinic[oa])?|remite|fdo|firmado(?: (?:electronicamente|digitalmente))?|firma|"
-    r"(?:remitid|firmad|atendid|valorad|enviad|derivad|operad|intervenid|informad|realizad|validad|elaborad|revisad|"
-    r"registrad|reportad|redactad|supervisad|tratad|vist|solicitad|asistid)[oa]|"
-    r"enfermer[oa](?: responsable| referente)?|enfermeria|cirujan[oa]s?(?: principal)?|anestesista|anestesiolog[oa]|"
-    r"ayudantes?(?: [12]º?)?|(?:primer|segundo) ayudante|especialista|radiolog[oa]|patolog[oa]|residente|autora?|"
-    r"profesional|tratante|interconsultora?|tecnic[oa]|matrona|fisioterapeuta|psicolog[oa]|solicitante|prescriptora?|"
-    r"nombre del (?:medico|profesional|facultativo)|instrumentista|supervisora?|evaluadora?|map|mf|"
-    r"due|tcae|dr\./dra\.|dra?\.|enf|metge(?:ssa)?|medic responsable|pediatra|tecnicos?)"
-)
+_NAMED_AFTER = rf"\b{_WORDS.pattern('named after doctors')}(?: [a-z]{{2,14}}){{0,4}} ?(?:del |de )?[\"'(]?"
+_ROLE = _WORDS.pattern("roles of staff")
 _NAME = Label.NOMBRE_PERSONAL_SANITARIO
 
 

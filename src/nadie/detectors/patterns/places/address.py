@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
+from nadie.spanish.word_lists import Lists
+
+_LISTS = Lists("places", "nadie.detectors.patterns")
+
 # Kinds of way that end in a letter need a blank after them; those cut short by a sign may go on at once.
-KIND = (
-    r"(?:(?:call[ea]|carr|crt|cll|avda?|avenid[ao]|avinguda|ave?|plaza|pza|plza?|plz|paseo|pso|"
-    r"passeig|carrer|rua|ronda|"
-    r"rda|travesia|trav|ctra|carretera|glorieta|gta|gran via|urbanizacion|urb|pasaje|pje|psje|callejon|bulevar|blvd|"
-    r"boulevard|bv|bvar|cra|kra|carrera|jiron|jr|prolongacion|cerrada|circuito|andador|alameda|rambla|costanilla|"
-    r"apartado(?: de correos)?|apdo|calzada|calz|pg|poligono(?: industrial)?|diagonal|dg|transversal|"
-    r"transv|tv|autopista|"
-    r"circunvalacion|fraccionamiento|fracc|conjunto|paraje|camino|cmno|cno|cuesta|edificio|edif|privada|priv|manzana|"
-    r"mza?|kr|cl|cdla|parcela|residencias|barrio|sector)(?:[.,]? {1,2}|\.)|"
-    r"c/\.? ?|b/ ?|r/ ?|[cb]º ?|av/ ?|cll?\. ?|avd?ª\.? ?|p\.?º ?)"
-)
+_SHORT = r"c/\.? ?|b/ ?|r/ ?|[cb]º ?|av/ ?|cll?\. ?|avd?ª\.? ?|p\.?º ?"
+KIND = rf"(?:{_LISTS.pattern('kinds of way')}(?:[.,]? {{1,2}}|\.)|{_SHORT})"
 # Kinds that are ordinary words as well, and need a capital.
-WEAK = frozenset(
-    """camino cuesta edificio conjunto carrera diagonal transversal plaza paseo paraje privada manzana cl av kr dg pg
-    ronda barrio sector parcela circuito residencias""".split()
-)
+WEAK = _LISTS.words("ordinary words for ways")
 _WORD = (
     r"(?:(?:dra?|sta|sto|gral|prof|hnos|ntra|sra|cap|gob|ing|lic|fco|ma|nnal|[a-z])\.ª?|[a-z']{1,20}ª?|\d{1,2} de|"
     r"\"[a-z ]{2,30}\")"

@@ -12,65 +12,22 @@ from nadie.detectors.patterns.shape import ContextPattern
 from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish.tables import alternatives, words
+from nadie.spanish.word_lists import Lists
 
-_HOSPITAL = (
-    r"(?:hospital|hopital|ospital|clinica|clinic|sanatorio|policlinic[oa]|nosocomio|maternidad|centro hospitalario|"
-    r"complejo (?:hospitalario|asistencial)|complexo hospitalario|consorcio hospital|hosp\.|h\. ?u\.|"
-    r"hu|hgu|hcu|h\.|(?-i:H)|ciudad hospitalaria|"
-    r"instituto nacional de (?:cancerologia|cardiologia|pediatria|neurologia|perinatologia|nutricion|ciencias medicas)|"
-    r"centro medico nacional|fundacion \"?(?:jimenez diaz|alcorcon|cardioinfantil|valle del lili|santa fe|favaloro))"
-)
-_ACRONYM = (
-    r"\b(HULP|HU12O|H12O|HUVR|HUVH|HGUGM|HGUA|HUCA|HURYC|HCSC|HUPHM|HUF|HUFA|HUIL|HUG|HUM|HUD|HUB|"
-    r"HUSD|HUSE|HUMV|CHUS|CHUAC|"
-    r"CHUVI|CHUO|CHN|HCUV|HURH|HUNSC|HUGCDN|HCDGU|HSJD|CUN|INCMNSZ|HIMFG|CMN ?SXXI)\b"
-)
+_WORDS = Lists("places", "nadie.detectors.patterns")
+
+_HOSPITAL = _WORDS.pattern("hospitals")
+_ACRONYM = rf"\b({_WORDS.pattern('acronyms of hospitals')})\b"
 # Kinds of ward and of care, which are no names.
-_GENERIC = (
-    r" (?:dental|medica\b|de dia\b|a domicilio|domiciliaria|de referencia|de origen|de procedencia|de zona|de agudos|"
-    r"de tercer|de segundo|"
-    r"de alta complejidad|de nivel)"
-)
+_GENERIC = rf" {_WORDS.pattern('wards and care')}"
 # `H.` is a hospital before the rest of its name, else a genus of bacteria.
 _AFTER_H = (
     r" (?:universitari|general|clinic|central|regional|provincial|comarcal|militar|nacional|materno|infantil|medico|"
     r"de (?:la |el |los |las )?(?-i:[A-Z])|del |la (?-i:[A-Z])|san |santa |virgen |ntra|nuestra |dr)"
 )
-_CLINICAL = (
-    r"\b(?:historia|exploracion|evolucion|la|sospecha|situacion|mejoria|presentacion|via|practica|"
-    r"guia|inicio|relevancia|"
-    r"valoracion|nutricion|bioquimica|microbiologia|neurofisiologia|farmacologia|psicologia|genetica|"
-    r"unidad|oncologia|y) "
-)
-_CENTRE = (
-    r"(?i:centros? de salud(?: familiar| mental)?|centre de salut|centro de saude|"
-    r"centro de atencion primaria|centro de especialidades|consultorio(?: (?:local|rural|auxiliar))?|"
-    r"ambulatorio|"
-    r"puesto de salud|posta(?: de salud| sanitaria)?|dispensario|unidad de medicina familiar(?: n)?|"
-    r"centro medico|centro asistencial|unidad de salud|casa de salud|osasun zentroa|"
-    r"centro de atencion)|"
-    r"(?i:subcentro(?: de salud)?|unidad (?:de atencion primaria|sanitaria)|zona basica de salud|"
-    r"sala de primeros auxilios|clinica (?:familiar|comunal))|"
-    r"Ce[Ss][Aa][Cc]|CESAC|CSM|UBS|CESSA|COSAM|CMF|USM|CAMI|UPA|UNAP|CLAS|CSMC|CCR|UAPS|APS|"
-    r"CAP|CESFAM|UMF|C\.S\.|CS|ABS|EAP|EBAIS|CAPS|SAPU|CECOSF|SAMU|UBA|IPS|ESE|E\.S\.E\.|CUAP|PAC|UAPS|SUAP"
-)
-_INSTITUTION = (
-    r"(?:universidad|universitat|facultad|instituto|institut|colegio|residencia|centro penitenciario|"
-    r"centro de (?:dia|rehabilitacion|psicologia|mayores|acogida|transfusion|menores)|fundacion|fundacio|"
-    r"asociacion|juzgado|ayuntamiento|laboratorios?|mutua|ies|ceip|empresa|ministerio|consejeria|"
-    r"servicio (?:andaluz|madrileno|murciano|canario|aragones|cantabro|extremeno|gallego|galego|vasco|riojano|"
-    r"castellano[- ]leones|navarro) de salud|escuela|guarderia|geriatrico|hogar|centro nacional|sociedad|"
-    r"secretaria de salud|comisaria|fiscalia|ong|cooperativa|prision|carcel|penal|seminario|convento|monasterio|"
-    r"club|academia|banco|obra social|eps(?:-s)?|e\.p\.s\.|isapre|prepaga|medicina prepagada|mutual|seguros|"
-    r"aseguradora|igualatorio|montepio|caja de compensacion|arl|ars|liceo|unidad educativa|i\.e\.|"
-    r"institucion educativa|preescolar|jardin infantil|jardin de (?:infancia|ninos|infantes)|sala cuna|kinder|"
-    r"ikastola|conservatorio|cbtis|secundaria tecnica|asilo|ancianato|albergue|casa (?:hogar|de (?:acogida|"
-    r"reposo)|del abuelo)|eleam|centro (?:ocupacional|gerontologico|sociosanitario|geriatrico|civico|de (?:fp|"
-    r"reclusion|reinsercion|reeducacion))|piso tutelado|parroquia|iglesia|mezquita|templo|cofradia|hermandad|"
-    r"sindicato|federacion|patronato|comunidad terapeutica|municipalidad|alcaldia|gobernacion|diputacion|cabildo|"
-    r"intendencia|tribunal|defensoria|procuraduria|cuartel|batallon|base (?:aerea|naval)|cereso|unidad penal|"
-    r"comedor social|servicios sociales|banco de sangre)"
-)
+_CLINICAL = rf"\b{_WORDS.pattern('before adjectives of clinics')} "
+_CENTRE = _WORDS.pattern("health centres")
+_INSTITUTION = _WORDS.pattern("institutions")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import re
 from nadie.detectors.patterns.plain_text import PlainText
 from nadie.spanish.names import ROMANCE_PARTICLES
 from nadie.spanish.tables import words
+from nadie.spanish.word_lists import Lists
 
 _WORD = re.compile(r"[\"'(]{0,2}[A-Za-z]+(?:['-][A-Za-z]+)*[\"')]{0,2}")
 _NUMBERED = re.compile(r"\"?\d{1,2} de [A-Za-z]{4,10}\"?|[XVI]{1,5}\b|\d{1,3}\b(?!\s*de\b)")
@@ -15,15 +16,7 @@ _HOUSE = re.compile(r",? (?:[Nn][\x01.o]{1,2} ?)?(?:\d{1,4}\b(?! de )|s/n)")
 _SHORT = frozenset("dr dra sta sto univ gral ntra sra prof st h u ma".split())
 _INNER = ROMANCE_PARTICLES | {"para", "d'"}
 # Words that belong to such names, though they end the names of persons.
-_KINDS = frozenset(
-    "universitario universitaria universitari general clinico clinica central regional "
-    "provincial comarcal nacional medico "
-    "medica infantil materno maternidad militar civil publico privado especialidades "
-    "alta resolucion complejo hospitalario "
-    "asistencial hospital salud fundacion virgen dr dra doctor doctora don dona padre madre nuestra senora "
-    "facultad universidad medicina cirugia ciencias odontologia farmacia enfermeria psiquiatrico pediatrico oncologico "
-    "cardiologico oftalmologico traumatologia rehabilitacion legal mayores zona norte sur este oeste san santa".split()
-)
+_KINDS = Lists("places", "nadie.detectors.patterns").words("kinds within names")
 
 
 def institution_end(note: PlainText, start: int, limit: int = 9) -> int:

@@ -15,32 +15,13 @@ from nadie.document import Span
 from nadie.labels import Label
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.tables import alternatives, country_names, words
+from nadie.spanish.word_lists import Lists
 
-_FIELD = (
-    r"(?:localidad(?: ?/ ?provincia)?|provincia(?: ?/ ?estado)?|ciudad(?: ?/ ?provincia)?|municipio|"
-    r"poblacion|comuna|departamento|estado|region|comunidad(?: autonoma)?|distrito|canton|"
-    r"delegacion|alcaldia|vereda|corregimiento|lugar(?: de (?:nacimiento|residencia|origen|"
-    r"procedencia))?|residencia|procedencia|barrio|colonia|col\.|sector|parroquia|partido|natural de|"
-    r"zona)"
-)
-_LIVES_IN = (
-    r"(?:natural de|nacid[oa] en|vive en|vivia en|viven en|reside en|residente en|residencia en|"
-    r"vecin[oa] de|procedente de|proviene de|procede de|originari[oa] de|oriund[oa] de|"
-    r"viaje(?: reciente)? a|viajo a|viajado a|"
-    r"domiciliad[oa] en|estancia en|estuvo en|vacaciones en|emigro a|emigro de|municipio de|"
-    r"localidad de|provincia de|ciudad de|pueblo de|comarca de|isla de|"
-    r"barrio de|barrio|colonia|col\.|fracc\.|fraccionamiento|urbanizacion|urb\.|comuna de|vereda|"
-    r"corregimiento de|poblacion de|aldea de|parroquia de|region de|distrito de|afueras de|trabaja en|"
-    r"regreso de|vuelta de)"
-)
-_SURNAMES = frozenset(
-    "santiago leon cordoba granada toledo valencia zamora soria segovia sevilla burgos "
-    "cuenca avila lugo merida santander aragon "
-    "guadalajara trujillo morelos mendoza salta parana cali pasto huila tolima narino "
-    "loja ibarra puebla durango colima "
-    "lima arona torrent paterna denia gandia lorca yecla baza utrera benavente bejar laredo roma fez navarra asturias "
-    "galicia caceres lerida palencia tudela estella cartagena barcelona madrid medina ubeda ecija tunja bolivar".split()
-)
+_WORDS = Lists("places", "nadie.detectors.patterns")
+
+_FIELD = _WORDS.pattern("fields of places")
+_LIVES_IN = _WORDS.pattern("before places")
+_SURNAMES = _WORDS.words("surnames")
 _PLACES = frozenset(("town", "province", "region"))
 # A lower-case word this frequent is an ordinary word even if a town has that name.
 _ORDINARY = 4

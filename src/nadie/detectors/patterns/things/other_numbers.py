@@ -7,6 +7,9 @@ from stdnum.es import referenciacatastral
 from nadie.detectors.patterns.field import CODE, Field
 from nadie.detectors.patterns.shape import Checksum, Shape
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("things", "nadie.detectors.patterns")
 
 PATTERNS = (
     # Files of courts, notaries and administrations.
@@ -24,15 +27,7 @@ PATTERNS = (
     Field(
         "membership",
         Label.OTRO_NUMERO_IDENTIF,
-        r"n(?:º|o|ro|um|umero)?\.? ?(?:de )?(?:soci[oa]|client[ea]|abonad[oa]|alumn[oa]|estudiante|"
-        r"expositor|carne[t]?(?: de [a-z]{3,14}){0,2}|licencia(?: federativa)?|matricula escolar|"
-        r"identificacion|identificador|id|referencia|control|registro civil|intern[oa]|recluso|"
-        r"donante|participante|voluntari[oa]|federad[oa]|recibo|factura)|"
-        r"soci[oa] n(?:º|o|um)\.?|donante|participante|licencia federativa|"
-        r"carne[t]? (?:de (?:biblioteca|conducir|conducir|socio|estudiante|"
-        r"manipulador|familia numerosa)|joven)|"
-        r"permiso de conducir|licencia de (?:conducir|conduccion|armas)|id:|"
-        r"codigo (?:de )?(?:participante|donante|paciente|barras)|nis|nsip",
+        _WORDS.pattern("memberships"),
         CODE,
         score=0.88,
         digits=4,

@@ -16,35 +16,17 @@ from nadie.detectors.patterns.shape import ContextPattern
 from nadie.detectors.patterns.time.calendar import COUNT
 from nadie.document import Span
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("time", "nadie.detectors.patterns")
 
 _FIGURE = rf"(?:\d{{1,3}}(?:[.,]5)?|{COUNT})"
 _YEARS = rf"{_FIGURE} {{0,2}}(?:anos?|anios?|aos|ans|anitos)"
 _SMALL = r"(?:meses|mes|semanas?|dias?|horas?)"
 _MORE = rf"(?: y {_FIGURE} (?:meses|mes|semanas?|dias?)| y medio| {_FIGURE} (?:meses|mes))"
-_PERSON = (
-    r"(?:paciente|pcte|pte|pac|varon|mujer|hombre|senora?|nin[oa]|lactante|neonato|recien nacid[oa]|"
-    r"rn|bebe|prematur[oa]|enferm[oa]|ancian[oa]|"
-    r"masculin[oa]|femenin[oa]|joven|adolescente|escolar|preescolar|gestante|gesta|embarazada|"
-    r"primigesta|adult[oa]|chic[oa]|muchach[oa]|"
-    r"trabajador[a]?|usuari[oa]|sexo|raza|fumador[a]?|menor|individuo|sujeto|persona|asistid[oa]|"
-    r"deportista|jubilad[oa]|abuelit[oa])"
-)
-_NOT_BEFORE = (
-    r"\b(?:hace|desde hace|hacia|durante|tras|despues de|ultimos|ultimas|ultimo|proximos|cada|por|"
-    r"unos|dentro de|menos de|mas de|casi|alrededor de|"
-    r"aproximadamente|evolucion de|historia de|seguimiento de|duracion de|periodo de|supervivencia de|"
-    r"cuadro de|antiguedad de|control a|revision a|"
-    r"los siguientes|primeros|plazo de|intervalo de|tiempo de|hace unos|hace ya|vacuna de los|"
-    r"total de|libre de)(?: los| las| unos| unas)? {1,2}"
-)
-_NOT_AFTER = (
-    r" (?:de (?:evolucion|seguimiento|duracion|antiguedad|tratamiento|supervivencia|tabaquismo|"
-    r"consumo|historia|diagnostico|la (?:intervencion|cirugia|operacion|"
-    r"colocacion|lesion|extraccion|exposicion)|experiencia|control|hemodialisis|dialisis|amenorrea|"
-    r"gestacion|embarazo|estancia|ingreso|progresion|curso|"
-    r"retraso|abstinencia|matrimonio|residencia|post)|del |antes|despues|atras|previos|previamente|"
-    r"mas tarde|consecutivos|libre|siguientes|postoperatorio|al dia|asintomatic)"
-)
+_PERSON = _WORDS.pattern("persons")
+_NOT_BEFORE = rf"\b{_WORDS.pattern('before durations')}(?: los| las| unos| unas)? {{1,2}}"
+_NOT_AFTER = rf" (?:de {_WORDS.pattern('after durations with de')}|{_WORDS.pattern('after durations')})"
 _UNIT = r"(?: {0,2}(?:anos?|anios?|a|aa|meses|mes|m|semanas?|sem|s|dias?|d|horas?)\b\.?)?"
 _WHO = r"(?:varon|mujer|hombre|femenin[oa]|masculin[oa]|paciente|pcte|pte|pac|px|nin[oa]|masc|fem)\b\.?"
 _SEX = r"(?:[mfhv]|masc|fem|varon|mujer|hombre|masculin[oa]|femenin[oa])\b"

@@ -10,16 +10,13 @@ from nadie.detectors.patterns.plain_text import PlainText
 from nadie.detectors.patterns.shape import ContextPattern
 from nadie.detectors.patterns.time.calendar import WEEKDAY, number_of_day, number_of_month, number_of_year
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("time", "nadie.detectors.patterns")
 
 _FULL = r"\b(\d{1,4} {0,2}[./-] {0,2}\d{1,2} {0,2}[./-] {0,2}\d{1,4})"
 _SPACED = r"\b([0-3]\d [01]\d (?:19|20)\d{2})\b"
-_CUE = (
-    r"(?:f(?:ech?a?|\.)? ?(?:de )?(?:l )?(?:nac(?:imiento|\.|to)?|n\b\.?|ingreso|alta|informe|"
-    r"consulta|visita|intervencion|cirugia|defuncion|"
-    r"exitus|atencion|solicitud|firma|impresion|registro|emision|toma|realizacion|estudio|nota)|"
-    r"fecha(?:/hora| y hora)?|f\.? ?n|fnac|fec\.? ?nac|"
-    r"nacimiento|nacid[oa](?: el)?|nac\.|dob|ingreso|alta|fur|f\.u\.r|fpp|f\.p\.p|fum|vencimiento|caducidad)"
-)
+_CUE = _WORDS.pattern("fields of dates")
 _MONTH_YEAR = r"\b((?:0?[1-9]|1[0-2]) ?[/-] ?(?:19|20)\d{2}|(?:19|20)\d{2}[/-](?:0[1-9]|1[0-2]))\b"
 _COMPACT = r"\b((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))"
 # After a cue, mistyped dates count as well.

@@ -19,16 +19,15 @@ from nadie.detectors.patterns.time.calendar import (
 from nadie.labels import Label
 from nadie.spanish.calendar import AMBIGUOUS, FEASTS, SAINTS
 from nadie.spanish.folding import fold
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("time", "nadie.detectors.patterns")
 
 _date = partial(Shape, label=Label.FECHAS)
 _ANY_MONTH = rf"(?:{MONTH}|{SHORT_MONTH}\b\.?)"
 _OF = r"[ ,./-]{0,3}(?:de(?:l)? )?(?:mes de )?(?:ano )?"
 _ANY_YEAR = rf"(?:{YEAR}|{SPELT_YEAR})"
-_TEMPORAL = (
-    r"en|desde|hasta|durante|para|este|pasado|proximo|mes de|meses de|principios de|primeros de|"
-    r"inicios de|comienzos de|mediados de|"
-    r"finales de|fines de|ultimos de"
-)
+_TEMPORAL = _WORDS.pattern("before dates")
 _FEASTS = "|".join(sorted((fold(name) for name in FEASTS if name not in AMBIGUOUS), key=len, reverse=True))
 _SAINTS = "|".join(map(fold, SAINTS))
 _DECADE = rf"(?:'?(?:19|20)?[0-9]0'?s?|{TENS})"

@@ -10,13 +10,12 @@ from nadie.detectors.patterns.plain_text import PlainText
 from nadie.detectors.patterns.shape import ContextPattern, Shape
 from nadie.detectors.patterns.time.calendar import SPELT_YEAR, YEAR
 from nadie.labels import Label
+from nadie.spanish.word_lists import Lists
+
+_WORDS = Lists("time", "nadie.detectors.patterns")
 
 _date = partial(Shape, label=Label.FECHAS)
-_TEMPORAL = (
-    r"\b(?:en|desde|hasta|durante|antes de|despues de|a partir de|entre|hacia|sobre|alla por|"
-    r"trimestre(?: de| del)?|semestre(?: de| del)?|principios de|"
-    r"mediados de|finales de|fines de|inicios de|desde el|en el|del ano|curso)[ (]{1,2}"
-)
+_TEMPORAL = rf"\b{_WORDS.pattern('before years')}[ (]{{1,2}}"
 _WEAK = r"\b(?:de|del|y|a|el|al)[ ]{1,2}|[(\[,/-] ?"
 
 

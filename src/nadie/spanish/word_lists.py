@@ -1,4 +1,4 @@
-"""The word lists in `data/`: a line has the name of a list and, after a tab, entries with `|` between them."""
+"""Word lists in a package's `data/`: a line has the name of a list and, after a tab, entries with `|` between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nadie.spanish import tables
 class Lists:
     """The lists of one file, read when the first one is needed."""
 
-    def __init__(self, name: str, package: str = "nadie.surrogates") -> None:
+    def __init__(self, name: str, package: str = "nadie.spanish") -> None:
         self._file = f"{name}.tsv"
         self._package = package
 
@@ -36,9 +36,13 @@ class Lists:
         """The entries of a list, to look a word up."""
         return _words(self, name)
 
+    def pattern(self, name: str) -> str:
+        """The entries as a group of alternatives in a regular expression, in the order of the file."""
+        return f"(?:{'|'.join(self[name])})"
+
     def pairs(self, name: str) -> tuple[tuple[str, str], ...]:
-        """The entries as the form of a man and of a woman, which a slash separates where they differ."""
-        return tuple((man, woman or man) for man, _, woman in (entry.partition("/") for entry in self[name]))
+        """The entries as pairs, such as the forms of a man and of a woman; without a slash both are the same."""
+        return tuple((first, second or first) for first, _, second in (entry.partition("/") for entry in self[name]))
 
 
 @cache
