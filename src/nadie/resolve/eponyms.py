@@ -123,6 +123,6 @@ def _names() -> dict[str, str]:
 @cache
 def _borne_names() -> frozenset[str]:
     """The folded words of the lexicon's lists of first names and surnames only."""
-    folder = files("nadie.spanish") / "data" / "lexicon"
+    folder = files("nadie.models") / "lexicon"
     lists = ((folder / f"{name}.txt").read_text(encoding="utf-8") for name in _NAME_LISTS)
     return frozenset(same_length("\n".join(lists)).split("\n"))

@@ -123,4 +123,4 @@ def _entries(name: str) -> Iterable[str]:
 
 
 def _data(name: str) -> bytes:
-    return (files("nadie.spanish") / "data" / "lexicon" / name).read_bytes()
+    return (files("nadie.models") / "lexicon" / name).read_bytes()

@@ -59,7 +59,7 @@ def _folded_rarities() -> tuple[dict[str, int], dict[str, int]]:
     """The rarity of each folded word in lower case, and with a capital letter."""
     in_lower_case: dict[str, int] = {}
     with_capital: dict[str, int] = {}
-    clusters = (files("nadie.spanish") / "data" / "lexicon" / "clusters.txt.gz").read_bytes()
+    clusters = (files("nadie.models") / "lexicon" / "clusters.txt.gz").read_bytes()
     for entry in gzip.decompress(clusters).decode().replace("\n", " ").split(" "):
         form, rarity = entry.rpartition("\t")[2][:-1], entry[-1:]  # a line begins with its cluster and a tab
         if form.isalpha() and form[1:].islower():
