@@ -6,6 +6,8 @@ import errno
 import gzip
 import io
 import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -137,3 +139,26 @@ def test_a_name_that_promises_something_else_is_an_error(name: str, content: byt
 )  # fmt: skip
 def test_content_first_then_the_name(name: str, content: bytes, kind: str) -> None:
     assert recognise(Source(name, name, None, content)) == kind
+
+
+WITHOUT_EXTRAS = """
+import sys
+for name in ("lxml", "olefile", "pdfminer", "pikepdf", "pyarrow", "pydicom"):
+    sys.modules[name] = None
+from nadie.errors import MissingExtraError
+from nadie.files.container import CONTAINERS, OpenOptions
+from nadie.files.recognition import open_as
+from nadie.files.source import Source
+for name in CONTAINERS.names():
+    if extra := CONTAINERS.get(name).extra:
+        try:
+            open_as(name, Source("x", "x", None, b"x"), OpenOptions())
+        except MissingExtraError as error:
+            assert f"nadie[{extra}]" in str(error)
+            print(name)
+"""
+
+
+def test_without_the_optional_packages_a_file_names_the_extra_that_it_needs() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == sorted(name for name in CONTAINERS.names() if CONTAINERS.get(name).extra)

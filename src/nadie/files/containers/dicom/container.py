@@ -11,8 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from pydicom._uid_dict import UID_dictionary
+from pydicom.dataset import Dataset
+from pydicom.uid import ExplicitVRLittleEndian
+
 from nadie.errors import FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered
+from nadie.files.container import Account, Edits, OpenOptions, Uncovered
 from nadie.files.containers.dicom.profile import Action, action_for, label_of
 from nadie.files.containers.dicom.reading import MAX_DEPTH, read
 from nadie.files.containers.dicom.values import dummy, new_uid, text_of, value_of
@@ -109,8 +113,6 @@ class OpenedDicom(TextWithMembers):
             self._waiting.append((dataset, element, action))
 
     def _uid(self, uid: Any) -> str:
-        from pydicom._uid_dict import UID_dictionary
-
         return str(uid) if str(uid) in UID_dictionary or not str(uid) else new_uid(str(uid), self._options.secret)
 
     def _apply(self, dataset: Any, element: Any, action: Action, news: dict[int, str]) -> bool:
@@ -151,8 +153,6 @@ class OpenedDicom(TextWithMembers):
             )
 
     def _blank(self, keyword: str) -> None:
-        from pydicom.uid import ExplicitVRLittleEndian
-
         dataset = self._dataset
         if dataset.file_meta.TransferSyntaxUID.is_compressed:
             bits = int(dataset.get("BitsAllocated", 8))
@@ -182,8 +182,6 @@ class OpenedDicom(TextWithMembers):
 
     def _finish(self, has_shifted: bool) -> None:
         """Record the de-identification in the file, as the standard requires."""
-        from pydicom.dataset import Dataset
-
         dataset, meta = self._dataset, self._dataset.file_meta
         dataset.preamble = bytes(128)
         for element in [each for each in meta if each.keyword not in _META_KEPT]:
@@ -211,12 +209,3 @@ def _values(element: Any) -> list[Any]:
     if element.value is None or element.value == "":
         return []
     return list(element.value) if element.VM > 1 else [element.value]
-
-
-class Dicom(Container):
-    """`.dcm`: images, reports and encapsulated documents."""
-
-    name = "dicom"
-    title = "a DICOM file"
-    extra = "health"
-    opened = OpenedDicom

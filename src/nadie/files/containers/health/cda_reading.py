@@ -15,7 +15,7 @@ from nadie.files.containers.health.pseudonyms import Pseudonyms
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue, whole
 from nadie.files.containers.markup.html_pieces import Attribute, Piece, add_text
 from nadie.files.containers.markup.xml_pieces import xml_pieces
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, changes_of, replaced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.labels import Label

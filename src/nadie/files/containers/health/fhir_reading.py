@@ -16,7 +16,7 @@ from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue
 from nadie.files.containers.markup.html import Page
 from nadie.files.containers.markup.json_tree import Node, spelled
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.labels import Label
 
 _SUBJECTS = ("subject", "patient", "beneficiary", "for", "individual")

@@ -13,7 +13,7 @@ from nadie.files.containers.health.hl7_syntax import Delimiters, Hl7Segment, spl
 from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.pseudonyms import Pseudonyms
 from nadie.files.containers.health.record import CAPTIONS, HealthRecord, RecordValue, whole
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, changes_of
 from nadie.files.mapped import MappedText
 from nadie.labels import Label

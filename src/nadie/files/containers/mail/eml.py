@@ -33,7 +33,7 @@ from nadie.files.containers.mail.text import (
 )  # fmt: skip
 from nadie.files.containers.markup.html import Page
 from nadie.files.containers.members import Members, TextWithMembers
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.files.signatures import kind_of
 from nadie.files.source import Source
 

@@ -6,7 +6,7 @@ import re
 from urllib.parse import unquote
 
 from nadie.files.containers.markup.html_pieces import add_text
-from nadie.files.containers.office.spoken import has_letters, is_prose
+from nadie.files.containers.prose import has_letters, is_prose
 from nadie.files.containers.raw import Range
 from nadie.files.mapped import TextBuilder
 

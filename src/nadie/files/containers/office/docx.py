@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-from nadie.files.container import Account, Container, Edits, OpenOptions
+from lxml import etree
+
+from nadie.files.container import Account, Edits, OpenOptions
 from nadie.files.containers.members import Members, TextWithMembers
 from nadie.files.containers.office.ooxml import (
     Parts,
@@ -21,13 +23,10 @@ from nadie.files.containers.office.ooxml import (
     drop_linked,
     is_xml,
 )
-from nadie.files.containers.office.places import Place, local, remove
 from nadie.files.containers.office.stories import Stories
+from nadie.files.containers.office.xml_address import XmlAddress, local, remove
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _STORIES = ("document", "hdr", "ftr", "footnotes", "endnotes", "comments", "glossaryDocument")
 _BESIDE = ("settings", "webSettings", "numbering", "commentsExtensible")
@@ -67,8 +66,8 @@ class WordDocument(TextWithMembers):
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         self._parts.save(copies, out)
 
-    def _read(self) -> MappedText[Place]:
-        parts, builder = self._parts, TextBuilder[Place]()
+    def _read(self) -> MappedText[XmlAddress]:
+        parts, builder = self._parts, TextBuilder[XmlAddress]()
         stories = Stories(parts, builder)
         for root in _STORIES:
             for name in parts.by_root[root]:
@@ -119,31 +118,22 @@ def _is_forgotten(element: etree._Element) -> bool:
     return bool(found)
 
 
-def _add_names(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+def _add_names(parts: Parts, builder: TextBuilder[XmlAddress], part: str) -> None:
     """The user-defined names of styles and of the theme."""
     for element in parts.root(part).iter():
         if local(element) == "theme":
             builder.cut()
-            parts.add(builder, Place(part, element, "name"))
+            parts.add(builder, XmlAddress(part, element, "name"))
         elif local(element) == "style" and any(str(key).endswith("}customStyle") for key in element.attrib):
             for child in (child for child in element if local(child) in ("name", "aliases")):
                 for key in map(str, child.attrib):
                     builder.cut()
-                    parts.add(builder, Place(part, child, key))
+                    parts.add(builder, XmlAddress(part, child, key))
 
 
-def _add_cached(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+def _add_cached(parts: Parts, builder: TextBuilder[XmlAddress], part: str) -> None:
     """The texts shown in a chart: names of series and categories."""
     for element in parts.root(part).iter():
         if local(element) == "v" and any(local(e) in ("strCache", "strLit", "tx") for e in element.iterancestors()):
             builder.cut()
-            parts.add(builder, Place(part, element))
-
-
-class Docx(Container):
-    """`.docx` and `.docm`."""
-
-    name = "docx"
-    title = "a Word document"
-    extra = "office"
-    opened = WordDocument
+            parts.add(builder, XmlAddress(part, element))

@@ -7,16 +7,14 @@ changes were tracked, the body is read a second time, as it was before them.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+
+from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
-from nadie.files.containers.office.places import TAIL, TEXT, Place, local
-from nadie.files.containers.office.spoken import has_letters, is_prose
+from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, local
+from nadie.files.containers.prose import has_letters, is_prose
 from nadie.files.mapped import TextBuilder
 from nadie.labels import Label
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _DRAWING = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _PARAGRAPHS = frozenset({"p", "h"})
@@ -48,7 +46,7 @@ _MAX_SPACES = 1000
 class Content:
     """Adds the parts of an OpenDocument file to one text."""
 
-    def __init__(self, parts: Parts, builder: TextBuilder[Place]) -> None:
+    def __init__(self, parts: Parts, builder: TextBuilder[XmlAddress]) -> None:
         self._parts = parts
         self._builder = builder
         self._part = ""
@@ -84,7 +82,7 @@ class Content:
             if self._is_known(element) or not (element.text or "").strip() or _is_technical(element):
                 continue
             form = "date" if kind == "date" else "number" if kind in ("float", "time", "boolean") else ""
-            self._parts.add(self._builder, Place(part, element, form=form))
+            self._parts.add(self._builder, XmlAddress(part, element, form=form))
         self.read_attributes(part)
 
     def read_attributes(self, part: str) -> None:
@@ -92,28 +90,28 @@ class Content:
         for element in self._parts.root(part).iter():
             self._builder.cut()
             if not isinstance(element.tag, str):
-                self._parts.add(self._builder, Place(part, element))
+                self._parts.add(self._builder, XmlAddress(part, element))
                 continue
             if local(element) in _PEOPLE:
-                self._parts.add(self._builder, Place(part, element), Label.NOMBRE_PERSONAL_SANITARIO)
+                self._parts.add(self._builder, XmlAddress(part, element), Label.NOMBRE_PERSONAL_SANITARIO)
             elif local(element) in _DATES and len(element) == 0 and not element.attrib:
-                self._parts.add(self._builder, Place(part, element, form="date"), Label.FECHAS)
+                self._parts.add(self._builder, XmlAddress(part, element, form="date"), Label.FECHAS)
             for key, value in element.attrib.items():
                 self._builder.cut()
-                self._attribute(Place(part, element, str(key)), str(key).rpartition("}")[2], str(value))
+                self._attribute(XmlAddress(part, element, str(key)), str(key).rpartition("}")[2], str(value))
 
     def _read_strays(self, root: etree._Element) -> None:
         """Add texts at places where the format does not allow text."""
         for element in root.iter():
             for attribute in (TEXT, TAIL):
-                place = Place(self._part, element, attribute)
+                place = XmlAddress(self._part, element, attribute)
                 is_said = isinstance(element.tag, str) or attribute == TAIL
                 if is_said and (element, attribute) not in self._added and has_letters(place.value()):
                     self._builder.cut()
                     if not (attribute == TEXT and self._is_known(element)):
                         self._parts.add(self._builder, place)
 
-    def _attribute(self, place: Place, name: str, value: str) -> None:
+    def _attribute(self, place: XmlAddress, name: str, value: str) -> None:
         if name in _DATE_VALUES:
             self._parts.add(self._builder, place._replace(form="date"), Label.FECHAS)
         elif name == "href" and _EXTERNAL.match(value):
@@ -174,7 +172,7 @@ class Content:
                 self._builder.cut(cut)
 
     def _inline(self, element: etree._Element) -> None:
-        self._add(Place(self._part, element))
+        self._add(XmlAddress(self._part, element))
         for child in element:
             name = local(child)
             if name == "s":
@@ -190,7 +188,7 @@ class Content:
                 self._inline(child)
             elif name and not self._is_known(child):
                 self._inline(child)
-            self._add(Place(self._part, child, TAIL))
+            self._add(XmlAddress(self._part, child, TAIL))
 
     def _change(self, mark: etree._Element, name: str) -> None:
         change = next((str(v) for k, v in mark.attrib.items() if str(k).endswith("}change-id")), "")
@@ -208,7 +206,7 @@ class Content:
                 if not local(paragraph).startswith("change-info"):
                     self._inline(paragraph)
 
-    def _add(self, place: Place) -> None:
+    def _add(self, place: XmlAddress) -> None:
         value = place.value()
         if _SPACE.sub(" ", value) != value:  # equivalent by the standard
             place.write(_SPACE.sub(" ", value))
@@ -219,7 +217,7 @@ class Content:
     def _spaces(self, element: etree._Element) -> None:
         count = next((str(v) for k, v in element.attrib.items() if str(k).endswith("}c")), "1")
         if count.isdecimal() and not self._inserted:
-            self._builder.add(" " * min(int(count), _MAX_SPACES), Place(self._part, element, form="char"))
+            self._builder.add(" " * min(int(count), _MAX_SPACES), XmlAddress(self._part, element, form="char"))
 
     def _is_known(self, element: etree._Element) -> bool:
         """Whether it is the name or the date of an author, which are added with the attributes."""

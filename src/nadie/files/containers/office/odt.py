@@ -9,12 +9,12 @@ import re
 from collections.abc import Mapping
 from typing import BinaryIO
 
-from nadie.files.container import Account, Container, Edits, OpenOptions
+from nadie.files.container import Account, Edits, OpenOptions
 from nadie.files.containers.members import Members, TextWithMembers
 from nadie.files.containers.office.odf import Content
 from nadie.files.containers.office.ooxml import Parts, add_data, is_xml
-from nadie.files.containers.office.places import TAIL, TEXT, Place, become_span, is_of_text, local, remove
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, become_span, is_of_text, local, remove
+from nadie.files.containers.prose import is_prose
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
 
@@ -71,8 +71,8 @@ class TextDocument(TextWithMembers):
             if any(local(element) == "binary-data" for element in self._parts.root(name).iter()):
                 self._parts.fail("contains a file inside its XML, which is not supported")
 
-    def _read(self) -> MappedText[Place]:
-        builder = TextBuilder[Place]()
+    def _read(self) -> MappedText[XmlAddress]:
+        builder = TextBuilder[XmlAddress]()
         content = Content(self._parts, builder)
         for root in _WITH_TEXT:
             for name in self._parts.by_root[root]:
@@ -82,12 +82,12 @@ class TextDocument(TextWithMembers):
         for name in self._parts.by_root["math"]:
             for element in self._parts.root(name).iter():
                 builder.cut(" ")
-                self._parts.add(builder, Place(name, element))
+                self._parts.add(builder, XmlAddress(name, element))
         for name in self._parts.by_root["document-settings"]:
             for element in self._parts.root(name).iter():
                 if is_prose(element.text or ""):
                     builder.cut()
-                    self._parts.add(builder, Place(name, element))
+                    self._parts.add(builder, XmlAddress(name, element))
         for root, names in self._parts.by_root.items():
             for name in names:
                 if root not in _KNOWN and not _PROGRAMS.match(name):
@@ -119,7 +119,7 @@ def _is_listed(name: str) -> bool:
     return not is_read and not _TECHNICAL.fullmatch(name)
 
 
-def _forget_value(place: Place) -> None:
+def _forget_value(place: XmlAddress) -> None:
     """Remove the stored value of a changed text: that of the cell or the field around it."""
     for around in (place.element, *place.element.iterancestors()) if place.attribute in (TEXT, TAIL) else ():
         if around is place.element and place.attribute == TAIL:
@@ -135,12 +135,3 @@ def _forget_value(place: Place) -> None:
                     around.set(key, "string")
         if local(around) in _ENDS:
             return
-
-
-class Odt(Container):
-    """`.odt`."""
-
-    name = "odt"
-    title = "an OpenDocument text"
-    extra = "office"
-    opened = TextDocument

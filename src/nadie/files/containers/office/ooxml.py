@@ -7,20 +7,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn
+
+from lxml import etree
 
 from nadie.errors import FormatError
 from nadie.files.container import Account, Uncovered
 from nadie.files.containers.markup import xml
 from nadie.files.containers.members import Members
-from nadie.files.containers.office.places import NUMBERS, TAIL, Place, local, remove
+from nadie.files.containers.office.xml_address import NUMBERS, TAIL, XmlAddress, local, remove
 from nadie.files.containers.package import Package
 from nadie.files.mapped import Segment, TextBuilder
 from nadie.files.source import Source
 from nadie.labels import Label
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _STAFF = frozenset({"creator", "lastModifiedBy", "Manager"})
 _DATES = frozenset({"created", "modified", "lastPrinted", "filetime", "date"})
@@ -65,11 +64,11 @@ class Parts:
                 found[local(self.root(name))].append(name)
         return found
 
-    def add(self, builder: TextBuilder[Place], place: Place, label: str | None = None) -> None:
+    def add(self, builder: TextBuilder[XmlAddress], place: XmlAddress, label: str | None = None) -> None:
         """Add the text at a place of a part."""
         builder.add(place.value(), place, label)
 
-    def put(self, changes: Iterable[tuple[Segment[Place], str]]) -> None:
+    def put(self, changes: Iterable[tuple[Segment[XmlAddress], str]]) -> None:
         """Write new texts to their places."""
         for segment, new in changes:
             segment.address.write(new)
@@ -111,7 +110,7 @@ def is_xml(name: str) -> bool:
     return name.lower().endswith(_XML)
 
 
-def add_properties(parts: Parts, builder: TextBuilder[Place], *, titles: bool = False) -> None:
+def add_properties(parts: Parts, builder: TextBuilder[XmlAddress], *, titles: bool = False) -> None:
     """Author, title, dates and all other properties of the document. Authors and dates are fields: they are replaced
     without detection. `titles` of parts are left out if they name parts whose names are kept.
     """
@@ -120,15 +119,15 @@ def add_properties(parts: Parts, builder: TextBuilder[Place], *, titles: bool = 
             builder.cut()
             kind = local(element)
             if kind in _STAFF:
-                parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
+                parts.add(builder, XmlAddress(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
             elif kind in _DATES:
-                parts.add(builder, Place(name, element, form="date"), Label.FECHAS)
+                parts.add(builder, XmlAddress(name, element, form="date"), Label.FECHAS)
             elif kind == "property":
-                parts.add(builder, Place(name, element, "name"))
+                parts.add(builder, XmlAddress(name, element, "name"))
             elif kind in NUMBERS and not _is_title_of_part(element):
-                parts.add(builder, Place(name, element, form="number"))
+                parts.add(builder, XmlAddress(name, element, form="number"))
             elif _is_prose(element, kind) and (titles or not _is_title_of_part(element)):
-                parts.add(builder, Place(name, element))
+                parts.add(builder, XmlAddress(name, element))
 
 
 def _is_prose(element: etree._Element, kind: str) -> bool:
@@ -138,31 +137,31 @@ def _is_prose(element: etree._Element, kind: str) -> bool:
     return kind not in _TECHNICAL or not _COUNTED.fullmatch(element.text or "")
 
 
-def add_drawings(parts: Parts, builder: TextBuilder[Place], root: str) -> None:
+def add_drawings(parts: Parts, builder: TextBuilder[XmlAddress], root: str) -> None:
     """The text of shapes, text boxes and charts: `t` elements, those of one `p` joined."""
     for name in parts.by_root[root]:
         for element in parts.root(name).iter():
             if local(element) in ("p", "br"):
                 builder.cut()
             elif local(element) == "t":
-                parts.add(builder, Place(name, element))
+                parts.add(builder, XmlAddress(name, element))
 
 
-def add_links(parts: Parts, builder: TextBuilder[Place]) -> None:
+def add_links(parts: Parts, builder: TextBuilder[XmlAddress]) -> None:
     """External links. Links to files contain folders, and so user names: they are fields."""
     for name in parts.by_root["Relationships"]:
         for element in parts.root(name).iter():
             if element.get("TargetMode") == "External":
                 builder.cut()
                 is_file = _IS_FILE.match(element.get("Target") or "")
-                parts.add(builder, Place(name, element, "Target", "link"), Label.URL_WEB if is_file else None)
+                parts.add(builder, XmlAddress(name, element, "Target", "link"), Label.URL_WEB if is_file else None)
 
 
-def add_data(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+def add_data(parts: Parts, builder: TextBuilder[XmlAddress], part: str) -> None:
     """All texts and all attributes except web addresses and numbers that only programs use."""
     for element in parts.root(part).iter():
-        places = [Place(part, element), *(Place(part, element, str(key)) for key in element.attrib)]
-        for place in (*places, Place(part, element, TAIL)):
+        places = [XmlAddress(part, element), *(XmlAddress(part, element, str(key)) for key in element.attrib)]
+        for place in (*places, XmlAddress(part, element, TAIL)):
             if place.value().strip() and not _TECHNICAL_VALUE.fullmatch(place.value().strip()):
                 builder.cut()
                 parts.add(builder, place)

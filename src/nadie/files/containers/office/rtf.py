@@ -12,7 +12,7 @@ import re
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
 from nadie.files.containers.office.rtf_reader import AUTHORS, DATE_WORDS, DATES, Reader, RtfPiece, Stream
 from nadie.files.containers.office.rtf_tokens import spelled
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import TextBuilder
 from nadie.files.source import Source

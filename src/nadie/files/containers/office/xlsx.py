@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from nadie.errors import NadieError
-from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered, needed
+from nadie.files.container import Account, Edits, OpenOptions, Uncovered, needed
 from nadie.files.containers.members import Members
 from nadie.files.containers.office.ooxml import Parts, drop_linked, is_xml
-from nadie.files.containers.office.places import Place, local
 from nadie.files.containers.office.sheets import Cell, Sheet, Strings, date_formats
 from nadie.files.containers.office.xlsx_parts import copies_in, forget_copies, other_texts
+from nadie.files.containers.office.xml_address import XmlAddress, local
 from nadie.files.containers.tables.columns import (
     Columns,
     Field,
@@ -79,7 +79,7 @@ class Workbook:
         has_changed = False
         for text in (text for text in self._texts if text.text):
             edit = next(edits)
-            if text.segments and isinstance(text.segments[0].address, Place):
+            if text.segments and isinstance(text.segments[0].address, XmlAddress):
                 self._parts.put(text.changes(needed(edit)))
             else:
                 has_changed |= _put(text, edit)
@@ -207,12 +207,3 @@ def _put(text: MappedText[_Run], edits: Edits | None) -> bool:
     for place, runs in news.values():
         place.sheet.put(place.cell, runs)
     return bool(news)
-
-
-class Xlsx(Container):
-    """`.xlsx` and `.xlsm`. A sheet without column names in its first row is one text, with cells separated by tabs."""
-
-    name = "xlsx"
-    title = "an Excel workbook"
-    extra = "tables"
-    opened = Workbook

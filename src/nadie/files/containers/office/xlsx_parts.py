@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+
+from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts, add_data, add_drawings, add_links, add_properties
-from nadie.files.containers.office.places import Place, local, remove
-from nadie.files.containers.office.spoken import says_something
+from nadie.files.containers.office.text_attributes import has_text
+from nadie.files.containers.office.xml_address import XmlAddress, local, remove
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.labels import Label
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _COMMENTS = ("comments", "ThreadedComments", "personList")
 _HEADERS = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
@@ -34,9 +32,9 @@ def copies_in(parts: Parts) -> str:
     return next((feature for root, feature in _COPIES.items() if parts.by_root[root]), "")
 
 
-def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | None) -> MappedText[Place]:
+def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | None) -> MappedText[XmlAddress]:
     """All text outside cells, as one text. `sheets` are the parts whose cells are read elsewhere."""
-    builder = TextBuilder[Place]()
+    builder = TextBuilder[XmlAddress]()
     for name in (name for root in _COMMENTS for name in parts.by_root[root]):
         _add_comments(parts, builder, name)
     for name in (*sheets, *parts.by_root["workbook"], *parts.by_root["table"], *parts.by_root["chartsheet"]):
@@ -75,43 +73,43 @@ def forget_copies(parts: Parts) -> None:
                     parts.touch(name)
 
 
-def _add_comments(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
+def _add_comments(parts: Parts, builder: TextBuilder[XmlAddress], name: str) -> None:
     for element in parts.root(name).iter():
         kind = local(element)
         if kind in ("comment", "threadedComment", "author", "person"):
             builder.cut()
         if kind == "author":
-            parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
+            parts.add(builder, XmlAddress(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
         elif kind == "person":
-            parts.add(builder, Place(name, element, "displayName"), Label.NOMBRE_PERSONAL_SANITARIO)
+            parts.add(builder, XmlAddress(name, element, "displayName"), Label.NOMBRE_PERSONAL_SANITARIO)
         elif kind == "threadedComment":
-            parts.add(builder, Place(name, element, "dT", "date"), Label.FECHAS)
+            parts.add(builder, XmlAddress(name, element, "dT", "date"), Label.FECHAS)
             builder.cut()
         elif kind in ("t", "text"):
-            parts.add(builder, Place(name, element))
+            parts.add(builder, XmlAddress(name, element))
 
 
-def _add_around_cells(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
+def _add_around_cells(parts: Parts, builder: TextBuilder[XmlAddress], name: str) -> None:
     for element in parts.root(name).iter():
         kind = local(element)
         if kind in ("c", "row", "v", "t", "r"):  # cells, of which there may be many
             continue
         if _HEADERS.fullmatch(kind) or (kind in _FORMULAS and '"' in (element.text or "")):
             builder.cut()
-            parts.add(builder, Place(name, element))
+            parts.add(builder, XmlAddress(name, element))
         _add_attributes_of(parts, builder, name, element)
 
 
-def _add_attributes(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
+def _add_attributes(parts: Parts, builder: TextBuilder[XmlAddress], name: str) -> None:
     for element in parts.root(name).iter():
         _add_attributes_of(parts, builder, name, element)
 
 
-def _add_attributes_of(parts: Parts, builder: TextBuilder[Place], name: str, element: etree._Element) -> None:
+def _add_attributes_of(parts: Parts, builder: TextBuilder[XmlAddress], name: str, element: etree._Element) -> None:
     for key in map(str, element.attrib):
-        if says_something(element, key) and not _is_name_of_sheet(element, key):
+        if has_text(element, key) and not _is_name_of_sheet(element, key):
             builder.cut()
-            parts.add(builder, Place(name, element, key))
+            parts.add(builder, XmlAddress(name, element, key))
 
 
 def _is_name_of_sheet(element: etree._Element, attribute: str) -> bool:

@@ -12,13 +12,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, BinaryIO
 
+import pikepdf
+
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions
+from nadie.files.container import Account, Edits, OpenOptions
 from nadie.files.containers.members import Members, TextWithMembers
 from nadie.files.containers.pdf.cleaning import Cleaner
 from nadie.files.containers.pdf.content import ContentReader
-from nadie.files.containers.pdf.kinds import is_dictionary, listed
 from nadie.files.containers.pdf.layout import add_lines
+from nadie.files.containers.pdf.object_types import is_dictionary, listed
 from nadie.files.containers.pdf.objects import Objects, PdfSlot, attachments_of, walk
 from nadie.files.containers.pdf.pages import Pages
 from nadie.files.containers.pdf.pieces import SPOKEN, Block, Target
@@ -59,16 +61,12 @@ class OpenedPdf(TextWithMembers):
         self._put_strings(edits)
 
     def _put_content(self, target: Target, content: bytes) -> None:
-        import pikepdf
-
         if isinstance(target.content, pikepdf.Stream):
             target.content.write(content)
         else:
             target.content["/Contents"] = self._pdf.make_stream(content)
 
     def _put_strings(self, edits: Edits) -> None:
-        import pikepdf
-
         gone = _words(self._text.text[edit.start : edit.end] for edit in edits)
         for segment, new in self._text.changes(edits):
             slot = segment.address
@@ -103,8 +101,6 @@ class OpenedPdf(TextWithMembers):
         self.account.leave_out(failure)
 
     def _put_attachment(self, spec: Any, content: bytes | None) -> None:
-        import pikepdf
-
         if content is None:
             del spec["/EF"]
             return
@@ -113,8 +109,6 @@ class OpenedPdf(TextWithMembers):
         spec["/EF"] = pikepdf.Dictionary({key: stream for key in ("/F", "/UF") if key in spec["/EF"]})
 
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
-        import pikepdf
-
         for name, spec in self._attached.items():
             self._put_attachment(spec, copies.get(name))
         copy = io.BytesIO()
@@ -132,8 +126,6 @@ class OpenedPdf(TextWithMembers):
 
 
 def _opened(source: Source) -> Any:
-    import pikepdf
-
     problem = ""
     try:
         pdf = pikepdf.open(io.BytesIO(source.read()), attempt_recovery=False)
@@ -166,12 +158,3 @@ def _text(blocks: Sequence[Block], objects: Objects) -> MappedText[Any]:
 
 def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"\w{3,}", text.casefold())}
-
-
-class Pdf(Container):
-    """`.pdf`."""
-
-    name = "pdf"
-    title = "a PDF document"
-    extra = "pdf"
-    opened = OpenedPdf

@@ -13,7 +13,7 @@ from typing import Any
 from nadie.errors import FormatError
 from nadie.files.containers.pdf.fonts import Font
 from nadie.files.containers.pdf.geometry import IDENTITY, Matrix, matrix, moved, number, times
-from nadie.files.containers.pdf.kinds import is_array, is_dictionary, is_string
+from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_string
 from nadie.files.containers.pdf.pieces import SPOKEN, Block, PdfMark, PdfPiece, Target, TextState
 from nadie.files.containers.pdf.streams import instructions
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nadie.errors import FormatError
-from nadie.files.containers.office.spoken import is_prose
 from nadie.files.containers.pdf.cleaning import Cleaner
-from nadie.files.containers.pdf.kinds import is_array, is_dictionary, is_stream, is_string
+from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_stream, is_string
+from nadie.files.containers.prose import is_prose
 from nadie.labels import Label
 
 MAX_OBJECTS = 1_000_000

@@ -13,8 +13,11 @@ from itertools import accumulate
 from math import cos, radians, sin
 from typing import Any
 
-from nadie.files.containers.pdf.kinds import is_dictionary, is_string
+import pikepdf
+from pdfminer.fontmetrics import FONT_METRICS
+
 from nadie.files.containers.pdf.layout import Place
+from nadie.files.containers.pdf.object_types import is_dictionary, is_string
 from nadie.files.containers.pdf.pieces import SPOKEN, PdfMark, PdfPiece, Target, TextState
 from nadie.files.containers.pdf.streams import parsed
 from nadie.files.mapped import MappedText, SegmentEdit
@@ -67,8 +70,6 @@ def marks_of(text: MappedText[Any], edits: Iterable[Any]) -> dict[Target, list[t
 
 def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], where: str) -> bytes:
     """The operators of a target without the removed glyphs; comments and damaged ends are removed as well."""
-    import pikepdf
-
     spoken: dict[int, list[tuple[PdfMark, str]]] = {}
     for mark, new in marks:
         spoken.setdefault(mark.at, []).append((mark, new))
@@ -88,8 +89,6 @@ def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], wher
 
 def _without(instruction: Any, cuts: dict[int, list[Cut]], target: Target) -> Iterator[Any]:
     """The replacement of an operator that shows text."""
-    import pikepdf
-
     operands, name = list(instruction.operands), str(instruction.operator)
     if name == '"':
         yield _instruction([operands[0]], "Tw")
@@ -136,8 +135,6 @@ def _parts(piece: PdfPiece, cuts: list[Cut]) -> Iterator[bytes | tuple[Cut, floa
 
 def _shown(cut: Cut, target: Target) -> tuple[list[Any], float] | None:
     """The operators that show a replacement, and their advance before horizontal scaling."""
-    import pikepdf
-
     piece = cut.piece
     state = piece.state
     if not cut.replacement or not state.name or not state.size or state.font is None or state.font.is_vertical:
@@ -168,8 +165,6 @@ def _shown(cut: Cut, target: Target) -> tuple[list[Any], float] | None:
 
 
 def _restored(state: TextState) -> Iterator[Any]:
-    import pikepdf
-
     yield _instruction([pikepdf.Name(state.name), round(state.size, 6)], "Tf")
     yield _instruction([round(state.stretch * 100, 6)], "Tz")
     yield _instruction([round(state.spacing, 6)], "Tc")
@@ -178,8 +173,6 @@ def _restored(state: TextState) -> Iterator[Any]:
 
 def add_fonts(target: Target) -> None:
     """Add the two standard fonts, which every viewer has, to a page or a form."""
-    import pikepdf
-
     fonts = target.resources.get("/Font", None)
     if fonts is None:
         fonts = target.resources["/Font"] = pikepdf.Dictionary()
@@ -193,8 +186,6 @@ def add_fonts(target: Target) -> None:
 
 def width_of(letters: bytes) -> float:
     """The width of a text in Helvetica, as a fraction of the size."""
-    from pdfminer.fontmetrics import FONT_METRICS
-
     widths = FONT_METRICS["Helvetica"][1]
     return sum(widths.get(letter, 556) for letter in letters.decode("cp1252", "replace")) / 1000 or 0.001
 
@@ -238,8 +229,6 @@ def _is_place(address: Any) -> bool:
 
 
 def _set_string(instruction: Any, mark: PdfMark, new: str) -> None:
-    import pikepdf
-
     inner = list(instruction.operands)[mark.path[0]]  # type: ignore[index]
     for key in mark.path[1:-1]:
         inner = inner[key]
@@ -259,6 +248,4 @@ def _remove_actual_text(target: Target, instruction: Any) -> None:
 
 
 def _instruction(operands: list[Any], name: str) -> Any:
-    import pikepdf
-
     return pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(name))

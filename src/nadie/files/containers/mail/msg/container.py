@@ -9,7 +9,7 @@ from functools import partial
 from typing import BinaryIO, NamedTuple, NoReturn
 
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions
+from nadie.files.container import Account, Edits, OpenOptions
 from nadie.files.containers.joined import Joined
 from nadie.files.containers.mail.headers import address_from
 from nadie.files.containers.mail.msg import properties as props
@@ -194,12 +194,3 @@ def _decoded(content: bytes, encoding: str, where: str) -> str:
     except (UnicodeDecodeError, LookupError):
         pass
     raise FormatError("has an HTML body that is not in its declared encoding", where=where)
-
-
-class Msg(Container):
-    """`.msg`."""
-
-    name = "msg"
-    title = "an Outlook message"
-    extra = "office"
-    opened = OutlookMessage

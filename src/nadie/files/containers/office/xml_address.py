@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-if TYPE_CHECKING:
-    from lxml import etree
+from lxml import etree
 
 _ISO_DATE = re.compile(r"-?\d{4,}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
 _NO_DATE = "1970-01-01T00:00:00"
@@ -23,7 +22,7 @@ TEXT, TAIL = "#text", "#tail"
 """The text inside an element and the text after it; no attribute can have such a name."""
 
 
-class Place(NamedTuple):
+class XmlAddress(NamedTuple):
     """The address of a text in an XML part: an element's text or tail, or the value of an attribute.
 
     The form determines the allowed values. `date`: anything but an ISO date is left out. `number`: a property whose
