@@ -8,64 +8,9 @@ from random import Random
 
 from nadie.augment.edits import TextEdit, borders, map_characters, rewrite, substitution
 from nadie.augment.passage import fused_names
+from nadie.augment.vocabulary import table
 from nadie.document import Document
 from nadie.spanish.folding import without_accents as _without_accents
-
-_NEIGHBOURS = {
-    "a": "qsz",
-    "b": "vgn",
-    "c": "xvd",
-    "d": "sfe",
-    "e": "wrd",
-    "f": "dgr",
-    "g": "fht",
-    "h": "gjy",
-    "i": "uok",
-    "j": "hku",
-    "k": "jli",
-    "l": "kño",
-    "m": "n,",
-    "n": "bm",
-    "o": "ipl",
-    "p": "oñ",
-    "q": "wa",
-    "r": "etf",
-    "s": "adw",
-    "t": "ryg",
-    "u": "yij",
-    "v": "cb",
-    "w": "qe",
-    "x": "zc",
-    "y": "tu",
-    "z": "xa",
-    "ñ": "lp",
-}
-_CONFUSIONS = {
-    "0": "O",
-    "O": "0",
-    "1": "l",
-    "l": "1",
-    "I": "l",
-    "5": "S",
-    "S": "5",
-    "8": "B",
-    "B": "8",
-    "rn": "m",
-    "m": "rn",
-    "í": "i",
-    "é": "e",
-    "ó": "o",
-    "ñ": "n",
-    "cl": "d",
-    "vv": "w",
-    "º": "°",
-    "á": "a",
-    "ú": "u",
-    "G": "6",
-    "Z": "2",
-    "e": "c",
-    "h": "b",
-}
 
 
 def upper(document: Document, rng: Random) -> Document:
@@ -141,7 +86,7 @@ def _slip(text: str, i: int, seams: set[int], rng: Random) -> TextEdit | None:
         return substitution(i, i + 1, "")
     if kind < 0.75:
         return substitution(i, i + 1, text[i] * 2)
-    near = _NEIGHBOURS.get(text[i].lower())
+    near = table("neighbouring_keys.tsv").get(text[i].lower())
     if near is None:
         return None
     hit = rng.choice(near)
@@ -150,6 +95,7 @@ def _slip(text: str, i: int, seams: set[int], rng: Random) -> TextEdit | None:
 
 def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
     """Letters and digits replaced by similar ones that OCR confuses them with."""
+    confusions = table("scanning_errors.tsv")
     seams = borders(document)
     text = document.text
     edits: list[TextEdit] = []
@@ -157,7 +103,7 @@ def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
     while at < len(text):
         if rng.random() < rate:
             for size in (2, 1):
-                seen = _CONFUSIONS.get(text[at : at + size])
+                seen = confusions.get(text[at : at + size])
                 if seen is not None and at + size <= len(text) and not (size == 2 and at + 1 in seams):
                     edits.append(substitution(at, at + size, seen))
                     at += size - 1
