@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 _PROSE = re.compile(r"[^\W\d_]{2}[,.;:]?[ \u00a0][^\W\d_]{2}|[^\W\d_a-zA-Z]|\w@\w")
 _IDENTIFIER = re.compile(r"[^\W\d_]{2}[.:º]?[ \u00a0]\d{5}|(?<!\w)(?:\d{8}|[XYZ]\d{7})-?[A-Z](?!\w)")
@@ -21,3 +22,11 @@ def is_identifier(value: str) -> bool:
 
 def has_letters(value: str | None) -> bool:
     return not _TEXTLESS.fullmatch(value or "")
+
+
+def unquoted(link: str) -> str:
+    """A link with its percent escapes decoded, which are UTF-8 or Windows-1252."""
+    try:
+        return unquote(link, errors="strict")
+    except UnicodeDecodeError:
+        return unquote(link, "cp1252")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote
 
 from nadie.files.containers.markup.html_pieces import add_text
-from nadie.files.containers.prose import has_letters, is_prose
+from nadie.files.containers.prose import has_letters, is_prose, unquoted
 from nadie.files.containers.raw import Range
 from nadie.files.mapped import TextBuilder
 
@@ -49,13 +48,6 @@ def add_link(builder: TextBuilder[Range], raw: str, place: Range) -> None:
     at = start
     for escapes in _ESCAPES.finditer(raw, start, end):
         add_text(builder, raw, (at, escapes.start()), collapse=False)
-        builder.add(_unquoted(escapes[0]), escapes.span())
+        builder.add(unquoted(escapes[0]), escapes.span())
         at = escapes.end()
     add_text(builder, raw, (at, end), collapse=False)
-
-
-def _unquoted(escapes: str) -> str:
-    try:
-        return unquote(escapes, errors="strict")
-    except UnicodeDecodeError:
-        return unquote(escapes, "cp1252")

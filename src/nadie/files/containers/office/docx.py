@@ -24,8 +24,8 @@ from nadie.files.containers.office.ooxml import (
     is_xml,
 )
 from nadie.files.containers.office.stories import Stories
-from nadie.files.containers.office.xml_address import XmlAddress, local, remove
-from nadie.files.mapped import MappedText, TextBuilder
+from nadie.files.containers.office.xml_address import XmlAddress, XmlText, local, remove
+from nadie.files.mapped import MappedText
 from nadie.files.source import Source
 
 _STORIES = ("document", "hdr", "ftr", "footnotes", "endnotes", "comments", "glossaryDocument")
@@ -35,7 +35,6 @@ _TECHNICAL = (
     "styles fonts theme Types Relationships coreProperties Properties commentsEx commentsIds people "
     "datastoreItem colorsDef styleDef layoutDef chartStyle colorStyle stylesWithEffects"
 )
-_NAMED_BY_USERS = ("styles", "stylesWithEffects", "theme")
 _LOOKED_INTO = frozenset((*_STORIES, *_BESIDE, *_DRAWINGS, *_TECHNICAL.split()))
 _PICTURES = re.compile(r"^word/(?:\w+/)*media/", re.IGNORECASE)
 _FONTS = re.compile(r"\.(?:odttf|fntdata|ttf)$", re.IGNORECASE)
@@ -67,22 +66,19 @@ class WordDocument(TextWithMembers):
         self._parts.save(copies, out)
 
     def _read(self) -> MappedText[XmlAddress]:
-        parts, builder = self._parts, TextBuilder[XmlAddress]()
+        parts, builder = self._parts, XmlText()
         stories = Stories(parts, builder)
-        for root in _STORIES:
-            for name in parts.by_root[root]:
-                stories.read(name)
-        for root in (*_BESIDE, "people"):
-            for name in parts.by_root[root]:
-                stories.read_attributes(name)
+        for name in parts.with_root(*_STORIES):
+            stories.read(name)
+        for name in parts.with_root(*_BESIDE, "people"):
+            stories.read_attributes(name)
         builder.cut()
         for root in _DRAWINGS:
             add_drawings(parts, builder, root)
-            for name in parts.by_root[root]:
+            for name in parts.with_root(root):
                 stories.read_attributes(name)
                 _add_cached(parts, builder, name)
-        for name in (name for root in _NAMED_BY_USERS for name in parts.by_root[root]):
-            _add_names(parts, builder, name)
+        _add_names(parts, builder)
         for name in self._data():
             add_data(parts, builder, name)
         add_links(parts, builder)
@@ -100,11 +96,9 @@ class WordDocument(TextWithMembers):
 
     def _forget(self) -> None:
         """Remove data that only identifies people: initials and accounts of authors, and data of fields."""
-        for root in (*_STORIES, "people"):
-            for name in self._parts.by_root[root]:
-                for element in list(self._parts.root(name).iter()):
-                    if _is_forgotten(element):
-                        self._parts.touch(name)
+        for name, element in list(self._parts.elements(*_STORIES, "people")):
+            if _is_forgotten(element):
+                self._parts.touch(name)
 
 
 def _is_forgotten(element: etree._Element) -> bool:
@@ -118,22 +112,19 @@ def _is_forgotten(element: etree._Element) -> bool:
     return bool(found)
 
 
-def _add_names(parts: Parts, builder: TextBuilder[XmlAddress], part: str) -> None:
+def _add_names(parts: Parts, builder: XmlText) -> None:
     """The user-defined names of styles and of the theme."""
-    for element in parts.root(part).iter():
+    for part, element in parts.elements("styles", "stylesWithEffects", "theme"):
         if local(element) == "theme":
-            builder.cut()
-            parts.add(builder, XmlAddress(part, element, "name"))
+            builder.add_line(XmlAddress(part, element, "name"))
         elif local(element) == "style" and any(str(key).endswith("}customStyle") for key in element.attrib):
             for child in (child for child in element if local(child) in ("name", "aliases")):
                 for key in map(str, child.attrib):
-                    builder.cut()
-                    parts.add(builder, XmlAddress(part, child, key))
+                    builder.add_line(XmlAddress(part, child, key))
 
 
-def _add_cached(parts: Parts, builder: TextBuilder[XmlAddress], part: str) -> None:
+def _add_cached(parts: Parts, builder: XmlText, part: str) -> None:
     """The texts shown in a chart: names of series and categories."""
     for element in parts.root(part).iter():
         if local(element) == "v" and any(local(e) in ("strCache", "strLit", "tx") for e in element.iterancestors()):
-            builder.cut()
-            parts.add(builder, XmlAddress(part, element))
+            builder.add_line(XmlAddress(part, element))

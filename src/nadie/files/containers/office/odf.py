@@ -11,9 +11,8 @@ import re
 from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
-from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, local
+from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, XmlText, local
 from nadie.files.containers.prose import has_letters, is_prose
-from nadie.files.mapped import TextBuilder
 from nadie.labels import Label
 
 _DRAWING = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
@@ -46,7 +45,7 @@ _MAX_SPACES = 1000
 class Content:
     """Adds the parts of an OpenDocument file to one text."""
 
-    def __init__(self, parts: Parts, builder: TextBuilder[XmlAddress]) -> None:
+    def __init__(self, parts: Parts, builder: XmlText) -> None:
         self._parts = parts
         self._builder = builder
         self._part = ""
@@ -82,7 +81,7 @@ class Content:
             if self._is_known(element) or not (element.text or "").strip() or _is_technical(element):
                 continue
             form = "date" if kind == "date" else "number" if kind in ("float", "time", "boolean") else ""
-            self._parts.add(self._builder, XmlAddress(part, element, form=form))
+            self._builder.add_at(XmlAddress(part, element, form=form))
         self.read_attributes(part)
 
     def read_attributes(self, part: str) -> None:
@@ -90,12 +89,12 @@ class Content:
         for element in self._parts.root(part).iter():
             self._builder.cut()
             if not isinstance(element.tag, str):
-                self._parts.add(self._builder, XmlAddress(part, element))
+                self._builder.add_at(XmlAddress(part, element))
                 continue
             if local(element) in _PEOPLE:
-                self._parts.add(self._builder, XmlAddress(part, element), Label.NOMBRE_PERSONAL_SANITARIO)
+                self._builder.add_at(XmlAddress(part, element), Label.NOMBRE_PERSONAL_SANITARIO)
             elif local(element) in _DATES and len(element) == 0 and not element.attrib:
-                self._parts.add(self._builder, XmlAddress(part, element, form="date"), Label.FECHAS)
+                self._builder.add_at(XmlAddress(part, element, form="date"), Label.FECHAS)
             for key, value in element.attrib.items():
                 self._builder.cut()
                 self._attribute(XmlAddress(part, element, str(key)), str(key).rpartition("}")[2], str(value))
@@ -109,20 +108,20 @@ class Content:
                 if is_said and (element, attribute) not in self._added and has_letters(place.value()):
                     self._builder.cut()
                     if not (attribute == TEXT and self._is_known(element)):
-                        self._parts.add(self._builder, place)
+                        self._builder.add_at(place)
 
     def _attribute(self, place: XmlAddress, name: str, value: str) -> None:
         if name in _DATE_VALUES:
-            self._parts.add(self._builder, place._replace(form="date"), Label.FECHAS)
+            self._builder.add_at(place._replace(form="date"), Label.FECHAS)
         elif name == "href" and _EXTERNAL.match(value):
             label = Label.URL_WEB if _FILE.match(value) else None
-            self._parts.add(self._builder, place._replace(form="link"), label)
+            self._builder.add_at(place._replace(form="link"), label)
         elif name == "value" and "}value" in place.attribute and "office:1.0" in place.attribute:
-            self._parts.add(self._builder, place._replace(form="number"))
+            self._builder.add_at(place._replace(form="number"))
         elif not _LAYOUT.match(place.attribute) and (
             name in _SPOKEN or name in ("name", "href") or local(place.element) in _ALL_SAID or is_prose(value)
         ):
-            self._parts.add(self._builder, place)
+            self._builder.add_at(place)
 
     def _note_changes(self, root: etree._Element) -> None:
         self._deletions.clear()
@@ -212,7 +211,7 @@ class Content:
             place.write(_SPACE.sub(" ", value))
         if not self._inserted:
             self._added.add((place.element, place.attribute))
-            self._parts.add(self._builder, place)
+            self._builder.add_at(place)
 
     def _spaces(self, element: etree._Element) -> None:
         count = next((str(v) for k, v in element.attrib.items() if str(k).endswith("}c")), "1")

@@ -13,9 +13,18 @@ from nadie.files.container import Account, Edits, OpenOptions
 from nadie.files.containers.members import Members, TextWithMembers
 from nadie.files.containers.office.odf import Content
 from nadie.files.containers.office.ooxml import Parts, add_data, is_xml
-from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, become_span, is_of_text, local, remove
+from nadie.files.containers.office.xml_address import (
+    TAIL,
+    TEXT,
+    XmlAddress,
+    XmlText,
+    become_span,
+    is_of_text,
+    local,
+    remove,
+)
 from nadie.files.containers.prose import is_prose
-from nadie.files.mapped import MappedText, TextBuilder
+from nadie.files.mapped import MappedText
 from nadie.files.source import Source
 
 _MANIFEST = "META-INF/manifest.xml"
@@ -67,27 +76,22 @@ class TextDocument(TextWithMembers):
             self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
         if self._parts.by_root["version-list"]:
             self._parts.fail("contains earlier versions of itself: remove them")
-        for name in self._parts.by_root["document-content"]:
-            if any(local(element) == "binary-data" for element in self._parts.root(name).iter()):
-                self._parts.fail("contains a file inside its XML, which is not supported")
+        if any(local(element) == "binary-data" for _, element in self._parts.elements("document-content")):
+            self._parts.fail("contains a file inside its XML, which is not supported")
 
     def _read(self) -> MappedText[XmlAddress]:
-        builder = TextBuilder[XmlAddress]()
+        builder = XmlText()
         content = Content(self._parts, builder)
-        for root in _WITH_TEXT:
-            for name in self._parts.by_root[root]:
-                content.read(name)
-        for name in self._parts.by_root["document-meta"]:
+        for name in self._parts.with_root(*_WITH_TEXT):
+            content.read(name)
+        for name in self._parts.with_root("document-meta"):
             content.read_meta(name)
-        for name in self._parts.by_root["math"]:
-            for element in self._parts.root(name).iter():
-                builder.cut(" ")
-                self._parts.add(builder, XmlAddress(name, element))
-        for name in self._parts.by_root["document-settings"]:
-            for element in self._parts.root(name).iter():
-                if is_prose(element.text or ""):
-                    builder.cut()
-                    self._parts.add(builder, XmlAddress(name, element))
+        for name, element in self._parts.elements("math"):
+            builder.cut(" ")
+            builder.add_at(XmlAddress(name, element))
+        for name, element in self._parts.elements("document-settings"):
+            if is_prose(element.text or ""):
+                builder.add_line(XmlAddress(name, element))
         for root, names in self._parts.by_root.items():
             for name in names:
                 if root not in _KNOWN and not _PROGRAMS.match(name):
@@ -96,16 +100,14 @@ class TextDocument(TextWithMembers):
 
     def _forget(self) -> None:
         """Remove initials of authors, names of printers, and preview images of pages and objects."""
-        for name in (*self._parts.by_root["document-content"], *self._parts.by_root["document-styles"]):
-            for element in list(self._parts.root(name).iter()):
-                if local(element).endswith(("creator-initials", "sender-initials")):
-                    remove(element)
-                    self._parts.touch(name)
-        for name in self._parts.by_root["document-settings"]:
-            for element in self._parts.root(name).iter():
-                if element.text and any(str(value) in _FORGOTTEN for value in element.attrib.values()):
-                    element.text = ""
-                    self._parts.touch(name)
+        for name, element in list(self._parts.elements(*_WITH_TEXT)):
+            if local(element).endswith(("creator-initials", "sender-initials")):
+                remove(element)
+                self._parts.touch(name)
+        for name, element in self._parts.elements("document-settings"):
+            if element.text and any(str(value) in _FORGOTTEN for value in element.attrib.values()):
+                element.text = ""
+                self._parts.touch(name)
         dropped = self._parts.dropped
         for element in list(self._parts.root(_MANIFEST)) if dropped and _MANIFEST in self._parts.names else ():
             if any(str(value) in dropped for value in element.attrib.values()):

@@ -11,8 +11,7 @@ from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
 from nadie.files.containers.office.text_attributes import INSTRUCTIONS, TEXTS, has_text, stray_texts
-from nadie.files.containers.office.xml_address import TAIL, XmlAddress, local
-from nadie.files.mapped import TextBuilder
+from nadie.files.containers.office.xml_address import TAIL, XmlAddress, XmlText, local
 from nadie.labels import Label
 
 _DELETED = frozenset({"del", "moveFrom"})
@@ -26,7 +25,7 @@ _DATES = frozenset({"date", "dateUtc", "fullDate"})
 class Stories:
     """Adds the stories to one text, part by part."""
 
-    def __init__(self, parts: Parts, builder: TextBuilder[XmlAddress]) -> None:
+    def __init__(self, parts: Parts, builder: XmlText) -> None:
         self._parts = parts
         self._builder = builder
         self._part = ""
@@ -50,7 +49,9 @@ class Stories:
         self._boxes.clear()  # already read, with their own paragraphs
         for element in root.iter():
             if local(element) in TEXTS and element not in self._added:
-                self._aside(XmlAddress(part, element))  # where no text is allowed, such as a deletion around paragraphs
+                self._builder.add_line(
+                    XmlAddress(part, element)
+                )  # where no text is allowed, such as a deletion around paragraphs
         self._add_instructions()
         self.read_attributes(part)
 
@@ -58,18 +59,18 @@ class Stories:
         """Add the attributes of a part with text: alternative texts, authors, dates, items of lists."""
         for element in self._parts.root(part).iter():
             if not isinstance(element.tag, str):
-                self._aside(XmlAddress(part, element))
+                self._builder.add_line(XmlAddress(part, element))
                 continue
             for attribute in map(str, element.attrib):
                 name = attribute.rpartition("}")[2]
                 if name == "author":
-                    self._aside(XmlAddress(part, element, attribute), Label.NOMBRE_PERSONAL_SANITARIO)
+                    self._builder.add_line(XmlAddress(part, element, attribute), Label.NOMBRE_PERSONAL_SANITARIO)
                 elif name in _DATES:
-                    self._aside(XmlAddress(part, element, attribute, "date"), Label.FECHAS)
+                    self._builder.add_line(XmlAddress(part, element, attribute, "date"), Label.FECHAS)
                 elif has_text(element, attribute):
-                    self._aside(XmlAddress(part, element, attribute))
+                    self._builder.add_line(XmlAddress(part, element, attribute))
             for place in stray_texts(part, element):
-                self._aside(place)
+                self._builder.add_line(place)
 
     def _walk(self, element: etree._Element, skipped: frozenset[str]) -> None:
         name = local(element)
@@ -101,9 +102,9 @@ class Stories:
 
     def _add_text(self, element: etree._Element) -> None:
         self._added.add(element)
-        self._parts.add(self._builder, XmlAddress(self._part, element))
+        self._builder.add_at(XmlAddress(self._part, element))
         for child in element:  # an XML comment may be in the middle of a text
-            self._parts.add(self._builder, XmlAddress(self._part, child, TAIL))
+            self._builder.add_at(XmlAddress(self._part, child, TAIL))
 
     def _instruct(self, element: etree._Element) -> None:
         if not self._instructions:
@@ -117,12 +118,8 @@ class Stories:
             for element in instruction:
                 if id(element) not in seen:
                     seen.add(id(element))
-                    self._parts.add(self._builder, XmlAddress(self._part, element))
+                    self._builder.add_at(XmlAddress(self._part, element))
         self._instructions.clear()
-
-    def _aside(self, place: XmlAddress, label: str | None = None) -> None:
-        self._builder.cut()
-        self._parts.add(self._builder, place, label)
 
 
 def _attribute(element: etree._Element, name: str) -> str:

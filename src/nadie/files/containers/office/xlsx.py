@@ -96,12 +96,11 @@ class Workbook:
                 if local(element) == "calcPr":
                     element.set("fullCalcOnLoad", "1")
                     self._parts.touch("xl/workbook.xml")
-        for part in (*self._parts.by_root["chartSpace"], *self._parts.by_root["table"]):
-            for element in list(self._parts.root(part).iter()):
-                parent = element.getparent()
-                if local(element) in ("strCache", "filterColumn") and parent is not None:
-                    parent.remove(element)
-                    self._parts.touch(part)
+        for part, element in list(self._parts.elements("chartSpace", "table")):
+            parent = element.getparent()
+            if local(element) in ("strCache", "filterColumn") and parent is not None:
+                parent.remove(element)
+                self._parts.touch(part)
 
     def _named_sheets(self) -> Iterator[tuple[str, Sheet]]:
         styles = self._parts.by_root["styleSheet"]
