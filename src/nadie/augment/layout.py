@@ -54,7 +54,6 @@ def one_line(document: Document, rng: Random) -> Document:
 
 
 def one_plain_line(document: Document, rng: Random) -> Document:
-    del rng
     return rewrite(document, [TextEdit(m.start(), m.end(), AnnotatedText(" ")) for m in _breaks(document)])
 
 

@@ -43,7 +43,6 @@ def _identifier(label: Label, kind: str) -> Filler:
 
 def _date(form: dates.DateForm, when: str) -> Filler:
     def fill(case: Case, argument: str) -> AnnotatedText:
-        del argument
         if when == "past":
             day = case.past_day()
         elif when == "next":
@@ -56,7 +55,6 @@ def _date(form: dates.DateForm, when: str) -> Filler:
 
 
 def _national_id(case: Case, argument: str) -> AnnotatedText:
-    del argument
     return marked(national_number(case), Label.ID_SUJETO_ASISTENCIA)
 
 
@@ -96,7 +94,6 @@ def _dialled(label: Label) -> Filler:
     """A telephone number; a plus or bracket before its digits is not part of the span (guidelines, G3)."""
 
     def fill(case: Case, argument: str) -> AnnotatedText:
-        del argument
         number = contacts.phone(case.rng, case.country)
         bare = number.lstrip("+(")
         return AnnotatedText(number[: len(number) - len(bare)]).then(marked(bare, label))
@@ -106,7 +103,6 @@ def _dialled(label: Label) -> Filler:
 
 def _own_mail(which: str) -> Filler:
     def fill(case: Case, argument: str) -> AnnotatedText:
-        del argument
         person = case.patient if which == "patient" else case.physician()
         return marked(contacts.mail(case.rng, person), Label.CORREO_ELECTRONICO)
 

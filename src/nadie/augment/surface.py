@@ -14,12 +14,10 @@ from nadie.spanish.folding import without_accents as _without_accents
 
 
 def upper(document: Document, rng: Random) -> Document:
-    del rng
     return map_characters(document, str.upper)
 
 
 def lower(document: Document, rng: Random) -> Document:
-    del rng
     return map_characters(document, str.lower)
 
 
@@ -51,13 +49,11 @@ def without_accents(document: Document, rng: Random) -> Document:
 
 def decomposed(document: Document, rng: Random) -> Document:
     """Accents as separate combining characters (NFD), as some systems export them."""
-    del rng
     return map_characters(document, lambda c: unicodedata.normalize("NFD", c))
 
 
 def crlf(document: Document, rng: Random) -> Document:
     """Windows line ends."""
-    del rng
     ends = [i for i, c in enumerate(document.text) if c == "\n" and document.text[max(0, i - 1) : i] != "\r"]
     return rewrite(document, (substitution(i, i, "\r") for i in ends))
 

@@ -11,7 +11,7 @@ import re
 from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
-from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, XmlText, local
+from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, XmlText, attribute_of, local
 from nadie.files.containers.prose import has_letters, is_prose
 from nadie.labels import Label
 
@@ -77,7 +77,7 @@ class Content:
         self._part = part
         for element in self._parts.root(part).iter():
             self._builder.cut()
-            kind = next((str(v) for k, v in element.attrib.items() if str(k).endswith("}value-type")), "")
+            kind = attribute_of(element, "value-type")
             if self._is_known(element) or not (element.text or "").strip() or _is_technical(element):
                 continue
             form = "date" if kind == "date" else "number" if kind in ("float", "time", "boolean") else ""
@@ -130,7 +130,7 @@ class Content:
         for region in root.iter():
             if local(region) != "changed-region":
                 continue
-            name = next((str(v) for k, v in region.attrib.items() if str(k).endswith("}id")), "")
+            name = attribute_of(region, "id")
             for change in region:
                 if local(change) == "deletion":
                     self._deletions[name] = change
@@ -190,7 +190,7 @@ class Content:
             self._add(XmlAddress(self._part, child, TAIL))
 
     def _change(self, mark: etree._Element, name: str) -> None:
-        change = next((str(v) for k, v in mark.attrib.items() if str(k).endswith("}change-id")), "")
+        change = attribute_of(mark, "change-id")
         if not self._as_it_was:
             return
         if name == "change-start" and change in self._insertions:
@@ -214,7 +214,7 @@ class Content:
             self._builder.add_at(place)
 
     def _spaces(self, element: etree._Element) -> None:
-        count = next((str(v) for k, v in element.attrib.items() if str(k).endswith("}c")), "1")
+        count = attribute_of(element, "c") or "1"
         if count.isdecimal() and not self._inserted:
             self._builder.add(" " * min(int(count), _MAX_SPACES), XmlAddress(self._part, element, form="char"))
 

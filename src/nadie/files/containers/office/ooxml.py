@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import BinaryIO, NoReturn
 
 from lxml import etree
@@ -30,6 +31,7 @@ _TECHNICAL = frozenset(
 )
 _COUNTED = re.compile(r"[\d.,:\s-]*|true|false", re.IGNORECASE)
 _PROGRAM = re.compile(r"(?:Microsoft|LibreOffice|OpenOffice)[\w .$/-]*")
+_DROPPED = ("/thumbnail", "/printerSettings")
 _XML = (".xml", ".rels", ".vml", ".rdf")
 _LENIENT = ".vml"  # Excel writes it as HTML, not always well-formed
 _TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
@@ -171,23 +173,11 @@ def drop_linked(parts: Parts) -> None:
     for name in parts.by_root["Relationships"]:
         folder = PurePosixPath(name).parent.parent
         for element in list(parts.root(name)):
-            if (element.get("Type") or "").endswith(("/thumbnail", "/printerSettings")) and element.get(
-                "TargetMode"
-            ) != "External":
-                target = element.get("Target") or ""
-                parts.dropped.add(target.lstrip("/") if target.startswith("/") else _resolved(folder / target))
+            if (element.get("Type") or "").endswith(_DROPPED) and element.get("TargetMode") != "External":
+                target = PurePosixPath("/", folder, element.get("Target") or "")
+                parts.dropped.add(normpath(target).lstrip("/"))
                 remove(element)
                 parts.touch(name)
-
-
-def _resolved(path: PurePosixPath) -> str:
-    steps: list[str] = []
-    for step in path.parts:
-        if step == "..":
-            del steps[-1:]
-        else:
-            steps.append(step)
-    return "/".join(steps)
 
 
 def _is_title_of_part(element: etree._Element) -> bool:

@@ -11,7 +11,7 @@ from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
 from nadie.files.containers.office.text_attributes import INSTRUCTIONS, TEXTS, has_text, stray_texts
-from nadie.files.containers.office.xml_address import TAIL, XmlAddress, XmlText, local
+from nadie.files.containers.office.xml_address import TAIL, XmlAddress, XmlText, attribute_of, local
 from nadie.labels import Label
 
 _DELETED = frozenset({"del", "moveFrom"})
@@ -49,9 +49,8 @@ class Stories:
         self._boxes.clear()  # already read, with their own paragraphs
         for element in root.iter():
             if local(element) in TEXTS and element not in self._added:
-                self._builder.add_line(
-                    XmlAddress(part, element)
-                )  # where no text is allowed, such as a deletion around paragraphs
+                # where no text is allowed, such as a deletion around paragraphs
+                self._builder.add_line(XmlAddress(part, element))
         self._add_instructions()
         self.read_attributes(part)
 
@@ -122,10 +121,6 @@ class Stories:
         self._instructions.clear()
 
 
-def _attribute(element: etree._Element, name: str) -> str:
-    return next((str(value) for key, value in element.attrib.items() if str(key).endswith(f"}}{name}")), "")
-
-
 def _end_of(paragraph: etree._Element) -> str:
     """The separator after a paragraph: a tab if it is the only one in a cell."""
     parent = _parent(paragraph)
@@ -141,7 +136,7 @@ def _parent(element: etree._Element) -> etree._Element:
 def _symbol(element: etree._Element) -> str:
     """The character of a symbol font; characters of the private area represent the codes below them."""
     try:
-        number = int(_attribute(element, "char"), 16)
+        number = int(attribute_of(element, "char"), 16)
     except ValueError:
         return ""
     number -= 0xF000 if 0xF020 <= number <= 0xF0FF else 0

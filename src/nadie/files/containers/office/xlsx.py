@@ -16,7 +16,7 @@ from nadie.files.containers.members import Members
 from nadie.files.containers.office.ooxml import Parts, drop_linked, is_xml
 from nadie.files.containers.office.sheets import Cell, Sheet, Strings, date_formats
 from nadie.files.containers.office.xlsx_parts import copies_in, forget_copies, other_texts
-from nadie.files.containers.office.xml_address import XmlAddress, local
+from nadie.files.containers.office.xml_address import XmlAddress, attribute_of, local
 from nadie.files.containers.tables.columns import (
     Columns,
     Field,
@@ -113,8 +113,7 @@ class Workbook:
         }
         for element in book.iter():
             if local(element) == "sheet":
-                link = next((str(value) for key, value in element.attrib.items() if str(key).endswith("}id")), None)
-                part = f"xl/{targets.get(link, '')}"
+                part = f"xl/{targets.get(attribute_of(element, 'id'), '')}"
                 if "worksheets/" in part:
                     name = str(element.get("name", ""))
                     yield name, Sheet(part, self._parts, self._strings, formats, since_1904=since_1904)

@@ -121,6 +121,11 @@ def local(element: etree._Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
+def attribute_of(element: etree._Element, name: str) -> str:
+    """The value of an attribute in any namespace, or an empty string."""
+    return next((str(value) for key, value in element.attrib.items() if str(key).endswith(f"}}{name}")), "")
+
+
 def is_of_text(element: etree._Element) -> bool:
     """Whether it is one of OpenDocument's text elements."""
     return str(element.tag).startswith(f"{{{_OPEN_DOCUMENT}}}")
