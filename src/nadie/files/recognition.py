@@ -6,12 +6,13 @@ import codecs
 import io
 import zipfile
 from functools import cache
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from nadie.errors import FormatError, MissingExtraError, NadieError
 from nadie.files import signatures
 from nadie.files.container import CONTAINERS, Container, Opened, OpenOptions, damaged
 from nadie.files.format import guess
+from nadie.files.mapped import MappedText
 from nadie.files.source import Source
 
 PLAIN = "text"
@@ -83,6 +84,17 @@ def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
         raise
     except Exception as error:
         problem = damaged(container.title, source.where, error)
+    raise problem
+
+
+def texts_of(opened: Opened, kind: str, where: str) -> list[MappedText[Any]]:
+    """All texts of an open container, which may turn out to be damaged."""
+    try:
+        return list(opened.texts())
+    except NadieError:
+        raise
+    except Exception as error:
+        problem = damaged(title_of(kind), where, error)
     raise problem
 
 

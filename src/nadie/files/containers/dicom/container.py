@@ -16,11 +16,11 @@ from pydicom.dataset import Dataset
 from pydicom.uid import ExplicitVRLittleEndian
 
 from nadie.errors import FormatError
-from nadie.files.container import Account, Edits, OpenOptions, Uncovered
+from nadie.files.container import Edits, OpenOptions, Uncovered
 from nadie.files.containers.dicom.profile import Action, action_for, label_of
 from nadie.files.containers.dicom.reading import MAX_DEPTH, read
 from nadie.files.containers.dicom.values import dummy, new_uid, text_of, value_of
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.mapped import TextBuilder
 from nadie.files.source import Source
 from nadie.options import Images
@@ -51,14 +51,12 @@ class OpenedDicom(TextWithMembers):
     """An open DICOM file, held in memory."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
-        self._source, self._options = source, options
+        super().__init__(source, options)
         self._dataset = read(source)
         self._removed = 0
         self._builder: TextBuilder[_Place] = TextBuilder()
         self._waiting: list[tuple[Any, Any, Action]] = []
         self._handle_pixels()
-        self._members = Members(source, options, self.account)
         self._open_document()
         self._go_through(self._dataset, 0)
         self._text = self._builder.build(meta=self._patient())

@@ -124,7 +124,7 @@ class FhirReader:
 
     def _string(self, place: LeafPlace, data_type: str, kind: str) -> None:
         name, value = place.property.name, place.node.text
-        label = fhir_elements.LABELS.get((kind, name))
+        label = fhir_elements.LABELS.get(f"{kind}.{name}")
         if (kind, name) in _LINKS or (data_type in ("uri", "url") and self._links.is_record(value)):
             self._fix(place.node, self._links.rewritten(value))
         elif (kind, name) in _QUERIES:

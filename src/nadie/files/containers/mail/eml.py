@@ -14,10 +14,10 @@ from email.message import Message
 from email.policy import EmailPolicy, compat32
 from functools import partial
 from pathlib import PurePath
-from typing import Any, BinaryIO, NoReturn, cast
+from typing import Any, BinaryIO, cast
 
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered
+from nadie.files.container import Container, Edits, OpenOptions, Uncovered
 from nadie.files.containers.joined import Joined
 from nadie.files.containers.mail.headers import Headers, is_encrypted, unknown_parameters
 from nadie.files.containers.mail.text import (
@@ -32,7 +32,7 @@ from nadie.files.containers.mail.text import (
     text_of,
 )  # fmt: skip
 from nadie.files.containers.markup.html import Page
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.prose import is_prose
 from nadie.files.signatures import kind_of
 from nadie.files.source import Source
@@ -65,12 +65,10 @@ class Mail(TextWithMembers):
     """An open message, held in memory: one text with its headers and bodies, and the texts of the attachments."""
 
     def __init__(self, message: Message, source: Source, options: OpenOptions, linesep: str = "\n") -> None:
-        self.account = Account()
+        super().__init__(source, options)
         self._message = message
-        self._source = source
         self._policy = EmailPolicy(refold_source="none", linesep=linesep, cte_type="8bit")
         self._joined = Joined()
-        self._members = Members(source, options, self.account)
         self._attachments: dict[str, Message] = {}
         self._left_out: list[str] = []
         self._parts = self._headers = 0
@@ -179,6 +177,3 @@ class Mail(TextWithMembers):
     def _fail_in(self, name: str, failure: Failure) -> None:
         self.account.leave_out(failure)
         leave_out(self._attachments[name])
-
-    def _fail(self, problem: str) -> NoReturn:
-        raise FormatError(problem, where=self._source.where)

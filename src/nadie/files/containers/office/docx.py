@@ -12,8 +12,8 @@ from typing import BinaryIO
 
 from lxml import etree
 
-from nadie.files.container import Account, Edits, OpenOptions
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.container import Edits, OpenOptions
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office.ooxml import (
     Parts,
     add_data,
@@ -45,9 +45,8 @@ class WordDocument(TextWithMembers):
     """An open document, held in memory: one text with all its stories, and the texts of embedded files."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
+        super().__init__(source, options)
         self._parts = Parts(source)
-        self._members = Members(source, options, self.account)
         by_root = self._parts.by_root
         if by_root["Signature"]:
             self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import BinaryIO
 
-from nadie.files.container import Account, Edits, OpenOptions
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.container import Edits, OpenOptions
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office.odf import Content
 from nadie.files.containers.office.ooxml import Parts, add_data, is_xml
 from nadie.files.containers.office.xml_address import (
@@ -46,9 +46,8 @@ class TextDocument(TextWithMembers):
     """An open document, held in memory: one text with all its content, and the texts of embedded files."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
+        super().__init__(source, options)
         self._parts = Parts(source)
-        self._members = Members(source, options, self.account)
         self._check()
         self._parts.dropped.update(name for name in self._parts.names if _DROPPED.fullmatch(name))
         self._text = self._read()

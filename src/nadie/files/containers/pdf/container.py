@@ -15,8 +15,8 @@ from typing import Any, BinaryIO
 import pikepdf
 
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Edits, OpenOptions
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.container import Edits, OpenOptions
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.pdf.cleaning import Cleaner
 from nadie.files.containers.pdf.content import ContentReader
 from nadie.files.containers.pdf.layout import add_lines
@@ -34,8 +34,7 @@ class OpenedPdf(TextWithMembers):
     """An open PDF, held in memory."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
-        self._source = source
+        super().__init__(source, options)
         self._pdf = _opened(source)
         cleaner = Cleaner(self._pdf)
         reader = ContentReader(source.where)
@@ -46,7 +45,6 @@ class OpenedPdf(TextWithMembers):
         cleaner.removed["streams of unknown use"] += objects.emptied
         self._tell_removed(+cleaner.removed)
         self._text = _text(self._blocks, objects)
-        self._members = Members(source, options, self.account)
         self._attached: dict[str, Any] = {}
         self._attach(objects)
 

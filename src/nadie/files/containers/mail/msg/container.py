@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import BinaryIO, NamedTuple, NoReturn
+from typing import BinaryIO, NamedTuple
 
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Edits, OpenOptions
+from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.joined import Joined
 from nadie.files.containers.mail.headers import address_from
 from nadie.files.containers.mail.msg import properties as props
 from nadie.files.containers.mail.msg import rich_text
 from nadie.files.containers.mail.msg.compound import Storage, read, written
 from nadie.files.containers.markup.html import Page
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office.rtf import Rtf
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
@@ -53,11 +53,8 @@ class OutlookMessage(TextWithMembers):
     """An open message, held in memory: one text with all its fields and bodies, and the texts of the attachments."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
-        self._source = source
-        self._options = options
+        super().__init__(source, options)
         self._joined = Joined()
-        self._members = Members(source, options, self.account)
         self._by_member: dict[str, _Node] = {}
         self._nodes: list[_Node] = []
         self._root = self._read(read(source), "message", 0)
@@ -169,9 +166,6 @@ class OutlookMessage(TextWithMembers):
 
     def _fail_in(self, name: str, failure: Failure) -> None:
         self._drop(self._by_member[name], failure)
-
-    def _fail(self, problem: str) -> NoReturn:
-        raise FormatError(problem, where=self._source.where)
 
 
 def _stored(node: _Node) -> Storage:
