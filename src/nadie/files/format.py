@@ -86,8 +86,10 @@ class FileFormat(Format):
 
     def read_file(self, name: str, file: Path) -> Document:
         """The document of a file; `name` is its id."""
+        raise NotImplementedError
 
-    def write_file(self, document: Document, file: Path) -> None: ...
+    def write_file(self, document: Document, file: Path) -> None:
+        raise NotImplementedError
 
 
 def raising(scan: Iterable[Document | FormatError]) -> Iterator[Document]:

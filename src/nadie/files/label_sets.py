@@ -47,7 +47,7 @@ def _from_table(name: str, postcode: str = "") -> LabelSet:
     """A set of `label_sets.tsv`: its labels as they are written for ours, and ours as theirs are read."""
     lines = (files(__package__) / "label_sets.tsv").read_text("ascii").splitlines()
     rows = [(use, Label(ours), theirs) for of, use, ours, theirs in (line.split("\t") for line in lines) if of == name]
-    outward = {ours: theirs for use, ours, theirs in rows if use == "written"}
+    outward: dict[str, str] = {ours: theirs for use, ours, theirs in rows if use == "written"}
     inward = {theirs: ours for use, ours, theirs in rows if use == "read"}
     return LabelSet(name, outward, inward, postcode)
 

@@ -17,7 +17,7 @@ from nadie.errors import FormatError
 from nadie.files.annotated.reading import read_documents
 from nadie.files.container import CONTAINERS
 from nadie.files.recognition import recognise
-from nadie.files.signatures import TITLES, kind_of
+from nadie.files.signatures import TITLES, format_of
 from nadie.files.source import Source
 
 
@@ -73,7 +73,7 @@ KINDS: dict[str, list[bytes]] = {
 
 @pytest.mark.parametrize(("kind", "content"), [(kind, c) for kind, contents in KINDS.items() for c in contents])
 def test_each_kind_is_known_by_its_content(kind: str, content: bytes) -> None:
-    assert kind_of(io.BytesIO(content)) == kind
+    assert format_of(io.BytesIO(content)) == kind
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_each_kind_is_known_by_its_content(kind: str, content: bytes) -> None:
     ],
 )  # fmt: skip
 def test_plain_text_stays_plain_text(text: str) -> None:
-    assert kind_of(io.BytesIO(text.encode())) is None
+    assert format_of(io.BytesIO(text.encode())) is None
 
 
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - set(CONTAINERS.names()) - {"i2b2", "jsonl"}))
@@ -111,7 +111,7 @@ def test_a_disk_that_cannot_be_read_is_an_error_of_that_file(monkeypatch: pytest
     def fail(file: object) -> str:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr("nadie.files.signatures.kind_of", fail)
+    monkeypatch.setattr("nadie.files.signatures.format_of", fail)
     with pytest.raises(FormatError, match="cannot be read"):
         recognise(Source("a", "a", None, b"x"))
 

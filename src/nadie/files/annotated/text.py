@@ -9,7 +9,7 @@ from pathlib import Path
 from nadie.document import Document
 from nadie.files import disk as files
 from nadie.files.format import FileFormat
-from nadie.files.signatures import refuse_other_than_text
+from nadie.files.recognition import refuse_other_than_text
 
 
 @dataclass

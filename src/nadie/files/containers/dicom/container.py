@@ -39,7 +39,7 @@ _SHIFTED = ("113107", "Retain Longitudinal Temporal Information Modified Dates O
 
 
 @dataclass(frozen=True, eq=False)
-class _Place:
+class _ValueAddress:
     """The address of a text: a value of an element, and the profile's action for the element."""
 
     element: Any
@@ -54,7 +54,7 @@ class OpenedDicom(TextWithMembers):
         super().__init__(source, options)
         self._dataset = read(source)
         self._removed = 0
-        self._builder: TextBuilder[_Place] = TextBuilder()
+        self._builder: TextBuilder[_ValueAddress] = TextBuilder()
         self._waiting: list[tuple[Any, Any, Action]] = []
         self._handle_pixels()
         self._open_document()
@@ -101,7 +101,7 @@ class OpenedDicom(TextWithMembers):
                 self._builder.cut()
                 is_field = label is not None and action is not Action.CLEAN
                 text = text_of(value, element.VR)
-                self._builder.add(text, _Place(element, index, action), label if is_field else None)
+                self._builder.add(text, _ValueAddress(element, index, action), label if is_field else None)
         if action is Action.REMOVE and element.VR not in ("DA", "DT"):
             del dataset[element.tag]
             self._removed += 1

@@ -25,7 +25,7 @@ _GONE = "\0"  # never occurs in JSON; superfluous commas around it are removed a
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
-class LeafPlace(NamedTuple):
+class ValueAddress(NamedTuple):
     """A value with its object and property; the property is the value itself or an array."""
 
     node: Node
@@ -33,14 +33,14 @@ class LeafPlace(NamedTuple):
     property: Node
 
 
-def text_value(place: LeafPlace, finish: Finish | None = None, text: str | None = None) -> RecordValue:
+def text_value(address: ValueAddress, finish: Finish | None = None, text: str | None = None) -> RecordValue:
     """A value with its own text, or with another text that represents it."""
-    original = place.node.text if text is None else text
+    original = address.node.text if text is None else text
 
     def changed(edits: Sequence[Edits]) -> Iterable[Change]:
         new = replaced(original, edits[0])
         finished = finish(new) if finish else new
-        return masked(place) if not finished else [(place.node.start, place.node.end, spelled(finished))]
+        return masked(address) if not finished else [(address.node.start, address.node.end, spelled(finished))]
 
     return RecordValue(changed)
 
@@ -63,12 +63,12 @@ def date_finish(value: str, *, is_instant: bool) -> Finish:
     return finish
 
 
-def masked(place: LeafPlace) -> list[Change]:
+def masked(address: ValueAddress) -> list[Change]:
     """Remove the property, including the other values of an array."""
-    member = place.property
-    if f"_{member.name}" in place.owner.members() or member.name_start < 0:
+    member = address.property
+    if f"_{member.name}" in address.owner.members() or member.name_start < 0:
         return [(member.name_start if member.name_start >= 0 else member.start, member.end, _GONE)]
-    others = place.owner.members()
+    others = address.owner.members()
     if member.name.startswith("value") and "url" in others and "extension" not in others:
         return [(member.name_start, member.end, _MASKED[1:-1])]  # an extension cannot have `_value`
     count = len(member.items)

@@ -14,15 +14,7 @@ from lxml import etree
 
 from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
-from nadie.files.containers.office.ooxml import (
-    Parts,
-    add_data,
-    add_drawings,
-    add_links,
-    add_properties,
-    drop_linked,
-    is_xml,
-)
+from nadie.files.containers.office import ooxml
 from nadie.files.containers.office.stories import Stories
 from nadie.files.containers.office.xml_address import XmlAddress, XmlText, local, remove
 from nadie.files.mapped import MappedText
@@ -46,15 +38,15 @@ class WordDocument(TextWithMembers):
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         super().__init__(source, options)
-        self._parts = Parts(source)
+        self._parts = ooxml.Parts(source)
         by_root = self._parts.by_root
         if by_root["Signature"]:
             self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
         if not by_root["document"]:
             self._parts.fail("has no body")
-        drop_linked(self._parts)
+        ooxml.drop_linked(self._parts)
         self._text = self._read()
-        inside = [name for name in self._parts.names if not is_xml(name) and not _FONTS.search(name)]
+        inside = [name for name in self._parts.names if not ooxml.is_xml(name) and not _FONTS.search(name)]
         self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
 
     def _put(self, edits: Edits) -> None:
@@ -73,15 +65,15 @@ class WordDocument(TextWithMembers):
             stories.read_attributes(name)
         builder.cut()
         for root in _DRAWINGS:
-            add_drawings(parts, builder, root)
+            ooxml.add_drawings(parts, builder, root)
             for name in parts.with_root(root):
                 stories.read_attributes(name)
                 _add_cached(parts, builder, name)
         _add_names(parts, builder)
         for name in self._data():
-            add_data(parts, builder, name)
-        add_links(parts, builder)
-        add_properties(parts, builder, titles=True)
+            ooxml.add_data(parts, builder, name)
+        ooxml.add_links(parts, builder)
+        ooxml.add_properties(parts, builder, titles=True)
         return builder.build()
 
     def _data(self) -> list[str]:
@@ -111,7 +103,7 @@ def _is_forgotten(element: etree._Element) -> bool:
     return bool(found)
 
 
-def _add_names(parts: Parts, builder: XmlText) -> None:
+def _add_names(parts: ooxml.Parts, builder: XmlText) -> None:
     """The user-defined names of styles and of the theme."""
     for part, element in parts.elements("styles", "stylesWithEffects", "theme"):
         if local(element) == "theme":
@@ -122,7 +114,7 @@ def _add_names(parts: Parts, builder: XmlText) -> None:
                     builder.add_line(XmlAddress(part, child, key))
 
 
-def _add_cached(parts: Parts, builder: XmlText, part: str) -> None:
+def _add_cached(parts: ooxml.Parts, builder: XmlText, part: str) -> None:
     """The texts shown in a chart: names of series and categories."""
     for element in parts.root(part).iter():
         if local(element) == "v" and any(local(e) in ("strCache", "strLit", "tx") for e in element.iterancestors()):

@@ -23,7 +23,7 @@ _NAMED = frozenset({"title", "desc"})
 _PEOPLE = frozenset({"creator", "initial-creator", "printed-by"})
 _DATES = frozenset({"date", "creation-date", "print-date"})
 _TECHNICAL_META = frozenset({"generator", "editing-cycles", "editing-duration", "document-statistic", "language"})
-_SPOKEN = frozenset(
+_WITH_TEXT = frozenset(
     "string-value string-value-if-true string-value-if-false description current-value value label help-message "
     "ref-name alias tag display-text formula condition help key1 key2 database-name table-name column-name command "
     "datasource section-name target-frame-name display-name num-prefix num-suffix property-name "
@@ -34,7 +34,7 @@ _LAYOUT = re.compile(
     r"(?!display-name|num-prefix|num-suffix)"
     r"|.*\}(?:[\w-]*style-name|class-names|path|points|viewBox|transform|d|font-family|enhanced-path)$"
 )
-_ALL_SAID = frozenset({"bibliography-mark", "template", "auto-reload"})
+_ALL_OF = frozenset({"bibliography-mark", "template", "auto-reload"})
 _DATE_VALUES = frozenset({"date-value", "datetime", "current-date"})
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]+:|\\\\|//|\.\./", re.IGNORECASE)
 _FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]|\.\./|(?:smb|vnd\.sun\.star\.\w+):", re.IGNORECASE)
@@ -55,7 +55,7 @@ class Content:
         self._as_it_was = False
         self._inserted: set[str] = set()
         self._added: set[tuple[etree._Element, str]] = set()
-        self._met: set[str] = set()
+        self._restored: set[str] = set()
 
     def read(self, part: str) -> None:
         """Add a part with paragraphs: the visible text, the deleted text, and the content next to paragraphs."""
@@ -66,7 +66,7 @@ class Content:
         if self._deletions:
             self._as_it_was = True
             self._read_all(root)
-            for deletion in [self._deletions[each] for each in self._deletions.keys() - self._met]:
+            for deletion in [self._deletions[each] for each in self._deletions.keys() - self._restored]:
                 self._read_all(deletion)  # it is not in the body
             self._as_it_was = False
         self._read_strays(root)
@@ -103,30 +103,30 @@ class Content:
         """Add texts at places where the format does not allow text."""
         for element in root.iter():
             for attribute in (TEXT, TAIL):
-                place = XmlAddress(self._part, element, attribute)
-                is_said = isinstance(element.tag, str) or attribute == TAIL
-                if is_said and (element, attribute) not in self._added and has_letters(place.value()):
+                address = XmlAddress(self._part, element, attribute)
+                is_text = isinstance(element.tag, str) or attribute == TAIL
+                if is_text and (element, attribute) not in self._added and has_letters(address.value()):
                     self._builder.cut()
                     if not (attribute == TEXT and self._is_known(element)):
-                        self._builder.add_at(place)
+                        self._builder.add_at(address)
 
-    def _attribute(self, place: XmlAddress, name: str, value: str) -> None:
+    def _attribute(self, address: XmlAddress, name: str, value: str) -> None:
         if name in _DATE_VALUES:
-            self._builder.add_at(place._replace(form="date"), Label.FECHAS)
+            self._builder.add_at(address._replace(form="date"), Label.FECHAS)
         elif name == "href" and _EXTERNAL.match(value):
             label = Label.URL_WEB if _FILE.match(value) else None
-            self._builder.add_at(place._replace(form="link"), label)
-        elif name == "value" and "}value" in place.attribute and "office:1.0" in place.attribute:
-            self._builder.add_at(place._replace(form="number"))
-        elif not _LAYOUT.match(place.attribute) and (
-            name in _SPOKEN or name in ("name", "href") or local(place.element) in _ALL_SAID or is_prose(value)
+            self._builder.add_at(address._replace(form="link"), label)
+        elif name == "value" and "}value" in address.attribute and "office:1.0" in address.attribute:
+            self._builder.add_at(address._replace(form="number"))
+        elif not _LAYOUT.match(address.attribute) and (
+            name in _WITH_TEXT or name in ("name", "href") or local(address.element) in _ALL_OF or is_prose(value)
         ):
-            self._builder.add_at(place)
+            self._builder.add_at(address)
 
     def _note_changes(self, root: etree._Element) -> None:
         self._deletions.clear()
         self._insertions.clear()
-        self._met.clear()
+        self._restored.clear()
         for region in root.iter():
             if local(region) != "changed-region":
                 continue
@@ -198,20 +198,20 @@ class Content:
         elif name == "change-end":
             self._inserted.discard(change)
         elif name == "change" and change in self._deletions:
-            self._met.add(change)
+            self._restored.add(change)
             for number, paragraph in enumerate(self._deletions[change]):
                 if number > 1:  # the first has the author and the date of the deletion
                     self._builder.cut()
                 if not local(paragraph).startswith("change-info"):
                     self._inline(paragraph)
 
-    def _add(self, place: XmlAddress) -> None:
-        value = place.value()
+    def _add(self, address: XmlAddress) -> None:
+        value = address.value()
         if _SPACE.sub(" ", value) != value:  # equivalent by the standard
-            place.write(_SPACE.sub(" ", value))
+            address.write(_SPACE.sub(" ", value))
         if not self._inserted:
-            self._added.add((place.element, place.attribute))
-            self._builder.add_at(place)
+            self._added.add((address.element, address.attribute))
+            self._builder.add_at(address)
 
     def _spaces(self, element: etree._Element) -> None:
         count = attribute_of(element, "c") or "1"

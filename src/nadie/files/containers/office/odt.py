@@ -120,10 +120,10 @@ def _is_listed(name: str) -> bool:
     return not is_read and not _TECHNICAL.fullmatch(name)
 
 
-def _forget_value(place: XmlAddress) -> None:
+def _forget_value(address: XmlAddress) -> None:
     """Remove the stored value of a changed text: that of the cell or the field around it."""
-    for around in (place.element, *place.element.iterancestors()) if place.attribute in (TEXT, TAIL) else ():
-        if around is place.element and place.attribute == TAIL:
+    for around in (address.element, *address.element.iterancestors()) if address.attribute in (TEXT, TAIL) else ():
+        if around is address.element and address.attribute == TAIL:
             continue
         keys = [str(key) for key in around.attrib if _VALUE.search(str(key))]
         if keys and is_of_text(around):

@@ -68,8 +68,8 @@ class Stories:
                     self._builder.add_line(XmlAddress(part, element, attribute, "date"), Label.FECHAS)
                 elif has_text(element, attribute):
                     self._builder.add_line(XmlAddress(part, element, attribute))
-            for place in stray_texts(part, element):
-                self._builder.add_line(place)
+            for address in stray_texts(part, element):
+                self._builder.add_line(address)
 
     def _walk(self, element: etree._Element, skipped: frozenset[str]) -> None:
         name = local(element)

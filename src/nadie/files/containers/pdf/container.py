@@ -23,7 +23,7 @@ from nadie.files.containers.pdf.layout import add_lines
 from nadie.files.containers.pdf.object_types import is_dictionary, listed
 from nadie.files.containers.pdf.objects import Objects, PdfSlot, attachments_of, walk
 from nadie.files.containers.pdf.pages import Pages
-from nadie.files.containers.pdf.pieces import SPOKEN, Block, Target
+from nadie.files.containers.pdf.pieces import ALT_TEXT, Block, Target
 from nadie.files.containers.pdf.redaction import cuts_of, marks_of, rewritten
 from nadie.files.containers.pdf.streams import content_of
 from nadie.files.mapped import MappedText, TextBuilder
@@ -41,9 +41,9 @@ class OpenedPdf(TextWithMembers):
         pages = Pages(self._pdf, reader, source.where, options.images)
         objects = walk(self._pdf, cleaner, source.where)
         self._blocks = [*pages.blocks, *pages.other_contents(objects.contents)]
-        pages.tell(self.account)
+        pages.report(self.account)
         cleaner.removed["streams of unknown use"] += objects.emptied
-        self._tell_removed(+cleaner.removed)
+        self._report_removed(+cleaner.removed)
         self._text = _text(self._blocks, objects)
         self._attached: dict[str, Any] = {}
         self._attach(objects)
@@ -74,8 +74,8 @@ class OpenedPdf(TextWithMembers):
                     self._drop_appearance(slot.holder)
         for segment in self._text.segments:
             slot = segment.address
-            said = slot.holder.get(slot.key, "") if isinstance(slot, PdfSlot) and slot.key in SPOKEN else ""
-            if _words([str(said)]) & gone:
+            replacement = slot.holder.get(slot.key, "") if isinstance(slot, PdfSlot) and slot.key in ALT_TEXT else ""
+            if _words([str(replacement)]) & gone:
                 del slot.holder[slot.key]
 
     def _drop_appearance(self, field: Any) -> None:
@@ -116,7 +116,7 @@ class OpenedPdf(TextWithMembers):
         )  # fmt: skip
         out.write(copy.getvalue())
 
-    def _tell_removed(self, removed: Counter[str]) -> None:
+    def _report_removed(self, removed: Counter[str]) -> None:
         if removed:
             self.account.remarks.append("removed: " + ", ".join(sorted(removed)))
         if self._pdf.is_encrypted:
@@ -148,9 +148,9 @@ def _text(blocks: Sequence[Block], objects: Objects) -> MappedText[Any]:
                 builder.cut("\n")
                 builder.add(mark.text, mark)
         builder.cut("\n\n")
-    for said in objects.said:
-        builder.cut(" " if said.is_value else "\n")
-        builder.add(said.text, said.slot, said.label)
+    for found in objects.strings:
+        builder.cut(" " if found.is_value else "\n")
+        builder.add(found.text, found.slot, found.label)
     return builder.build()
 
 

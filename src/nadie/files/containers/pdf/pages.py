@@ -45,7 +45,7 @@ class Pages:
                 done.update(target.content.objgen for target in block.targets)
                 yield block
 
-    def tell(self, account: Account) -> None:
+    def report(self, account: Account) -> None:
         """List the pages that were not, or not completely, searched."""
         if self._emptied:
             account.uncovered.append(Uncovered(_listed(self._emptied), "could not be searched and was emptied"))

@@ -16,9 +16,9 @@ from typing import Any
 import pikepdf
 from pdfminer.fontmetrics import FONT_METRICS
 
-from nadie.files.containers.pdf.layout import Place
+from nadie.files.containers.pdf.layout import PieceAddress
 from nadie.files.containers.pdf.object_types import is_dictionary, is_string
-from nadie.files.containers.pdf.pieces import SPOKEN, PdfMark, PdfPiece, Target, TextState
+from nadie.files.containers.pdf.pieces import ALT_TEXT, PdfMark, PdfPiece, Target, TextState
 from nadie.files.containers.pdf.streams import parsed
 from nadie.files.mapped import MappedText, SegmentEdit
 
@@ -46,7 +46,7 @@ Cuts = dict[int, dict[int, list[Cut]]]
 
 def cuts_of(text: MappedText[Any], edits: Iterable[Any]) -> dict[Target, Cuts]:
     """The edits of the text that concern pieces, by target."""
-    changes = [change for change in text.split(edits) if _is_place(change.segment.address)]
+    changes = [change for change in text.split(edits) if _is_piece_address(change.segment.address)]
     found: dict[Target, Cuts] = {}
     for n, change in enumerate(changes):
         room = _room(changes, n) if change.replacement else 0.0
@@ -70,12 +70,12 @@ def marks_of(text: MappedText[Any], edits: Iterable[Any]) -> dict[Target, list[t
 
 def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], where: str) -> bytes:
     """The operators of a target without the removed glyphs; comments and damaged ends are removed as well."""
-    spoken: dict[int, list[tuple[PdfMark, str]]] = {}
+    marks_at: dict[int, list[tuple[PdfMark, str]]] = {}
     for mark, new in marks:
-        spoken.setdefault(mark.at, []).append((mark, new))
+        marks_at.setdefault(mark.at, []).append((mark, new))
     out: list[Any] = []
     for at, instruction in enumerate(parsed(target.content, where)):
-        for mark, new in spoken.get(at, []):
+        for mark, new in marks_at.get(at, []):
             _set_string(instruction, mark, new)
         if at not in cuts:
             out.append(instruction)
@@ -196,7 +196,7 @@ def _glyphs(piece: PdfPiece, start: int, end: int) -> tuple[int, int]:
     return max(bisect_right(letters, start) - 1, 0), bisect_left(letters, end)
 
 
-def _room(changes: list[SegmentEdit[Place]], n: int) -> float:
+def _room(changes: list[SegmentEdit[PieceAddress]], n: int) -> float:
     """The length that is free for a replacement: up to the next one, or the end of the line."""
     here = changes[n].segment.address[0]
     room, begin = 0.0, _position(here, changes[n].start)
@@ -224,7 +224,7 @@ def _turned(begin: tuple[float, float], end: tuple[float, float], piece: PdfPiec
     return x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle)
 
 
-def _is_place(address: Any) -> bool:
+def _is_piece_address(address: Any) -> bool:
     return isinstance(address, tuple) and isinstance(address[0], PdfPiece)
 
 
@@ -238,13 +238,13 @@ def _set_string(instruction: Any, mark: PdfMark, new: str) -> None:
 def _remove_actual_text(target: Target, instruction: Any) -> None:
     """Remove the replacement text of marked content whose letters were removed."""
     for operand in list(instruction.operands)[1:]:
-        spoken = operand
+        properties = operand
         if not is_dictionary(operand):
             groups = (target.resources or {}).get("/Properties", {})
-            spoken = groups.get(str(operand), None)
-        for key in SPOKEN:
-            if spoken is not None and key in spoken:
-                del spoken[key]
+            properties = groups.get(str(operand), None)
+        for key in ALT_TEXT:
+            if properties is not None and key in properties:
+                del properties[key]
 
 
 def _instruction(operands: list[Any], name: str) -> Any:

@@ -42,7 +42,7 @@ class _Node:
     dropped: bool = False
 
 
-class _Spot(NamedTuple):
+class _PropertyKey(NamedTuple):
     """The address of a property: the number of its node, and its id."""
 
     node: int
@@ -92,18 +92,18 @@ class OutlookMessage(TextWithMembers):
 
     def _add_fields(self, node: _Node, number: int) -> None:
         """Subject, names, addresses and times, each on its own line."""
-        builder: TextBuilder[_Spot] = TextBuilder()
+        builder: TextBuilder[_PropertyKey] = TextBuilder()
         labels = dict.fromkeys(props.NAMES) if node.level == "attachment" else props.LABELS
         for name, (_, _, value) in node.known.known.items():
             builder.cut()
             if name in props.TIMES and isinstance(value, int):
-                builder.add(props.date_text(value), _Spot(number, name), Label.FECHAS)
+                builder.add(props.date_text(value), _PropertyKey(number, name), Label.FECHAS)
             elif name in labels and isinstance(value, str):
-                builder.add(value, _Spot(number, name), labels[name] if value.strip() else None)
+                builder.add(value, _PropertyKey(number, name), labels[name] if value.strip() else None)
         text = builder.build()
         self._joined.add(text, partial(self._put_fields, text))
 
-    def _put_fields(self, text: MappedText[_Spot], edits: Edits) -> None:
+    def _put_fields(self, text: MappedText[_PropertyKey], edits: Edits) -> None:
         for segment, new in text.changes(edits):
             known, name = self._nodes[segment.address.node].known, segment.address.number
             if segment.label == Label.FECHAS:
