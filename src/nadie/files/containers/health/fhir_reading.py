@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nadie.files.container import Account, Edits
-from nadie.files.containers.health import fhir_elements
+from nadie.files.containers.health import fhir_elements, fhir_values
 from nadie.files.containers.health.countries import country
 from nadie.files.containers.health.embedded import Files
-from nadie.files.containers.health.fhir_data import embed_attachment, embed_data
-from nadie.files.containers.health.fhir_leaves import ValueAddress, date_finish, date_text, text_value
 from nadie.files.containers.health.fhir_links import Links, target_of
+from nadie.files.containers.health.fhir_values import ValueAddress, date_finish, date_text, text_value
 from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue
 from nadie.files.containers.markup.html import Page
@@ -67,7 +66,7 @@ class FhirReader:
         if self._owner == "Patient" and "gender" in members:
             self._gender(ValueAddress(members["gender"], node, members["gender"]))
         if self._owner == "Binary":
-            embed_attachment(self._files, node, self._record)
+            fhir_values.embed_attachment(self._files, node, self._record)
         self._object(node, self._owner, skipped=("id", "data") if self._owner == "Binary" else ("id",))
         self._record, self._owner = before
 
@@ -108,7 +107,7 @@ class FhirReader:
         elif data_type == "Reference":
             self._reference(node)
         elif data_type == "Attachment":
-            embed_attachment(self._files, node, self._record)
+            fhir_values.embed_attachment(self._files, node, self._record)
             self._object(node, data_type, skipped=("data", "size", "hash"))
         elif data_type == "ContactPoint":
             self._contact(node)
@@ -136,7 +135,7 @@ class FhirReader:
         elif data_type == "xhtml":
             self._narrative(address)
         elif data_type == "base64":
-            embed_data(self._files, address, self._record)
+            fhir_values.embed_data(self._files, address, self._record)
         elif data_type == "url" or (kind, name) == ("Meta", "source"):
             self._record.add_field(text_value(address, _without_space), value, Label.URL_WEB)
         elif label == Label.PAIS:
@@ -170,7 +169,7 @@ class FhirReader:
         elif node.kind == "string" and _ISO_DATE.fullmatch(node.text):
             self._date(address, is_instant=False)
         elif node.kind == "string" and _BASE64.fullmatch(node.text):
-            embed_data(self._files, address, self._record)
+            fhir_values.embed_data(self._files, address, self._record)
         elif node.kind == "string" or _LONG_NUMBER.fullmatch(node.text):
             self._search(address)
 

@@ -1,4 +1,4 @@
-"""Primitive values of FHIR in JSON: valid replacements, and masking if there is none.
+"""Primitive values of FHIR in JSON: valid replacements, masking if there is none, and files in base64.
 
 A value that must be replaced but has no valid replacement (a label in place of a date, an image) is removed in FHIR's
 own way: an extension says that it was masked.
@@ -6,12 +6,14 @@ own way: an extension says that it was masked.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from nadie.files.container import Edits
-from nadie.files.containers.health.record import Change, RecordValue
+from nadie.files.containers.health.embedded import Files, from_base64, to_base64
+from nadie.files.containers.health.record import Change, HealthRecord, RecordValue
 from nadie.files.containers.markup.json_tree import Node, spelled
 from nadie.files.containers.raw import replaced
 
@@ -74,6 +76,41 @@ def masked(address: ValueAddress) -> list[Change]:
     count = len(member.items)
     new = f"[{', '.join([_MASKED] * count)}]" if member.kind == "array" else _MASKED
     return [(member.name_start, member.end, f"{spelled('_' + member.name)}: {new}")]
+
+
+def embed_attachment(files: Files, node: Node, record: HealthRecord) -> None:
+    """Open the data of an attachment or a `Binary`. Size and hash are updated if the data change."""
+    members = node.members()
+    data = members.get("data")
+    hashed = ValueAddress(members["hash"], node, members["hash"]) if "hash" in members else None
+    if data is None or data.kind != "string" or not data.text.strip():
+        record.fixed += masked(hashed) if hashed else []
+        return
+    kind = members["contentType"].text if "contentType" in members else ""
+    embed_data(files, ValueAddress(data, node, data), record, kind, hashed, members.get("size"))
+
+
+def embed_data(
+    files: Files,
+    address: ValueAddress,
+    record: HealthRecord,
+    kind: str = "",
+    hashed: ValueAddress | None = None,
+    size: Node | None = None,
+) -> None:
+    """Open base64 data; data that cannot be covered are masked."""
+    without = [*masked(address), *(masked(hashed) if hashed else [])]
+    content = from_base64(address.node.text)
+    files.embed(record, content, kind, lambda new: _changes(new, address.node, hashed, size), without)
+
+
+def _changes(content: bytes, data: Node, hashed: ValueAddress | None, size: Node | None) -> Iterable[Change]:
+    yield data.start, data.end, spelled(to_base64(content))
+    if hashed is not None:
+        digest = to_base64(hashlib.sha1(content, usedforsecurity=False).digest())
+        yield hashed.node.start, hashed.node.end, spelled(digest)
+    if size is not None and size.kind in ("scalar", "string"):
+        yield size.start, size.end, spelled(str(len(content))) if size.kind == "string" else str(len(content))
 
 
 def written(raw: str, changes: Iterable[Change]) -> str:
