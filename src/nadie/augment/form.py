@@ -10,7 +10,7 @@ from nadie.augment.case import Case
 from nadie.augment.fields import HeaderField
 from nadie.augment.header import render_header
 from nadie.augment.passage import AnnotatedText, join, marked
-from nadie.augment.people import new_person
+from nadie.augment.people import FOREIGN, new_person
 from nadie.augment.vocabulary import countries, lines, rows
 from nadie.labels import Label
 from nadie.surrogates.lists import Lists
@@ -96,7 +96,7 @@ def _field(case: Case, kind: str, fill: Fill) -> tuple[str, AnnotatedText]:
 
 def _national_label(case: Case) -> str:
     if case.country == "ES":
-        return "foreign_id" if case.patient.origin in ("ar", "ro", "zh", "uk", "af", "in") else "national_id"
+        return "foreign_id" if case.patient.origin in FOREIGN else "national_id"
     return case.country
 
 

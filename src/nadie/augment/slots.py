@@ -12,7 +12,7 @@ from nadie.augment.dates import bare_age
 from nadie.augment.form import form_block
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import AnnotatedText, marked
-from nadie.augment.people import InventedPerson, initials, nickname, write_full
+from nadie.augment.people import FOREIGN, InventedPerson, initials, nickname, write_full
 from nadie.augment.people_slots import Filler
 from nadie.augment.places import new_address, new_street, write_address, write_postcode
 from nadie.augment.vocabulary import countries, pick_name
@@ -50,11 +50,7 @@ def _date(form: dates.DateForm, day: Callable[[Case], date]) -> Filler:
 def national_number(case: Case) -> str:
     """The identity number of the patient's country."""
     if case.country == "ES":
-        return (
-            identifiers.nie(case.rng)
-            if case.patient.origin in ("ar", "ro", "zh", "uk", "af", "in")
-            else identifiers.dni(case.rng)
-        )
+        return (identifiers.nie if case.patient.origin in FOREIGN else identifiers.dni)(case.rng)
     if case.country == "MX":
         return identifiers.curp(case.rng, case.patient.full, case.born, case.patient.sex)
     return identifiers.american_id(case.rng, case.country)
