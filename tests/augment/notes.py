@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nadie.augment.grammar import SHORT_NAMES
+from nadie.augment.vocabulary import table
 from nadie.document import Document, Span
 
 NOTE = """Datos del paciente.
@@ -37,7 +37,7 @@ def invented(name: str = "invented") -> Document:
     for i, part in enumerate(NOTE.replace("⟧", "⟦").split("⟦")):
         if i % 2:
             code, _, text = part.partition("|")
-            spans.append(Span(at, at + len(text), SHORT_NAMES[code]))
+            spans.append(Span(at, at + len(text), table("label_codes.tsv")[code]))
         else:
             text = part
         pieces.append(text)

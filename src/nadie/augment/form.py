@@ -10,85 +10,26 @@ from nadie.augment.case import Case
 from nadie.augment.fields import HeaderField
 from nadie.augment.header import render_header
 from nadie.augment.passage import AnnotatedText, join, marked
-from nadie.augment.people import new_person
-from nadie.augment.vocabulary import countries, lines
+from nadie.augment.people import FOREIGN, new_person
+from nadie.augment.vocabulary import countries, lines, rows
 from nadie.labels import Label
+from nadie.surrogates.lists import Lists
 
 Fill = Callable[[str, str], AnnotatedText]
 
-# The probability of each field in a header; the name has its own rule.
-_CHANCES = {
-    "history": 0.6,
-    "national": 0.5,
-    "health_card": 0.25,
-    "social": 0.2,
-    "policy": 0.07,
-    "beneficiary": 0.1,
-    "insurer": 0.22,
-    "street": 0.4,
-    "town": 0.35,
-    "region": 0.15,
-    "postcode": 0.2,
-    "country": 0.15,
-    "birth_date": 0.6,
-    "birth_place": 0.08,
-    "age": 0.65,
-    "sex": 0.6,
-    "phone": 0.4,
-    "mail": 0.1,
-    "fax": 0.03,
-    "admission": 0.25,
-    "discharge": 0.15,
-    "visit": 0.5,
-    "physician": 0.5,
-    "licence": 0.2,
-    "service": 0.45,
-    "hospital": 0.25,
-    "centre": 0.12,
-    "episode": 0.3,
-    "bed": 0.15,
-    "profession": 0.12,
-    "marital": 0.07,
-    "contact": 0.12,
-    "nationality": 0.06,
-    "employee": 0.02,
-    "allergies": 0.08,
-    "nurse": 0.05,
-}
+_VALUES = Lists("form_values", "nadie.augment")
 _SHORT_FORM = frozenset({"history", "age", "sex", "birth_date", "visit", "bed", "national", "episode"})
-_BEDS = ("{a}-{b}", "{a}{c}", "{a}", "{a} {c}", "{d}ª {a}", "Box {b}", "{a}.{b}", "Cama {b}", "{d}{a}-{b}")
-_ALLERGIES = (
-    "No conocidas",
-    "NAMC",
-    "Penicilina",
-    "NKDA",
-    "niega",
-    "AINEs",
-    "no refiere",
-    "Metamizol",
-    "contrastes yodados",
-    "No",
-)
-_KIN = {
-    "hija": "f",
-    "hijo": "m",
-    "esposa": "f",
-    "esposo": "m",
-    "madre": "f",
-    "padre": "m",
-    "hermana": "f",
-    "hermano": "m",
-    "marido": "m",
-    "nuera": "f",
-    "sobrina": "f",
-    "nieto": "m",
-    "pareja": "f",
-}
 
 
 @cache
 def _services() -> tuple[str, ...]:
     return tuple(lines("services.txt"))
+
+
+@cache
+def _header_fields() -> dict[str, tuple[float, str]]:
+    """The probability of each field in a header, and its slot if it has one; the name has its own rule."""
+    return {kind: (float(chance), slot[0] if slot else "") for kind, chance, *slot in rows("header_fields.tsv")}
 
 
 def form_block(case: Case, size: str, fill: Fill) -> AnnotatedText:
@@ -103,7 +44,7 @@ def form_block(case: Case, size: str, fill: Fill) -> AnnotatedText:
 def _fields(case: Case, short: bool, fill: Fill) -> list[HeaderField]:
     rng = case.rng
     fields = _name_fields(rng, fill)
-    for kind, chance in _CHANCES.items():
+    for kind, (chance, _) in _header_fields().items():
         if short and (kind not in _SHORT_FORM or len(fields) > 5):
             continue
         if rng.random() < chance:
@@ -127,27 +68,8 @@ def _field(case: Case, kind: str, fill: Fill) -> tuple[str, AnnotatedText]:
     """The kind of label and the value."""
     rng = case.rng
     spain = case.country == "ES"
-    plain = {
-        "history": "nhc",
-        "mail": "mail",
-        "fax": "fax",
-        "town": "pueblo",
-        "region": "provincia",
-        "postcode": "cp",
-        "birth_date": "fnac",
-        "hospital": "hospital",
-        "centre": "cs",
-        "episode": "episodio",
-        "policy": "poliza",
-        "beneficiary": "afiliado",
-        "profession": "profesion",
-        "employee": "empleado",
-        "admission": "fecha_otra",
-        "phone": "tel",
-        "nurse": "enf",
-    }
-    if kind in plain:
-        return kind, fill(plain[kind], "")
+    if slot := _header_fields()[kind][1]:
+        return kind, fill(slot, "")
     makers: dict[str, Callable[[], tuple[str, AnnotatedText]]] = {
         "national": lambda: (_national_label(case), fill("id_nac", "")),
         "health_card": lambda: ("health_card", fill("tsi", "") if spain else AnnotatedText("")),
@@ -167,14 +89,14 @@ def _field(case: Case, kind: str, fill: Fill) -> tuple[str, AnnotatedText]:
         "marital": lambda: ("marital", marked(_marital(case), Label.ID_SUJETO_ASISTENCIA)),
         "contact": lambda: ("contact", _contact(case, fill)),
         "nationality": lambda: ("nationality", _nationality(case, fill)),
-        "allergies": lambda: ("allergies", AnnotatedText(rng.choice(_ALLERGIES))),
+        "allergies": lambda: ("allergies", AnnotatedText(rng.choice(_VALUES["allergies"]))),
     }
     return makers[kind]()
 
 
 def _national_label(case: Case) -> str:
     if case.country == "ES":
-        return "foreign_id" if case.patient.origin in ("ar", "ro", "zh", "uk", "af", "in") else "national_id"
+        return "foreign_id" if case.patient.origin in FOREIGN else "national_id"
     return case.country
 
 
@@ -203,7 +125,7 @@ def _moment(rng: Random, day: AnnotatedText) -> AnnotatedText:
 
 def _bed(rng: Random) -> str:
     numbers = {"a": rng.randint(101, 699), "b": rng.randint(1, 12), "c": rng.choice("ABC"), "d": rng.randint(1, 9)}
-    return rng.choice(_BEDS).format(**numbers)
+    return rng.choice(_VALUES["beds"]).format(**numbers)
 
 
 def _marital(case: Case) -> str:
@@ -214,7 +136,7 @@ def _marital(case: Case) -> str:
 def _contact(case: Case, fill: Fill) -> AnnotatedText:
     """`Lucía Pérez Gil (hija) 600 ...`: name and kinship both have the label of relatives."""
     rng = case.rng
-    kin, sex = rng.choice(tuple(_KIN.items()))
+    kin, sex = rng.choice(_VALUES["kinship"]).split("/")
     person = new_person(case.words, rng, country=case.country, sex=sex)
     name = marked(person.full if rng.random() < 0.6 else person.given, Label.FAMILIARES_SUJETO_ASISTENCIA)
     kinship = marked(kin, Label.FAMILIARES_SUJETO_ASISTENCIA)

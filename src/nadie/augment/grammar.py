@@ -24,6 +24,7 @@ from typing import NamedTuple, Protocol
 
 from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.split import Split, split_of
+from nadie.augment.vocabulary import table
 from nadie.errors import ConfigError
 
 _FOLDER = "notes"
@@ -228,37 +229,4 @@ def _parse_bracket(line: str, at: int) -> tuple[Node, int]:
     parts, at = _parse(line, match.end(), "}")
     if at >= len(line):
         raise ConfigError(f"a mark is not closed in {line[:60]!r}")
-    return MarkedPart(SHORT_NAMES[match[1]], parts), at + 1
-
-
-SHORT_NAMES = {
-    "PAC": "NOMBRE_SUJETO_ASISTENCIA",
-    "MED": "NOMBRE_PERSONAL_SANITARIO",
-    "PRO": "PROFESION",
-    "HOS": "HOSPITAL",
-    "INS": "INSTITUCION",
-    "CAL": "CALLE",
-    "TER": "TERRITORIO",
-    "PAI": "PAIS",
-    "CSA": "CENTRO_SALUD",
-    "EDA": "EDAD_SUJETO_ASISTENCIA",
-    "FEC": "FECHAS",
-    "TEL": "NUMERO_TELEFONO",
-    "FAX": "NUMERO_FAX",
-    "COR": "CORREO_ELECTRONICO",
-    "URL": "URL_WEB",
-    "ASE": "ID_ASEGURAMIENTO",
-    "EPI": "ID_CONTACTO_ASISTENCIAL",
-    "BEN": "NUMERO_BENEF_PLAN_SALUD",
-    "VEH": "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
-    "DIS": "IDENTIF_DISPOSITIVOS_NRSERIE",
-    "BIO": "IDENTIF_BIOMETRICOS",
-    "IDS": "ID_SUJETO_ASISTENCIA",
-    "TIT": "ID_TITULACION_PERSONAL_SANITARIO",
-    "EMP": "ID_EMPLEO_PERSONAL_SANITARIO",
-    "OTR": "OTRO_NUMERO_IDENTIF",
-    "SEX": "SEXO_SUJETO_ASISTENCIA",
-    "FAM": "FAMILIARES_SUJETO_ASISTENCIA",
-    "OTS": "OTROS_SUJETO_ASISTENCIA",
-    "NET": "DIREC_PROT_INTERNET",
-}
+    return MarkedPart(table("label_codes.tsv")[match[1]], parts), at + 1

@@ -99,5 +99,4 @@ def _stacked(fields: Sequence[HeaderField], split: Split, rng: Random) -> Annota
 
 def _bare(fields: Sequence[HeaderField], split: Split, rng: Random) -> AnnotatedText:
     """Values without any label."""
-    del split
     return join((field.value for field in fields), rng.choice(("\n", "\n", ", ", " ", " - ", "; ", ". ", " | ")))

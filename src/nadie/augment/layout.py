@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from nadie.augment.edits import TextEdit, borders, rewrite, substitution
+from nadie.augment.edits import borders, rewrite, substitution
 from nadie.augment.fields import Cue, HeaderField, find_cues, label_for
 from nadie.augment.header import render_header
 from nadie.augment.passage import AnnotatedText, cut, join
@@ -49,19 +49,19 @@ def some_labels_removed(document: Document, rng: Random) -> Document:
 
 def one_line(document: Document, rng: Random) -> Document:
     """The note without line breaks, as in a database field."""
-    joint = rng.choice((" ", " ", " ", "  ", " / ", " | "))
-    return rewrite(document, [TextEdit(m.start(), m.end(), AnnotatedText(joint)) for m in _breaks(document)])
+    return _joined(document, rng.choice((" ", " ", " ", "  ", " / ", " | ")))
 
 
-def one_plain_line(document: Document, rng: Random) -> Document:
-    del rng
-    return rewrite(document, [TextEdit(m.start(), m.end(), AnnotatedText(" ")) for m in _breaks(document)])
+def one_plain_line(document: Document, _: Random) -> Document:
+    """The note with a space in place of each line break."""
+    return _joined(document, " ")
 
 
-def _breaks(document: Document) -> list[re.Match[str]]:
+def _joined(document: Document, joint: str) -> Document:
     edges = borders(document)
-    found = re.finditer(r"\s*\n\s*", document.text)
-    return [m for m in found if not any(m.start() < edge < m.end() for edge in edges)]
+    breaks = (match.span() for match in re.finditer(r"\s*\n\s*", document.text))
+    free = [(start, end) for start, end in breaks if not any(start < edge < end for edge in edges)]
+    return rewrite(document, [substitution(start, end, joint) for start, end in free])
 
 
 def restyled(document: Document, rng: Random, split: Split = Split.TRAINING) -> Document:

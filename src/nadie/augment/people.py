@@ -19,7 +19,8 @@ _ORIGINS_SPAIN = {
     "es": 58, "la": 7, "ca": 7, "eu": 6, "gl": 5, "ar": 5, "ro": 4, "zh": 2, "uk": 2, "af": 2, "in": 1, "west": 1,
 }  # fmt: skip
 _ORIGINS_AMERICA = {"es": 56, "la": 40, "west": 2, "zh": 1, "ar": 1}
-_ONE_SURNAME = frozenset({"ar", "ro", "zh", "uk", "af", "in", "west"})
+FOREIGN = frozenset({"ar", "ro", "zh", "uk", "af", "in"})
+_ONE_SURNAME = FOREIGN | {"west"}
 _FAMILY_NAME_FIRST = 0.5  # the share of Chinese names with the family name first
 _SHORTENED = GIVEN_ABBREVIATIONS | SURNAME_ABBREVIATIONS
 

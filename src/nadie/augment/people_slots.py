@@ -95,7 +95,6 @@ def relative(sex: str, whole: bool) -> Filler:
     """A relative's name, which the template includes in the span of the relative."""
 
     def fill(case: Case, argument: str) -> AnnotatedText:
-        del argument
         person = new_person(case.words, case.rng, country=case.country, sex=sex)
         return AnnotatedText(person.full if whole else person.given)
 

@@ -54,7 +54,6 @@ def pick_town(case: Case) -> str:
 
 
 def health_centre(case: Case, argument: str) -> AnnotatedText:
-    del argument
     forms = case.words.health_centres.get(case.country) or case.words.health_centres["XX"]
     if case.rng.random() < 0.5:
         street = new_name("street", case.words, case.rng, case.country)
@@ -80,7 +79,6 @@ def institution(case: Case, argument: str) -> AnnotatedText:
 
 def employer(case: Case, argument: str) -> AnnotatedText:
     """The employer, which identifies a person (guidelines, P28.1)."""
-    del argument
     if not case.words.companies or case.rng.random() < 0.5:
         return marked(new_name("company", case.words, case.rng, case.country), Label.OTROS_SUJETO_ASISTENCIA)
     return marked(pick(case.words.companies, case.rng), Label.OTROS_SUJETO_ASISTENCIA)
@@ -88,6 +86,5 @@ def employer(case: Case, argument: str) -> AnnotatedText:
 
 def web(case: Case, argument: str) -> AnnotatedText:
     """A web page: with its protocol it is an Internet address, without it a URL (guidelines, P24.1 and P25.1)."""
-    del argument
     site = contacts.site(case.rng, case.address.town)
     return marked(site, Label.DIREC_PROT_INTERNET if "://" in site else Label.URL_WEB)

@@ -55,7 +55,6 @@ class _Replacer:
         return self.patient.surname if kind == "surnames" else self.patient.full
 
     def staff_name(self, span: Span, old: str) -> str:
-        del span
         words = frozenset(fold(old).replace("-", " ").split())
         for key, person in self.staff.items():
             if words <= frozenset(key.split()):
@@ -77,7 +76,6 @@ class _Replacer:
         return dates.month_and_year(day, self.rng) if _MONTH.fullmatch(old) else old
 
     def age(self, span: Span, old: str) -> str:
-        del span
         match = _AGE.fullmatch(old)
         if match is None:
             return old
@@ -104,41 +102,33 @@ class _Replacer:
         return new_address(self.words, self.rng, self.country).street if any(c.isdigit() for c in old) else old
 
     def nation(self, span: Span, old: str) -> str:
-        del span
         if self.rng.random() < 0.3:
             return self.rng.choice(tuple(countries().values())).name
         return countries()[self.country].name if self.country in countries() else old
 
     def hospital(self, span: Span, old: str) -> str:
-        del span
         names = self.words.hospitals.get(self.country) or self.words.hospitals["ES"]
         return pick(names, self.rng) if len(old) > 6 else old
 
     def phone(self, span: Span, old: str) -> str:
-        del span, old
         return contacts.phone(self.rng, self.country).lstrip("+(")
 
     def mail(self, span: Span, old: str) -> str:
-        del span
         person = next(iter(self.staff.values()), self.patient)
         return contacts.mail(self.rng, person) if "@" in old else old
 
     def patient_id(self, span: Span, old: str) -> str:
-        del span
         if sum(c.isdigit() for c in old) < 4:
             return old
         return identifiers.number("history", self.rng)
 
     def insurance(self, span: Span, old: str) -> str:
-        del span
         return identifiers.number("social_security", self.rng) if any(c.isdigit() for c in old) else old
 
     def episode(self, span: Span, old: str) -> str:
-        del span, old
         return identifiers.number("episode", self.rng)
 
     def licence(self, span: Span, old: str) -> str:
-        del span, old
         return identifiers.number("licence_spain" if self.country == "ES" else "licence_america", self.rng)
 
 

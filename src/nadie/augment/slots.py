@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
+from operator import attrgetter
 
 from nadie.augment import contacts, dates, identifiers, people_slots, place_slots
 from nadie.augment.case import Case
@@ -10,7 +12,7 @@ from nadie.augment.dates import bare_age
 from nadie.augment.form import form_block
 from nadie.augment.invention import invented_word
 from nadie.augment.passage import AnnotatedText, marked
-from nadie.augment.people import initials, nickname, write_full
+from nadie.augment.people import FOREIGN, InventedPerson, initials, nickname, write_full
 from nadie.augment.people_slots import Filler
 from nadie.augment.places import new_address, new_street, write_address, write_postcode
 from nadie.augment.vocabulary import countries, pick_name
@@ -41,33 +43,14 @@ def _identifier(label: Label, kind: str) -> Filler:
     return lambda case, argument: marked(identifiers.number(kind, case.rng), label)
 
 
-def _date(form: dates.DateForm, when: str) -> Filler:
-    def fill(case: Case, argument: str) -> AnnotatedText:
-        del argument
-        if when == "past":
-            day = case.past_day()
-        elif when == "next":
-            day = case.next_day()
-        else:
-            day = case.born if when == "born" else case.today
-        return marked(form(day, case.rng), Label.FECHAS)
-
-    return fill
-
-
-def _national_id(case: Case, argument: str) -> AnnotatedText:
-    del argument
-    return marked(national_number(case), Label.ID_SUJETO_ASISTENCIA)
+def _date(form: dates.DateForm, day: Callable[[Case], date]) -> Filler:
+    return lambda case, argument: marked(form(day(case), case.rng), Label.FECHAS)
 
 
 def national_number(case: Case) -> str:
     """The identity number of the patient's country."""
     if case.country == "ES":
-        return (
-            identifiers.nie(case.rng)
-            if case.patient.origin in ("ar", "ro", "zh", "uk", "af", "in")
-            else identifiers.dni(case.rng)
-        )
+        return (identifiers.nie if case.patient.origin in FOREIGN else identifiers.dni)(case.rng)
     if case.country == "MX":
         return identifiers.curp(case.rng, case.patient.full, case.born, case.patient.sex)
     return identifiers.american_id(case.rng, case.country)
@@ -96,7 +79,6 @@ def _dialled(label: Label) -> Filler:
     """A telephone number; a plus or bracket before its digits is not part of the span (guidelines, G3)."""
 
     def fill(case: Case, argument: str) -> AnnotatedText:
-        del argument
         number = contacts.phone(case.rng, case.country)
         bare = number.lstrip("+(")
         return AnnotatedText(number[: len(number) - len(bare)]).then(marked(bare, label))
@@ -104,13 +86,8 @@ def _dialled(label: Label) -> Filler:
     return fill
 
 
-def _own_mail(which: str) -> Filler:
-    def fill(case: Case, argument: str) -> AnnotatedText:
-        del argument
-        person = case.patient if which == "patient" else case.physician()
-        return marked(contacts.mail(case.rng, person), Label.CORREO_ELECTRONICO)
-
-    return fill
+def _mail(person: Callable[[Case], InventedPerson]) -> Filler:
+    return lambda case, argument: marked(contacts.mail(case.rng, person(case)), Label.CORREO_ELECTRONICO)
 
 
 SLOTS: dict[str, Filler] = {
@@ -138,22 +115,22 @@ SLOTS: dict[str, Filler] = {
         people_slots.staff_name(people_slots.somebody(case, "nuevo"), case.rng), Label.NOMBRE_PERSONAL_SANITARIO
     ),
     "siglas": lambda case, argument: AnnotatedText(initials(people_slots.somebody(case, "nuevo"), case.rng)),
-    "fecha": _date(dates.full_date, "today"),
-    "fecha_num": _date(dates.numeric, "today"),
-    "fecha_otra": _date(dates.full_date, "past"),
-    "fecha_vaga": _date(dates.vague_date, "past"),
-    "fecha_dm": _date(dates.day_and_month, "past"),
-    "fecha_sem": _date(dates.with_weekday, "past"),
-    "fecha_futura": _date(dates.full_date, "next"),
-    "fecha_dm_futura": _date(dates.day_and_month, "next"),
-    "fecha_sem_futura": _date(dates.with_weekday, "next"),
-    "dia_sem": _date(dates.weekday_only, "past"),
-    "mes": _date(dates.month_only, "past"),
-    "mes_anio": _date(dates.month_and_year, "past"),
-    "anio": _date(lambda day, rng: f"{day.year}", "past"),
-    "estacion": _date(dates.season, "past"),
-    "fiesta": _date(dates.feast, "past"),
-    "fnac": _date(dates.full_date, "born"),
+    "fecha": _date(dates.full_date, attrgetter("today")),
+    "fecha_num": _date(dates.numeric, attrgetter("today")),
+    "fecha_otra": _date(dates.full_date, Case.past_day),
+    "fecha_vaga": _date(dates.vague_date, Case.past_day),
+    "fecha_dm": _date(dates.day_and_month, Case.past_day),
+    "fecha_sem": _date(dates.with_weekday, Case.past_day),
+    "fecha_futura": _date(dates.full_date, Case.next_day),
+    "fecha_dm_futura": _date(dates.day_and_month, Case.next_day),
+    "fecha_sem_futura": _date(dates.with_weekday, Case.next_day),
+    "dia_sem": _date(dates.weekday_only, Case.past_day),
+    "mes": _date(dates.month_only, Case.past_day),
+    "mes_anio": _date(dates.month_and_year, Case.past_day),
+    "anio": _date(lambda day, rng: f"{day.year}", Case.past_day),
+    "estacion": _date(dates.season, Case.past_day),
+    "fiesta": _date(dates.feast, Case.past_day),
+    "fnac": _date(dates.full_date, attrgetter("born")),
     "calle": _labelled(Label.CALLE, lambda case: case.address.street),
     "otra_calle": _labelled(Label.CALLE, lambda case: new_street(case.words, case.rng, case.country)),
     "direccion": lambda case, argument: write_address(case.address, case.rng),
@@ -175,10 +152,10 @@ SLOTS: dict[str, Filler] = {
     "profesion_llana": lambda case, argument: AnnotatedText(people_slots.profession(case)),
     "tel": _dialled(Label.NUMERO_TELEFONO),
     "fax": _dialled(Label.NUMERO_FAX),
-    "mail": _own_mail("patient"),
-    "mail_medico": _own_mail("physician"),
+    "mail": _mail(attrgetter("patient")),
+    "mail_medico": _mail(Case.physician),
     "web": place_slots.web,
-    "id_nac": _national_id,
+    "id_nac": _labelled(Label.ID_SUJETO_ASISTENCIA, national_number),
     "nhc": _identifier(Label.ID_SUJETO_ASISTENCIA, "history"),
     "pasaporte": _identifier(Label.ID_SUJETO_ASISTENCIA, "passport"),
     "tsi": _identifier(Label.ID_SUJETO_ASISTENCIA, "health_card"),

@@ -8,73 +8,16 @@ from random import Random
 
 from nadie.augment.edits import TextEdit, borders, map_characters, rewrite, substitution
 from nadie.augment.passage import fused_names
+from nadie.augment.vocabulary import table
 from nadie.document import Document
 from nadie.spanish.folding import without_accents as _without_accents
 
-_NEIGHBOURS = {
-    "a": "qsz",
-    "b": "vgn",
-    "c": "xvd",
-    "d": "sfe",
-    "e": "wrd",
-    "f": "dgr",
-    "g": "fht",
-    "h": "gjy",
-    "i": "uok",
-    "j": "hku",
-    "k": "jli",
-    "l": "kño",
-    "m": "n,",
-    "n": "bm",
-    "o": "ipl",
-    "p": "oñ",
-    "q": "wa",
-    "r": "etf",
-    "s": "adw",
-    "t": "ryg",
-    "u": "yij",
-    "v": "cb",
-    "w": "qe",
-    "x": "zc",
-    "y": "tu",
-    "z": "xa",
-    "ñ": "lp",
-}
-_CONFUSIONS = {
-    "0": "O",
-    "O": "0",
-    "1": "l",
-    "l": "1",
-    "I": "l",
-    "5": "S",
-    "S": "5",
-    "8": "B",
-    "B": "8",
-    "rn": "m",
-    "m": "rn",
-    "í": "i",
-    "é": "e",
-    "ó": "o",
-    "ñ": "n",
-    "cl": "d",
-    "vv": "w",
-    "º": "°",
-    "á": "a",
-    "ú": "u",
-    "G": "6",
-    "Z": "2",
-    "e": "c",
-    "h": "b",
-}
-
 
 def upper(document: Document, rng: Random) -> Document:
-    del rng
     return map_characters(document, str.upper)
 
 
 def lower(document: Document, rng: Random) -> Document:
-    del rng
     return map_characters(document, str.lower)
 
 
@@ -106,13 +49,11 @@ def without_accents(document: Document, rng: Random) -> Document:
 
 def decomposed(document: Document, rng: Random) -> Document:
     """Accents as separate combining characters (NFD), as some systems export them."""
-    del rng
     return map_characters(document, lambda c: unicodedata.normalize("NFD", c))
 
 
 def crlf(document: Document, rng: Random) -> Document:
     """Windows line ends."""
-    del rng
     ends = [i for i, c in enumerate(document.text) if c == "\n" and document.text[max(0, i - 1) : i] != "\r"]
     return rewrite(document, (substitution(i, i, "\r") for i in ends))
 
@@ -141,7 +82,7 @@ def _slip(text: str, i: int, seams: set[int], rng: Random) -> TextEdit | None:
         return substitution(i, i + 1, "")
     if kind < 0.75:
         return substitution(i, i + 1, text[i] * 2)
-    near = _NEIGHBOURS.get(text[i].lower())
+    near = table("neighbouring_keys.tsv").get(text[i].lower())
     if near is None:
         return None
     hit = rng.choice(near)
@@ -150,6 +91,7 @@ def _slip(text: str, i: int, seams: set[int], rng: Random) -> TextEdit | None:
 
 def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
     """Letters and digits replaced by similar ones that OCR confuses them with."""
+    confusions = table("scanning_errors.tsv")
     seams = borders(document)
     text = document.text
     edits: list[TextEdit] = []
@@ -157,7 +99,7 @@ def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
     while at < len(text):
         if rng.random() < rate:
             for size in (2, 1):
-                seen = _CONFUSIONS.get(text[at : at + size])
+                seen = confusions.get(text[at : at + size])
                 if seen is not None and at + size <= len(text) and not (size == 2 and at + 1 in seams):
                     edits.append(substitution(at, at + size, seen))
                     at += size - 1

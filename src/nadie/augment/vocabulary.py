@@ -83,6 +83,12 @@ def rows(name: str) -> Iterator[list[str]]:
     return (line.split("\t") for line in lines(name))
 
 
+@cache
+def table(name: str) -> dict[str, str]:
+    """The second cell of each line of a data file, by the first."""
+    return {row[0]: row[1] for row in rows(name)}
+
+
 def pick(options: tuple[str, ...], rng: Random) -> str:
     """One of the options, all with the same probability."""
     return options[int(rng.random() * len(options))]

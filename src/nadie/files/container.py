@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pkgutil import resolve_name
 from secrets import token_bytes
-from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from nadie.errors import Failure, FormatError, NadieError
 from nadie.files.mapped import Edit, MappedText
@@ -88,8 +89,9 @@ class Container(Protocol):
     The name of a built-in container is the kind of file in `nadie.files.signatures`, which recognises files by their
     content. A container of another package declares `starts`, the first bytes of its files, which a binary format
     needs, or `suffixes`, or both: then its files must have both. `suffixes` alone are for formats that cannot be
-    recognised by content (CSV). `opened` is the class of open containers, unless `open` is
-    overridden. A format that needs an optional dependency imports it when a file is opened and names its `extra`.
+    recognised by content (CSV). `opened` is the class of open containers, unless `open` is overridden.
+    A format that needs an optional dependency names its `extra`, and gives `opened` as a string, "module:name", so that
+    the module is imported when a file is opened.
 
     A file that cannot be opened, covered or written is a `FormatError` that names the place and never quotes the text.
     Any other exception is converted to one: the file counts as damaged.
@@ -100,12 +102,13 @@ class Container(Protocol):
     suffixes: tuple[str, ...] = ()
     starts: tuple[bytes, ...] = ()
     extra: str = ""
-    opened: Callable[[Source, OpenOptions], Opened] | None = None
+    opened: Callable[[Source, OpenOptions], Opened] | str | None = None
 
     def open(self, source: Source, options: OpenOptions) -> Opened:
         if self.opened is None:
             raise NotImplementedError(f"the container {self.name} has neither `opened` nor `open`")
-        return self.opened(source, options)
+        opened = resolve_name(self.opened) if isinstance(self.opened, str) else self.opened
+        return cast(Opened, opened(source, options))
 
 
 @dataclass

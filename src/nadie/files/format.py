@@ -71,6 +71,27 @@ class Format(Protocol):
                 add(document)
 
 
+class FileFormat(Format):
+    """A format with one document per file, which the subclass reads and writes; `suffix` is that of written files."""
+
+    suffix: str
+
+    def scan(self, path: Path) -> Iterator[Document | FormatError]:
+        return scan_files(walk(path, self.suffixes), self.read_file)
+
+    @contextmanager
+    def writer(self, folder: Path) -> Iterator[Add]:
+        targets = OutputFiles(folder)
+        yield lambda document: self.write_file(document, targets.of(document, self.suffix))
+
+    def read_file(self, name: str, file: Path) -> Document:
+        """The document of a file; `name` is its id."""
+        raise NotImplementedError
+
+    def write_file(self, document: Document, file: Path) -> None:
+        raise NotImplementedError
+
+
 def raising(scan: Iterable[Document | FormatError]) -> Iterator[Document]:
     """The documents of a scan, up to the first error, which is raised."""
     for item in scan:
@@ -113,13 +134,6 @@ def scan_collections(
             yield error
         except OSError as error:
             yield FormatError(f"cannot be read ({error.strerror})", where=str(file))
-
-
-@contextmanager
-def write_files(folder: Path, suffix: str, write_file: Callable[[Document, Path], None]) -> Iterator[Add]:
-    """A writer that writes each document to its own file, named after its id."""
-    targets = OutputFiles(folder)
-    yield lambda document: write_file(document, targets.of(document, suffix))
 
 
 FORMATS: Registry[type[Format]] = Registry("nadie.formats", "format")

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 
 from nadie.document import Document
 from nadie.errors import UnknownNameError
-from nadie.labels import LABELS, Label, Parent
+from nadie.labels import LABELS, Label
 
 
 @dataclass(frozen=True)
@@ -41,96 +42,18 @@ class LabelSet:
 
 MEDDOCAN = LabelSet("meddocan", {label: label for label in LABELS}, {label: label for label in LABELS})
 
-_PRESIDIO: dict[str, str] = {
-    Label.NOMBRE_SUJETO_ASISTENCIA: "PERSON",
-    Label.NOMBRE_PERSONAL_SANITARIO: "PERSON",
-    Label.HOSPITAL: "ORGANIZATION",
-    Label.CENTRO_SALUD: "ORGANIZATION",
-    Label.INSTITUCION: "ORGANIZATION",
-    Label.CALLE: "LOCATION",
-    Label.TERRITORIO: "LOCATION",
-    Label.PAIS: "LOCATION",
-    Label.EDAD_SUJETO_ASISTENCIA: "AGE",
-    Label.FECHAS: "DATE_TIME",
-    Label.NUMERO_TELEFONO: "PHONE_NUMBER",
-    Label.NUMERO_FAX: "PHONE_NUMBER",
-    Label.CORREO_ELECTRONICO: "EMAIL_ADDRESS",
-    Label.URL_WEB: "URL",
-    Label.DIREC_PROT_INTERNET: "IP_ADDRESS",
-    Label.ID_TITULACION_PERSONAL_SANITARIO: "MEDICAL_LICENSE",
-    **{label: "ID" for label in Label if label.parent is Parent.ID and "TITULACION" not in label},
-}
-PRESIDIO = LabelSet(
-    "presidio",
-    _PRESIDIO,
-    {
-        "PERSON": Label.NOMBRE_SUJETO_ASISTENCIA,
-        "ORGANIZATION": Label.INSTITUCION,
-        "LOCATION": Label.TERRITORIO,
-        "AGE": Label.EDAD_SUJETO_ASISTENCIA,
-        "DATE_TIME": Label.FECHAS,
-        "PHONE_NUMBER": Label.NUMERO_TELEFONO,
-        "EMAIL_ADDRESS": Label.CORREO_ELECTRONICO,
-        "URL": Label.URL_WEB,
-        "IP_ADDRESS": Label.DIREC_PROT_INTERNET,
-        "MAC_ADDRESS": Label.IDENTIF_DISPOSITIVOS_NRSERIE,
-        "MEDICAL_LICENSE": Label.ID_TITULACION_PERSONAL_SANITARIO,
-        "ID": Label.OTRO_NUMERO_IDENTIF,
-        "ES_NIF": Label.ID_SUJETO_ASISTENCIA,
-        "ES_NIE": Label.ID_SUJETO_ASISTENCIA,
-        "US_SSN": Label.ID_ASEGURAMIENTO,
-        "CREDIT_CARD": Label.OTRO_NUMERO_IDENTIF,
-        "IBAN_CODE": Label.OTRO_NUMERO_IDENTIF,
-        "CRYPTO": Label.OTRO_NUMERO_IDENTIF,
-        "NRP": Label.OTROS_SUJETO_ASISTENCIA,
-    },
-)
 
-_I2B2: dict[str, str] = {
-    Label.NOMBRE_SUJETO_ASISTENCIA: "PATIENT",
-    Label.NOMBRE_PERSONAL_SANITARIO: "DOCTOR",
-    Label.PROFESION: "PROFESSION",
-    Label.HOSPITAL: "HOSPITAL",
-    Label.CENTRO_SALUD: "HOSPITAL",
-    Label.INSTITUCION: "ORGANIZATION",
-    Label.CALLE: "STREET",
-    Label.TERRITORIO: "CITY",
-    Label.PAIS: "COUNTRY",
-    Label.EDAD_SUJETO_ASISTENCIA: "AGE",
-    Label.FECHAS: "DATE",
-    Label.NUMERO_TELEFONO: "PHONE",
-    Label.NUMERO_FAX: "FAX",
-    Label.CORREO_ELECTRONICO: "EMAIL",
-    Label.URL_WEB: "URL",
-    Label.DIREC_PROT_INTERNET: "IPADDR",
-    Label.ID_SUJETO_ASISTENCIA: "MEDICALRECORD",
-    Label.ID_ASEGURAMIENTO: "SSN",
-    Label.ID_CONTACTO_ASISTENCIAL: "IDNUM",
-    Label.NUMERO_BENEF_PLAN_SALUD: "HEALTHPLAN",
-    Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS: "VEHICLE",
-    Label.IDENTIF_DISPOSITIVOS_NRSERIE: "DEVICE",
-    Label.IDENTIF_BIOMETRICOS: "BIOID",
-    Label.ID_TITULACION_PERSONAL_SANITARIO: "LICENSE",
-    Label.ID_EMPLEO_PERSONAL_SANITARIO: "IDNUM",
-    Label.OTRO_NUMERO_IDENTIF: "IDNUM",
-}
-I2B2 = LabelSet(
-    "i2b2",
-    _I2B2,
-    {
-        **{theirs: ours for ours, theirs in reversed(_I2B2.items())},
-        "ACCOUNT": Label.OTRO_NUMERO_IDENTIF,
-        "DEPARTMENT": Label.HOSPITAL,
-        "IDNUM": Label.OTRO_NUMERO_IDENTIF,
-        "LOCATION-OTHER": Label.TERRITORIO,
-        "ROOM": Label.HOSPITAL,
-        "STATE": Label.TERRITORIO,
-        "USERNAME": Label.ID_EMPLEO_PERSONAL_SANITARIO,
-        "ZIP": Label.TERRITORIO,
-    },
-    postcode="ZIP",
-)
+def _from_table(name: str, postcode: str = "") -> LabelSet:
+    """A set of `label_sets.tsv`: its labels as they are written for ours, and ours as theirs are read."""
+    lines = (files(__package__) / "label_sets.tsv").read_text("ascii").splitlines()
+    rows = [(use, Label(ours), theirs) for of, use, ours, theirs in (line.split("\t") for line in lines) if of == name]
+    outward: dict[str, str] = {ours: theirs for use, ours, theirs in rows if use == "written"}
+    inward = {theirs: ours for use, ours, theirs in rows if use == "read"}
+    return LabelSet(name, outward, inward, postcode)
 
+
+PRESIDIO = _from_table("presidio")
+I2B2 = _from_table("i2b2", postcode="ZIP")
 _SETS = {each.name: each for each in (MEDDOCAN, PRESIDIO, I2B2)}
 
 

@@ -6,12 +6,13 @@ import codecs
 import io
 import zipfile
 from functools import cache
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from nadie.errors import FormatError, MissingExtraError, NadieError
 from nadie.files import signatures
 from nadie.files.container import CONTAINERS, Container, Opened, OpenOptions, damaged
 from nadie.files.format import guess
+from nadie.files.mapped import MappedText
 from nadie.files.source import Source
 
 PLAIN = "text"
@@ -28,14 +29,14 @@ def recognise(source: Source) -> str:
 
     Any other file is an error that names the kind, and so is a file whose suffix does not match its content.
     """
-    kind = _kind_by_content(source)
+    kind = _format_by_content(source)
     if source.suffix != ".txt" and (claimed := _claimed_by_third_party(source)):
         return claimed
-    promised = signatures.KINDS_OF_SUFFIX.get(source.suffix)
+    promised = signatures.FORMATS_OF_SUFFIX.get(source.suffix)
     if promised and kind not in promised:
         if kind == "zip" and not _is_whole_zip(source):
             raise FormatError(f"is a damaged or truncated {source.suffix} file", where=source.where)
-        found = signatures.TITLES[kind] if kind else "plain text"
+        found = title_of(kind) if kind else "plain text"
         raise FormatError(f"is named {source.suffix} but is {found}: rename it or use --from", where=source.where)
     if kind in (None, "xml") and source.suffix != ".txt":  # neither the content nor the name determine the format
         kind = _by_suffix().get(source.suffix, kind)
@@ -45,10 +46,10 @@ def recognise(source: Source) -> str:
     return kind or PLAIN
 
 
-def _kind_by_content(source: Source) -> str | None:
+def _format_by_content(source: Source) -> str | None:
     try:
         with source.open() as file:
-            kind = signatures.kind_of(file)
+            kind = signatures.format_of(file)
             if kind == "binary" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
                 return None if unmarked_utf16(file.read(signatures.HEAD_BYTES)) else kind
@@ -71,7 +72,7 @@ def _claimed_by_third_party(source: Source) -> str | None:
 def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
     """Open the file as a container of that kind; a kind without a container is refused by name."""
     if kind not in CONTAINERS.names():
-        raise signatures.refusal(kind, source.where)
+        raise _refusal(kind, source.where)
     container = CONTAINERS.get(kind)()
     try:
         return container.open(source, options)
@@ -84,6 +85,28 @@ def open_as(kind: str, source: Source, options: OpenOptions) -> Opened:
     except Exception as error:
         problem = damaged(container.title, source.where, error)
     raise problem
+
+
+def texts_of(opened: Opened, kind: str, where: str) -> list[MappedText[Any]]:
+    """All texts of an open container, which may turn out to be damaged."""
+    try:
+        return list(opened.texts())
+    except NadieError:
+        raise
+    except Exception as error:
+        problem = damaged(title_of(kind), where, error)
+    raise problem
+
+
+def refuse_other_than_text(file: BinaryIO, where: str) -> None:
+    """Raise an error that names the format of the file, unless it is plain text."""
+    if kind := signatures.format_of(file):
+        raise _refusal(kind, where)
+
+
+def _refusal(kind: str, where: str) -> FormatError:
+    advice = ": save it as .docx or .xlsx" if kind == "old-office" else ""
+    return FormatError(f"is {title_of(kind)}, which is not supported{advice}", where=where)
 
 
 def title_of(kind: str) -> str:
@@ -119,8 +142,8 @@ def _known(declared: str, where: str) -> str:
     except LookupError:
         name = ""
     if name not in _ACCEPTED:
-        told = f"the encoding {name!r}, which" if name else "an unknown encoding, which"
-        raise FormatError(f"declares {told} is not accepted", where=where)
+        what = f"the encoding {name!r}, which" if name else "an unknown encoding, which"
+        raise FormatError(f"declares {what} is not accepted", where=where)
     # As in every browser: programs that declare Latin-1 or ASCII usually write Windows-1252.
     return "cp1252" if name in ("iso8859-1", "ascii") else name
 

@@ -12,14 +12,14 @@ from nadie.anonymize.secret import Key
 from nadie.bounded import BoundedMap
 from nadie.document import Document
 from nadie.files.container import CONTAINERS
-from nadie.files.signatures import KINDS_OF_SUFFIX
+from nadie.files.signatures import FORMATS_OF_SUFFIX
 from nadie.labels import NAMES
 from nadie.options import Rename
 from nadie.resolve.values import identifying_values
 from nadie.spanish.folding import words_of
 from nadie.spanish.squashing import squash
 
-_SUFFIXES = frozenset((*KINDS_OF_SUFFIX, ".csv", ".htm", ".html", ".jsonl", ".tab", ".tsv", ".txt", ".xhtml", ".xml"))
+_SUFFIXES = frozenset((*FORMATS_OF_SUFFIX, ".csv", ".htm", ".html", ".jsonl", ".tab", ".tsv", ".txt", ".xhtml", ".xml"))
 _JOINS = re.compile(r"[_\-.,+\s]+|(?<=[a-záéíóúñ])(?=[A-ZÁÉÍÓÚÑ])|(?<=[^\W\d_])(?=\d)")
 _LEAST = 4
 _DIGITS = 16

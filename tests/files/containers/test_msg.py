@@ -12,7 +12,7 @@ from oxmsg import Message
 from nadie.errors import FormatError
 from nadie.files.containers.mail.msg import rich_text
 from nadie.files.containers.mail.msg.compound import Storage, read, written
-from nadie.files.signatures import kind_of
+from nadie.files.signatures import format_of
 from nadie.files.source import Source
 
 from .helpers import anonymized, opened, texts_of
@@ -43,7 +43,7 @@ def test_nothing_that_was_replaced_is_left() -> None:
 
 def test_another_program_reads_the_copy() -> None:
     copy = anonymized(planted(), "a.msg", VALUES)[0]
-    assert kind_of(io.BytesIO(copy)) == "msg"
+    assert format_of(io.BytesIO(copy)) == "msg"
     read_back = Message.load(io.BytesIO(copy))
     assert (read_back.subject, read_back.body) == ("Informe de [NOMBRE]", "Vista [NOMBRE] hoy, NHC [ID].\r\n")
     assert str(read_back.html_body).count("Vista <b>[NOMBRE]</b></p>") == 1
@@ -91,4 +91,4 @@ def test_signed_and_encrypted_messages_are_refused() -> None:
 
 def test_a_message_with_many_properties_is_still_one() -> None:
     made = Storage({f"__substg1.0_{number:04X}001F": b"x\0" for number in range(0x6000, 0x6040)})
-    assert kind_of(io.BytesIO(written(made, CLSID))) == "msg"
+    assert format_of(io.BytesIO(written(made, CLSID))) == "msg"

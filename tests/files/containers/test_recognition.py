@@ -6,6 +6,8 @@ import errno
 import gzip
 import io
 import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from nadie.errors import FormatError
 from nadie.files.annotated.reading import read_documents
 from nadie.files.container import CONTAINERS
 from nadie.files.recognition import recognise
-from nadie.files.signatures import TITLES, kind_of
+from nadie.files.signatures import TITLES, format_of
 from nadie.files.source import Source
 
 
@@ -71,7 +73,7 @@ KINDS: dict[str, list[bytes]] = {
 
 @pytest.mark.parametrize(("kind", "content"), [(kind, c) for kind, contents in KINDS.items() for c in contents])
 def test_each_kind_is_known_by_its_content(kind: str, content: bytes) -> None:
-    assert kind_of(io.BytesIO(content)) == kind
+    assert format_of(io.BytesIO(content)) == kind
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def test_each_kind_is_known_by_its_content(kind: str, content: bytes) -> None:
     ],
 )  # fmt: skip
 def test_plain_text_stays_plain_text(text: str) -> None:
-    assert kind_of(io.BytesIO(text.encode())) is None
+    assert format_of(io.BytesIO(text.encode())) is None
 
 
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - set(CONTAINERS.names()) - {"i2b2", "jsonl"}))
@@ -109,7 +111,7 @@ def test_a_disk_that_cannot_be_read_is_an_error_of_that_file(monkeypatch: pytest
     def fail(file: object) -> str:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr("nadie.files.signatures.kind_of", fail)
+    monkeypatch.setattr("nadie.files.signatures.format_of", fail)
     with pytest.raises(FormatError, match="cannot be read"):
         recognise(Source("a", "a", None, b"x"))
 
@@ -137,3 +139,26 @@ def test_a_name_that_promises_something_else_is_an_error(name: str, content: byt
 )  # fmt: skip
 def test_content_first_then_the_name(name: str, content: bytes, kind: str) -> None:
     assert recognise(Source(name, name, None, content)) == kind
+
+
+WITHOUT_EXTRAS = """
+import sys
+for name in ("lxml", "olefile", "pdfminer", "pikepdf", "pyarrow", "pydicom"):
+    sys.modules[name] = None
+from nadie.errors import MissingExtraError
+from nadie.files.container import CONTAINERS, OpenOptions
+from nadie.files.recognition import open_as
+from nadie.files.source import Source
+for name in CONTAINERS.names():
+    if extra := CONTAINERS.get(name).extra:
+        try:
+            open_as(name, Source("x", "x", None, b"x"), OpenOptions())
+        except MissingExtraError as error:
+            assert f"nadie[{extra}]" in str(error)
+            print(name)
+"""
+
+
+def test_without_the_optional_packages_a_file_names_the_extra_that_it_needs() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == sorted(name for name in CONTAINERS.names() if CONTAINERS.get(name).extra)

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from functools import partial
 from pathlib import Path
 
 from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.files import disk as files
 from nadie.files.annotated.spans import checked_span, offset
-from nadie.files.format import Add, Format, scan_files, write_files
+from nadie.files.format import FileFormat, scan_files
 from nadie.files.label_sets import MEDDOCAN, LabelSet
 
 _SPAN_ID = re.compile(r"T[0-9]{1,9}")
-# span, so they are skipped.
-_PASSED_OVER = frozenset("REAMN#*")
+# The first letters of lines for relations, events, attributes and notes: none of them is a span, so they are skipped.
+_SKIPPED = frozenset("REAMN#*")
 # All characters that some program treats as a line end. brat shows a line break inside a span as a space.
 _LINE_BREAKS = {ord(c): " " for c in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
 
 
-class Brat(Format):
+class Brat(FileFormat):
     """`ID.txt` and `ID.ann`. Score and source of a span cannot be stored and are dropped on writing."""
 
     name = "brat"
     suffixes = (".ann", ".txt")
+    suffix = ".ann"
 
     def scan(self, path: Path) -> Iterator[Document | FormatError]:
         found = files.walk(path, self.suffixes)
@@ -34,10 +33,25 @@ class Brat(Format):
         # `scan_files` reports it as an error.
         paired = dict(item for item in found.files if item[1].suffix in self.suffixes)
         odd = [item for item in found.files if item[1].suffix not in self.suffixes]
-        return scan_files(files.Walk([*paired.items(), *odd], found.errors), partial(_read, labels=self.labels))
+        return scan_files(files.Walk([*paired.items(), *odd], found.errors), self.read_file)
 
-    def writer(self, folder: Path) -> AbstractContextManager[Add]:
-        return write_files(folder, ".ann", partial(_write, labels=self.labels))
+    def read_file(self, name: str, file: Path) -> Document:
+        annotations, text_file = file.with_suffix(".ann"), file.with_suffix(".txt")
+        if not annotations.is_file():
+            raise FormatError("has no .ann file next to it", where=str(text_file))
+        if not text_file.is_file():
+            raise FormatError("has no .txt file next to it", where=str(annotations))
+        text = files.decode(files.read_bytes(text_file), str(text_file))
+        return Document(
+            name, text, parse_annotations(files.read_bytes(annotations), text, str(annotations), self.labels)
+        )
+
+    def write_file(self, document: Document, file: Path) -> None:
+        text = file.with_name(file.name.removesuffix(".ann") + ".txt")
+        content = files.encode(document.text, str(text))
+        # The text first: a run that ends between the two leaves an error on reading and not a document without spans.
+        files.write_bytes(text, content)
+        files.write_bytes(file, format_annotations(document, self.labels).encode("utf-8"))
 
 
 def parse_annotations(content: bytes, text: str, where: str, labels: LabelSet = MEDDOCAN) -> tuple[Span, ...]:
@@ -46,7 +60,7 @@ def parse_annotations(content: bytes, text: str, where: str, labels: LabelSet = 
     ids: set[str] = set()
     for number, line in enumerate(files.decode(content, where).split("\n"), start=1):
         line = line.removesuffix("\r")
-        if not line.strip() or line[0] in _PASSED_OVER:
+        if not line.strip() or line[0] in _SKIPPED:
             continue
         try:
             span_id, span = _parse_line(line, text, labels)
@@ -68,24 +82,6 @@ def format_annotations(document: Document, labels: LabelSet = MEDDOCAN) -> str:
     )
 
 
-def _read(name: str, file: Path, *, labels: LabelSet) -> Document:
-    annotations, text_file = file.with_suffix(".ann"), file.with_suffix(".txt")
-    if not annotations.is_file():
-        raise FormatError("has no .ann file next to it", where=str(text_file))
-    if not text_file.is_file():
-        raise FormatError("has no .txt file next to it", where=str(annotations))
-    text = files.decode(files.read_bytes(text_file), str(text_file))
-    return Document(name, text, parse_annotations(files.read_bytes(annotations), text, str(annotations), labels))
-
-
-def _write(document: Document, annotations: Path, *, labels: LabelSet) -> None:
-    text = annotations.with_name(annotations.name.removesuffix(".ann") + ".txt")
-    content = files.encode(document.text, str(text))
-    # The text first: a run that ends between the two leaves an error on reading and not a document without spans.
-    files.write_bytes(text, content)
-    files.write_bytes(annotations, format_annotations(document, labels).encode("utf-8"))
-
-
 def _parse_line(line: str, text: str, labels: LabelSet) -> tuple[str, Span]:
     """Id and span of a `T` line; raises a `ValueError` whose message is safe to show."""
     if not line.startswith("T"):
@@ -95,10 +91,10 @@ def _parse_line(line: str, text: str, labels: LabelSet) -> tuple[str, Span]:
         raise ValueError("is not an id, a label with offsets and a text, separated by tabs")
     if ";" in fields[1]:
         raise ValueError("the span is discontinuous, which is not supported")
-    place = fields[1].split(" ")
-    if len(place) != 3:
+    position = fields[1].split(" ")
+    if len(position) != 3:
         raise ValueError("the second field is not a label and two offsets")
-    span = checked_span(offset(place[1]), offset(place[2]), labels.read(place[0]), text)
+    span = checked_span(offset(position[1]), offset(position[2]), labels.read(position[0]), text)
     if _one_line(fields[2]) != _one_line(text[span.start : span.end]):
         raise ValueError(f"the text given is not the text at {span.start}..{span.end}")
     return fields[0], span

@@ -6,9 +6,6 @@ width is kept. Files from other tools have the token in the first column and the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from functools import partial
 from pathlib import Path
 
 from nadie.document import Document, Span
@@ -16,7 +13,7 @@ from nadie.errors import FormatError
 from nadie.files import disk as files
 from nadie.files.annotated.cut_tokens import check_disjoint, cut_tokens
 from nadie.files.annotated.spans import checked_span, offset
-from nadie.files.format import Add, Format, scan_files, write_files
+from nadie.files.format import FileFormat
 from nadie.files.label_sets import LabelSet
 from nadie.tokens.codec import OUTSIDE, decode, encode
 from nadie.tokens.sentences import split_sentences
@@ -25,17 +22,18 @@ from nadie.tokens.tokenizer import Token
 _BEGINNING = "-DOCSTART-"
 
 
-class Conll(Format):
+class Conll(FileFormat):
     """`ID.conll`. White space, and the score and source of spans, cannot be stored."""
 
     name = "conll"
     suffixes = (".conll", ".bio", ".iob")
+    suffix = ".conll"
 
-    def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        return scan_files(files.walk(path, self.suffixes), partial(_read, labels=self.labels))
+    def read_file(self, name: str, file: Path) -> Document:
+        return parse_conll(files.decode(files.read_bytes(file), str(file)), name, self.labels, str(file))
 
-    def writer(self, folder: Path) -> AbstractContextManager[Add]:
-        return write_files(folder, ".conll", partial(_write, labels=self.labels))
+    def write_file(self, document: Document, file: Path) -> None:
+        files.write_bytes(file, files.encode(format_conll(document, self.labels, str(file)), str(file)))
 
 
 def format_conll(document: Document, labels: LabelSet, where: str) -> str:
@@ -97,11 +95,3 @@ def _line(fields: list[str], reached: int, pending: str) -> tuple[str, int, str]
     if start < reached or end - start != len(token) or end > files.MAX_BYTES:
         raise ValueError("the offsets do not match the tokens")
     return token, start, tag
-
-
-def _read(name: str, file: Path, *, labels: LabelSet) -> Document:
-    return parse_conll(files.decode(files.read_bytes(file), str(file)), name, labels, str(file))
-
-
-def _write(document: Document, file: Path, *, labels: LabelSet) -> None:
-    files.write_bytes(file, files.encode(format_conll(document, labels, str(file)), str(file)))

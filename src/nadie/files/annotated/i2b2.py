@@ -8,9 +8,6 @@ same when it is read. Characters that XML 1.0 cannot represent, such as NUL or f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from functools import partial
 from pathlib import Path
 from xml.parsers import expat
 
@@ -18,7 +15,7 @@ from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.files import disk as files
 from nadie.files.annotated.spans import checked_span, offset
-from nadie.files.format import Add, Format, scan_files, write_files
+from nadie.files.format import FileFormat
 from nadie.files.label_sets import MEDDOCAN, LabelSet
 from nadie.labels import Label, Parent
 
@@ -32,17 +29,18 @@ _OTHER_ROOT = "deIdi2b2"  # the root of i2b2's own files
 _TAGS = frozenset((*Parent, "PHI"))
 
 
-class I2b2(Format):
+class I2b2(FileFormat):
     """`ID.xml`. Score and source of a span cannot be stored and are dropped on writing."""
 
     name = "i2b2"
     suffixes = (".xml",)
+    suffix = ".xml"
 
-    def scan(self, path: Path) -> Iterator[Document | FormatError]:
-        return scan_files(files.walk(path, self.suffixes), partial(_read, labels=self.labels))
+    def read_file(self, name: str, file: Path) -> Document:
+        return parse_xml(files.read_bytes(file), name, str(file), self.labels)
 
-    def writer(self, folder: Path) -> AbstractContextManager[Add]:
-        return write_files(folder, ".xml", partial(_write, labels=self.labels))
+    def write_file(self, document: Document, file: Path) -> None:
+        files.write_bytes(file, format_xml(document, str(file), self.labels))
 
 
 def format_xml(document: Document, where: str, labels: LabelSet = MEDDOCAN) -> bytes:
@@ -68,14 +66,6 @@ def parse_xml(content: bytes, name: str, where: str, labels: LabelSet = MEDDOCAN
     """The document of an `.xml` file; `where` names it for the error."""
     files.decode(content, where)
     return _Parser(where, labels).parse(content, name)
-
-
-def _read(name: str, file: Path, *, labels: LabelSet) -> Document:
-    return parse_xml(files.read_bytes(file), name, str(file), labels)
-
-
-def _write(document: Document, file: Path, *, labels: LabelSet) -> None:
-    files.write_bytes(file, format_xml(document, str(file), labels))
 
 
 class _Parser:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from nadie.errors import Failure, FormatError, NadieError
-from nadie.files.container import Account, Edits, Opened, OpenOptions, Uncovered, damaged, needed
+from nadie.files.container import Account, Edits, Opened, OpenOptions, Uncovered, needed
 from nadie.files.mapped import MappedText
-from nadie.files.recognition import open_as, recognise, title_of
+from nadie.files.recognition import open_as, recognise, texts_of
 from nadie.files.source import Source
 
 
@@ -37,19 +37,10 @@ class Members:
 
     def add(self, name: str, content: bytes) -> None:
         """Open an inner file; raise an error that names it if this is not possible."""
-        title = ""
-        try:
-            inner = self._source.inside(name, content)
-            kind = recognise(inner)
-            title = title_of(kind)
-            opened = open_as(kind, inner, self._options)
-            self._members.append(Member(name, opened, list(opened.texts())))
-            return
-        except NadieError:
-            raise
-        except Exception as error:
-            problem = damaged(title, f"{self._source.where}!{name}", error)
-        raise problem
+        inner = self._source.inside(name, content)
+        kind = recognise(inner)
+        opened = open_as(kind, inner, self._options)
+        self._members.append(Member(name, opened, texts_of(opened, kind, inner.where)))
 
     def failure_of(self, name: str, content: bytes) -> Failure | None:
         """Open an inner file that can be left out; return its failure if it cannot be opened."""
@@ -96,9 +87,12 @@ class Members:
 class TextWithMembers(ABC):
     """An open container with one text of its own, held in memory, and inner files."""
 
-    account: Account
     _text: MappedText[Any]
-    _members: Members
+
+    def __init__(self, source: Source, options: OpenOptions) -> None:
+        self.account = Account()
+        self._source, self._options = source, options
+        self._members = Members(source, options, self.account)
 
     def texts(self) -> Iterator[MappedText[Any]]:
         if self._text.text:
@@ -116,6 +110,9 @@ class TextWithMembers(ABC):
     @abstractmethod
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         """Write the container with the copies of the inner files, by name."""
+
+    def _fail(self, problem: str) -> NoReturn:
+        raise FormatError(problem, where=self._source.where)
 
     def _fail_in(self, name: str, failure: Failure) -> None:
         """Refuse the whole file if an inner file cannot be written; other formats can leave it out."""

@@ -12,8 +12,8 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from nadie.errors import Failure
-from nadie.files.container import Account, Container, Edits, OpenOptions
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.container import Container, Edits, OpenOptions
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.package import Package
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import MappedText, TextBuilder
@@ -28,10 +28,9 @@ class _Archive(TextWithMembers):
     """The files of one archive, all held in memory within the limits of the source."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
+        super().__init__(source, options)
         self._package = Package(source)
         self._left_out: set[str] = set()
-        self._members = Members(source, options, self.account)
         for name in self._package.names:
             if failure := self._members.failure_of(name, self._package.read(name)):
                 self._fail_in(name, failure)

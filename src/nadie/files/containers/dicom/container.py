@@ -11,12 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from pydicom._uid_dict import UID_dictionary
+from pydicom.dataset import Dataset
+from pydicom.uid import ExplicitVRLittleEndian
+
 from nadie.errors import FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered
+from nadie.files.container import Edits, OpenOptions, Uncovered
 from nadie.files.containers.dicom.profile import Action, action_for, label_of
 from nadie.files.containers.dicom.reading import MAX_DEPTH, read
 from nadie.files.containers.dicom.values import dummy, new_uid, text_of, value_of
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.mapped import TextBuilder
 from nadie.files.source import Source
 from nadie.options import Images
@@ -35,7 +39,7 @@ _SHIFTED = ("113107", "Retain Longitudinal Temporal Information Modified Dates O
 
 
 @dataclass(frozen=True, eq=False)
-class _Place:
+class _ValueAddress:
     """The address of a text: a value of an element, and the profile's action for the element."""
 
     element: Any
@@ -47,14 +51,12 @@ class OpenedDicom(TextWithMembers):
     """An open DICOM file, held in memory."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
-        self._source, self._options = source, options
+        super().__init__(source, options)
         self._dataset = read(source)
         self._removed = 0
-        self._builder: TextBuilder[_Place] = TextBuilder()
+        self._builder: TextBuilder[_ValueAddress] = TextBuilder()
         self._waiting: list[tuple[Any, Any, Action]] = []
         self._handle_pixels()
-        self._members = Members(source, options, self.account)
         self._open_document()
         self._go_through(self._dataset, 0)
         self._text = self._builder.build(meta=self._patient())
@@ -99,7 +101,7 @@ class OpenedDicom(TextWithMembers):
                 self._builder.cut()
                 is_field = label is not None and action is not Action.CLEAN
                 text = text_of(value, element.VR)
-                self._builder.add(text, _Place(element, index, action), label if is_field else None)
+                self._builder.add(text, _ValueAddress(element, index, action), label if is_field else None)
         if action is Action.REMOVE and element.VR not in ("DA", "DT"):
             del dataset[element.tag]
             self._removed += 1
@@ -109,8 +111,6 @@ class OpenedDicom(TextWithMembers):
             self._waiting.append((dataset, element, action))
 
     def _uid(self, uid: Any) -> str:
-        from pydicom._uid_dict import UID_dictionary
-
         return str(uid) if str(uid) in UID_dictionary or not str(uid) else new_uid(str(uid), self._options.secret)
 
     def _apply(self, dataset: Any, element: Any, action: Action, news: dict[int, str]) -> bool:
@@ -151,8 +151,6 @@ class OpenedDicom(TextWithMembers):
             )
 
     def _blank(self, keyword: str) -> None:
-        from pydicom.uid import ExplicitVRLittleEndian
-
         dataset = self._dataset
         if dataset.file_meta.TransferSyntaxUID.is_compressed:
             bits = int(dataset.get("BitsAllocated", 8))
@@ -182,8 +180,6 @@ class OpenedDicom(TextWithMembers):
 
     def _finish(self, has_shifted: bool) -> None:
         """Record the de-identification in the file, as the standard requires."""
-        from pydicom.dataset import Dataset
-
         dataset, meta = self._dataset, self._dataset.file_meta
         dataset.preamble = bytes(128)
         for element in [each for each in meta if each.keyword not in _META_KEPT]:
@@ -211,12 +207,3 @@ def _values(element: Any) -> list[Any]:
     if element.value is None or element.value == "":
         return []
     return list(element.value) if element.VM > 1 else [element.value]
-
-
-class Dicom(Container):
-    """`.dcm`: images, reports and encapsulated documents."""
-
-    name = "dicom"
-    title = "a DICOM file"
-    extra = "health"
-    opened = OpenedDicom

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from nadie.files.containers.office.spoken import is_identifier
+from nadie.files.containers.prose import is_identifier
 from nadie.labels import Label
 
 FREE_TEXT = frozenset({"LO", "SH", "ST", "LT", "UT", "UC", "UR"})

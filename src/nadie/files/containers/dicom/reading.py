@@ -9,6 +9,10 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
+import pydicom
+from pydicom import config
+from pydicom.dataelem import RawDataElement
+
 from nadie.errors import FormatError
 from nadie.files.source import Source
 
@@ -23,8 +27,6 @@ _LOCK = Lock()
 
 def read(source: Source) -> Any:
     """The data set with its text decoded; it will be written in UTF-8, which can represent every replacement."""
-    import pydicom
-
     content = source.read()
     if _DEFLATED in content[:_META]:  # pydicom would unpack it without a limit
         raise FormatError("is a deflated DICOM file, which is not supported", where=source.where)
@@ -42,8 +44,6 @@ def read(source: Source) -> Any:
 @contextmanager
 def _strict() -> Iterator[None]:
     """Raise pydicom's warnings as errors: they quote values, and indicate guesses such as another character set."""
-    from pydicom import config
-
     with _LOCK, warnings.catch_warnings():
         warnings.filterwarnings("error", module="pydicom")
         warnings.filterwarnings("ignore", message="VR lookup failed", module="pydicom")  # unknown, and removed
@@ -63,8 +63,6 @@ def _check(dataset: Any, where: str) -> None:
 
 def _is_cut(element: Any) -> bool:
     """Whether the file ends before the end of an element's value."""
-    from pydicom.dataelem import RawDataElement
-
     is_raw = isinstance(element, RawDataElement) and isinstance(element.value, bytes)
     return is_raw and element.length != _UNDEFINED and len(element.value) < element.length
 

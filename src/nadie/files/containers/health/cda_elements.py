@@ -4,62 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nadie.files.containers.health.identifiers import labels_by_word
 from nadie.labels import Label
 
 INLINE = frozenset("content sub sup linkHtml footnoteRef footnote".split())
 CELLS = frozenset({"td", "th"})
 
-_PEOPLE = {
-    "assignedAuthor": Label.NOMBRE_PERSONAL_SANITARIO,
-    "assignedEntity": Label.NOMBRE_PERSONAL_SANITARIO,
-    "assignedPerson": Label.NOMBRE_PERSONAL_SANITARIO,
-    "informationRecipient": Label.NOMBRE_PERSONAL_SANITARIO,
-    "maintainingPerson": Label.NOMBRE_PERSONAL_SANITARIO,
-    "associatedPerson": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "guardianPerson": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "patient": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "relatedPerson": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "relatedSubject": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "subject": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "location": Label.HOSPITAL,
-    "place": Label.TERRITORIO,
-}
-_ADDRESS = {
-    "additionalLocator": Label.CALLE,
-    "houseNumber": Label.CALLE,
-    "postBox": Label.CALLE,
-    "streetAddressLine": Label.CALLE,
-    "streetName": Label.CALLE,
-    "streetNameType": Label.CALLE,
-    "unitID": Label.CALLE,
-    "censusTract": Label.TERRITORIO,
-    "city": Label.TERRITORIO,
-    "county": Label.TERRITORIO,
-    "postalCode": Label.TERRITORIO,
-    "precinct": Label.TERRITORIO,
-    "state": Label.TERRITORIO,
-    "country": Label.PAIS,
-}
-_IDS = {
-    "patientRole": Label.ID_SUJETO_ASISTENCIA,
-    "patient": Label.ID_SUJETO_ASISTENCIA,
-    "guardian": Label.ID_SUJETO_ASISTENCIA,
-    "subject": Label.ID_SUJETO_ASISTENCIA,
-    "assignedAuthor": Label.ID_TITULACION_PERSONAL_SANITARIO,
-    "assignedEntity": Label.ID_TITULACION_PERSONAL_SANITARIO,
-    "associatedEntity": Label.ID_ASEGURAMIENTO,
-    "intendedRecipient": Label.ID_TITULACION_PERSONAL_SANITARIO,
-    "encompassingEncounter": Label.ID_CONTACTO_ASISTENCIAL,
-    "encounter": Label.ID_CONTACTO_ASISTENCIAL,
-    "participantRole": Label.IDENTIF_DISPOSITIVOS_NRSERIE,
-}
-TELECOM = {
-    "tel": Label.NUMERO_TELEFONO,
-    "fax": Label.NUMERO_FAX,
-    "mailto": Label.CORREO_ELECTRONICO,
-    "http": Label.URL_WEB,
-    "https": Label.URL_WEB,
-}
+_PEOPLE = labels_by_word(
+    {
+        Label.NOMBRE_PERSONAL_SANITARIO: "assignedAuthor assignedEntity assignedPerson informationRecipient "
+        "maintainingPerson",
+        Label.NOMBRE_SUJETO_ASISTENCIA: "associatedPerson guardianPerson patient relatedPerson relatedSubject subject",
+        Label.HOSPITAL: "location",
+        Label.TERRITORIO: "place",
+    }
+)
+_ADDRESS = labels_by_word(
+    {
+        Label.CALLE: "additionalLocator houseNumber postBox streetAddressLine streetName streetNameType unitID",
+        Label.TERRITORIO: "censusTract city county postalCode precinct state",
+        Label.PAIS: "country",
+    }
+)
+_IDS = labels_by_word(
+    {
+        Label.ID_SUJETO_ASISTENCIA: "patientRole patient guardian subject",
+        Label.ID_TITULACION_PERSONAL_SANITARIO: "assignedAuthor assignedEntity intendedRecipient",
+        Label.ID_ASEGURAMIENTO: "associatedEntity",
+        Label.ID_CONTACTO_ASISTENCIAL: "encompassingEncounter encounter",
+        Label.IDENTIF_DISPOSITIVOS_NRSERIE: "participantRole",
+    }
+)
+TELECOM = labels_by_word(
+    {
+        Label.NUMERO_TELEFONO: "tel",
+        Label.NUMERO_FAX: "fax",
+        Label.CORREO_ELECTRONICO: "mailto",
+        Label.URL_WEB: "http https",
+    }
+)
 TECHNICAL = frozenset(
     "root code codeSystem codeSystemName codeSystemVersion classCode moodCode typeCode determinerCode nullFlavor use "
     "unit contextControlCode contextConductionInd type ID xsi:type mediaType representation language languageCode "

@@ -15,7 +15,7 @@ from nadie.files.containers.health.pseudonyms import Pseudonyms
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue, whole
 from nadie.files.containers.markup.html_pieces import Attribute, Piece, add_text
 from nadie.files.containers.markup.xml_pieces import xml_pieces
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, changes_of, replaced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.labels import Label
@@ -139,18 +139,18 @@ class CdaReader:
             self.record.add_field(value, word, Label.SEXO_SUJETO_ASISTENCIA)
 
     def _text(self, piece: Piece) -> None:
-        place = (piece.start, piece.end)
+        bounds = (piece.start, piece.end)
         if piece.kind == "cdata":
             self._literal.add(piece.start)
         if len(self._stack) in self._data:
-            content, kind = from_base64(self._raw[slice(*place)]), self._data[len(self._stack)]
-            self._files.embed(self.record, content, kind, lambda new: [(*place, to_base64(new))], [(*place, "")])
+            content, kind = from_base64(self._raw[slice(*bounds)]), self._data[len(self._stack)]
+            self._files.embed(self.record, content, kind, lambda new: [(*bounds, to_base64(new))], [(*bounds, "")])
             return
         label, part = elements.label_of_text(self._stack) if self._stack else (None, "")
         if not label:
-            self._add(self._prose, place, collapse=True)
+            self._add(self._prose, bounds, collapse=True)
             return
-        text = self._text_at(place)
+        text = self._text_at(bounds)
         if label == Label.PAIS:
             self._country(text)
         elif text.text.strip():
@@ -160,23 +160,23 @@ class CdaReader:
         name, finish = country(text.text.strip())
         if not name:
             return
-        place = (text.segments[0].address[0], text.segments[-1].address[1])
-        value = whole(place, name, lambda new: html.escape(finish(new) or ""))
+        bounds = (text.segments[0].address[0], text.segments[-1].address[1])
+        value = whole(bounds, name, lambda new: html.escape(finish(new) or ""))
         self.record.add_field(value, name, Label.PAIS)
 
     def _search(self, attribute: Attribute) -> None:
         text = self._text_at((attribute.start, attribute.end))
         self.record.add_field(self._value(text), text.text, None)
 
-    def _add(self, builder: TextBuilder[Range], place: Range, *, collapse: bool) -> None:
-        if place[0] in self._literal:
-            builder.add(self._raw[slice(*place)], place)
+    def _add(self, builder: TextBuilder[Range], bounds: Range, *, collapse: bool) -> None:
+        if bounds[0] in self._literal:
+            builder.add(self._raw[slice(*bounds)], bounds)
         else:
-            add_text(builder, self._raw, place, collapse=collapse)
+            add_text(builder, self._raw, bounds, collapse=collapse)
 
-    def _text_at(self, place: Range) -> MappedText[Range]:
+    def _text_at(self, bounds: Range) -> MappedText[Range]:
         builder: TextBuilder[Range] = TextBuilder()
-        self._add(builder, place, collapse=True)
+        self._add(builder, bounds, collapse=True)
         return builder.build()
 
     def _replace(self, attribute: Attribute, new: str) -> None:
@@ -185,8 +185,8 @@ class CdaReader:
     def _value(self, text: MappedText[Range]) -> RecordValue:
         return RecordValue(lambda edits: changes_of(self._raw, text, edits[0], self._escaped))
 
-    def _escaped(self, new: str, place: Range) -> str:
-        if place[0] not in self._literal:
+    def _escaped(self, new: str, bounds: Range) -> str:
+        if bounds[0] not in self._literal:
             return html.escape(new)
         return new.replace("]]>", "]] >").replace("--", "- -").replace("?>", "? >")
 

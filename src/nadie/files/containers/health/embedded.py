@@ -13,20 +13,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from nadie.errors import Failure, FormatError, NadieError
-from nadie.files.container import Account, Edits, Opened, OpenOptions, Uncovered, damaged
+from nadie.files.container import Account, Edits, Opened, OpenOptions, Uncovered
 from nadie.files.containers.health.record import Change, HealthRecord, RecordValue
 from nadie.files.mapped import MappedText
-from nadie.files.recognition import open_as, recognise, title_of
+from nadie.files.recognition import open_as, recognise, texts_of
 from nadie.files.source import Source
 
 _CHARSET = re.compile(r"""charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 _PHOTOS = ("image/", "video/", "audio/")
 _PHOTOS_REMOVED = "{} photos, videos or audio files removed"
 _SUFFIXES = {"text/plain": "", "text/rtf": ".rtf", "application/rtf": ".rtf", "application/xml": "", "text/xml": ""}
-
-
-class LeftOutError(NadieError):
-    """An embedded file that cannot be covered: its content is left out of the copy."""
 
 
 @dataclass
@@ -85,16 +81,23 @@ class Files:
 
     def _opened(self, content: bytes, content_type: str, place: str) -> Embedded | None:
         """The file, or None if it must be left out, which is reported in the account."""
-        kind = content_type.partition(";")[0].strip().lower()
+        media_type = content_type.partition(";")[0].strip().lower()
         try:
-            return self._open(content, kind, content_type, place)
-        except LeftOutError:
-            self._photos += 1
-            if self._photos > 1:
-                self._account.remarks.remove(_PHOTOS_REMOVED.format(self._photos - 1))
-            self._account.remarks.append(_PHOTOS_REMOVED.format(self._photos))
+            if not media_type.startswith(_PHOTOS):
+                self._source.budget.spend(len(content), self._source.where)
+                content, encoding = _as_utf8(content, content_type, f"{self._source.where}!{place}")
+                suffix = _SUFFIXES.get(media_type, mimetypes.guess_extension(media_type) or "")
+                inner = self._source.inside(f"{place}{suffix}", content)
+                if (form := recognise(inner)) not in ("image", "media"):
+                    opened = open_as(form, inner, self._options)
+                    return Embedded(opened, texts_of(opened, form, inner.where), encoding)
         except NadieError as error:
             self._leave_out(error, place)
+            return None
+        self._photos += 1
+        if self._photos > 1:
+            self._account.remarks.remove(_PHOTOS_REMOVED.format(self._photos - 1))
+        self._account.remarks.append(_PHOTOS_REMOVED.format(self._photos))
         return None
 
     def _leave_out(self, error: NadieError, place: str) -> None:
@@ -111,26 +114,6 @@ class Files:
         self._account.uncovered += [Uncovered(f"{place}, {inner}", why) for inner, why in of_file.uncovered]
         self._account.failures += of_file.failures
         return content
-
-    def _open(self, content: bytes, kind: str, content_type: str, place: str) -> Embedded:
-        if kind.startswith(_PHOTOS):
-            raise LeftOutError("a photo")
-        self._source.budget.spend(len(content), self._source.where)
-        content, encoding = _as_utf8(content, content_type, f"{self._source.where}!{place}")
-        suffix = _SUFFIXES.get(kind, mimetypes.guess_extension(kind) or "")
-        inner = self._source.inside(f"{place}{suffix}", content)
-        form = recognise(inner)
-        if form in ("image", "media"):
-            raise LeftOutError("a photo")
-        opened = open_as(form, inner, self._options)
-        problem: FormatError | None = None
-        try:
-            return Embedded(opened, list(opened.texts()), encoding)
-        except NadieError:
-            raise
-        except Exception as error:
-            problem = damaged(title_of(form), inner.where, error)
-        raise problem
 
 
 def from_base64(text: str) -> bytes | None:

@@ -14,9 +14,9 @@ from typing import BinaryIO
 from nadie.errors import FormatError
 from nadie.files.container import Account, Container, Edits, Opened, OpenOptions, needed
 from nadie.files.containers.health.embedded import Files
-from nadie.files.containers.health.fhir_leaves import written
 from nadie.files.containers.health.fhir_links import Links
 from nadie.files.containers.health.fhir_reading import FhirReader, patient_of
+from nadie.files.containers.health.fhir_values import written
 from nadie.files.containers.health.pseudonyms import Pseudonyms
 from nadie.files.containers.health.record import At, Change, HealthRecord
 from nadie.files.containers.markup.json_tree import Node, parse

@@ -6,51 +6,42 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
 
+from nadie.files.containers.health.identifiers import labels_by_word
 from nadie.labels import Label
 
-LABELS: dict[tuple[str, str], str] = {
-    ("Address", "line"): Label.CALLE,
-    ("Address", "text"): Label.CALLE,
-    ("Address", "city"): Label.TERRITORIO,
-    ("Address", "district"): Label.TERRITORIO,
-    ("Address", "postalCode"): Label.TERRITORIO,
-    ("Address", "state"): Label.TERRITORIO,
-    ("Address", "country"): Label.PAIS,
-    ("Annotation", "authorString"): Label.NOMBRE_PERSONAL_SANITARIO,
-    ("AuditEventAgent", "altId"): Label.ID_EMPLEO_PERSONAL_SANITARIO,
-    ("AuditEventAgent", "name"): Label.NOMBRE_PERSONAL_SANITARIO,
-    ("AuditEventAgent", "networkString"): Label.DIREC_PROT_INTERNET,
-    ("AuditEventAgentNetwork", "address"): Label.DIREC_PROT_INTERNET,
-    ("Coverage", "subscriberId"): Label.ID_ASEGURAMIENTO,
-    ("Device", "distinctIdentifier"): Label.IDENTIF_DISPOSITIVOS_NRSERIE,
-    ("Device", "lotNumber"): Label.IDENTIF_DISPOSITIVOS_NRSERIE,
-    ("Device", "serialNumber"): Label.IDENTIF_DISPOSITIVOS_NRSERIE,
-    ("DeviceUdiCarrier", "carrierHRF"): Label.IDENTIF_DISPOSITIVOS_NRSERIE,
-    ("DeviceUdiCarrier", "deviceIdentifier"): Label.IDENTIF_DISPOSITIVOS_NRSERIE,
-    ("Organization", "alias"): Label.HOSPITAL,
-    ("Organization", "name"): Label.HOSPITAL,
-}
-"""Strings that are always PHI. All other strings are searched."""
+LABELS = labels_by_word(
+    {
+        Label.CALLE: "Address.line Address.text",
+        Label.TERRITORIO: "Address.city Address.district Address.postalCode Address.state",
+        Label.PAIS: "Address.country",
+        Label.NOMBRE_PERSONAL_SANITARIO: "Annotation.authorString AuditEventAgent.name",
+        Label.ID_EMPLEO_PERSONAL_SANITARIO: "AuditEventAgent.altId",
+        Label.DIREC_PROT_INTERNET: "AuditEventAgent.networkString AuditEventAgentNetwork.address",
+        Label.ID_ASEGURAMIENTO: "Coverage.subscriberId",
+        Label.IDENTIF_DISPOSITIVOS_NRSERIE: "Device.distinctIdentifier Device.lotNumber Device.serialNumber "
+        "DeviceUdiCarrier.carrierHRF DeviceUdiCarrier.deviceIdentifier",
+        Label.HOSPITAL: "Organization.alias Organization.name",
+    }
+)
+"""Strings that are always PHI, by type and element. All other strings are searched."""
 
-SYSTEMS: dict[str, str] = {
-    "email": Label.CORREO_ELECTRONICO,
-    "fax": Label.NUMERO_FAX,
-    "other": Label.NUMERO_TELEFONO,
-    "pager": Label.NUMERO_TELEFONO,
-    "phone": Label.NUMERO_TELEFONO,
-    "sms": Label.NUMERO_TELEFONO,
-    "url": Label.URL_WEB,
-}
+SYSTEMS = labels_by_word(
+    {
+        Label.CORREO_ELECTRONICO: "email",
+        Label.NUMERO_FAX: "fax",
+        Label.NUMERO_TELEFONO: "other pager phone sms",
+        Label.URL_WEB: "url",
+    }
+)
 """The labels of contact points, by system."""
 
-NAMES: dict[str, str] = {
-    "Organization": Label.HOSPITAL,
-    "Patient": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "Person": Label.NOMBRE_SUJETO_ASISTENCIA,
-    "Practitioner": Label.NOMBRE_PERSONAL_SANITARIO,
-    "PractitionerRole": Label.NOMBRE_PERSONAL_SANITARIO,
-    "RelatedPerson": Label.NOMBRE_SUJETO_ASISTENCIA,
-}
+NAMES = labels_by_word(
+    {
+        Label.HOSPITAL: "Organization",
+        Label.NOMBRE_SUJETO_ASISTENCIA: "Patient Person RelatedPerson",
+        Label.NOMBRE_PERSONAL_SANITARIO: "Practitioner PractitionerRole",
+    }
+)
 """The labels of names, by the resource that has them or that a reference points to."""
 
 _TERMINOLOGIES = (

@@ -6,17 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nadie.files.container import Account, Edits
-from nadie.files.containers.health import fhir_elements
+from nadie.files.containers.health import fhir_elements, fhir_values
 from nadie.files.containers.health.countries import country
 from nadie.files.containers.health.embedded import Files
-from nadie.files.containers.health.fhir_data import embed_attachment, embed_data
-from nadie.files.containers.health.fhir_leaves import LeafPlace, date_finish, date_text, text_value
 from nadie.files.containers.health.fhir_links import Links, target_of
+from nadie.files.containers.health.fhir_values import ValueAddress, date_finish, date_text, text_value
 from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue
 from nadie.files.containers.markup.html import Page
 from nadie.files.containers.markup.json_tree import Node, spelled
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.labels import Label
 
 _SUBJECTS = ("subject", "patient", "beneficiary", "for", "individual")
@@ -63,11 +62,11 @@ class FhirReader:
             self._record = self._record_of(patient_of(node))
         self._owner = members["resourceType"].text if "resourceType" in members else ""
         if "id" in members:
-            self._new_id(LeafPlace(members["id"], node, members["id"]))
+            self._new_id(ValueAddress(members["id"], node, members["id"]))
         if self._owner == "Patient" and "gender" in members:
-            self._gender(LeafPlace(members["gender"], node, members["gender"]))
+            self._gender(ValueAddress(members["gender"], node, members["gender"]))
         if self._owner == "Binary":
-            embed_attachment(self._files, node, self._record)
+            fhir_values.embed_attachment(self._files, node, self._record)
         self._object(node, self._owner, skipped=("id", "data") if self._owner == "Binary" else ("id",))
         self._record, self._owner = before
 
@@ -83,22 +82,22 @@ class FhirReader:
             if data_type is None and known is not None:
                 data_type = known.get(name)
             for value in _values(item):
-                self._value(LeafPlace(value, node, item), data_type, kind)
+                self._value(ValueAddress(value, node, item), data_type, kind)
 
-    def _value(self, place: LeafPlace, data_type: str | None, kind: str) -> None:
-        node = place.node
+    def _value(self, address: ValueAddress, data_type: str | None, kind: str) -> None:
+        node = address.node
         if data_type and "|" in data_type:
             data_type = fhir_elements.fitting(data_type, node.members() if node.kind == "object" else None)
         if node.kind == "array" or data_type is None:
-            self._unknown(place)
+            self._unknown(address)
         elif data_type in ("Resource", "contained") and node.kind == "object":
             self.resource(node, is_contained=data_type == "contained")
         elif node.kind == "object":
             self._complex(node, data_type, kind)
         elif node.kind == "string":
-            self._string(place, data_type, kind)
+            self._string(address, data_type, kind)
         elif data_type not in ("keep", "Element"):
-            self._unknown(place)
+            self._unknown(address)
 
     def _complex(self, node: Node, data_type: str, kind: str) -> None:
         if data_type == "HumanName":
@@ -108,7 +107,7 @@ class FhirReader:
         elif data_type == "Reference":
             self._reference(node)
         elif data_type == "Attachment":
-            embed_attachment(self._files, node, self._record)
+            fhir_values.embed_attachment(self._files, node, self._record)
             self._object(node, data_type, skipped=("data", "size", "hash"))
         elif data_type == "ContactPoint":
             self._contact(node)
@@ -120,45 +119,45 @@ class FhirReader:
         elif data_type == "Element":
             self._object(node, "Element")
         else:
-            self._unknown(LeafPlace(node, node, node))
+            self._unknown(ValueAddress(node, node, node))
 
-    def _string(self, place: LeafPlace, data_type: str, kind: str) -> None:
-        name, value = place.property.name, place.node.text
-        label = fhir_elements.LABELS.get((kind, name))
+    def _string(self, address: ValueAddress, data_type: str, kind: str) -> None:
+        name, value = address.property.name, address.node.text
+        label = fhir_elements.LABELS.get(f"{kind}.{name}")
         if (kind, name) in _LINKS or (data_type in ("uri", "url") and self._links.is_record(value)):
-            self._fix(place.node, self._links.rewritten(value))
+            self._fix(address.node, self._links.rewritten(value))
         elif (kind, name) in _QUERIES:
-            self._fix(place.node, self._links.rewritten(f"Patient?{value}").removeprefix("Patient?"))
+            self._fix(address.node, self._links.rewritten(f"Patient?{value}").removeprefix("Patient?"))
         elif data_type in ("date", "instant"):
-            self._date(place, is_instant=data_type == "instant")
+            self._date(address, is_instant=data_type == "instant")
         elif data_type == "id":
-            self._new_id(place)
+            self._new_id(address)
         elif data_type == "xhtml":
-            self._narrative(place)
+            self._narrative(address)
         elif data_type == "base64":
-            embed_data(self._files, place, self._record)
+            fhir_values.embed_data(self._files, address, self._record)
         elif data_type == "url" or (kind, name) == ("Meta", "source"):
-            self._record.add_field(text_value(place, _without_space), value, Label.URL_WEB)
+            self._record.add_field(text_value(address, _without_space), value, Label.URL_WEB)
         elif label == Label.PAIS:
             text, finish = country(value)
-            self._record.add_field(text_value(place, finish, text), text, label)
+            self._record.add_field(text_value(address, finish, text), text, label)
         elif data_type == "text" and label:
-            self._record.add_field(text_value(place), value, label)
+            self._record.add_field(text_value(address), value, label)
         elif data_type == "text" or (data_type == "keep" and (re.search(r"\s", value) or is_prose(value))):
-            self._search(place)
+            self._search(address)
         elif data_type not in ("keep", "uri"):
-            self._unknown(place)
+            self._unknown(address)
 
-    def _search(self, place: LeafPlace) -> None:
-        value = text_value(place)
-        if len(place.node.text) > _LONG:
-            self._record.add_prose(value, place.node.text)
+    def _search(self, address: ValueAddress) -> None:
+        value = text_value(address)
+        if len(address.node.text) > _LONG:
+            self._record.add_prose(value, address.node.text)
         else:
-            self._record.add_field(value, place.node.text, None)
+            self._record.add_field(value, address.node.text, None)
 
-    def _unknown(self, place: LeafPlace) -> None:
+    def _unknown(self, address: ValueAddress) -> None:
         """Elements unknown to FHIR: resources, dates and files are recognised by their form, the rest is searched."""
-        node = place.node
+        node = address.node
         if node.kind == "object":
             if "resourceType" in node.members():
                 self.resource(node)
@@ -166,33 +165,33 @@ class FhirReader:
                 self._object(node, "Reference" if "reference" in node.members() else "")
         elif node.kind == "array":
             for value in node.items:
-                self._unknown(LeafPlace(value, place.owner, place.property))
+                self._unknown(ValueAddress(value, address.owner, address.property))
         elif node.kind == "string" and _ISO_DATE.fullmatch(node.text):
-            self._date(place, is_instant=False)
+            self._date(address, is_instant=False)
         elif node.kind == "string" and _BASE64.fullmatch(node.text):
-            embed_data(self._files, place, self._record)
+            fhir_values.embed_data(self._files, address, self._record)
         elif node.kind == "string" or _LONG_NUMBER.fullmatch(node.text):
-            self._search(place)
+            self._search(address)
 
     def _human_name(self, node: Node, owner: str) -> None:
         label = fhir_elements.NAMES.get(owner, Label.NOMBRE_PERSONAL_SANITARIO)
         for item in node.items:
             for value in _values(item):
                 if value.kind == "string" and item.name in ("given", "family", "text"):
-                    place = LeafPlace(value, node, item)
-                    self._record.add_field(text_value(place), value.text, label, CAPTIONS.get(item.name, ""))
+                    address = ValueAddress(value, node, item)
+                    self._record.add_field(text_value(address), value.text, label, CAPTIONS.get(item.name, ""))
         self._object(node, "HumanName", skipped=("given", "family", "text"))
 
     def _identifier(self, node: Node, owner: str) -> None:
         members = node.members()
         value = members.get("value")
         if value is not None and value.kind == "string":
-            place = LeafPlace(value, node, value)
+            address = ValueAddress(value, node, value)
             if value.text.lower().startswith(("urn:uuid:", "urn:oid:")):
                 self._fix(value, self._links.rewritten(value.text))
             else:
                 code = _text(members.get("type"), "coding", "code")
-                self._record.add_field(text_value(place), value.text, label_of_identifier(code, owner))
+                self._record.add_field(text_value(address), value.text, label_of_identifier(code, owner))
         self._object(node, "Identifier", skipped=("value",) if value is not None and value.kind == "string" else ())
 
     def _reference(self, node: Node) -> None:
@@ -202,7 +201,7 @@ class FhirReader:
         shown = members.get("display")
         label = fhir_elements.NAMES.get(target)
         if shown is not None and shown.kind == "string" and label:
-            self._record.add_field(text_value(LeafPlace(shown, node, shown)), shown.text, label)
+            self._record.add_field(text_value(ValueAddress(shown, node, shown)), shown.text, label)
         if "identifier" in members and members["identifier"].kind == "object":
             self._identifier(members["identifier"], target)
         skipped = ("identifier",) if "identifier" in members else ()
@@ -213,34 +212,34 @@ class FhirReader:
         if value is not None and value.kind == "string":
             label = fhir_elements.SYSTEMS.get(_text(node, "system"), Label.NUMERO_TELEFONO)
             label = Label.CORREO_ELECTRONICO if "@" in value.text else label
-            self._record.add_field(text_value(LeafPlace(value, node, value)), value.text, label)
+            self._record.add_field(text_value(ValueAddress(value, node, value)), value.text, label)
             self._object(node, "ContactPoint", skipped=("value",))
         else:
             self._object(node, "ContactPoint")
 
-    def _gender(self, place: LeafPlace) -> None:
-        if word := _SEXES.get(place.node.text):
-            self._record.add_field(text_value(place, lambda new: None, word), word, Label.SEXO_SUJETO_ASISTENCIA)
+    def _gender(self, address: ValueAddress) -> None:
+        if word := _SEXES.get(address.node.text):
+            self._record.add_field(text_value(address, lambda new: None, word), word, Label.SEXO_SUJETO_ASISTENCIA)
 
-    def _date(self, place: LeafPlace, *, is_instant: bool) -> None:
-        whole = place.node.text
-        is_birth = place.property.name == "birthDate" and self._owner == "Patient"
-        value = text_value(place, date_finish(whole, is_instant=is_instant), date_text(whole))
+    def _date(self, address: ValueAddress, *, is_instant: bool) -> None:
+        whole = address.node.text
+        is_birth = address.property.name == "birthDate" and self._owner == "Patient"
+        value = text_value(address, date_finish(whole, is_instant=is_instant), date_text(whole))
         self._record.add_field(value, date_text(whole), Label.FECHAS, CAPTIONS["birth"] if is_birth else "")
 
-    def _narrative(self, place: LeafPlace) -> None:
-        page = Page(place.node.text)
+    def _narrative(self, address: ValueAddress) -> None:
+        page = Page(address.node.text)
         self._account.uncovered += page.account.uncovered
 
         def changed(edits: Sequence[Edits]) -> Iterator[Change]:
             if edits[0]:
-                yield place.node.start, place.node.end, spelled(page.rewritten(edits[0]))
+                yield address.node.start, address.node.end, spelled(page.rewritten(edits[0]))
 
         self._record.embed(RecordValue(changed), [page.text])
 
-    def _new_id(self, place: LeafPlace) -> None:
-        if place.node.kind == "string":
-            self._fix(place.node, self._links.new_id(place.node.text.removeprefix("urn:oid:")))
+    def _new_id(self, address: ValueAddress) -> None:
+        if address.node.kind == "string":
+            self._fix(address.node, self._links.new_id(address.node.text.removeprefix("urn:oid:")))
 
     def _fix(self, node: Node, new: str) -> None:
         if new != node.text:

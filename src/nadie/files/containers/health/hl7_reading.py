@@ -13,7 +13,7 @@ from nadie.files.containers.health.hl7_syntax import Delimiters, Hl7Segment, spl
 from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.pseudonyms import Pseudonyms
 from nadie.files.containers.health.record import CAPTIONS, HealthRecord, RecordValue, whole
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, changes_of
 from nadie.files.mapped import MappedText
 from nadie.labels import Label
@@ -46,12 +46,12 @@ class Hl7Reader:
         if segment.name not in types.tables().segments:
             self._line(segment.fields)
         else:
-            for number, place in enumerate(segment.fields, start=1):
-                if place[0] < place[1] and self._raw[slice(*place)] != '""':
-                    self._field(number, place)
+            for number, bounds in enumerate(segment.fields, start=1):
+                if bounds[0] < bounds[1] and self._raw[slice(*bounds)] != '""':
+                    self._field(number, bounds)
         self._last = segment.name
 
-    def _field(self, number: int, place: Range) -> None:
+    def _field(self, number: int, bounds: Range) -> None:
         name = self._segment.name
         kind = types.type_of_field(name, number)
         role = types.role_of_field(name, number)
@@ -60,9 +60,9 @@ class Hl7Reader:
         if name == "OBX" and number == 5:
             kind, role = self._text(self._segment.fields[1]).text.strip(), None
         if kind is None:
-            self._line([place])
+            self._line([bounds])
             return
-        for repetition in split(self._raw, place, self._delimiters.repetition):
+        for repetition in split(self._raw, bounds, self._delimiters.repetition):
             if name == "PID" and number in (2, 3, 4) and not self.patient:
                 self.patient = self._first(repetition)
             if role == types.KEEP:
@@ -76,12 +76,12 @@ class Hl7Reader:
             else:
                 self._typed(repetition, kind, number, self._delimiters.component)
 
-    def _typed(self, place: Range, kind: str, number: int, separator: str) -> None:
+    def _typed(self, bounds: Range, kind: str, number: int, separator: str) -> None:
         """A value by its data type; components of components have another separator."""
         if types.components(kind) is None or types.role_of(kind) == types.KEEP:
-            self._simple(place, types.role_of(kind) or types.SEARCH, number, separator)
+            self._simple(bounds, types.role_of(kind) or types.SEARCH, number, separator)
             return
-        parts = split(self._raw, place, separator)
+        parts = split(self._raw, bounds, separator)
         skipped = self._public_terms(kind, parts)
         for n, part in enumerate(parts, start=1):
             role = types.role_of(kind, n)
@@ -97,19 +97,19 @@ class Hl7Reader:
             else:
                 self._leaf(part, role or types.SEARCH, number, self._type_code(kind, parts))
 
-    def _simple(self, place: Range, role: str, number: int, separator: str) -> None:
+    def _simple(self, bounds: Range, role: str, number: int, separator: str) -> None:
         """A value without relevant components; any components that it has are searched."""
-        parts = [place] if role == types.SEARCH else split(self._raw, place, separator)
+        parts = [bounds] if role == types.SEARCH else split(self._raw, bounds, separator)
         for n, part in enumerate(parts):
             self._leaf(part, types.SEARCH if n and role != types.KEEP else role, number, "")
 
-    def _labelled(self, place: Range, role: str, number: int) -> None:
+    def _labelled(self, bounds: Range, role: str, number: int) -> None:
         """A field with a specific role, which applies to its first component; the others are searched."""
-        for n, part in enumerate(split(self._raw, place, self._delimiters.component)):
+        for n, part in enumerate(split(self._raw, bounds, self._delimiters.component)):
             self._leaf(part, types.SEARCH if n else role, number, "")
 
-    def _leaf(self, place: Range, role: str, number: int, type_code: str) -> None:
-        text = self._text(place)
+    def _leaf(self, bounds: Range, role: str, number: int, type_code: str) -> None:
+        text = self._text(bounds)
         value, record = text.text.strip(), self.record
         if not value or (role == types.CODE and not _NO_CODE.search(value)):
             return
@@ -117,11 +117,11 @@ class Hl7Reader:
             return
         role = types.SEARCH if role in (types.CODE, types.KEEP) else role
         if role == types.DATE or (role == types.SEARCH and is_likely_date(value)):
-            self._date(place, value, is_birth=(self._segment.name, number) == ("PID", 7))
+            self._date(bounds, value, is_birth=(self._segment.name, number) == ("PID", 7))
         elif role == types.SEX:
-            self._sex(place, value)
+            self._sex(bounds, value)
         elif role == types.CONTROL:
-            record.fixed.append((*place, self._delimiters.escaped(self._pseudonyms.of(value))))
+            record.fixed.append((*bounds, self._delimiters.escaped(self._pseudonyms.of(value))))
         elif role == types.SEARCH:
             record.add_field(self._value(text), text.text, None)
         elif role in (types.FAMILY, types.GIVEN):
@@ -129,7 +129,7 @@ class Hl7Reader:
         elif role == types.IDENTIFIER:
             record.add_field(self._value(text), text.text, self._identifier_label(number, type_code))
         elif role == Label.PAIS:
-            self._country(place, value)
+            self._country(bounds, value)
         else:
             label = Label.CORREO_ELECTRONICO if "@" in value and role == Label.NUMERO_TELEFONO else role
             record.add_field(self._value(text), text.text, label)
@@ -148,8 +148,8 @@ class Hl7Reader:
 
     def _type_code(self, kind: str, parts: Sequence[Range]) -> str:
         """The code of table 0203 that CX has in its fifth component, XCN in its thirteenth."""
-        place = {"CX": 4, "XCN": 12, "PPN": 12}.get(kind, len(parts))
-        return self._text(parts[place]).text.strip() if place < len(parts) else ""
+        index = {"CX": 4, "XCN": 12, "PPN": 12}.get(kind, len(parts))
+        return self._text(parts[index]).text.strip() if index < len(parts) else ""
 
     def _public_terms(self, kind: str, parts: Sequence[Range]) -> set[int]:
         if kind not in ("CE", "CWE", "CNE"):
@@ -157,53 +157,53 @@ class Hl7Reader:
         known = {n for n in (3, 6) if n <= len(parts) and types.is_terminology(self._text(parts[n - 1]).text.strip())}
         return {n - 1 for n in known}
 
-    def _date(self, place: Range, value: str, *, is_birth: bool) -> None:
+    def _date(self, bounds: Range, value: str, *, is_birth: bool) -> None:
         date, time = taken_apart(value)
-        value_at = whole(place, date, lambda new: put_together(new, time))
+        value_at = whole(bounds, date, lambda new: put_together(new, time))
         self.record.add_field(value_at, date, Label.FECHAS, CAPTIONS["birth"] if is_birth else "")
 
-    def _sex(self, place: Range, value: str) -> None:
+    def _sex(self, bounds: Range, value: str) -> None:
         if word := _SEXES.get(value.upper()):
-            self.record.add_field(whole(place, word, lambda new: ""), word, Label.SEXO_SUJETO_ASISTENCIA)
+            self.record.add_field(whole(bounds, word, lambda new: ""), word, Label.SEXO_SUJETO_ASISTENCIA)
         elif is_prose(value):
-            self._leaf(place, types.SEARCH, 0, "")
+            self._leaf(bounds, types.SEARCH, 0, "")
 
-    def _country(self, place: Range, value: str) -> None:
+    def _country(self, bounds: Range, value: str) -> None:
         text, finish = country(value)
         escaped = self._delimiters.escaped
-        self.record.add_field(whole(place, text, lambda new: escaped(finish(new) or "")), text, Label.PAIS)
+        self.record.add_field(whole(bounds, text, lambda new: escaped(finish(new) or "")), text, Label.PAIS)
 
-    def _prose(self, place: Range, *, is_report: bool) -> None:
+    def _prose(self, bounds: Range, *, is_report: bool) -> None:
         """A free text, in which unescaped separators are text; lines of one report are consecutive."""
-        text = self._text(place)
+        text = self._text(bounds)
         name = self._segment.name
         if _BASE64.fullmatch(text.text):
-            self._embedded(place, text.text, "", "BASE64")
+            self._embedded(bounds, text.text, "", "BASE64")
         elif is_report:
             self.record.add_prose(self._value(text), text.text, "\n" if self._last == name else "")
             self._last = name
         else:
-            self._leaf(place, types.SEARCH, 0, "")
+            self._leaf(bounds, types.SEARCH, 0, "")
 
-    def _data(self, place: Range) -> None:
+    def _data(self, bounds: Range) -> None:
         """Encapsulated data: source, kind, subtype, encoding, data."""
-        parts = split(self._raw, place, self._delimiters.component)
+        parts = split(self._raw, bounds, self._delimiters.component)
         if len(parts) < 5:
-            self._prose(place, is_report=True)
+            self._prose(bounds, is_report=True)
             return
         kind, subtype, encoding = (self._text(part).text.strip().upper() for part in parts[1:4])
         content_type = _DATA_KINDS.get(kind, f"{kind}/{subtype}".lower() if kind == "APPLICATION" else "")
         content_type = "text/html" if subtype == "HTML" else content_type
-        self._embedded((parts[4][0], place[1]), self._text((parts[4][0], place[1])).text, content_type, encoding)
+        self._embedded((parts[4][0], bounds[1]), self._text((parts[4][0], bounds[1])).text, content_type, encoding)
 
-    def _embedded(self, place: Range, text: str, content_type: str, encoding: str) -> None:
+    def _embedded(self, bounds: Range, text: str, content_type: str, encoding: str) -> None:
         escaped = self._delimiters.escaped
         self._files.embed(
             self.record,
             _decoded(text, encoding),
             content_type,
-            lambda new: [(*place, escaped(_encoded(new, encoding)))],
-            [(*place, "")],
+            lambda new: [(*bounds, escaped(_encoded(new, encoding)))],
+            [(*bounds, "")],
         )
 
     def _line(self, fields: Sequence[Range]) -> None:
@@ -221,11 +221,11 @@ class Hl7Reader:
                         self.record.add_prose(self._value(text), text.text, separator)
                         separator = " "
 
-    def _first(self, place: Range) -> str:
-        return self._text(split(self._raw, place, self._delimiters.component)[0]).text.strip()
+    def _first(self, bounds: Range) -> str:
+        return self._text(split(self._raw, bounds, self._delimiters.component)[0]).text.strip()
 
-    def _text(self, place: Range) -> MappedText[Range]:
-        return text_of(self._raw, place, self._delimiters, self._encoding)
+    def _text(self, bounds: Range) -> MappedText[Range]:
+        return text_of(self._raw, bounds, self._delimiters, self._encoding)
 
     def _value(self, text: MappedText[Range]) -> RecordValue:
         delimiters = self._delimiters

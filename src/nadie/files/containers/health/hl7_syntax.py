@@ -58,11 +58,11 @@ def segments(raw: str) -> Iterator[Hl7Segment]:
             yield Hl7Segment("", [line.span()], delimiters)
 
 
-def split(raw: str, place: Range, separator: str) -> list[Range]:
+def split(raw: str, bounds: Range, separator: str) -> list[Range]:
     """The ranges between the separators of a range."""
-    start, end = place
+    start, end = bounds
     if not separator or start >= end:
-        return [place] if start < end else []
+        return [bounds] if start < end else []
     found = []
     while (at := raw.find(separator, start, end)) >= 0:
         found.append((start, at))
@@ -70,10 +70,10 @@ def split(raw: str, place: Range, separator: str) -> list[Range]:
     return [*found, (start, end)]
 
 
-def text_of(raw: str, place: Range, delimiters: Delimiters, encoding: str) -> MappedText[Range]:
+def text_of(raw: str, bounds: Range, delimiters: Delimiters, encoding: str) -> MappedText[Range]:
     """The text of a range without its escapes, mapped to the raw string."""
     builder: TextBuilder[Range] = TextBuilder()
-    start, end = place
+    start, end = bounds
     mark = delimiters.escape
     while start < end:
         opening = raw.find(mark, start, end) if mark else -1

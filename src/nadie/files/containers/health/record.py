@@ -28,9 +28,9 @@ class RecordValue:
     count: int = 1
 
 
-def whole(place: Range, text: str, finish: Callable[[str], str]) -> RecordValue:
+def whole(bounds: Range, text: str, finish: Callable[[str], str]) -> RecordValue:
     """A value whose text differs from its spelling in the file: it is always rewritten as a whole."""
-    return RecordValue(lambda edits: [(*place, finish(replaced(text, edits[0])))])
+    return RecordValue(lambda edits: [(*bounds, finish(replaced(text, edits[0])))])
 
 
 class At(NamedTuple):

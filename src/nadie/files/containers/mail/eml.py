@@ -14,27 +14,17 @@ from email.message import Message
 from email.policy import EmailPolicy, compat32
 from functools import partial
 from pathlib import PurePath
-from typing import Any, BinaryIO, NoReturn, cast
+from typing import Any, BinaryIO, cast
 
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered
+from nadie.files.container import Container, Edits, OpenOptions, Uncovered
 from nadie.files.containers.joined import Joined
+from nadie.files.containers.mail import text as part_text
 from nadie.files.containers.mail.headers import Headers, is_encrypted, unknown_parameters
-from nadie.files.containers.mail.text import (
-    NAMES,
-    content_of,
-    has_more_than,
-    leave_out,
-    name_in,
-    put_content,
-    put_name,
-    put_text,
-    text_of,
-)  # fmt: skip
 from nadie.files.containers.markup.html import Page
-from nadie.files.containers.members import Members, TextWithMembers
-from nadie.files.containers.office.spoken import is_prose
-from nadie.files.signatures import kind_of
+from nadie.files.containers.members import TextWithMembers
+from nadie.files.containers.prose import is_prose
+from nadie.files.signatures import format_of
 from nadie.files.source import Source
 
 _MAX_DEPTH = 20
@@ -65,12 +55,10 @@ class Mail(TextWithMembers):
     """An open message, held in memory: one text with its headers and bodies, and the texts of the attachments."""
 
     def __init__(self, message: Message, source: Source, options: OpenOptions, linesep: str = "\n") -> None:
-        self.account = Account()
+        super().__init__(source, options)
         self._message = message
-        self._source = source
         self._policy = EmailPolicy(refold_source="none", linesep=linesep, cte_type="8bit")
         self._joined = Joined()
-        self._members = Members(source, options, self.account)
         self._attachments: dict[str, Message] = {}
         self._left_out: list[str] = []
         self._parts = self._headers = 0
@@ -85,8 +73,8 @@ class Mail(TextWithMembers):
 
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         for name, content in copies.items():
-            if content != content_of(self._attachments[name], self._source.where):
-                put_content(self._attachments[name], content)
+            if content != part_text.content_of(self._attachments[name], self._source.where):
+                part_text.put_content(self._attachments[name], content)
         BytesGenerator(out, mangle_from_=False, policy=self._policy).flatten(cast(Any, self._message))
 
     def _read_message(self, message: Message, depth: int) -> None:
@@ -134,34 +122,35 @@ class Mail(TextWithMembers):
             self._read_message(part, depth + 1)
 
     def _read_content(self, part: Message, kind: str) -> None:
-        suffix = PurePath(name_in(part, *NAMES[0]) or name_in(part, *NAMES[1])).suffix.lower()
-        content = content_of(part, self._source.where)
-        found = kind_of(io.BytesIO(content))
-        if has_more_than(part, content):
-            self._joined.do(partial(put_content, part, content))
+        names = [part_text.name_in(part, *each) for each in part_text.NAMES]
+        suffix = PurePath(names[0] or names[1]).suffix.lower()
+        content = part_text.content_of(part, self._source.where)
+        found = format_of(io.BytesIO(content))
+        if part_text.has_more_than(part, content):
+            self._joined.do(partial(part_text.put_content, part, content))
         if kind == "text/html" and found in _PLAIN:
             self._add_page(part)
         elif kind == "text/plain" and found in _PLAIN and suffix not in _TABLES:
-            text, encoding = text_of(part, self._source.where)
+            text, encoding = part_text.text_of(part, self._source.where)
             if _UUENCODED.search(text.replace("\r", "")):
                 self._fail("has an attachment in its text (uuencode), which is not supported: save it as a file")
-            self._joined.add_string(text, lambda new: put_text(part, new, encoding))
+            self._joined.add_string(text, lambda new: part_text.put_text(part, new, encoding))
         elif found == "image" and (part.get("content-id") or part.get_content_disposition() == "inline"):
             self.account.uncovered.append(Uncovered(f"part {self._parts}", "an image, not changed"))
         elif content.strip():
             self._attach(part, content, suffix)
 
     def _add_page(self, part: Message) -> None:
-        raw, encoding = text_of(part, self._source.where)
+        raw, encoding = part_text.text_of(part, self._source.where)
         page = Page(raw)
         self.account.uncovered += page.account.uncovered
-        self._joined.add_page(page, lambda new: put_text(part, new, encoding, "xmlcharrefreplace"))
+        self._joined.add_page(page, lambda new: part_text.put_text(part, new, encoding, "xmlcharrefreplace"))
 
     def _add_names(self, part: Message) -> None:
-        for header, parameter in NAMES:
-            name = name_in(part, header, parameter)
+        for header, parameter in part_text.NAMES:
+            name = part_text.name_in(part, header, parameter)
             if name:
-                self._joined.add_string(name, partial(put_name, part, header, parameter))
+                self._joined.add_string(name, partial(part_text.put_name, part, header, parameter))
         for header, parameter in unknown_parameters(part):
             self._joined.do(partial(part.del_param, parameter, header))
 
@@ -174,11 +163,8 @@ class Mail(TextWithMembers):
 
     def _drop(self, part: Message, failure: Failure) -> None:
         self.account.leave_out(failure)
-        self._joined.do(partial(leave_out, part))
+        self._joined.do(partial(part_text.leave_out, part))
 
     def _fail_in(self, name: str, failure: Failure) -> None:
         self.account.leave_out(failure)
-        leave_out(self._attachments[name])
-
-    def _fail(self, problem: str) -> NoReturn:
-        raise FormatError(problem, where=self._source.where)
+        part_text.leave_out(self._attachments[name])

@@ -49,7 +49,7 @@ _POLICY = EmailPolicy()
 NOWHERE = "anonymized.invalid"
 
 
-class Spot(NamedTuple):
+class HeaderPart(NamedTuple):
     """The address of a text: the number of the header, the number within it, and the type of value."""
 
     header: int
@@ -75,28 +75,28 @@ class Headers:
                 if len(value) > most:
                     raise FormatError(f"has a header of more than {most} characters", where=where)
 
-    def text(self) -> MappedText[Spot]:
-        builder: TextBuilder[Spot] = TextBuilder()
+    def text(self) -> MappedText[HeaderPart]:
+        builder: TextBuilder[HeaderPart] = TextBuilder()
         for number, (name, value) in enumerate(self._items):
             kind = name.lower()
             builder.cut()
             if kind in _ADDRESSES:
                 self._add_addresses(builder, number, value)
             elif kind in _TEXTS:
-                builder.add(str(_POLICY.header_factory(name, value)), Spot(number, 0, "text"))
+                builder.add(str(_POLICY.header_factory(name, value)), HeaderPart(number, 0, "text"))
             elif kind in _DATES:
                 self._add_date(builder, number, value)
             elif kind in _IDS:
                 for item, match in enumerate(_ID.finditer(value) if "<" in value else re.finditer(r"\S+", value)):
                     builder.cut(" ")
-                    builder.add(match[0], Spot(number, item, "id"), Label.OTRO_NUMERO_IDENTIF)
+                    builder.add(match[0], HeaderPart(number, item, "id"), Label.OTRO_NUMERO_IDENTIF)
             elif not _is_kept(kind, value):
                 self.left_out.append(name)
         return builder.build()
 
-    def write(self, text: MappedText[Spot], edits: Any) -> None:
+    def write(self, text: MappedText[HeaderPart], edits: Any) -> None:
         """Write the headers of the message with the edits, in order."""
-        news: dict[int, dict[Spot, str]] = {number: {} for number in self._rebuilt}
+        news: dict[int, dict[HeaderPart, str]] = {number: {} for number in self._rebuilt}
         for segment, new in text.changes(edits):
             news.setdefault(segment.address.header, {})[segment.address] = new
         for name in {name for name, _ in self._items}:
@@ -115,32 +115,32 @@ class Headers:
             if new is not None:
                 self._message.set_raw(name, _POLICY.header_factory(name, new))
 
-    def _add_addresses(self, builder: TextBuilder[Spot], number: int, value: str) -> None:
+    def _add_addresses(self, builder: TextBuilder[HeaderPart], number: int, value: str) -> None:
         found = [(decoded_words(name), address) for name, address in getaddresses([value])]
         if not all("@" in address for _, address in found):
             self._parsed[number] = None
-            builder.add(decoded_words(value).strip(), Spot(number, 0, "whole"), Label.CORREO_ELECTRONICO)
+            builder.add(decoded_words(value).strip(), HeaderPart(number, 0, "whole"), Label.CORREO_ELECTRONICO)
             return
         self._parsed[number] = found
         if "(" in value or ":" in value:  # comments and names of groups are not kept
             self._rebuilt.add(number)
         for item, (name, address) in enumerate(found):
             builder.cut()
-            builder.add(name, Spot(number, item, "name"), Label.NOMBRE_PERSONAL_SANITARIO)
+            builder.add(name, HeaderPart(number, item, "name"), Label.NOMBRE_PERSONAL_SANITARIO)
             builder.cut(" ")
-            builder.add(address, Spot(number, item, "address"), Label.CORREO_ELECTRONICO)
+            builder.add(address, HeaderPart(number, item, "address"), Label.CORREO_ELECTRONICO)
 
-    def _add_date(self, builder: TextBuilder[Spot], number: int, value: str) -> None:
+    def _add_date(self, builder: TextBuilder[HeaderPart], number: int, value: str) -> None:
         try:
             moment = parsedate_to_datetime(re.sub(r"\([^()]*\)", "", value))
         except (ValueError, TypeError, IndexError, OverflowError):
-            builder.add(value.strip(), Spot(number, 0, "date"), Label.FECHAS)
+            builder.add(value.strip(), HeaderPart(number, 0, "date"), Label.FECHAS)
             return
         self._parsed[number] = moment.tzinfo
         self._rebuilt.add(number) if "(" in value else None
-        builder.add(moment.replace(tzinfo=None).isoformat(" "), Spot(number, 0, "date"), Label.FECHAS)
+        builder.add(moment.replace(tzinfo=None).isoformat(" "), HeaderPart(number, 0, "date"), Label.FECHAS)
 
-    def _new(self, number: int, kind: str, value: str, news: dict[Spot, str]) -> Any:
+    def _new(self, number: int, kind: str, value: str, news: dict[HeaderPart, str]) -> Any:
         """The new value of a header; None if it has none and is left out."""
         if kind in _TEXTS:
             return _one_line(next(iter(news.values())))
@@ -149,19 +149,19 @@ class Headers:
         if kind in _IDS:
             ids = [match[0] for match in (_ID.finditer(value) if "<" in value else re.finditer(r"\S+", value))]
             return " ".join(
-                f"<{_local(new)}@{NOWHERE}>" if (new := news.get(Spot(number, item, "id"))) is not None else old
+                f"<{_local(new)}@{NOWHERE}>" if (new := news.get(HeaderPart(number, item, "id"))) is not None else old
                 for item, old in enumerate(ids)
             )
         if self._parsed[number] is None:
             return [Address(addr_spec=address_from(next(iter(news.values()))))]
-        return [self._mailbox(Spot(number, item, ""), old, news) for item, old in enumerate(self._parsed[number])]
+        return [self._mailbox(HeaderPart(number, item, ""), old, news) for item, old in enumerate(self._parsed[number])]
 
-    def _mailbox(self, spot: Spot, old: tuple[str, str], news: dict[Spot, str]) -> Address:
-        name = news.get(spot._replace(kind="name"), old[0])
-        address = news.get(spot._replace(kind="address"))
+    def _mailbox(self, mailbox: HeaderPart, old: tuple[str, str], news: dict[HeaderPart, str]) -> Address:
+        name = news.get(mailbox._replace(kind="name"), old[0])
+        address = news.get(mailbox._replace(kind="address"))
         return Address(_one_line(name), addr_spec=old[1] if address is None else address_from(address))
 
-    def _date(self, number: int, value: str, news: dict[Spot, str]) -> str | None:
+    def _date(self, number: int, value: str, news: dict[HeaderPart, str]) -> str | None:
         if not news:
             return re.sub(r"\([^()]*\)", "", value).strip()
         try:

@@ -10,7 +10,7 @@ import html
 import re
 
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
-from nadie.files.containers.markup.html_attributes import REFERENCES, add_link, says_something
+from nadie.files.containers.markup.html_attributes import REFERENCES, add_link, is_searched
 from nadie.files.containers.markup.html_pieces import Attribute, Piece, add_text, inside_of_comment, pieces
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import MappedText, TextBuilder
@@ -77,10 +77,10 @@ class Page:
         if not comments:
             self._read_asides()
 
-    def _escaped(self, new: str, place: Range) -> str:
+    def _escaped(self, new: str, bounds: Range) -> str:
         """The replacement with the escapes required at that place of the markup."""
         safe = html.escape(new)
-        return re.sub(r"\s", lambda space: f"&#{ord(space[0])};", safe) if place[0] in self._bare else safe
+        return re.sub(r"\s", lambda space: f"&#{ord(space[0])};", safe) if bounds[0] in self._bare else safe
 
     def _read_asides(self) -> None:
         asides, depth = self._asides, 0
@@ -115,7 +115,7 @@ class Page:
         if "data:" in value.lower() and (is_link or name == "style"):
             line = self._raw.count("\n", 0, piece.start) + 1
             self.account.uncovered.append(Uncovered(f"line {line}", f"the data inside <{piece.name}> are not changed"))
-        elif says_something(piece.name, name, value):
+        elif is_searched(piece.name, name, value):
             self._asides.append((attribute.start, attribute.end, "link" if is_link else "text"))
             if not attribute.quote:
                 self._bare.update(range(attribute.start, attribute.end))

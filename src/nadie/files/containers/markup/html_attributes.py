@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote
 
 from nadie.files.containers.markup.html_pieces import add_text
-from nadie.files.containers.office.spoken import has_letters, is_prose
+from nadie.files.containers.prose import has_letters, is_prose, unquoted
 from nadie.files.containers.raw import Range
 from nadie.files.mapped import TextBuilder
 
@@ -24,38 +23,31 @@ _LAYOUT = frozenset(
     "typeof valign version viewbox vlink vspace width wrap".split()
 )
 _OF_LINKS = frozenset({"a", "area", "form", "button", "input", "blockquote", "q", "del", "ins"})
-_TELLING = re.compile(r"[?%@]|\d{5}|[^\W\d_a-zA-Z]|^(?:mailto|tel|sms|callto|whatsapp|file):", re.IGNORECASE)
+_PERSONAL = re.compile(r"[?%@]|\d{5}|[^\W\d_a-zA-Z]|^(?:mailto|tel|sms|callto|whatsapp|file):", re.IGNORECASE)
 _IN_STYLE = re.compile(r"[\"']|url\(", re.IGNORECASE)
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
-def says_something(element: str, attribute: str, value: str) -> bool:
+def is_searched(element: str, attribute: str, value: str) -> bool:
     """Whether an attribute is searched: all except layout attributes, and those too if they have words or numbers."""
     name = attribute.rpartition(":")[2]
     if attribute.startswith("xmlns"):
         return False
     if name in REFERENCES:
-        return (element in _OF_LINKS and has_letters(value)) or _TELLING.search(value) is not None
+        return (element in _OF_LINKS and has_letters(value)) or _PERSONAL.search(value) is not None
     if name == "style":
         return _IN_STYLE.search(value) is not None
     if name in ("id", "name", "class", "for", "target"):
-        return _TELLING.search(value) is not None
+        return _PERSONAL.search(value) is not None
     return name not in _LAYOUT or is_prose(value)
 
 
-def add_link(builder: TextBuilder[Range], raw: str, place: Range) -> None:
+def add_link(builder: TextBuilder[Range], raw: str, bounds: Range) -> None:
     """Add a link with its percent escapes decoded."""
-    start, end = place
+    start, end = bounds
     at = start
     for escapes in _ESCAPES.finditer(raw, start, end):
         add_text(builder, raw, (at, escapes.start()), collapse=False)
-        builder.add(_unquoted(escapes[0]), escapes.span())
+        builder.add(unquoted(escapes[0]), escapes.span())
         at = escapes.end()
     add_text(builder, raw, (at, end), collapse=False)
-
-
-def _unquoted(escapes: str) -> str:
-    try:
-        return unquote(escapes, errors="strict")
-    except UnicodeDecodeError:
-        return unquote(escapes, "cp1252")

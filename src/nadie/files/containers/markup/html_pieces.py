@@ -73,9 +73,9 @@ def pieces(raw: str, start: int, end: int) -> Iterator[Piece]:
             at = stop
 
 
-def add_text(builder: TextBuilder[Range], raw: str, place: Range, *, collapse: bool) -> None:
+def add_text(builder: TextBuilder[Range], raw: str, bounds: Range, *, collapse: bool) -> None:
     """Add the text of a range with its references decoded; white space is collapsed as in a browser, or unchanged."""
-    for match in _TEXT.finditer(raw, *place):
+    for match in _TEXT.finditer(raw, *bounds):
         spelled = match[0]
         if spelled[0] == "&":
             builder.add(html.unescape(spelled), match.span())

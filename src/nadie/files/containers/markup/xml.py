@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from nadie.errors import FormatError, MissingExtraError
+from lxml import etree
 
-if TYPE_CHECKING:
-    from lxml import etree
+from nadie.errors import FormatError
 
 MAX_DEPTH = 200
 
 
-def parse(content: bytes, where: str, extra: str = "office", *, lenient: bool = False) -> etree._ElementTree:
+def parse(content: bytes, where: str, *, lenient: bool = False) -> etree._ElementTree:
     """Parse an XML document; a document type, an entity or too deep nesting is an error.
 
     A `lenient` parser skips text that is not well-formed: the tree must then be written back even if nothing changed.
     """
-    try:
-        from lxml import etree
-    except ModuleNotFoundError:
-        raise MissingExtraError("reading XML", extra) from None
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
         remove_blank_text=False, strip_cdata=False, recover=lenient,
@@ -42,8 +37,6 @@ def parse(content: bytes, where: str, extra: str = "office", *, lenient: bool = 
 
 def serialized(tree: etree._ElementTree) -> bytes:
     """The bytes of a tree, with its original declaration."""
-    from lxml import etree
-
     info = tree.docinfo
     standalone: dict[str, Any] = {"standalone": True} if info.standalone else {}
     content = etree.tostring(tree, xml_declaration=True, encoding=info.encoding or "UTF-8", **standalone)
@@ -51,8 +44,6 @@ def serialized(tree: etree._ElementTree) -> bytes:
 
 
 def _check_depth(root: etree._Element, where: str) -> None:
-    from lxml import etree
-
     depth = 0
     for event, _ in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1

@@ -8,26 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-from nadie.files.container import Account, Container, Edits, OpenOptions
-from nadie.files.containers.members import Members, TextWithMembers
-from nadie.files.containers.office.ooxml import (
-    Parts,
-    add_data,
-    add_drawings,
-    add_links,
-    add_properties,
-    drop_linked,
-    is_xml,
-)
-from nadie.files.containers.office.places import Place, local, remove
+from lxml import etree
+
+from nadie.files.container import Edits, OpenOptions
+from nadie.files.containers.members import TextWithMembers
+from nadie.files.containers.office import ooxml
 from nadie.files.containers.office.stories import Stories
-from nadie.files.mapped import MappedText, TextBuilder
+from nadie.files.containers.office.xml_address import XmlAddress, XmlText, local, remove
+from nadie.files.mapped import MappedText
 from nadie.files.source import Source
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _STORIES = ("document", "hdr", "ftr", "footnotes", "endnotes", "comments", "glossaryDocument")
 _BESIDE = ("settings", "webSettings", "numbering", "commentsExtensible")
@@ -36,7 +27,6 @@ _TECHNICAL = (
     "styles fonts theme Types Relationships coreProperties Properties commentsEx commentsIds people "
     "datastoreItem colorsDef styleDef layoutDef chartStyle colorStyle stylesWithEffects"
 )
-_NAMED_BY_USERS = ("styles", "stylesWithEffects", "theme")
 _LOOKED_INTO = frozenset((*_STORIES, *_BESIDE, *_DRAWINGS, *_TECHNICAL.split()))
 _PICTURES = re.compile(r"^word/(?:\w+/)*media/", re.IGNORECASE)
 _FONTS = re.compile(r"\.(?:odttf|fntdata|ttf)$", re.IGNORECASE)
@@ -47,17 +37,16 @@ class WordDocument(TextWithMembers):
     """An open document, held in memory: one text with all its stories, and the texts of embedded files."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
-        self._parts = Parts(source)
-        self._members = Members(source, options, self.account)
+        super().__init__(source, options)
+        self._parts = ooxml.Parts(source)
         by_root = self._parts.by_root
         if by_root["Signature"]:
             self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
         if not by_root["document"]:
             self._parts.fail("has no body")
-        drop_linked(self._parts)
+        ooxml.drop_linked(self._parts)
         self._text = self._read()
-        inside = [name for name in self._parts.names if not is_xml(name) and not _FONTS.search(name)]
+        inside = [name for name in self._parts.names if not ooxml.is_xml(name) and not _FONTS.search(name)]
         self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
 
     def _put(self, edits: Edits) -> None:
@@ -67,27 +56,24 @@ class WordDocument(TextWithMembers):
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         self._parts.save(copies, out)
 
-    def _read(self) -> MappedText[Place]:
-        parts, builder = self._parts, TextBuilder[Place]()
+    def _read(self) -> MappedText[XmlAddress]:
+        parts, builder = self._parts, XmlText()
         stories = Stories(parts, builder)
-        for root in _STORIES:
-            for name in parts.by_root[root]:
-                stories.read(name)
-        for root in (*_BESIDE, "people"):
-            for name in parts.by_root[root]:
-                stories.read_attributes(name)
+        for name in parts.with_root(*_STORIES):
+            stories.read(name)
+        for name in parts.with_root(*_BESIDE, "people"):
+            stories.read_attributes(name)
         builder.cut()
         for root in _DRAWINGS:
-            add_drawings(parts, builder, root)
-            for name in parts.by_root[root]:
+            ooxml.add_drawings(parts, builder, root)
+            for name in parts.with_root(root):
                 stories.read_attributes(name)
                 _add_cached(parts, builder, name)
-        for name in (name for root in _NAMED_BY_USERS for name in parts.by_root[root]):
-            _add_names(parts, builder, name)
+        _add_names(parts, builder)
         for name in self._data():
-            add_data(parts, builder, name)
-        add_links(parts, builder)
-        add_properties(parts, builder, titles=True)
+            ooxml.add_data(parts, builder, name)
+        ooxml.add_links(parts, builder)
+        ooxml.add_properties(parts, builder, titles=True)
         return builder.build()
 
     def _data(self) -> list[str]:
@@ -101,11 +87,9 @@ class WordDocument(TextWithMembers):
 
     def _forget(self) -> None:
         """Remove data that only identifies people: initials and accounts of authors, and data of fields."""
-        for root in (*_STORIES, "people"):
-            for name in self._parts.by_root[root]:
-                for element in list(self._parts.root(name).iter()):
-                    if _is_forgotten(element):
-                        self._parts.touch(name)
+        for name, element in list(self._parts.elements(*_STORIES, "people")):
+            if _is_forgotten(element):
+                self._parts.touch(name)
 
 
 def _is_forgotten(element: etree._Element) -> bool:
@@ -119,31 +103,19 @@ def _is_forgotten(element: etree._Element) -> bool:
     return bool(found)
 
 
-def _add_names(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+def _add_names(parts: ooxml.Parts, builder: XmlText) -> None:
     """The user-defined names of styles and of the theme."""
-    for element in parts.root(part).iter():
+    for part, element in parts.elements("styles", "stylesWithEffects", "theme"):
         if local(element) == "theme":
-            builder.cut()
-            parts.add(builder, Place(part, element, "name"))
+            builder.add_line(XmlAddress(part, element, "name"))
         elif local(element) == "style" and any(str(key).endswith("}customStyle") for key in element.attrib):
             for child in (child for child in element if local(child) in ("name", "aliases")):
                 for key in map(str, child.attrib):
-                    builder.cut()
-                    parts.add(builder, Place(part, child, key))
+                    builder.add_line(XmlAddress(part, child, key))
 
 
-def _add_cached(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+def _add_cached(parts: ooxml.Parts, builder: XmlText, part: str) -> None:
     """The texts shown in a chart: names of series and categories."""
     for element in parts.root(part).iter():
         if local(element) == "v" and any(local(e) in ("strCache", "strLit", "tx") for e in element.iterancestors()):
-            builder.cut()
-            parts.add(builder, Place(part, element))
-
-
-class Docx(Container):
-    """`.docx` and `.docm`."""
-
-    name = "docx"
-    title = "a Word document"
-    extra = "office"
-    opened = WordDocument
+            builder.add_line(XmlAddress(part, element))

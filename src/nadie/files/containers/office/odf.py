@@ -7,16 +7,13 @@ changes were tracked, the body is read a second time, as it was before them.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+
+from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
-from nadie.files.containers.office.places import TAIL, TEXT, Place, local
-from nadie.files.containers.office.spoken import has_letters, is_prose
-from nadie.files.mapped import TextBuilder
+from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, XmlText, attribute_of, local
+from nadie.files.containers.prose import has_letters, is_prose
 from nadie.labels import Label
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _DRAWING = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _PARAGRAPHS = frozenset({"p", "h"})
@@ -26,7 +23,7 @@ _NAMED = frozenset({"title", "desc"})
 _PEOPLE = frozenset({"creator", "initial-creator", "printed-by"})
 _DATES = frozenset({"date", "creation-date", "print-date"})
 _TECHNICAL_META = frozenset({"generator", "editing-cycles", "editing-duration", "document-statistic", "language"})
-_SPOKEN = frozenset(
+_WITH_TEXT = frozenset(
     "string-value string-value-if-true string-value-if-false description current-value value label help-message "
     "ref-name alias tag display-text formula condition help key1 key2 database-name table-name column-name command "
     "datasource section-name target-frame-name display-name num-prefix num-suffix property-name "
@@ -37,7 +34,7 @@ _LAYOUT = re.compile(
     r"(?!display-name|num-prefix|num-suffix)"
     r"|.*\}(?:[\w-]*style-name|class-names|path|points|viewBox|transform|d|font-family|enhanced-path)$"
 )
-_ALL_SAID = frozenset({"bibliography-mark", "template", "auto-reload"})
+_ALL_OF = frozenset({"bibliography-mark", "template", "auto-reload"})
 _DATE_VALUES = frozenset({"date-value", "datetime", "current-date"})
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]+:|\\\\|//|\.\./", re.IGNORECASE)
 _FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]|\.\./|(?:smb|vnd\.sun\.star\.\w+):", re.IGNORECASE)
@@ -48,7 +45,7 @@ _MAX_SPACES = 1000
 class Content:
     """Adds the parts of an OpenDocument file to one text."""
 
-    def __init__(self, parts: Parts, builder: TextBuilder[Place]) -> None:
+    def __init__(self, parts: Parts, builder: XmlText) -> None:
         self._parts = parts
         self._builder = builder
         self._part = ""
@@ -58,7 +55,7 @@ class Content:
         self._as_it_was = False
         self._inserted: set[str] = set()
         self._added: set[tuple[etree._Element, str]] = set()
-        self._met: set[str] = set()
+        self._restored: set[str] = set()
 
     def read(self, part: str) -> None:
         """Add a part with paragraphs: the visible text, the deleted text, and the content next to paragraphs."""
@@ -69,7 +66,7 @@ class Content:
         if self._deletions:
             self._as_it_was = True
             self._read_all(root)
-            for deletion in [self._deletions[each] for each in self._deletions.keys() - self._met]:
+            for deletion in [self._deletions[each] for each in self._deletions.keys() - self._restored]:
                 self._read_all(deletion)  # it is not in the body
             self._as_it_was = False
         self._read_strays(root)
@@ -80,11 +77,11 @@ class Content:
         self._part = part
         for element in self._parts.root(part).iter():
             self._builder.cut()
-            kind = next((str(v) for k, v in element.attrib.items() if str(k).endswith("}value-type")), "")
+            kind = attribute_of(element, "value-type")
             if self._is_known(element) or not (element.text or "").strip() or _is_technical(element):
                 continue
             form = "date" if kind == "date" else "number" if kind in ("float", "time", "boolean") else ""
-            self._parts.add(self._builder, Place(part, element, form=form))
+            self._builder.add_at(XmlAddress(part, element, form=form))
         self.read_attributes(part)
 
     def read_attributes(self, part: str) -> None:
@@ -92,48 +89,48 @@ class Content:
         for element in self._parts.root(part).iter():
             self._builder.cut()
             if not isinstance(element.tag, str):
-                self._parts.add(self._builder, Place(part, element))
+                self._builder.add_at(XmlAddress(part, element))
                 continue
             if local(element) in _PEOPLE:
-                self._parts.add(self._builder, Place(part, element), Label.NOMBRE_PERSONAL_SANITARIO)
+                self._builder.add_at(XmlAddress(part, element), Label.NOMBRE_PERSONAL_SANITARIO)
             elif local(element) in _DATES and len(element) == 0 and not element.attrib:
-                self._parts.add(self._builder, Place(part, element, form="date"), Label.FECHAS)
+                self._builder.add_at(XmlAddress(part, element, form="date"), Label.FECHAS)
             for key, value in element.attrib.items():
                 self._builder.cut()
-                self._attribute(Place(part, element, str(key)), str(key).rpartition("}")[2], str(value))
+                self._attribute(XmlAddress(part, element, str(key)), str(key).rpartition("}")[2], str(value))
 
     def _read_strays(self, root: etree._Element) -> None:
         """Add texts at places where the format does not allow text."""
         for element in root.iter():
             for attribute in (TEXT, TAIL):
-                place = Place(self._part, element, attribute)
-                is_said = isinstance(element.tag, str) or attribute == TAIL
-                if is_said and (element, attribute) not in self._added and has_letters(place.value()):
+                address = XmlAddress(self._part, element, attribute)
+                is_text = isinstance(element.tag, str) or attribute == TAIL
+                if is_text and (element, attribute) not in self._added and has_letters(address.value()):
                     self._builder.cut()
                     if not (attribute == TEXT and self._is_known(element)):
-                        self._parts.add(self._builder, place)
+                        self._builder.add_at(address)
 
-    def _attribute(self, place: Place, name: str, value: str) -> None:
+    def _attribute(self, address: XmlAddress, name: str, value: str) -> None:
         if name in _DATE_VALUES:
-            self._parts.add(self._builder, place._replace(form="date"), Label.FECHAS)
+            self._builder.add_at(address._replace(form="date"), Label.FECHAS)
         elif name == "href" and _EXTERNAL.match(value):
             label = Label.URL_WEB if _FILE.match(value) else None
-            self._parts.add(self._builder, place._replace(form="link"), label)
-        elif name == "value" and "}value" in place.attribute and "office:1.0" in place.attribute:
-            self._parts.add(self._builder, place._replace(form="number"))
-        elif not _LAYOUT.match(place.attribute) and (
-            name in _SPOKEN or name in ("name", "href") or local(place.element) in _ALL_SAID or is_prose(value)
+            self._builder.add_at(address._replace(form="link"), label)
+        elif name == "value" and "}value" in address.attribute and "office:1.0" in address.attribute:
+            self._builder.add_at(address._replace(form="number"))
+        elif not _LAYOUT.match(address.attribute) and (
+            name in _WITH_TEXT or name in ("name", "href") or local(address.element) in _ALL_OF or is_prose(value)
         ):
-            self._parts.add(self._builder, place)
+            self._builder.add_at(address)
 
     def _note_changes(self, root: etree._Element) -> None:
         self._deletions.clear()
         self._insertions.clear()
-        self._met.clear()
+        self._restored.clear()
         for region in root.iter():
             if local(region) != "changed-region":
                 continue
-            name = next((str(v) for k, v in region.attrib.items() if str(k).endswith("}id")), "")
+            name = attribute_of(region, "id")
             for change in region:
                 if local(change) == "deletion":
                     self._deletions[name] = change
@@ -174,7 +171,7 @@ class Content:
                 self._builder.cut(cut)
 
     def _inline(self, element: etree._Element) -> None:
-        self._add(Place(self._part, element))
+        self._add(XmlAddress(self._part, element))
         for child in element:
             name = local(child)
             if name == "s":
@@ -190,10 +187,10 @@ class Content:
                 self._inline(child)
             elif name and not self._is_known(child):
                 self._inline(child)
-            self._add(Place(self._part, child, TAIL))
+            self._add(XmlAddress(self._part, child, TAIL))
 
     def _change(self, mark: etree._Element, name: str) -> None:
-        change = next((str(v) for k, v in mark.attrib.items() if str(k).endswith("}change-id")), "")
+        change = attribute_of(mark, "change-id")
         if not self._as_it_was:
             return
         if name == "change-start" and change in self._insertions:
@@ -201,25 +198,25 @@ class Content:
         elif name == "change-end":
             self._inserted.discard(change)
         elif name == "change" and change in self._deletions:
-            self._met.add(change)
+            self._restored.add(change)
             for number, paragraph in enumerate(self._deletions[change]):
                 if number > 1:  # the first has the author and the date of the deletion
                     self._builder.cut()
                 if not local(paragraph).startswith("change-info"):
                     self._inline(paragraph)
 
-    def _add(self, place: Place) -> None:
-        value = place.value()
+    def _add(self, address: XmlAddress) -> None:
+        value = address.value()
         if _SPACE.sub(" ", value) != value:  # equivalent by the standard
-            place.write(_SPACE.sub(" ", value))
+            address.write(_SPACE.sub(" ", value))
         if not self._inserted:
-            self._added.add((place.element, place.attribute))
-            self._parts.add(self._builder, place)
+            self._added.add((address.element, address.attribute))
+            self._builder.add_at(address)
 
     def _spaces(self, element: etree._Element) -> None:
-        count = next((str(v) for k, v in element.attrib.items() if str(k).endswith("}c")), "1")
+        count = attribute_of(element, "c") or "1"
         if count.isdecimal() and not self._inserted:
-            self._builder.add(" " * min(int(count), _MAX_SPACES), Place(self._part, element, form="char"))
+            self._builder.add(" " * min(int(count), _MAX_SPACES), XmlAddress(self._part, element, form="char"))
 
     def _is_known(self, element: etree._Element) -> bool:
         """Whether it is the name or the date of an author, which are added with the attributes."""

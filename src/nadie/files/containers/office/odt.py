@@ -9,13 +9,22 @@ import re
 from collections.abc import Mapping
 from typing import BinaryIO
 
-from nadie.files.container import Account, Container, Edits, OpenOptions
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.container import Edits, OpenOptions
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office.odf import Content
 from nadie.files.containers.office.ooxml import Parts, add_data, is_xml
-from nadie.files.containers.office.places import TAIL, TEXT, Place, become_span, is_of_text, local, remove
-from nadie.files.containers.office.spoken import is_prose
-from nadie.files.mapped import MappedText, TextBuilder
+from nadie.files.containers.office.xml_address import (
+    TAIL,
+    TEXT,
+    XmlAddress,
+    XmlText,
+    become_span,
+    is_of_text,
+    local,
+    remove,
+)
+from nadie.files.containers.prose import is_prose
+from nadie.files.mapped import MappedText
 from nadie.files.source import Source
 
 _MANIFEST = "META-INF/manifest.xml"
@@ -37,9 +46,8 @@ class TextDocument(TextWithMembers):
     """An open document, held in memory: one text with all its content, and the texts of embedded files."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
+        super().__init__(source, options)
         self._parts = Parts(source)
-        self._members = Members(source, options, self.account)
         self._check()
         self._parts.dropped.update(name for name in self._parts.names if _DROPPED.fullmatch(name))
         self._text = self._read()
@@ -67,27 +75,22 @@ class TextDocument(TextWithMembers):
             self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
         if self._parts.by_root["version-list"]:
             self._parts.fail("contains earlier versions of itself: remove them")
-        for name in self._parts.by_root["document-content"]:
-            if any(local(element) == "binary-data" for element in self._parts.root(name).iter()):
-                self._parts.fail("contains a file inside its XML, which is not supported")
+        if any(local(element) == "binary-data" for _, element in self._parts.elements("document-content")):
+            self._parts.fail("contains a file inside its XML, which is not supported")
 
-    def _read(self) -> MappedText[Place]:
-        builder = TextBuilder[Place]()
+    def _read(self) -> MappedText[XmlAddress]:
+        builder = XmlText()
         content = Content(self._parts, builder)
-        for root in _WITH_TEXT:
-            for name in self._parts.by_root[root]:
-                content.read(name)
-        for name in self._parts.by_root["document-meta"]:
+        for name in self._parts.with_root(*_WITH_TEXT):
+            content.read(name)
+        for name in self._parts.with_root("document-meta"):
             content.read_meta(name)
-        for name in self._parts.by_root["math"]:
-            for element in self._parts.root(name).iter():
-                builder.cut(" ")
-                self._parts.add(builder, Place(name, element))
-        for name in self._parts.by_root["document-settings"]:
-            for element in self._parts.root(name).iter():
-                if is_prose(element.text or ""):
-                    builder.cut()
-                    self._parts.add(builder, Place(name, element))
+        for name, element in self._parts.elements("math"):
+            builder.cut(" ")
+            builder.add_at(XmlAddress(name, element))
+        for name, element in self._parts.elements("document-settings"):
+            if is_prose(element.text or ""):
+                builder.add_line(XmlAddress(name, element))
         for root, names in self._parts.by_root.items():
             for name in names:
                 if root not in _KNOWN and not _PROGRAMS.match(name):
@@ -96,16 +99,14 @@ class TextDocument(TextWithMembers):
 
     def _forget(self) -> None:
         """Remove initials of authors, names of printers, and preview images of pages and objects."""
-        for name in (*self._parts.by_root["document-content"], *self._parts.by_root["document-styles"]):
-            for element in list(self._parts.root(name).iter()):
-                if local(element).endswith(("creator-initials", "sender-initials")):
-                    remove(element)
-                    self._parts.touch(name)
-        for name in self._parts.by_root["document-settings"]:
-            for element in self._parts.root(name).iter():
-                if element.text and any(str(value) in _FORGOTTEN for value in element.attrib.values()):
-                    element.text = ""
-                    self._parts.touch(name)
+        for name, element in list(self._parts.elements(*_WITH_TEXT)):
+            if local(element).endswith(("creator-initials", "sender-initials")):
+                remove(element)
+                self._parts.touch(name)
+        for name, element in self._parts.elements("document-settings"):
+            if element.text and any(str(value) in _FORGOTTEN for value in element.attrib.values()):
+                element.text = ""
+                self._parts.touch(name)
         dropped = self._parts.dropped
         for element in list(self._parts.root(_MANIFEST)) if dropped and _MANIFEST in self._parts.names else ():
             if any(str(value) in dropped for value in element.attrib.values()):
@@ -119,10 +120,10 @@ def _is_listed(name: str) -> bool:
     return not is_read and not _TECHNICAL.fullmatch(name)
 
 
-def _forget_value(place: Place) -> None:
+def _forget_value(address: XmlAddress) -> None:
     """Remove the stored value of a changed text: that of the cell or the field around it."""
-    for around in (place.element, *place.element.iterancestors()) if place.attribute in (TEXT, TAIL) else ():
-        if around is place.element and place.attribute == TAIL:
+    for around in (address.element, *address.element.iterancestors()) if address.attribute in (TEXT, TAIL) else ():
+        if around is address.element and address.attribute == TAIL:
             continue
         keys = [str(key) for key in around.attrib if _VALUE.search(str(key))]
         if keys and is_of_text(around):
@@ -135,12 +136,3 @@ def _forget_value(place: Place) -> None:
                     around.set(key, "string")
         if local(around) in _ENDS:
             return
-
-
-class Odt(Container):
-    """`.odt`."""
-
-    name = "odt"
-    title = "an OpenDocument text"
-    extra = "office"
-    opened = TextDocument

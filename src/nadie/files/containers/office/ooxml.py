@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from posixpath import normpath
+from typing import BinaryIO, NoReturn
+
+from lxml import etree
 
 from nadie.errors import FormatError
 from nadie.files.container import Account, Uncovered
 from nadie.files.containers.markup import xml
 from nadie.files.containers.members import Members
-from nadie.files.containers.office.places import NUMBERS, TAIL, Place, local, remove
+from nadie.files.containers.office.xml_address import NUMBERS, TAIL, TEXT, XmlAddress, XmlText, local, remove
 from nadie.files.containers.package import Package
-from nadie.files.mapped import Segment, TextBuilder
+from nadie.files.mapped import Segment
 from nadie.files.source import Source
 from nadie.labels import Label
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _STAFF = frozenset({"creator", "lastModifiedBy", "Manager"})
 _DATES = frozenset({"created", "modified", "lastPrinted", "filetime", "date"})
@@ -31,6 +31,7 @@ _TECHNICAL = frozenset(
 )
 _COUNTED = re.compile(r"[\d.,:\s-]*|true|false", re.IGNORECASE)
 _PROGRAM = re.compile(r"(?:Microsoft|LibreOffice|OpenOffice)[\w .$/-]*")
+_DROPPED = ("/thumbnail", "/printerSettings")
 _XML = (".xml", ".rels", ".vml", ".rdf")
 _LENIENT = ".vml"  # Excel writes it as HTML, not always well-formed
 _TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
@@ -65,12 +66,16 @@ class Parts:
                 found[local(self.root(name))].append(name)
         return found
 
-    def add(self, builder: TextBuilder[Place], place: Place, label: str | None = None) -> None:
-        """Add the text at a place of a part."""
-        builder.add(place.value(), place, label)
+    def with_root(self, *roots: str) -> Iterator[str]:
+        """The names of the parts that have one of these root elements."""
+        return (name for root in roots for name in self.by_root[root])
 
-    def put(self, changes: Iterable[tuple[Segment[Place], str]]) -> None:
-        """Write new texts to their places."""
+    def elements(self, *roots: str) -> Iterator[tuple[str, etree._Element]]:
+        """All elements of these parts, each with the name of its part."""
+        return ((name, element) for name in self.with_root(*roots) for element in self.root(name).iter())
+
+    def put(self, changes: Iterable[tuple[Segment[XmlAddress], str]]) -> None:
+        """Write new texts to their addresses."""
         for segment, new in changes:
             segment.address.write(new)
             self.touch(segment.address.part)
@@ -111,83 +116,68 @@ def is_xml(name: str) -> bool:
     return name.lower().endswith(_XML)
 
 
-def add_properties(parts: Parts, builder: TextBuilder[Place], *, titles: bool = False) -> None:
+def add_properties(parts: Parts, builder: XmlText, *, titles: bool = False) -> None:
     """Author, title, dates and all other properties of the document. Authors and dates are fields: they are replaced
     without detection. `titles` of parts are left out if they name parts whose names are kept.
     """
-    for name in [*parts.by_root["coreProperties"], *parts.by_root["Properties"]]:
-        for element in parts.root(name).iter():
-            builder.cut()
-            kind = local(element)
-            if kind in _STAFF:
-                parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
-            elif kind in _DATES:
-                parts.add(builder, Place(name, element, form="date"), Label.FECHAS)
-            elif kind == "property":
-                parts.add(builder, Place(name, element, "name"))
-            elif kind in NUMBERS and not _is_title_of_part(element):
-                parts.add(builder, Place(name, element, form="number"))
-            elif _is_prose(element, kind) and (titles or not _is_title_of_part(element)):
-                parts.add(builder, Place(name, element))
+    for name, element in parts.elements("coreProperties", "Properties"):
+        builder.cut()
+        tag = local(element)
+        if tag in _STAFF:
+            builder.add_at(XmlAddress(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
+        elif tag in _DATES:
+            builder.add_at(XmlAddress(name, element, form="date"), Label.FECHAS)
+        elif tag == "property":
+            builder.add_at(XmlAddress(name, element, "name"))
+        elif tag in NUMBERS and not _is_title_of_part(element):
+            builder.add_at(XmlAddress(name, element, form="number"))
+        elif _is_prose(element, tag) and (titles or not _is_title_of_part(element)):
+            builder.add_at(XmlAddress(name, element))
 
 
-def _is_prose(element: etree._Element, kind: str) -> bool:
+def _is_prose(element: etree._Element, tag: str) -> bool:
     """Whether a property may contain words: all except those that Office counts or sets automatically."""
-    if kind == "Application":
+    if tag == "Application":
         return not _PROGRAM.fullmatch(element.text or "")
-    return kind not in _TECHNICAL or not _COUNTED.fullmatch(element.text or "")
+    return tag not in _TECHNICAL or not _COUNTED.fullmatch(element.text or "")
 
 
-def add_drawings(parts: Parts, builder: TextBuilder[Place], root: str) -> None:
+def add_drawings(parts: Parts, builder: XmlText, root: str) -> None:
     """The text of shapes, text boxes and charts: `t` elements, those of one `p` joined."""
-    for name in parts.by_root[root]:
-        for element in parts.root(name).iter():
-            if local(element) in ("p", "br"):
-                builder.cut()
-            elif local(element) == "t":
-                parts.add(builder, Place(name, element))
+    for name, element in parts.elements(root):
+        if local(element) in ("p", "br"):
+            builder.cut()
+        elif local(element) == "t":
+            builder.add_at(XmlAddress(name, element))
 
 
-def add_links(parts: Parts, builder: TextBuilder[Place]) -> None:
+def add_links(parts: Parts, builder: XmlText) -> None:
     """External links. Links to files contain folders, and so user names: they are fields."""
-    for name in parts.by_root["Relationships"]:
-        for element in parts.root(name).iter():
-            if element.get("TargetMode") == "External":
-                builder.cut()
-                is_file = _IS_FILE.match(element.get("Target") or "")
-                parts.add(builder, Place(name, element, "Target", "link"), Label.URL_WEB if is_file else None)
+    for name, element in parts.elements("Relationships"):
+        if element.get("TargetMode") == "External":
+            is_file = _IS_FILE.match(element.get("Target") or "")
+            builder.add_line(XmlAddress(name, element, "Target", "link"), Label.URL_WEB if is_file else None)
 
 
-def add_data(parts: Parts, builder: TextBuilder[Place], part: str) -> None:
+def add_data(parts: Parts, builder: XmlText, part: str) -> None:
     """All texts and all attributes except web addresses and numbers that only programs use."""
     for element in parts.root(part).iter():
-        places = [Place(part, element), *(Place(part, element, str(key)) for key in element.attrib)]
-        for place in (*places, Place(part, element, TAIL)):
-            if place.value().strip() and not _TECHNICAL_VALUE.fullmatch(place.value().strip()):
-                builder.cut()
-                parts.add(builder, place)
+        for attribute in (TEXT, *map(str, element.attrib), TAIL):
+            address = XmlAddress(part, element, attribute)
+            if address.value().strip() and not _TECHNICAL_VALUE.fullmatch(address.value().strip()):
+                builder.add_line(address)
 
 
-def drop_linked(parts: Parts, kinds: tuple[str, ...] = ("/thumbnail", "/printerSettings")) -> None:
-    """Leave out parts of some kinds, with the links to them."""
+def drop_linked(parts: Parts) -> None:
+    """Leave out previews and settings of printers, with the links to them."""
     for name in parts.by_root["Relationships"]:
         folder = PurePosixPath(name).parent.parent
         for element in list(parts.root(name)):
-            if (element.get("Type") or "").endswith(kinds) and element.get("TargetMode") != "External":
-                target = element.get("Target") or ""
-                parts.dropped.add(target.lstrip("/") if target.startswith("/") else _resolved(folder / target))
+            if (element.get("Type") or "").endswith(_DROPPED) and element.get("TargetMode") != "External":
+                target = PurePosixPath("/", folder, element.get("Target") or "")
+                parts.dropped.add(normpath(target).lstrip("/"))
                 remove(element)
                 parts.touch(name)
-
-
-def _resolved(path: PurePosixPath) -> str:
-    steps: list[str] = []
-    for step in path.parts:
-        if step == "..":
-            del steps[-1:]
-        else:
-            steps.append(step)
-    return "/".join(steps)
 
 
 def _is_title_of_part(element: etree._Element) -> bool:

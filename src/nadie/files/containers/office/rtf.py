@@ -12,7 +12,7 @@ import re
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
 from nadie.files.containers.office.rtf_reader import AUTHORS, DATE_WORDS, DATES, Reader, RtfPiece, Stream
 from nadie.files.containers.office.rtf_tokens import spelled
-from nadie.files.containers.office.spoken import is_prose
+from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import TextBuilder
 from nadie.files.source import Source
@@ -43,16 +43,16 @@ class Rtf(Container):
             builder.cut()
             if stream.destination in _LABELS:
                 _add_field(builder, stream, dates)
-            elif _says_something(stream):
+            elif _is_searched(stream):
                 _add(builder, stream.pieces, was=False)
                 if any(piece.deleted for piece in stream.pieces):
                     builder.cut()
                     _add(builder, stream.pieces, was=True)
         text = builder.build()
 
-        def escaped(new: str, place: Range) -> str:
-            written = _date(new) if place[0] in dates else spelled(new)
-            return f" {written}" if place[0] in reader.bare else written
+        def escaped(new: str, bounds: Range) -> str:
+            written = _date(new) if bounds[0] in dates else spelled(new)
+            return f" {written}" if bounds[0] in reader.bare else written
 
         account = Account()
         if reader.pictures:
@@ -64,7 +64,7 @@ class Rtf(Container):
         return OneText(text, rewritten, account)
 
 
-def _says_something(stream: Stream) -> bool:
+def _is_searched(stream: Stream) -> bool:
     """Whether a stream is searched: tables of programs only if they contain human text."""
     if stream.destination not in _TECHNICAL:
         return True
@@ -75,23 +75,23 @@ def _says_something(stream: Stream) -> bool:
 def _add(builder: TextBuilder[Range], pieces: list[RtfPiece], *, was: bool) -> None:
     """Add the pieces in the current version, without deleted text, or in the previous one, without inserted text."""
     for piece in pieces:
-        if piece.place is None:
+        if piece.bounds is None:
             builder.cut(piece.text)
         elif not (piece.inserted if was else piece.deleted):
-            builder.add(piece.text, piece.place)
+            builder.add(piece.text, piece.bounds)
 
 
 def _add_field(builder: TextBuilder[Range], stream: Stream, dates: set[int]) -> None:
     """Add the whole text of a stream as one field."""
-    places = [piece.place for piece in stream.pieces if piece.place]
-    text = "".join(piece.text for piece in stream.pieces if piece.place)
+    ranges = [piece.bounds for piece in stream.pieces if piece.bounds]
+    text = "".join(piece.text for piece in stream.pieces if piece.bounds)
     if stream.destination in DATES:
         text = _moment(text)
-        dates.update(start for start, _ in places)
+        dates.update(start for start, _ in ranges)
     elif stream.destination == "revtbl" and text.endswith(";"):
-        text, places = text[:-1], [*places[:-1], (places[-1][0], places[-1][1] - 1)]
-    if places and text.strip() not in _NOBODY:
-        builder.add(text, (places[0][0], places[-1][1]), _LABELS[stream.destination])
+        text, ranges = text[:-1], [*ranges[:-1], (ranges[-1][0], ranges[-1][1] - 1)]
+    if ranges and text.strip() not in _NOBODY:
+        builder.add(text, (ranges[0][0], ranges[-1][1]), _LABELS[stream.destination])
 
 
 def _moment(said: str) -> str:

@@ -44,7 +44,7 @@ class RtfPiece(NamedTuple):
     """Characters and their place; without a range, a separator."""
 
     text: str
-    place: Range | None
+    bounds: Range | None
     deleted: bool = False
     inserted: bool = False
 
@@ -63,8 +63,8 @@ class _State:
 
     stream: Stream
     destination: str = ""
-    starts: int = 0
-    says: int = 0  # the start of its content, after its name
+    start: int = 0
+    content_start: int = 0  # the start of its content, after its name
     skipped: bool = False
     encoding: str = ""
     uc: int = 1
@@ -125,7 +125,7 @@ class Reader:
             self._fail(f"nests groups more than {MAX_DEPTH} deep")
         self._to_skip, self._star = 0, False
         self._stack.append(self._state)
-        self._state = replace(self._state, starts=token.start, destination="")
+        self._state = replace(self._state, start=token.start, destination="")
         if self._stack[-1].destination == "revtbl":
             self._beside("revtbl")
 
@@ -135,9 +135,9 @@ class Reader:
             self._fail("is damaged: it closes a group that was never opened")
         state = self._state
         if state.destination in _REMOVED:
-            self.forgotten.append((state.starts, token.end, ""))
+            self.forgotten.append((state.start, token.end, ""))
         elif state.destination in _EMPTIED:
-            self.forgotten.append((state.says, token.start, _EMPTIED[state.destination]))
+            self.forgotten.append((state.content_start, token.start, _EMPTIED[state.destination]))
         self._state = self._stack.pop()
 
     def _word(self, token: RtfToken) -> None:
@@ -160,7 +160,7 @@ class Reader:
             state.stream.pieces.append(RtfPiece(f"{word} {number} ", (token.start, token.end)))
         elif not state.destination:
             self._name(word)
-            state.says = token.end
+            state.content_start = token.end
 
     def _name(self, word: str) -> None:
         """Set the destination of a group, which its first word may name."""
@@ -235,22 +235,22 @@ class Reader:
                 at += 1
             self._characters(self._raw[at:end], (at, end))
 
-    def _bytes(self, more: bytes, place: Range) -> None:
+    def _bytes(self, more: bytes, bounds: Range) -> None:
         """Add bytes of the code page, of which one or two are a character."""
-        self._decode(self._encoding, more, place)
+        self._decode(self._encoding, more, bounds)
 
     def _unicode(self, token: RtfToken, number: int) -> None:
         self._decode("utf-16-le", (number % 65536).to_bytes(2, "little"), (token.start, token.end))
         self._to_skip = self._state.uc
 
-    def _decode(self, encoding: str, more: bytes, place: Range) -> None:
-        start = place[0]
+    def _decode(self, encoding: str, more: bytes, bounds: Range) -> None:
+        start = bounds[0]
         if self._half and self._half[0] == encoding:
             _, start, held = self._half
             more = held + more
         text = codecs.getincrementaldecoder(encoding)("replace").decode(more)
         self._half = None if text else (encoding, start, more)
-        self._characters(text, (start, place[1]))
+        self._characters(text, (start, bounds[1]))
 
     def _is_fallback(self, token: RtfToken, count: int) -> bool:
         """Whether the token is the fallback of a preceding \\u; it then belongs to the place of that character."""
@@ -259,8 +259,8 @@ class Reader:
         self._to_skip -= count
         end = token.start + count if token.kind == "text" else token.end
         pieces = self._state.stream.pieces
-        if pieces and pieces[-1].place and not self._state.skipped and not self._half:
-            pieces[-1] = pieces[-1]._replace(place=(pieces[-1].place[0], end))
+        if pieces and pieces[-1].bounds and not self._state.skipped and not self._half:
+            pieces[-1] = pieces[-1]._replace(bounds=(pieces[-1].bounds[0], end))
         return True
 
     @property
@@ -268,9 +268,9 @@ class Reader:
         font = self._state.font
         return self._fonts.get(font, self._page) if font is not None else self._page
 
-    def _characters(self, text: str, place: Range) -> None:
-        if text and place[0] < place[1]:
-            self._piece(RtfPiece(text, place, self._state.deleted, self._state.inserted))
+    def _characters(self, text: str, bounds: Range) -> None:
+        if text and bounds[0] < bounds[1]:
+            self._piece(RtfPiece(text, bounds, self._state.deleted, self._state.inserted))
 
     def _piece(self, piece: RtfPiece) -> None:
         if not self._state.skipped:

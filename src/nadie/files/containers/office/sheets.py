@@ -7,13 +7,11 @@ import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
-from nadie.files.containers.office.places import local
-
-if TYPE_CHECKING:
-    from lxml import etree
+from nadie.files.containers.office.xml_address import local
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _FIRST_DAY = datetime.datetime(1899, 12, 30)

@@ -7,16 +7,12 @@ as it was before them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
-from nadie.files.containers.office.places import TAIL, Place, local
-from nadie.files.containers.office.spoken import INSTRUCTIONS, TEXTS, says_something, stray_texts
-from nadie.files.mapped import TextBuilder
+from nadie.files.containers.office.text_attributes import INSTRUCTIONS, TEXTS, has_text, stray_texts
+from nadie.files.containers.office.xml_address import TAIL, XmlAddress, XmlText, attribute_of, local
 from nadie.labels import Label
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _DELETED = frozenset({"del", "moveFrom"})
 _INSERTED = frozenset({"ins", "moveTo"})
@@ -29,7 +25,7 @@ _DATES = frozenset({"date", "dateUtc", "fullDate"})
 class Stories:
     """Adds the stories to one text, part by part."""
 
-    def __init__(self, parts: Parts, builder: TextBuilder[Place]) -> None:
+    def __init__(self, parts: Parts, builder: XmlText) -> None:
         self._parts = parts
         self._builder = builder
         self._part = ""
@@ -53,7 +49,8 @@ class Stories:
         self._boxes.clear()  # already read, with their own paragraphs
         for element in root.iter():
             if local(element) in TEXTS and element not in self._added:
-                self._aside(Place(part, element))  # where no text is allowed, such as a deletion around paragraphs
+                # where no text is allowed, such as a deletion around paragraphs
+                self._builder.add_line(XmlAddress(part, element))
         self._add_instructions()
         self.read_attributes(part)
 
@@ -61,18 +58,18 @@ class Stories:
         """Add the attributes of a part with text: alternative texts, authors, dates, items of lists."""
         for element in self._parts.root(part).iter():
             if not isinstance(element.tag, str):
-                self._aside(Place(part, element))
+                self._builder.add_line(XmlAddress(part, element))
                 continue
             for attribute in map(str, element.attrib):
                 name = attribute.rpartition("}")[2]
                 if name == "author":
-                    self._aside(Place(part, element, attribute), Label.NOMBRE_PERSONAL_SANITARIO)
+                    self._builder.add_line(XmlAddress(part, element, attribute), Label.NOMBRE_PERSONAL_SANITARIO)
                 elif name in _DATES:
-                    self._aside(Place(part, element, attribute, "date"), Label.FECHAS)
-                elif says_something(element, attribute):
-                    self._aside(Place(part, element, attribute))
-            for place in stray_texts(part, element):
-                self._aside(place)
+                    self._builder.add_line(XmlAddress(part, element, attribute, "date"), Label.FECHAS)
+                elif has_text(element, attribute):
+                    self._builder.add_line(XmlAddress(part, element, attribute))
+            for address in stray_texts(part, element):
+                self._builder.add_line(address)
 
     def _walk(self, element: etree._Element, skipped: frozenset[str]) -> None:
         name = local(element)
@@ -81,9 +78,9 @@ class Stories:
         elif name in INSTRUCTIONS:
             self._instruct(element)
         elif name in _CHARACTERS:
-            self._builder.add(_CHARACTERS[name], Place(self._part, element, form="char"))
+            self._builder.add(_CHARACTERS[name], XmlAddress(self._part, element, form="char"))
         elif name == "sym":
-            self._builder.add(_symbol(element), Place(self._part, element, form="char"))
+            self._builder.add(_symbol(element), XmlAddress(self._part, element, form="char"))
         elif name == "fldChar":
             self._instructions.append([])
         elif name in ("tab", "ptab") and local(_parent(element)) == "r":
@@ -104,9 +101,9 @@ class Stories:
 
     def _add_text(self, element: etree._Element) -> None:
         self._added.add(element)
-        self._parts.add(self._builder, Place(self._part, element))
+        self._builder.add_at(XmlAddress(self._part, element))
         for child in element:  # an XML comment may be in the middle of a text
-            self._parts.add(self._builder, Place(self._part, child, TAIL))
+            self._builder.add_at(XmlAddress(self._part, child, TAIL))
 
     def _instruct(self, element: etree._Element) -> None:
         if not self._instructions:
@@ -120,16 +117,8 @@ class Stories:
             for element in instruction:
                 if id(element) not in seen:
                     seen.add(id(element))
-                    self._parts.add(self._builder, Place(self._part, element))
+                    self._builder.add_at(XmlAddress(self._part, element))
         self._instructions.clear()
-
-    def _aside(self, place: Place, label: str | None = None) -> None:
-        self._builder.cut()
-        self._parts.add(self._builder, place, label)
-
-
-def _attribute(element: etree._Element, name: str) -> str:
-    return next((str(value) for key, value in element.attrib.items() if str(key).endswith(f"}}{name}")), "")
 
 
 def _end_of(paragraph: etree._Element) -> str:
@@ -147,7 +136,7 @@ def _parent(element: etree._Element) -> etree._Element:
 def _symbol(element: etree._Element) -> str:
     """The character of a symbol font; characters of the private area represent the codes below them."""
     try:
-        number = int(_attribute(element, "char"), 16)
+        number = int(attribute_of(element, "char"), 16)
     except ValueError:
         return ""
     number -= 0xF000 if 0xF020 <= number <= 0xF0FF else 0

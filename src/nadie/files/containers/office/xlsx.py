@@ -11,22 +11,13 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from nadie.errors import NadieError
-from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered, needed
+from nadie.files.container import Account, Edits, OpenOptions, Uncovered, needed
 from nadie.files.containers.members import Members
 from nadie.files.containers.office.ooxml import Parts, drop_linked, is_xml
-from nadie.files.containers.office.places import Place, local
 from nadie.files.containers.office.sheets import Cell, Sheet, Strings, date_formats
 from nadie.files.containers.office.xlsx_parts import copies_in, forget_copies, other_texts
-from nadie.files.containers.tables.columns import (
-    Columns,
-    Field,
-    check_names,
-    choose,
-    examined,
-    field_alone,
-    named_in,
-    only_of,
-)
+from nadie.files.containers.office.xml_address import XmlAddress, attribute_of, local
+from nadie.files.containers.tables import columns as tables
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
 
@@ -61,7 +52,7 @@ class Workbook:
         # Text outside the rows of a table belongs to no patient of the table.
         self._own_patient = {"patient": f"file {source.name}"} if options.patient_column else None
         self._texts: list[MappedText[Any]] = []
-        missing = set(named_in(options))
+        missing = set(tables.named_in(options))
         for name, sheet in self._sheets.items():
             self._texts += self._texts_of(name, sheet, options, missing)
         if missing:
@@ -79,7 +70,7 @@ class Workbook:
         has_changed = False
         for text in (text for text in self._texts if text.text):
             edit = next(edits)
-            if text.segments and isinstance(text.segments[0].address, Place):
+            if text.segments and isinstance(text.segments[0].address, XmlAddress):
                 self._parts.put(text.changes(needed(edit)))
             else:
                 has_changed |= _put(text, edit)
@@ -96,12 +87,11 @@ class Workbook:
                 if local(element) == "calcPr":
                     element.set("fullCalcOnLoad", "1")
                     self._parts.touch("xl/workbook.xml")
-        for part in (*self._parts.by_root["chartSpace"], *self._parts.by_root["table"]):
-            for element in list(self._parts.root(part).iter()):
-                parent = element.getparent()
-                if local(element) in ("strCache", "filterColumn") and parent is not None:
-                    parent.remove(element)
-                    self._parts.touch(part)
+        for part, element in list(self._parts.elements("chartSpace", "table")):
+            parent = element.getparent()
+            if local(element) in ("strCache", "filterColumn") and parent is not None:
+                parent.remove(element)
+                self._parts.touch(part)
 
     def _named_sheets(self) -> Iterator[tuple[str, Sheet]]:
         styles = self._parts.by_root["styleSheet"]
@@ -114,8 +104,7 @@ class Workbook:
         }
         for element in book.iter():
             if local(element) == "sheet":
-                link = next((str(value) for key, value in element.attrib.items() if str(key).endswith("}id")), None)
-                part = f"xl/{targets.get(link, '')}"
+                part = f"xl/{targets.get(attribute_of(element, 'id'), '')}"
                 if "worksheets/" in part:
                     name = str(element.get("name", ""))
                     yield name, Sheet(part, self._parts, self._strings, formats, since_1904=since_1904)
@@ -126,23 +115,25 @@ class Workbook:
         head, *rows = sheet.rows
         names = {cell.column: cell.text.strip() or f"column {cell.column}" for cell in head}
         unnamed = {c.column: f"column {c.column}" for row in rows for c in row if c.column not in names}
-        own = only_of(options, list(names.values()))
-        missing.difference_update(named_in(own))
-        is_table = bool(named_in(own)) or _is_table([cell.text.strip() for cell in head], rows, self._source.where)
+        own = tables.only_of(options, list(names.values()))
+        missing.difference_update(tables.named_in(own))
+        is_table = bool(tables.named_in(own)) or _is_table(
+            [cell.text.strip() for cell in head], rows, self._source.where
+        )
         if not is_table or set(unnamed.values()) & set(names.values()):
             self.account.remarks.append(f"sheet {name!r}: all cells searched, since it has no column names")
             yield self._whole(name, sheet, sheet.rows)
             return
         known = names | dict(sorted(unnamed.items()))
         cells = [{known[c.column]: c for c in row} for row in rows]
-        values = examined(((column, cell.text) for column, cell in row.items()) for row in cells)
-        columns = choose(list(known.values()), values, own, self._source.where)
+        values = tables.examined(((column, cell.text) for column, cell in row.items()) for row in cells)
+        columns = tables.choose(list(known.values()), values, own, self._source.where)
         columns.report(self.account, values, f"sheet {name!r}: ")
         yield self._head(f"{name}!1", head, sheet, columns)
         for number, row in enumerate(cells, start=2):
             yield self._row(f"{name}!{number}", row, sheet, columns)
 
-    def _head(self, name: str, cells: list[Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
+    def _head(self, name: str, cells: list[Cell], sheet: Sheet, columns: tables.Columns) -> MappedText[_Run]:
         builder: TextBuilder[_Run] = TextBuilder()
         for cell in cells:
             if (field := columns.field_of_name(cell.text.strip())) is not None:
@@ -150,7 +141,7 @@ class Workbook:
                 self._add(builder, sheet, cell, field)
         return builder.build(name, self._own_patient)
 
-    def _row(self, name: str, row: dict[str, Cell], sheet: Sheet, columns: Columns) -> MappedText[_Run]:
+    def _row(self, name: str, row: dict[str, Cell], sheet: Sheet, columns: tables.Columns) -> MappedText[_Run]:
         builder: TextBuilder[_Run] = TextBuilder()
         for column, cell in row.items():
             if (field := columns.field(column, cell.text)) is not None:
@@ -165,10 +156,10 @@ class Workbook:
             builder.cut()
             for cell in row:
                 builder.cut("\t")
-                self._add(builder, sheet, cell, field_alone(cell.text))
+                self._add(builder, sheet, cell, tables.field_alone(cell.text))
         return builder.build(name, self._own_patient)
 
-    def _add(self, builder: TextBuilder[_Run], sheet: Sheet, cell: Cell, field: Field) -> None:
+    def _add(self, builder: TextBuilder[_Run], sheet: Sheet, cell: Cell, field: tables.Field) -> None:
         self._searched.add(cell)
         if field.label:
             builder.add(cell.text, _Run(sheet, cell, _WHOLE), *field)
@@ -186,7 +177,7 @@ class Workbook:
 def _is_table(names: list[str], rows: list[list[Cell]], where: str) -> bool:
     """Whether the first row of a sheet names the columns of the rows below."""
     try:
-        check_names(names, where)
+        tables.check_names(names, where)
     except NadieError:
         return False
     widest = max((len(row) for row in rows), default=0)
@@ -198,21 +189,12 @@ def _put(text: MappedText[_Run], edits: Edits | None) -> bool:
     news: dict[int, tuple[_Run, dict[int, str]]] = {}
     changes = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
     for segment, new in changes:
-        place = segment.address
-        runs = news.setdefault(id(place.cell), (place, {}))[1]
-        if place.run == _WHOLE:
-            runs.update(dict.fromkeys(range(len(place.cell.runs)), "") | {0: new})
+        address = segment.address
+        runs = news.setdefault(id(address.cell), (address, {}))[1]
+        if address.run == _WHOLE:
+            runs.update(dict.fromkeys(range(len(address.cell.runs)), "") | {0: new})
         else:
-            runs[place.run] = new
-    for place, runs in news.values():
-        place.sheet.put(place.cell, runs)
+            runs[address.run] = new
+    for address, runs in news.values():
+        address.sheet.put(address.cell, runs)
     return bool(news)
-
-
-class Xlsx(Container):
-    """`.xlsx` and `.xlsm`. A sheet without column names in its first row is one text, with cells separated by tabs."""
-
-    name = "xlsx"
-    title = "an Excel workbook"
-    extra = "tables"
-    opened = Workbook

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+
+from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts, add_data, add_drawings, add_links, add_properties
-from nadie.files.containers.office.places import Place, local, remove
-from nadie.files.containers.office.spoken import says_something
-from nadie.files.mapped import MappedText, TextBuilder
+from nadie.files.containers.office.text_attributes import has_text
+from nadie.files.containers.office.xml_address import XmlAddress, XmlText, local, remove
+from nadie.files.mapped import MappedText
 from nadie.labels import Label
-
-if TYPE_CHECKING:
-    from lxml import etree
 
 _COMMENTS = ("comments", "ThreadedComments", "personList")
 _HEADERS = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
@@ -34,18 +32,17 @@ def copies_in(parts: Parts) -> str:
     return next((feature for root, feature in _COPIES.items() if parts.by_root[root]), "")
 
 
-def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | None) -> MappedText[Place]:
+def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | None) -> MappedText[XmlAddress]:
     """All text outside cells, as one text. `sheets` are the parts whose cells are read elsewhere."""
-    builder = TextBuilder[Place]()
-    for name in (name for root in _COMMENTS for name in parts.by_root[root]):
-        _add_comments(parts, builder, name)
-    for name in (*sheets, *parts.by_root["workbook"], *parts.by_root["table"], *parts.by_root["chartsheet"]):
+    builder = XmlText()
+    _add_comments(parts, builder)
+    for name in (*sheets, *parts.with_root("workbook", "table", "chartsheet")):
         _add_around_cells(parts, builder, name)
     builder.cut()
     for root in _DRAWINGS:
         add_drawings(parts, builder, root)
-        for name in parts.by_root[root]:
-            _add_attributes(parts, builder, name)
+        for name, element in parts.elements(root):
+            _add_attributes(builder, name, element)
     known = {*_COMMENTS, *_DRAWINGS, *_TECHNICAL, "workbook", "worksheet", "table", "chartsheet", "theme"}
     for name in [name for root, names in parts.by_root.items() if root not in known for name in names]:
         add_data(parts, builder, name)
@@ -57,61 +54,52 @@ def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | N
 
 def forget_copies(parts: Parts) -> None:
     """Remove user accounts, cached cells of other workbooks, and links to printer settings."""
-    for name in parts.by_root["personList"]:
-        for element in parts.root(name).iter():
-            for attribute in ("userId", "providerId"):
-                if attribute in element.attrib:
-                    element.set(attribute, "None")
-                    parts.touch(name)
-    for name in parts.by_root["externalLink"]:
-        for element in [e for e in parts.root(name).iter() if local(e) in ("sheetDataSet", "ddeItems")]:
+    for name, element in parts.elements("personList"):
+        for attribute in ("userId", "providerId"):
+            if attribute in element.attrib:
+                element.set(attribute, "None")
+                parts.touch(name)
+    for name, element in list(parts.elements("externalLink")):
+        if local(element) in ("sheetDataSet", "ddeItems"):
             remove(element)
             parts.touch(name)
-    for name in (*parts.by_root["worksheet"], *parts.by_root["chartsheet"]):
-        for element in parts.root(name).iter():
-            if local(element) == "pageSetup":
-                for key in [key for key in map(str, element.attrib) if key.endswith("}id")]:
-                    del element.attrib[key]
-                    parts.touch(name)
+    for name, element in parts.elements("worksheet", "chartsheet"):
+        if local(element) == "pageSetup":
+            for key in [key for key in map(str, element.attrib) if key.endswith("}id")]:
+                del element.attrib[key]
+                parts.touch(name)
 
 
-def _add_comments(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
-    for element in parts.root(name).iter():
-        kind = local(element)
-        if kind in ("comment", "threadedComment", "author", "person"):
+def _add_comments(parts: Parts, builder: XmlText) -> None:
+    for name, element in parts.elements(*_COMMENTS):
+        tag = local(element)
+        if tag in ("comment", "threadedComment", "author", "person"):
             builder.cut()
-        if kind == "author":
-            parts.add(builder, Place(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
-        elif kind == "person":
-            parts.add(builder, Place(name, element, "displayName"), Label.NOMBRE_PERSONAL_SANITARIO)
-        elif kind == "threadedComment":
-            parts.add(builder, Place(name, element, "dT", "date"), Label.FECHAS)
+        if tag == "author":
+            builder.add_at(XmlAddress(name, element), Label.NOMBRE_PERSONAL_SANITARIO)
+        elif tag == "person":
+            builder.add_at(XmlAddress(name, element, "displayName"), Label.NOMBRE_PERSONAL_SANITARIO)
+        elif tag == "threadedComment":
+            builder.add_at(XmlAddress(name, element, "dT", "date"), Label.FECHAS)
             builder.cut()
-        elif kind in ("t", "text"):
-            parts.add(builder, Place(name, element))
+        elif tag in ("t", "text"):
+            builder.add_at(XmlAddress(name, element))
 
 
-def _add_around_cells(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
+def _add_around_cells(parts: Parts, builder: XmlText, name: str) -> None:
     for element in parts.root(name).iter():
-        kind = local(element)
-        if kind in ("c", "row", "v", "t", "r"):  # cells, of which there may be many
+        tag = local(element)
+        if tag in ("c", "row", "v", "t", "r"):  # cells, of which there may be many
             continue
-        if _HEADERS.fullmatch(kind) or (kind in _FORMULAS and '"' in (element.text or "")):
-            builder.cut()
-            parts.add(builder, Place(name, element))
-        _add_attributes_of(parts, builder, name, element)
+        if _HEADERS.fullmatch(tag) or (tag in _FORMULAS and '"' in (element.text or "")):
+            builder.add_line(XmlAddress(name, element))
+        _add_attributes(builder, name, element)
 
 
-def _add_attributes(parts: Parts, builder: TextBuilder[Place], name: str) -> None:
-    for element in parts.root(name).iter():
-        _add_attributes_of(parts, builder, name, element)
-
-
-def _add_attributes_of(parts: Parts, builder: TextBuilder[Place], name: str, element: etree._Element) -> None:
+def _add_attributes(builder: XmlText, name: str, element: etree._Element) -> None:
     for key in map(str, element.attrib):
-        if says_something(element, key) and not _is_name_of_sheet(element, key):
-            builder.cut()
-            parts.add(builder, Place(name, element, key))
+        if has_text(element, key) and not _is_name_of_sheet(element, key):
+            builder.add_line(XmlAddress(name, element, key))
 
 
 def _is_name_of_sheet(element: etree._Element, attribute: str) -> bool:

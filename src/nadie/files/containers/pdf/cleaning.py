@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from nadie.files.containers.pdf.kinds import is_array, is_dictionary, is_string
+import pikepdf
+
+from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_string
 
 _ALWAYS = {
     "/Metadata": "XMP metadata", "/PieceInfo": "private data of programs", "/Thumb": "previews of pages",
@@ -77,8 +79,6 @@ class Cleaner:
 
     def _point(self, thing: Any, key: str) -> None:
         """Point a link to the new name of its destination."""
-        import pikepdf
-
         value = thing.get(key, None)
         is_named = is_string(value) or isinstance(value, pikepdf.Name)
         if is_named and str(value) not in self._new_names:  # an action shared by two links is visited twice
@@ -111,8 +111,6 @@ def _rename_attachments(pdf: Any) -> None:
 
 def _rename_destinations(pdf: Any) -> dict[str, str]:
     """Replace the names of destinations, which are made from headings, by numbers; return the numbers by name."""
-    import pikepdf
-
     root = pdf.Root
     places: list[tuple[str, Any]] = []
     names = root.get("/Names", None)
@@ -132,15 +130,11 @@ def _rename_destinations(pdf: Any) -> dict[str, str]:
 
 
 def _items_of_tree(tree: Any) -> list[tuple[str, Any]]:
-    import pikepdf
-
     return [(str(key), value) for key, value in pikepdf.NameTree(tree).items()]
 
 
 def _numbered(letter: str, values: list[Any]) -> Any:
     """A name tree with numbers as names."""
-    import pikepdf
-
     flat: list[Any] = []
     for number, value in enumerate(values):
         flat += [pikepdf.String(f"{letter}{number:06d}"), value]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from nadie.files.containers.pdf.kinds import is_array
+from nadie.files.containers.pdf.object_types import is_array
 from nadie.files.containers.pdf.streams import instructions
 
 MAX_CODES = 200_000

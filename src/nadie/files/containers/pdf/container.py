@@ -12,16 +12,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, BinaryIO
 
+import pikepdf
+
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.container import Edits, OpenOptions
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.pdf.cleaning import Cleaner
 from nadie.files.containers.pdf.content import ContentReader
-from nadie.files.containers.pdf.kinds import is_dictionary, listed
 from nadie.files.containers.pdf.layout import add_lines
+from nadie.files.containers.pdf.object_types import is_dictionary, listed
 from nadie.files.containers.pdf.objects import Objects, PdfSlot, attachments_of, walk
 from nadie.files.containers.pdf.pages import Pages
-from nadie.files.containers.pdf.pieces import SPOKEN, Block, Target
+from nadie.files.containers.pdf.pieces import ALT_TEXT, Block, Target
 from nadie.files.containers.pdf.redaction import cuts_of, marks_of, rewritten
 from nadie.files.containers.pdf.streams import content_of
 from nadie.files.mapped import MappedText, TextBuilder
@@ -32,19 +34,17 @@ class OpenedPdf(TextWithMembers):
     """An open PDF, held in memory."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
-        self._source = source
+        super().__init__(source, options)
         self._pdf = _opened(source)
         cleaner = Cleaner(self._pdf)
         reader = ContentReader(source.where)
         pages = Pages(self._pdf, reader, source.where, options.images)
         objects = walk(self._pdf, cleaner, source.where)
         self._blocks = [*pages.blocks, *pages.other_contents(objects.contents)]
-        pages.tell(self.account)
+        pages.report(self.account)
         cleaner.removed["streams of unknown use"] += objects.emptied
-        self._tell_removed(+cleaner.removed)
+        self._report_removed(+cleaner.removed)
         self._text = _text(self._blocks, objects)
-        self._members = Members(source, options, self.account)
         self._attached: dict[str, Any] = {}
         self._attach(objects)
 
@@ -59,16 +59,12 @@ class OpenedPdf(TextWithMembers):
         self._put_strings(edits)
 
     def _put_content(self, target: Target, content: bytes) -> None:
-        import pikepdf
-
         if isinstance(target.content, pikepdf.Stream):
             target.content.write(content)
         else:
             target.content["/Contents"] = self._pdf.make_stream(content)
 
     def _put_strings(self, edits: Edits) -> None:
-        import pikepdf
-
         gone = _words(self._text.text[edit.start : edit.end] for edit in edits)
         for segment, new in self._text.changes(edits):
             slot = segment.address
@@ -78,8 +74,8 @@ class OpenedPdf(TextWithMembers):
                     self._drop_appearance(slot.holder)
         for segment in self._text.segments:
             slot = segment.address
-            said = slot.holder.get(slot.key, "") if isinstance(slot, PdfSlot) and slot.key in SPOKEN else ""
-            if _words([str(said)]) & gone:
+            replacement = slot.holder.get(slot.key, "") if isinstance(slot, PdfSlot) and slot.key in ALT_TEXT else ""
+            if _words([str(replacement)]) & gone:
                 del slot.holder[slot.key]
 
     def _drop_appearance(self, field: Any) -> None:
@@ -103,8 +99,6 @@ class OpenedPdf(TextWithMembers):
         self.account.leave_out(failure)
 
     def _put_attachment(self, spec: Any, content: bytes | None) -> None:
-        import pikepdf
-
         if content is None:
             del spec["/EF"]
             return
@@ -113,8 +107,6 @@ class OpenedPdf(TextWithMembers):
         spec["/EF"] = pikepdf.Dictionary({key: stream for key in ("/F", "/UF") if key in spec["/EF"]})
 
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
-        import pikepdf
-
         for name, spec in self._attached.items():
             self._put_attachment(spec, copies.get(name))
         copy = io.BytesIO()
@@ -124,7 +116,7 @@ class OpenedPdf(TextWithMembers):
         )  # fmt: skip
         out.write(copy.getvalue())
 
-    def _tell_removed(self, removed: Counter[str]) -> None:
+    def _report_removed(self, removed: Counter[str]) -> None:
         if removed:
             self.account.remarks.append("removed: " + ", ".join(sorted(removed)))
         if self._pdf.is_encrypted:
@@ -132,8 +124,6 @@ class OpenedPdf(TextWithMembers):
 
 
 def _opened(source: Source) -> Any:
-    import pikepdf
-
     problem = ""
     try:
         pdf = pikepdf.open(io.BytesIO(source.read()), attempt_recovery=False)
@@ -158,20 +148,11 @@ def _text(blocks: Sequence[Block], objects: Objects) -> MappedText[Any]:
                 builder.cut("\n")
                 builder.add(mark.text, mark)
         builder.cut("\n\n")
-    for said in objects.said:
-        builder.cut(" " if said.is_value else "\n")
-        builder.add(said.text, said.slot, said.label)
+    for found in objects.strings:
+        builder.cut(" " if found.is_value else "\n")
+        builder.add(found.text, found.slot, found.label)
     return builder.build()
 
 
 def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"\w{3,}", text.casefold())}
-
-
-class Pdf(Container):
-    """`.pdf`."""
-
-    name = "pdf"
-    title = "a PDF document"
-    extra = "pdf"
-    opened = OpenedPdf

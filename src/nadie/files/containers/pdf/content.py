@@ -13,8 +13,8 @@ from typing import Any
 from nadie.errors import FormatError
 from nadie.files.containers.pdf.fonts import Font
 from nadie.files.containers.pdf.geometry import IDENTITY, Matrix, matrix, moved, number, times
-from nadie.files.containers.pdf.kinds import is_array, is_dictionary, is_string
-from nadie.files.containers.pdf.pieces import SPOKEN, Block, PdfMark, PdfPiece, Target, TextState
+from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_string
+from nadie.files.containers.pdf.pieces import ALT_TEXT, Block, PdfMark, PdfPiece, Target, TextState
 from nadie.files.containers.pdf.streams import instructions
 
 MAX_NESTED = 20
@@ -110,8 +110,8 @@ class _Walk:
         self._ctm = times(matrix(values), self._ctm)
 
     def _op_gs(self, name: Any) -> None:
-        settings = self._resource("/ExtGState", name)
-        given = settings.get("/Font", None) if settings is not None else None
+        graphics_state = self._resource("/ExtGState", name)
+        given = graphics_state.get("/Font", None) if graphics_state is not None else None
         if given is not None:
             self._state = replace(
                 self._state, font=self._reader.font(given[0], self._owner, f"gs {name}"), name="", size=number(given[1])
@@ -246,9 +246,11 @@ class _Walk:
 
     def _op_BDC(self, *operands: Any) -> None:  # noqa: N802
         self._note_strings(operands)
-        spoken = operands[1] if len(operands) > 1 else None
-        speaks = spoken is not None and (not is_dictionary(spoken) or any(key in spoken for key in SPOKEN))
-        self._marks.append((*self._marks[-1], (self._target, self._at)) if speaks else self._marks[-1])
+        properties = operands[1] if len(operands) > 1 else None
+        has_alt = properties is not None and (
+            not is_dictionary(properties) or any(key in properties for key in ALT_TEXT)
+        )
+        self._marks.append((*self._marks[-1], (self._target, self._at)) if has_alt else self._marks[-1])
 
     def _op_DP(self, *operands: Any) -> None:  # noqa: N802
         self._note_strings(operands)

@@ -10,8 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from pdfminer.encodingdb import EncodingDB, name2unicode
+from pdfminer.fontmetrics import FONT_METRICS
+from pdfminer.pdfexceptions import PDFKeyError
+
 from nadie.files.containers.pdf import cmaps
-from nadie.files.containers.pdf.kinds import is_dictionary, is_stream, listed
+from nadie.files.containers.pdf.object_types import is_dictionary, is_stream, listed
 
 _SYMBOLS = re.compile(r"symbol|dingbats|wingdings|webdings|marlett|fontawesome|opensymbol|bullet", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
@@ -157,8 +161,6 @@ def _double_bytes(raw: bytes) -> Iterator[bytes]:
 
 def _encoding(spec: Any, name: str, is_type3: bool) -> dict[int, str | None]:
     """The text of each code by the font's encoding; without one, only non-symbolic fonts have the standard encoding."""
-    from pdfminer.encodingdb import EncodingDB
-
     given = spec.get("/Encoding", None)
     has_names = is_dictionary(given)
     base = str(given.get("/BaseEncoding", "") if has_names else given or "").lstrip("/")
@@ -180,9 +182,6 @@ def _encoding(spec: Any, name: str, is_type3: bool) -> dict[int, str | None]:
 
 
 def _text_of_name(name: str) -> str | None:
-    from pdfminer.encodingdb import name2unicode
-    from pdfminer.pdfexceptions import PDFKeyError
-
     try:
         return name2unicode(name)
     except (KeyError, PDFKeyError, ValueError):
@@ -191,8 +190,6 @@ def _text_of_name(name: str) -> str | None:
 
 def _metrics(name: str) -> dict[str, float]:
     """The widths of the standard fonts, by letter."""
-    from pdfminer.fontmetrics import FONT_METRICS
-
     found = FONT_METRICS.get(name)
     return {letter: float(width) for letter, width in found[1].items()} if found else {}
 

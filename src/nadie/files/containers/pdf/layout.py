@@ -12,7 +12,7 @@ from statistics import median
 from nadie.files.containers.pdf.pieces import PdfPiece
 from nadie.files.mapped import TextBuilder
 
-Place = tuple[PdfPiece, ...]
+PieceAddress = tuple[PdfPiece, ...]
 """The address of a text: the piece, and its duplicates, which are drawn over it for bold type or a shadow."""
 
 _WORD_GAP = 0.17  # fractions of the height of the letters
@@ -59,7 +59,7 @@ class _Line:
         return cells
 
 
-def add_lines(builder: TextBuilder[Place], pieces: list[PdfPiece]) -> None:
+def add_lines(builder: TextBuilder[PieceAddress], pieces: list[PdfPiece]) -> None:
     """Add the text of a page or a stream to the builder, separately for each direction."""
     by_angle: dict[int, list[PdfPiece]] = {}
     for piece in pieces:
@@ -117,7 +117,7 @@ def _is_double(item: _Item, first: _Item) -> bool:
     return is_near and item.piece.text == first.piece.text and bool(item.piece.text.strip())
 
 
-def _add(builder: TextBuilder[Place], lines: list[_Line]) -> None:
+def _add(builder: TextBuilder[PieceAddress], lines: list[_Line]) -> None:
     at = 0
     while at < len(lines):
         gutter = _columns(lines, at)
@@ -135,7 +135,7 @@ def _add(builder: TextBuilder[Place], lines: list[_Line]) -> None:
         at = end
 
 
-def _add_line(builder: TextBuilder[Place], lines: list[_Line], at: int, cells: list[list[_Item]]) -> None:
+def _add_line(builder: TextBuilder[PieceAddress], lines: list[_Line], at: int, cells: list[list[_Item]]) -> None:
     is_far = at > 0 and lines[at - 1].y - lines[at].y > _PARAGRAPH_GAP * max(lines[at].em, lines[at - 1].em)
     builder.cut("\n\n" if is_far else "\n")
     for cell in cells:

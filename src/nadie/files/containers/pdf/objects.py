@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nadie.errors import FormatError
-from nadie.files.containers.office.spoken import is_prose
 from nadie.files.containers.pdf.cleaning import Cleaner
-from nadie.files.containers.pdf.kinds import is_array, is_dictionary, is_stream, is_string
+from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_stream, is_string
+from nadie.files.containers.prose import is_prose
 from nadie.labels import Label
 
 MAX_OBJECTS = 1_000_000
@@ -38,7 +38,7 @@ class PdfSlot:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Said:
+class FoundString:
     """A string that is part of the text. `is_value` is true if it follows the name of its field."""
 
     slot: PdfSlot
@@ -51,7 +51,7 @@ class Said:
 class Objects:
     """The objects found: strings, streams with operators (and their resources), attachments, images."""
 
-    said: list[Said] = field(default_factory=list)
+    strings: list[FoundString] = field(default_factory=list)
     contents: list[tuple[Any, Any]] = field(default_factory=list)
     attachments: list[Any] = field(default_factory=list)
     emptied: int = 0
@@ -109,7 +109,7 @@ def _note_strings(found: Objects, thing: Any, key_of_thing: str) -> None:
         text = str(thing[key])
         if text.strip():
             is_value = key == "/V" and ("/T" in strings or "/TU" in strings)
-            found.said.append(Said(PdfSlot(thing, key), text, _label(thing, key, key_of_thing), is_value))
+            found.strings.append(FoundString(PdfSlot(thing, key), text, _label(thing, key, key_of_thing), is_value))
 
 
 def _is_searched(key: str, value: str) -> bool:
@@ -131,7 +131,7 @@ def _note_items(found: Objects, items: Any, way: tuple[str, ...]) -> None:
         return
     for n, item in enumerate(items):
         if is_string(item) and str(item).strip() and not _is_key_of_names(way, n):
-            found.said.append(Said(PdfSlot(items, n), str(item)))
+            found.strings.append(FoundString(PdfSlot(items, n), str(item)))
 
 
 def _is_key_of_names(way: tuple[str, ...], n: int) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import pikepdf
+
 from nadie.errors import FormatError
 from nadie.files.container import Account, Uncovered
 from nadie.files.containers.pdf.content import ContentReader
 from nadie.files.containers.pdf.geometry import IDENTITY, matrix, number, onto
-from nadie.files.containers.pdf.kinds import is_array, is_dictionary, is_stream, listed
+from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_stream, listed
 from nadie.files.containers.pdf.pieces import Block
 from nadie.options import Images
 
@@ -43,7 +45,7 @@ class Pages:
                 done.update(target.content.objgen for target in block.targets)
                 yield block
 
-    def tell(self, account: Account) -> None:
+    def report(self, account: Account) -> None:
         """List the pages that were not, or not completely, searched."""
         if self._emptied:
             account.uncovered.append(Uncovered(_listed(self._emptied), "could not be searched and was emptied"))
@@ -95,8 +97,6 @@ class Pages:
             self._reader.read(block, state, resources, place)
 
     def _empty(self, page: Any) -> None:
-        import pikepdf
-
         page.obj["/Contents"] = self._pdf.make_stream(b"")
         page.obj["/Resources"] = pikepdf.Dictionary()
         for key in ("/Annots", "/Thumb"):

@@ -8,7 +8,7 @@ from typing import Any
 
 from nadie.files.containers.pdf.fonts import UNKNOWN, Font, Glyph
 
-SPOKEN = ("/ActualText", "/Alt", "/E")
+ALT_TEXT = ("/ActualText", "/Alt", "/E")
 """The replacement text (ActualText) of marked content or of a structure element."""
 
 

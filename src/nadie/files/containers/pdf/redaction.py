@@ -13,9 +13,12 @@ from itertools import accumulate
 from math import cos, radians, sin
 from typing import Any
 
-from nadie.files.containers.pdf.kinds import is_dictionary, is_string
-from nadie.files.containers.pdf.layout import Place
-from nadie.files.containers.pdf.pieces import SPOKEN, PdfMark, PdfPiece, Target, TextState
+import pikepdf
+from pdfminer.fontmetrics import FONT_METRICS
+
+from nadie.files.containers.pdf.layout import PieceAddress
+from nadie.files.containers.pdf.object_types import is_dictionary, is_string
+from nadie.files.containers.pdf.pieces import ALT_TEXT, PdfMark, PdfPiece, Target, TextState
 from nadie.files.containers.pdf.streams import parsed
 from nadie.files.mapped import MappedText, SegmentEdit
 
@@ -43,7 +46,7 @@ Cuts = dict[int, dict[int, list[Cut]]]
 
 def cuts_of(text: MappedText[Any], edits: Iterable[Any]) -> dict[Target, Cuts]:
     """The edits of the text that concern pieces, by target."""
-    changes = [change for change in text.split(edits) if _is_place(change.segment.address)]
+    changes = [change for change in text.split(edits) if _is_piece_address(change.segment.address)]
     found: dict[Target, Cuts] = {}
     for n, change in enumerate(changes):
         room = _room(changes, n) if change.replacement else 0.0
@@ -67,14 +70,12 @@ def marks_of(text: MappedText[Any], edits: Iterable[Any]) -> dict[Target, list[t
 
 def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], where: str) -> bytes:
     """The operators of a target without the removed glyphs; comments and damaged ends are removed as well."""
-    import pikepdf
-
-    spoken: dict[int, list[tuple[PdfMark, str]]] = {}
+    marks_at: dict[int, list[tuple[PdfMark, str]]] = {}
     for mark, new in marks:
-        spoken.setdefault(mark.at, []).append((mark, new))
+        marks_at.setdefault(mark.at, []).append((mark, new))
     out: list[Any] = []
     for at, instruction in enumerate(parsed(target.content, where)):
-        for mark, new in spoken.get(at, []):
+        for mark, new in marks_at.get(at, []):
             _set_string(instruction, mark, new)
         if at not in cuts:
             out.append(instruction)
@@ -88,8 +89,6 @@ def rewritten(target: Target, cuts: Cuts, marks: list[tuple[PdfMark, str]], wher
 
 def _without(instruction: Any, cuts: dict[int, list[Cut]], target: Target) -> Iterator[Any]:
     """The replacement of an operator that shows text."""
-    import pikepdf
-
     operands, name = list(instruction.operands), str(instruction.operator)
     if name == '"':
         yield _instruction([operands[0]], "Tw")
@@ -136,8 +135,6 @@ def _parts(piece: PdfPiece, cuts: list[Cut]) -> Iterator[bytes | tuple[Cut, floa
 
 def _shown(cut: Cut, target: Target) -> tuple[list[Any], float] | None:
     """The operators that show a replacement, and their advance before horizontal scaling."""
-    import pikepdf
-
     piece = cut.piece
     state = piece.state
     if not cut.replacement or not state.name or not state.size or state.font is None or state.font.is_vertical:
@@ -168,8 +165,6 @@ def _shown(cut: Cut, target: Target) -> tuple[list[Any], float] | None:
 
 
 def _restored(state: TextState) -> Iterator[Any]:
-    import pikepdf
-
     yield _instruction([pikepdf.Name(state.name), round(state.size, 6)], "Tf")
     yield _instruction([round(state.stretch * 100, 6)], "Tz")
     yield _instruction([round(state.spacing, 6)], "Tc")
@@ -178,8 +173,6 @@ def _restored(state: TextState) -> Iterator[Any]:
 
 def add_fonts(target: Target) -> None:
     """Add the two standard fonts, which every viewer has, to a page or a form."""
-    import pikepdf
-
     fonts = target.resources.get("/Font", None)
     if fonts is None:
         fonts = target.resources["/Font"] = pikepdf.Dictionary()
@@ -193,8 +186,6 @@ def add_fonts(target: Target) -> None:
 
 def width_of(letters: bytes) -> float:
     """The width of a text in Helvetica, as a fraction of the size."""
-    from pdfminer.fontmetrics import FONT_METRICS
-
     widths = FONT_METRICS["Helvetica"][1]
     return sum(widths.get(letter, 556) for letter in letters.decode("cp1252", "replace")) / 1000 or 0.001
 
@@ -205,7 +196,7 @@ def _glyphs(piece: PdfPiece, start: int, end: int) -> tuple[int, int]:
     return max(bisect_right(letters, start) - 1, 0), bisect_left(letters, end)
 
 
-def _room(changes: list[SegmentEdit[Place]], n: int) -> float:
+def _room(changes: list[SegmentEdit[PieceAddress]], n: int) -> float:
     """The length that is free for a replacement: up to the next one, or the end of the line."""
     here = changes[n].segment.address[0]
     room, begin = 0.0, _position(here, changes[n].start)
@@ -233,13 +224,11 @@ def _turned(begin: tuple[float, float], end: tuple[float, float], piece: PdfPiec
     return x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle)
 
 
-def _is_place(address: Any) -> bool:
+def _is_piece_address(address: Any) -> bool:
     return isinstance(address, tuple) and isinstance(address[0], PdfPiece)
 
 
 def _set_string(instruction: Any, mark: PdfMark, new: str) -> None:
-    import pikepdf
-
     inner = list(instruction.operands)[mark.path[0]]  # type: ignore[index]
     for key in mark.path[1:-1]:
         inner = inner[key]
@@ -249,16 +238,14 @@ def _set_string(instruction: Any, mark: PdfMark, new: str) -> None:
 def _remove_actual_text(target: Target, instruction: Any) -> None:
     """Remove the replacement text of marked content whose letters were removed."""
     for operand in list(instruction.operands)[1:]:
-        spoken = operand
+        properties = operand
         if not is_dictionary(operand):
             groups = (target.resources or {}).get("/Properties", {})
-            spoken = groups.get(str(operand), None)
-        for key in SPOKEN:
-            if spoken is not None and key in spoken:
-                del spoken[key]
+            properties = groups.get(str(operand), None)
+        for key in ALT_TEXT:
+            if properties is not None and key in properties:
+                del properties[key]
 
 
 def _instruction(operands: list[Any], name: str) -> Any:
-    import pikepdf
-
     return pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(name))

@@ -6,8 +6,10 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
+import pikepdf
+
 from nadie.errors import FormatError
-from nadie.files.containers.pdf.kinds import is_stream, listed
+from nadie.files.containers.pdf.object_types import is_stream, listed
 
 MAX_STREAM = 64 * 1024 * 1024
 """The maximum unpacked size of a stream."""
@@ -56,8 +58,6 @@ def instructions(content: Any, where: str) -> Iterator[tuple[list[Any], str]]:
 
 def parsed(content: Any, where: str) -> list[Any]:
     """The instructions of a page or a stream, parsed by pikepdf."""
-    import pikepdf
-
     for stream in _streams(content):
         check(stream, where)
     return list(pikepdf.parse_content_stream(content))

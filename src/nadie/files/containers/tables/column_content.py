@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from nadie.files.containers.tables import column_limits, harmless
-from nadie.files.containers.tables.column_names import Said, codes_of_name, label_of_name, said_by_name
+from nadie.files.containers.tables.column_names import Meaning, codes_of_name, label_of_name, meaning_of_name
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of
@@ -64,7 +64,7 @@ def judge(name: str, cells: Iterable[str]) -> Judgement:
     telling = list(dict.fromkeys(value for value in values if not harmless.is_answer(value))) or values
     if label := _label_by_content(telling):
         return Judgement(label, "by its content")
-    if said_by_name(name) is not Said.TEXT and _share(telling, _is_name) > column_limits.LIMITS.name_share:
+    if meaning_of_name(name) is not Meaning.TEXT and _share(telling, _is_name) > column_limits.LIMITS.name_share:
         return Judgement(Label.NOMBRE_SUJETO_ASISTENCIA, "by its content")
     if proven := _proven(name, values):
         return Judgement(None, *proven)
@@ -112,7 +112,7 @@ def may_be_data(name: str) -> bool:
     """
     if len(name.split()) > 1 or shows_person(name):
         return True
-    is_known = label_of_name(name) or codes_of_name(name) or said_by_name(name) is not Said.NOTHING
+    is_known = label_of_name(name) or codes_of_name(name) or meaning_of_name(name) is not Meaning.UNKNOWN
     return not is_known and any(not is_ordinary_word(fold(word)) for word in _CAPITALISED.findall(name))
 
 
@@ -148,16 +148,16 @@ def _label_by_content(values: Sequence[str]) -> Label | None:
 
 def _proven(name: str, values: Sequence[str]) -> tuple[str, harmless.Proof] | None:
     """The reason why a column is harmless, and the proof that every cell must meet."""
-    said = said_by_name(name)
+    meaning = meaning_of_name(name)
     if _are(harmless.is_answer, values) and _are_answers(values):
         return "answers such as yes and no", harmless.is_answer
-    if said is Said.UNITS and _are(harmless.is_unit, values):
+    if meaning is Meaning.UNITS and _are(harmless.is_unit, values):
         return "units", harmless.is_unit
     if (system := codes_of_name(name)) and _are(proof := harmless.is_code_of(system), values):
         return f"codes ({system.upper()})", proof
-    if said is Said.COUNTED and _are(harmless.is_count, values):
+    if meaning is Meaning.COUNTED and _are(harmless.is_count, values):
         return "counts", harmless.is_count
-    if said is Said.MEASURED and _are(harmless.is_measurement, values):
+    if meaning is Meaning.MEASURED and _are(harmless.is_measurement, values):
         return "measurements", harmless.is_measurement
     if _are(harmless.is_quantity, values):
         return "numbers with units", harmless.is_quantity
@@ -199,7 +199,7 @@ def _is_text(name: str, values: Sequence[str]) -> bool:
     limits = column_limits.LIMITS
     if _share(values, lambda value: len(value.split()) >= limits.prose_words) >= limits.prose_share:
         return True
-    is_language = has_words if said_by_name(name) is Said.TEXT else _is_language
+    is_language = has_words if meaning_of_name(name) is Meaning.TEXT else _is_language
     return _share(values, is_language) >= limits.language_share
 
 

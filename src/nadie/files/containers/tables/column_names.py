@@ -58,33 +58,6 @@ _PATIENTS = frozenset("pac paciente pacientes patient patients sujeto subject pa
 _BEGINNINGS = tuple(
     "fecha nombre apellido paciente patient telefono telefon domicilio direccion expediente nacimiento".split()
 )
-_TEXT = frozenset(
-    """
-    nota notas note notes texto text txt comentario comentarios comment comments observacion observaciones obs evolucion
-    informe informes report anamnesis exploracion juicio diagnostico diagnosticos diagnosis dx motivo antecedentes
-    tratamiento tratamientos medicacion medicamento farmaco farmacos drug procedimiento procedimientos procedure alergia
-    alergias plan servicio especialidad descripcion description conclusion conclusiones resumen summary hallazgos
-    recomendaciones aviso sintomas
-    """.split()
-)
-_MEASURED = frozenset(
-    """
-    peso weight talla height imc bmi perimetro superficie temperatura temp tension ta tas tad pas pad pa pam fc fr pulso
-    saturacion sat sato2 spo2 so2 po2 pco2 fio2 ph glucosa glucemia glucose hba1c hb hgb hemoglobina hto hematocrito vcm
-    hcm rdw creatinina creatinine urea fg filtrado sodio potasio cloro calcio fosforo magnesio albumina proteinas
-    bilirrubina got gpt ast alt ggt fa ldh amilasa lipasa colesterol cholesterol hdl ldl trigliceridos pcr crp vsg
-    procalcitonina lactato troponina dimero tp ttpa inr fibrinogeno tsh t3 t4 psa cea insulina vitamina folato hierro
-    transferrina eva glasgow gcs barthel apgar asa ecog nyha charlson curb65 score puntuacion escala fevi qtc dosis dose
-    estancia duracion
-    """.split()
-)
-_COUNTED = frozenset(
-    """
-    plaquetas platelets leucocitos leukocytes wbc hematies neutrofilos linfocitos monocitos eosinofilos basofilos
-    ferritina bnp ntprobnp ck cpk cd4 cd8 carga viral diuresis ige
-    """.split()
-)
-_UNITS = frozenset("unidad unidades unit units ud uds".split())
 _CODES = {
     **dict.fromkeys("cie cie9 cie10 icd icd9 icd10 dx diagnostico diagnosis".split(), "cie"),
     "atc": "atc",
@@ -94,17 +67,37 @@ _CODES = {
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ])(?=[A-ZÁÉÍÓÚÑ])")
 
 
-class Said(Enum):
-    """What a name says of the cells, if it does not give their label."""
+class Meaning(Enum):
+    """What the cells are if the name does not give their label, with the words that show it, in the order of trying."""
 
-    NOTHING = 0
-    TEXT = 1
-    MEASURED = 2
-    COUNTED = 3
-    UNITS = 4
-
-
-_SAID = {Said.UNITS: _UNITS, Said.COUNTED: _COUNTED, Said.MEASURED: _MEASURED, Said.TEXT: _TEXT}
+    UNITS = frozenset("unidad unidades unit units ud uds".split())
+    COUNTED = frozenset(
+        """
+    plaquetas platelets leucocitos leukocytes wbc hematies neutrofilos linfocitos monocitos eosinofilos basofilos
+    ferritina bnp ntprobnp ck cpk cd4 cd8 carga viral diuresis ige
+        """.split()
+    )
+    MEASURED = frozenset(
+        """
+    peso weight talla height imc bmi perimetro superficie temperatura temp tension ta tas tad pas pad pa pam fc fr pulso
+    saturacion sat sato2 spo2 so2 po2 pco2 fio2 ph glucosa glucemia glucose hba1c hb hgb hemoglobina hto hematocrito vcm
+    hcm rdw creatinina creatinine urea fg filtrado sodio potasio cloro calcio fosforo magnesio albumina proteinas
+    bilirrubina got gpt ast alt ggt fa ldh amilasa lipasa colesterol cholesterol hdl ldl trigliceridos pcr crp vsg
+    procalcitonina lactato troponina dimero tp ttpa inr fibrinogeno tsh t3 t4 psa cea insulina vitamina folato hierro
+    transferrina eva glasgow gcs barthel apgar asa ecog nyha charlson curb65 score puntuacion escala fevi qtc dosis dose
+    estancia duracion
+        """.split()
+    )
+    TEXT = frozenset(
+        """
+    nota notas note notes texto text txt comentario comentarios comment comments observacion observaciones obs evolucion
+    informe informes report anamnesis exploracion juicio diagnostico diagnosticos diagnosis dx motivo antecedentes
+    tratamiento tratamientos medicacion medicamento farmaco farmacos drug procedimiento procedimientos procedure alergia
+    alergias plan servicio especialidad descripcion description conclusion conclusiones resumen summary hallazgos
+    recomendaciones aviso sintomas
+        """.split()
+    )
+    UNKNOWN = frozenset[str]()
 
 
 def words_of_name(name: str) -> list[str]:
@@ -123,9 +116,9 @@ def label_of_name(name: str) -> Label | None:
     return min(found, key=_ORDER.index, default=None)
 
 
-def said_by_name(name: str) -> Said:
+def meaning_of_name(name: str) -> Meaning:
     words = words_of_name(name)
-    return next((said for said, known in _SAID.items() if not known.isdisjoint(words)), Said.NOTHING)
+    return next((meaning for meaning in Meaning if not meaning.value.isdisjoint(words)), Meaning.UNKNOWN)
 
 
 def codes_of_name(name: str) -> str:

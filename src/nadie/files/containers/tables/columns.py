@@ -15,20 +15,7 @@ from typing import NamedTuple
 from nadie.document import FIELD, UNKNOWN_FIELD
 from nadie.errors import ConfigError, FormatError
 from nadie.files.container import Account, OpenOptions
-from nadie.files.containers.tables import column_limits
-from nadie.files.containers.tables.column_content import (
-    BY_NAME,
-    Judgement,
-    form_of,
-    has_long_number,
-    has_words,
-    is_full_name,
-    is_harmless_in_text,
-    is_of,
-    judge,
-    may_be_data,
-    shows_person,
-)
+from nadie.files.containers.tables import column_content, column_limits
 from nadie.files.containers.tables.column_names import label_of_name
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.labels import LABELS, Label, Parent
@@ -51,7 +38,7 @@ class Column:
     """One column: what its cells are, whether the user said so, and whether the user keeps it nevertheless."""
 
     name: str
-    judgement: Judgement
+    judgement: column_content.Judgement
     is_chosen: bool = False
     is_kept: bool = False
 
@@ -63,11 +50,11 @@ class Column:
         if judged.proof is not None:
             return None if judged.proof(cell) else _unproven(cell)
         if judged.label is not None:
-            is_so = self.is_chosen or (judged.is_known and is_of(judged.label, cell))
+            is_so = self.is_chosen or (judged.is_known and column_content.is_of(judged.label, cell))
             return Field(judged.label) if is_so else _unproven(cell)
-        if has_words(cell):
+        if column_content.has_words(cell):
             return Field()
-        return None if is_harmless_in_text(cell) else _unproven(cell)
+        return None if column_content.is_harmless_in_text(cell) else _unproven(cell)
 
     def done(self) -> str:
         """What is done with the column, for the summary."""
@@ -85,11 +72,11 @@ class Column:
         judged = self.judgement
         if not self.is_kept or judged.proof is not None:
             return ""
-        if judged.label is not None and (judged.is_known or judged.reason == BY_NAME):
+        if judged.label is not None and (judged.is_known or judged.reason == column_content.BY_NAME):
             return f"looks like {judged.label}"
         if judged.label is None:
             return "has free text" if cells else "has no values in the rows that were examined"
-        return "has long numbers" if any(map(has_long_number, cells)) else ""
+        return "has long numbers" if any(map(column_content.has_long_number, cells)) else ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +89,7 @@ class Columns:
 
     def field(self, name: str, cell: str) -> Field | None:
         """How a cell is added to the text; a column that is not in the first rows is judged by each cell alone."""
-        column = self.by_name.get(name) or Column(name, judge(name, [cell]))
+        column = self.by_name.get(name) or Column(name, column_content.judge(name, [cell]))
         return column.field(cell)
 
     def text(self, cells: Mapping[str, str], name: str) -> MappedText[str]:
@@ -116,9 +103,9 @@ class Columns:
 
     def field_of_name(self, name: str) -> Field | None:
         """How the name of a column is added to a text, or None if the user named it or it cannot be data."""
-        if name in self.named or not may_be_data(name):
+        if name in self.named or not column_content.may_be_data(name):
             return None
-        return Field(Label.NOMBRE_SUJETO_ASISTENCIA) if is_full_name(name) else field_alone(name)
+        return Field(Label.NOMBRE_SUJETO_ASISTENCIA) if column_content.is_full_name(name) else field_alone(name)
 
     def head(self, names: Sequence[str], name: str, container: str) -> MappedText[str]:
         """The names of the columns as a text, as far as they may be data."""
@@ -132,7 +119,7 @@ class Columns:
     def report(self, account: Account, values: Mapping[str, Sequence[str]], where: str = "") -> None:
         """Add to the account what is done with each column, and a warning for each that is kept and may be PHI."""
         shown = {
-            name: f"column {number}" if shows_person(name) else name
+            name: f"column {number}" if column_content.shows_person(name) else name
             for number, name in enumerate(self.by_name, start=1)
         }
         parts = [f"{shown[name]} ({column.done()})" for name, column in self.by_name.items()]
@@ -157,11 +144,11 @@ def choose(names: Sequence[str], values: Mapping[str, Sequence[str]], options: O
         check_names(names, where)
     columns: dict[str, Column] = {}
     for name in names:
-        judgement = judge(name, values.get(name, ()))
+        judgement = column_content.judge(name, values.get(name, ()))
         if name in chosen:
-            judgement = Judgement(chosen[name], "chosen by the user")
+            judgement = column_content.Judgement(chosen[name], "chosen by the user")
         elif name == options.patient_column and name not in options.keep_columns:
-            judgement = Judgement(_patient_label(name), "identifies the patient")
+            judgement = column_content.Judgement(_patient_label(name), "identifies the patient")
         columns[name] = Column(name, judgement, name in chosen, name in options.keep_columns)
     return Columns(columns, options.patient_column, named)
 
@@ -218,12 +205,12 @@ def named_in(options: OpenOptions) -> list[str]:
 
 def field_alone(cell: str) -> Field:
     """How a cell is added that belongs to no column: searched, unless it is a long number or has a known form."""
-    is_number = has_long_number(cell) and not has_words(cell)
-    return _unproven(cell) if is_number or form_of(cell) else Field()
+    is_number = column_content.has_long_number(cell) and not column_content.has_words(cell)
+    return _unproven(cell) if is_number or column_content.form_of(cell) else Field()
 
 
 def _unproven(cell: str) -> Field:
-    label = form_of(cell)
+    label = column_content.form_of(cell)
     return _UNKNOWN if label is None else Field(label)
 
 

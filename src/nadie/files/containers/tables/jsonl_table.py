@@ -98,8 +98,8 @@ def _changed(raw: str, text: MappedText[Range], edits: Edits | None) -> str:
     return replaced(raw, [(*segment.address, _spelled(raw, segment.address, new)) for segment, new in changes])
 
 
-def _spelled(raw: str, place: Range, new: str) -> str:
-    if raw.startswith('"', place[0]):
+def _spelled(raw: str, bounds: Range, new: str) -> str:
+    if raw.startswith('"', bounds[0]):
         return spelled(new)
     is_number = new.isascii() and new.isdigit() and (new == "0" or not new.startswith("0"))
     return new if is_number else spelled(new)

@@ -6,18 +6,18 @@ import datetime
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyarrow import types
 
 from nadie.errors import FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions, Uncovered
+from nadie.files.container import Account, Edits, OpenOptions, Uncovered
 from nadie.files.containers.tables import column_limits
 from nadie.files.containers.tables.columns import choose, examined, named_in
 from nadie.files.mapped import MappedText
 from nadie.files.source import Source
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
 
 _BATCH = 1024
 _OWN_METADATA = frozenset({b"ARROW:schema", b"pandas", b"huggingface", b"PARQUET:field_id"})
@@ -37,8 +37,6 @@ class ParquetTable:
     """An open table; it holds one row group at a time, and the batches between `texts` and `write`."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        import pyarrow.parquet as pq
-
         self.account = Account()
         self._source = source
         self._batches: deque[_Batch] = deque()
@@ -65,8 +63,6 @@ class ParquetTable:
         ]
 
     def texts(self) -> Iterator[MappedText[str]]:
-        import pyarrow.parquet as pq
-
         number = 0
         with self._source.open() as file, pq.ParquetFile(file) as table:
             for group in range(table.num_row_groups):
@@ -81,9 +77,6 @@ class ParquetTable:
                             yield text
 
     def write(self, edits: Iterator[Edits | None], out: BinaryIO) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
         with pq.ParquetWriter(out, self._schema, compression=self._compression(), use_dictionary=True) as writer:
             done: list[_Batch] = []
             for batch in self._finished(edits):
@@ -117,8 +110,6 @@ class ParquetTable:
             batch.news.setdefault(segment.address, {})[row] = None if new is None else typed(new, kind)
 
     def _replaced(self, batch: _Batch) -> _Batch:
-        import pyarrow as pa
-
         rows = batch.rows
         for name in (*batch.news, *self._emptied):
             at, kind = rows.schema.get_field_index(name), rows.schema.field(name).type
@@ -145,8 +136,6 @@ class ParquetTable:
 
 def is_flat(kind: pa.DataType) -> bool:
     """Whether the values of a column are single strings, numbers or dates."""
-    from pyarrow import types
-
     if types.is_dictionary(kind):
         return is_flat(kind.value_type)
     return not types.is_nested(kind) and not types.is_binary(kind) and not types.is_large_binary(kind)
@@ -154,8 +143,6 @@ def is_flat(kind: pa.DataType) -> bool:
 
 def typed(new: str, kind: pa.DataType) -> Any:
     """The replacement as a value of the column's type; null if impossible, such as a label in a column of dates."""
-    from pyarrow import types
-
     kind = kind.value_type if types.is_dictionary(kind) else kind
     try:
         if types.is_integer(kind):
@@ -172,8 +159,6 @@ def typed(new: str, kind: pa.DataType) -> Any:
 
 
 def _array(cells: list[Any], kind: pa.DataType) -> pa.Array:
-    import pyarrow as pa
-
     if pa.types.is_dictionary(kind):  # without the values that were replaced
         return pa.array(cells, kind.value_type).dictionary_encode().cast(kind)
     return pa.array(cells, kind)
@@ -189,8 +174,6 @@ def _rows(batch: pa.RecordBatch, names: Sequence[str]) -> list[dict[str, str]]:
 
 def _cells(column: pa.Array) -> list[Any]:
     """The values of a column. A single-precision number is read with the digits that it has: 5.6, not 5.599999904."""
-    from pyarrow import types
-
     if types.is_float32(column.type) or types.is_float16(column.type):
         column = column.cast("string")
     return list(column.to_pylist())
@@ -198,8 +181,6 @@ def _cells(column: pa.Array) -> list[Any]:
 
 def _without_metadata(schema: pa.Schema, account: Account) -> pa.Schema:
     """The schema without the metadata of its author, which are not searched."""
-    import pyarrow as pa
-
     fields = []
     for each in schema:
         own = {key: value for key, value in (each.metadata or {}).items() if key in _OWN_METADATA}
@@ -213,16 +194,5 @@ def _without_metadata(schema: pa.Schema, account: Account) -> pa.Schema:
 
 
 def _write_group(writer: pq.ParquetWriter, batches: Sequence[pa.RecordBatch], schema: pa.Schema) -> None:
-    import pyarrow as pa
-
     table = pa.Table.from_batches([batch.replace_schema_metadata(schema.metadata) for batch in batches]).cast(schema)
     writer.write_table(table, row_group_size=max(1, table.num_rows))
-
-
-class Parquet(Container):
-    """`.parquet` files. A replacement that is not of the column's type becomes null, as do lists and binary data."""
-
-    name = "parquet"
-    title = "a Parquet table"
-    extra = "tables"
-    opened = ParquetTable

@@ -10,6 +10,8 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import olefile
+
 from nadie.errors import FormatError
 from nadie.files.source import Source
 
@@ -31,8 +33,6 @@ class Storage:
 
 def read(source: Source) -> Storage:
     """All storages and streams of a file, under the limits of its source."""
-    import olefile
-
     root = Storage()
     with olefile.OleFileIO(io.BytesIO(source.read())) as file:
         paths = file.listdir(streams=True, storages=False)

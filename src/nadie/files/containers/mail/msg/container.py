@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import BinaryIO, NamedTuple, NoReturn
+from typing import BinaryIO, NamedTuple
 
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Account, Container, Edits, OpenOptions
+from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.joined import Joined
 from nadie.files.containers.mail.headers import address_from
 from nadie.files.containers.mail.msg import properties as props
 from nadie.files.containers.mail.msg import rich_text
 from nadie.files.containers.mail.msg.compound import Storage, read, written
 from nadie.files.containers.markup.html import Page
-from nadie.files.containers.members import Members, TextWithMembers
+from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office.rtf import Rtf
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
@@ -42,7 +42,7 @@ class _Node:
     dropped: bool = False
 
 
-class _Spot(NamedTuple):
+class _PropertyKey(NamedTuple):
     """The address of a property: the number of its node, and its id."""
 
     node: int
@@ -53,11 +53,8 @@ class OutlookMessage(TextWithMembers):
     """An open message, held in memory: one text with all its fields and bodies, and the texts of the attachments."""
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
-        self.account = Account()
-        self._source = source
-        self._options = options
+        super().__init__(source, options)
         self._joined = Joined()
-        self._members = Members(source, options, self.account)
         self._by_member: dict[str, _Node] = {}
         self._nodes: list[_Node] = []
         self._root = self._read(read(source), "message", 0)
@@ -95,18 +92,18 @@ class OutlookMessage(TextWithMembers):
 
     def _add_fields(self, node: _Node, number: int) -> None:
         """Subject, names, addresses and times, each on its own line."""
-        builder: TextBuilder[_Spot] = TextBuilder()
+        builder: TextBuilder[_PropertyKey] = TextBuilder()
         labels = dict.fromkeys(props.NAMES) if node.level == "attachment" else props.LABELS
         for name, (_, _, value) in node.known.known.items():
             builder.cut()
             if name in props.TIMES and isinstance(value, int):
-                builder.add(props.date_text(value), _Spot(number, name), Label.FECHAS)
+                builder.add(props.date_text(value), _PropertyKey(number, name), Label.FECHAS)
             elif name in labels and isinstance(value, str):
-                builder.add(value, _Spot(number, name), labels[name] if value.strip() else None)
+                builder.add(value, _PropertyKey(number, name), labels[name] if value.strip() else None)
         text = builder.build()
         self._joined.add(text, partial(self._put_fields, text))
 
-    def _put_fields(self, text: MappedText[_Spot], edits: Edits) -> None:
+    def _put_fields(self, text: MappedText[_PropertyKey], edits: Edits) -> None:
         for segment, new in text.changes(edits):
             known, name = self._nodes[segment.address.node].known, segment.address.number
             if segment.label == Label.FECHAS:
@@ -170,9 +167,6 @@ class OutlookMessage(TextWithMembers):
     def _fail_in(self, name: str, failure: Failure) -> None:
         self._drop(self._by_member[name], failure)
 
-    def _fail(self, problem: str) -> NoReturn:
-        raise FormatError(problem, where=self._source.where)
-
 
 def _stored(node: _Node) -> Storage:
     storage = Storage()
@@ -194,12 +188,3 @@ def _decoded(content: bytes, encoding: str, where: str) -> str:
     except (UnicodeDecodeError, LookupError):
         pass
     raise FormatError("has an HTML body that is not in its declared encoding", where=where)
-
-
-class Msg(Container):
-    """`.msg`."""
-
-    name = "msg"
-    title = "an Outlook message"
-    extra = "office"
-    opened = OutlookMessage

@@ -1,13 +1,15 @@
-"""Places of texts in XML trees, and how each is read and written: as text, a date, a number, a link."""
+"""Addresses of texts in XML trees, and how each is read and written: as text, a date, a number, a link."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote, unquote
+from typing import NamedTuple
+from urllib.parse import quote
 
-if TYPE_CHECKING:
-    from lxml import etree
+from lxml import etree
+
+from nadie.files.containers.prose import unquoted
+from nadie.files.mapped import TextBuilder
 
 _ISO_DATE = re.compile(r"-?\d{4,}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
 _NO_DATE = "1970-01-01T00:00:00"
@@ -17,13 +19,11 @@ _KEEP_SPACE = frozenset({"t", "delText", "instrText", "delInstrText"})
 NUMBERS = frozenset("i1 i2 i4 i8 int ui1 ui2 ui4 ui8 uint r4 r8 decimal".split())
 """The types of properties that are numbers."""
 _OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
-
-
 TEXT, TAIL = "#text", "#tail"
 """The text inside an element and the text after it; no attribute can have such a name."""
 
 
-class Place(NamedTuple):
+class XmlAddress(NamedTuple):
     """The address of a text in an XML part: an element's text or tail, or the value of an attribute.
 
     The form determines the allowed values. `date`: anything but an ISO date is left out. `number`: a property whose
@@ -43,7 +43,7 @@ class Place(NamedTuple):
             value = self.element.tail
         else:
             value = self.element.get(self.attribute)
-        return _unquoted(value or "") if self.form == "link" else value or ""
+        return unquoted(value or "") if self.form == "link" else value or ""
 
     def write(self, new: str) -> None:
         if self.form == "link":
@@ -103,9 +103,27 @@ class Place(NamedTuple):
             remove(self.element)
 
 
+class XmlText(TextBuilder[XmlAddress]):
+    """Builds a text from the texts at addresses in XML parts."""
+
+    def add_at(self, address: XmlAddress, label: str | None = None) -> None:
+        """Add the text at an address, joined to the previous one."""
+        self.add(address.value(), address, label)
+
+    def add_line(self, address: XmlAddress, label: str | None = None) -> None:
+        """Add the text at an address as the beginning of a line."""
+        self.cut()
+        self.add_at(address, label)
+
+
 def local(element: etree._Element) -> str:
     """The name of an element without its namespace; empty for comments and processing instructions."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def attribute_of(element: etree._Element, name: str) -> str:
+    """The value of an attribute in any namespace, or an empty string."""
+    return next((str(value) for key, value in element.attrib.items() if str(key).endswith(f"}}{name}")), "")
 
 
 def is_of_text(element: etree._Element) -> bool:
@@ -131,13 +149,6 @@ def remove(element: etree._Element) -> None:
     elif tail:
         parent.text = (parent.text or "") + tail
     parent.remove(element)
-
-
-def _unquoted(link: str) -> str:
-    try:
-        return unquote(link, errors="strict")
-    except UnicodeDecodeError:
-        return unquote(link, "cp1252")
 
 
 def _sibling(element: etree._Element, name: str) -> str:

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import pikepdf
+
 
 def is_string(value: Any) -> bool:
-    import pikepdf
-
     return isinstance(value, pikepdf.String)
 
 
 def is_dictionary(value: Any) -> bool:
-    import pikepdf
-
     return isinstance(value, pikepdf.Dictionary)
 
 
 def is_array(value: Any) -> bool:
-    import pikepdf
-
     return isinstance(value, pikepdf.Array)
 
 
 def is_stream(value: Any) -> bool:
-    import pikepdf
-
     return isinstance(value, pikepdf.Stream)
 
 
