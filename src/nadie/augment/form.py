@@ -13,7 +13,7 @@ from nadie.augment.passage import AnnotatedText, join, marked
 from nadie.augment.people import FOREIGN, new_person
 from nadie.augment.vocabulary import countries, lines, rows
 from nadie.labels import Label
-from nadie.surrogates.lists import Lists
+from nadie.spanish.word_lists import Lists
 
 Fill = Callable[[str, str], AnnotatedText]
 
