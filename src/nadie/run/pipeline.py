@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import combining
 
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from nadie.resolve.own_patterns import OwnPatterns
 
 _BATCH = 16
-_LONG_NUMBER = re.compile(r"[A-Za-z]*+\d(?:[ .-]?\d){5,}+(?:-?[A-Za-z]++)?+")
+_LONG_NUMBER = re.compile(r"\d(?:[ .-]?\d){5,}+(?:-?[A-Za-z]++)?+")
+_MOST_BEFORE = 4  # letters before the digits of a number, as in a CURP or an RFC
 
 T = TypeVar("T")
 
@@ -139,11 +141,18 @@ def _overlooked(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
     covered = bytearray(len(text))
     for span in spans:
         covered[span.start : span.end] = b"\1" * len(span)
-    if not any(0 in covered[match.start() : match.end()] for match in _LONG_NUMBER.finditer(text)):
+    if not any(0 in covered[_with_letters(text, *match.span())] for match in _LONG_NUMBER.finditer(text)):
         return iter(())
     from nadie.detectors.patterns.verified import verified  # loads the checksums of many countries
 
     return verified(document)
+
+
+def _with_letters(text: str, start: int, end: int) -> slice:
+    """The range of a number with the few letters right before it."""
+    first = max(0, start - _MOST_BEFORE)
+    letters = len(text[first:start]) - len(text[first:start].rstrip(ascii_letters))
+    return slice(start - letters, end)
 
 
 def batches(items: Iterable[T], size: int = _BATCH) -> Iterator[list[T]]:
