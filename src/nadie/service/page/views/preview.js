@@ -144,7 +144,7 @@ export class Preview {
     while (this.#lines.children.length > wanted.length) this.#lines.lastElementChild?.remove();
     this.#lines.classList.toggle("long", isLong(result.text));
     this.#paragraphs = wanted;
-    const isMarked = (span) => this.#session.document.spans.some((mark) => sameSpan(mark, span));
+    const isMarked = (span) => this.#session.document?.spans.some((mark) => sameSpan(mark, span));
     const completed = result.spans.filter(({ source }) => source.startsWith("complete:"));
     this.#session.tell("also", { spans: completed.filter((span) => !isMarked(span)) });
     this.#showSelection();
