@@ -42,7 +42,7 @@ def fill(mask: str, rng: Random) -> str:
 
 
 def _draw(rng: Random) -> Draw:
-    return lambda alphabet, count: "".join(rng.choices(alphabet, k=count))
+    return lambda alphabets, _, __: "".join([rng.choices(alphabet)[0] for alphabet in alphabets])
 
 
 def dni(rng: Random) -> str:
@@ -57,14 +57,14 @@ def dni(rng: Random) -> str:
 
 def nie(rng: Random) -> str:
     """The number of a foreign resident in Spain (NIE)."""
-    number = invented("nie", rng.choice("XYZ"), _draw(rng))
+    number = invented("nie", rng.choice("XYZ") + "0" * 8, _draw(rng))
     form = rng.choice(("{}{}{}", "{}{}{}", "{}-{}-{}", "{} {} {}", "{}-{}{}"))
     return form.format(number[0], number[1:-1], number[-1])
 
 
 def rut(rng: Random) -> str:
     """Chile's RUT with its check digit."""
-    number = invented("rut", "0" * rng.choice((8, 9)), _draw(rng))
+    number = invented("rut", "1" * rng.choice((8, 9)), _draw(rng))
     digits, control = number[:-1], number[-1]
     dotted = f"{int(digits):,}".replace(",", ".")
     return rng.choice((f"{dotted}-{control}", f"{dotted}-{control}", f"{digits}-{control}", f"{digits}{control}"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -11,6 +13,8 @@ from nadie.augment.passage import fused_names
 from nadie.augment.vocabulary import table
 from nadie.document import Document
 from nadie.spanish.folding import without_accents as _without_accents
+
+_ON_A_LINE = re.compile(r"[^\n\W](?:[^\n]*?[^\W\n])?(?=-?\n|[^\n\w]*\Z)")
 
 
 def upper(document: Document, rng: Random) -> Document:
@@ -91,36 +95,79 @@ def _slip(text: str, i: int, seams: set[int], rng: Random) -> TextEdit | None:
 
 def scanned(document: Document, rng: Random, rate: float = 0.01) -> Document:
     """Letters and digits replaced by similar ones that OCR confuses them with."""
+    return _misread(document, rng, dict.fromkeys(table("scanning_errors.tsv"), rate))
+
+
+def misread(document: Document, rng: Random) -> Document:
+    """The note as a poor reader gives it: some confusions often or nearly always, words in pieces, lines broken."""
+    rates = {sign: rng.choice((0.0, 0.0, 0.1, 0.5, 0.9)) for sign in ("0", "1", "I", "O", "o", "l", "i", "m", "rn")}
+    document = _misread(document, rng, {**dict.fromkeys(table("scanning_errors.tsv"), 0.01), **rates})
+    document = _in_pieces(document, rng, rng.choice((0.0, 0.01, 0.03, 0.06)), (" ",))
+    return _hyphenated(document, rng) if rng.random() < 0.4 else document
+
+
+def _misread(document: Document, rng: Random, rates: Mapping[str, float]) -> Document:
+    """Replace signs, alone or in pairs, by those that OCR takes them for, each at its rate."""
     confusions = table("scanning_errors.tsv")
     seams = borders(document)
     text = document.text
     edits: list[TextEdit] = []
     at = 0
     while at < len(text):
-        if rng.random() < rate:
-            for size in (2, 1):
-                seen = confusions.get(text[at : at + size])
-                if seen is not None and at + size <= len(text) and not (size == 2 and at + 1 in seams):
-                    edits.append(substitution(at, at + size, seen))
-                    at += size - 1
-                    break
+        for size in (2, 1):
+            sign = text[at : at + size]
+            seen = confusions.get(sign)
+            if seen is None or len(sign) < size or (size == 2 and at + 1 in seams):
+                continue
+            if rng.random() < rates[sign]:
+                edits.append(substitution(at, at + size, seen))
+                at += size - 1
+                break
         at += 1
     return rewrite(document, edits)
+
+
+def _in_pieces(document: Document, rng: Random, rate: float, gaps: Sequence[str]) -> Document:
+    """Gaps inside words and numbers."""
+    text, seams = document.text, borders(document)
+    places = (i for i in range(1, len(text)) if text[i - 1].isalnum() and text[i].isalnum() and i not in seams)
+    return rewrite(document, (substitution(i, i, rng.choice(gaps)) for i in places if rng.random() < rate))
+
+
+def _hyphenated(document: Document, rng: Random) -> Document:
+    """Long lines broken at one width, with words divided at the ends."""
+    text, seams = document.text, borders(document)
+    width = rng.choice((60, 72, 84))
+    edits, begin = [], 0
+    for i, sign in enumerate(text):
+        if sign == "\n":
+            begin = i + 1
+        elif i - begin >= width and i not in seams:
+            if sign == " ":
+                edits.append(substitution(i, i + 1, "\n"))
+                begin = i + 1
+            elif text[i - 2 : i + 2].isalpha() and text[i : i + 2].islower():
+                edits.append(substitution(i, i, "-\n"))
+                begin = i
+    return _cut_at_lines(rewrite(document, edits))
+
+
+def _cut_at_lines(document: Document) -> Document:
+    """A span that crosses a line break becomes one on each line, as in annotated notes."""
+    spans = [
+        replace(span, start=span.start + part.start(), end=span.start + part.end())
+        for span in document.spans
+        for part in _ON_A_LINE.finditer(document.text_of(span))
+    ]
+    return document.with_spans(spans)
 
 
 def badly_scanned(document: Document, rng: Random) -> Document:
     """The note as after copying, faxing and scanning: many errors, broken words, stray marks."""
     document = scanned(document, rng, rng.choice((0.02, 0.05, 0.1)))
-    text = document.text
-    seams = borders(document)
-    edits = []
-    for i in range(1, len(text) - 1):
-        inside = text[i - 1].isalnum() and text[i].isalnum()
-        if inside and i not in seams and rng.random() < 0.006:
-            edits.append(substitution(i, i, rng.choice((" ", " ", "-", "."))))
-        elif text[i] == " " and rng.random() < 0.01:
-            edits.append(substitution(i, i, rng.choice((" .", " |", " '", " -", " _"))))
-    return rewrite(document, edits)
+    document = _in_pieces(document, rng, 0.006, (" ", " ", "-", "."))
+    spaces = (i for i, sign in enumerate(document.text) if sign == " " and rng.random() < 0.01)
+    return rewrite(document, (substitution(i, i, rng.choice((" .", " |", " '", " -", " _"))) for i in spaces))
 
 
 def dictated(document: Document, rng: Random) -> Document:
