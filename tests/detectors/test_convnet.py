@@ -18,12 +18,13 @@ from nadie.detector import TrainingRun
 from nadie.detectors.convnet import ConvNet
 from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
 from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables, write_tables
-from nadie.detectors.convnet.words import NO_WORD, word_numbers, word_places
+from nadie.detectors.convnet.words import NO_WORD, column_places, word_numbers, word_places
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.neural.vocabulary import fold, fold_all
 from nadie.storage import read_model
 from nadie.tokens.arrays import APART, GLUED, NEW_LINE, NEW_PARAGRAPH, SPACED, token_arrays
+from nadie.tokens.columns import table_columns
 from nadie.tokens.tokenizer import tokenize, with_gaps
 
 SMALL: Mapping[str, Any] = {
@@ -242,27 +243,48 @@ def test_onnx_says_what_torch_says(model: ConvNet) -> None:
     from nadie.detectors.convnet.export import to_onnx
     from nadie.detectors.convnet.model import ConvArchitecture
     from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
-    from nadie.neural.model import onnx_session
+    from nadie.inference import onnx_session
 
     known = vocabulary()
-    for parts in ({}, {"expand": False}, {"separable": False}, {"recurrent": 6}, {"summary": True}):
+    for parts in ({}, {"expand": False}, {"separable": False}, {"recurrent": 6}, {"summary": True}, {"columns": True}):
         own = ConvArchitecture(width=16, dilations="1,2,1", memory_after=2, **parts)
         network = ConvNetwork(own, torch.randn(3, 8), 2, 5).eval()
         session = onnx_session(to_onnx(network.context), 1)
-        for text in ("Ana López, ana de Soria.\nTos", "12/3"):
+        for text in ("Ana López, ana de Soria.\nTos", "12/3", "cama  edad\n1  70\n2  81"):
             reading = token_arrays([text])
             forms = FormBatch.of(known.describe(reading.forms))
             groups, places = word_places(word_numbers(reading.forms))
-            tokens = {"spacing": reading.spacing, "groups": groups}
+            of_columns, cells = column_places(*table_columns([text], reading))
+            tokens = {"spacing": reading.spacing, "groups": groups, "column_groups": of_columns}
             rows = {name: torch.from_numpy(v[None]) for name, v in tokens.items()}
-            batch = TokenBatch(torch.arange(len(reading))[None], places=torch.from_numpy(places), **rows)
+            starts = {"places": torch.from_numpy(places), "column_places": torch.from_numpy(cells)}
+            batch = TokenBatch(torch.arange(len(reading))[None], **starts, **rows)
             with torch.no_grad():
                 vectors = network.context.entry(network.forms(forms))
                 wanted = torch.softmax(network(forms, batch), dim=-1)[0].numpy()
             bias = np.array([-2.0, 0, 0, 0, 0], dtype=np.float32)
             inputs = {"vectors": vectors.numpy(), "places": places[1:], "bias": bias, **tokens}
+            if own.columns:
+                inputs["column_places"] = cells[1:]
+            else:
+                del inputs["column_groups"]
             wanted *= np.exp(bias)
             assert np.abs(session.run(None, inputs)[0] - wanted / wanted.sum(axis=1, keepdims=True)).max() < 1e-5
+
+
+def test_training_goes_on_from_a_model(model: ConvNet, tmp_path: Path) -> None:
+    """With no step of training the new model finds what the old one finds; columns are added to its network."""
+    pytest.importorskip("torch")
+    model.save(tmp_path / "old", {})
+    run = TrainingRun(invented(8, 1), [], 1, tmp_path / "work", Silence())
+    options = {**SMALL, "start": str(tmp_path / "old"), "epochs": 1, "learning_rate": 0.0}
+    for number, more in enumerate(({}, {"columns": True})):
+        again = ConvNet.train(replace(run, work=tmp_path / str(number)), {**options, **more})
+        assert again.tags == model.tags
+        if not more:
+            assert again.detect(invented(6, 9)) == model.detect(invented(6, 9))
+    with pytest.raises(ConfigError, match="other sizes"):
+        ConvNet.train(replace(run, work=tmp_path / "wide"), {**options, "width": 48})
 
 
 def test_an_auxiliary_task_is_learned_beside(tmp_path: Path) -> None:

@@ -142,3 +142,16 @@ def test_tokens_share_the_description_of_their_form() -> None:
     assert tokens.width == 4 + 5 + 3 + 2 * 2 + 2
     torch.testing.assert_close(found[0, 0], found[0, 2])
     assert not torch.equal(found[0, 0], found[0, 1])
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 5])
+def test_a_narrow_convolution_has_as_many_outputs_as_the_paper_says(length: int) -> None:
+    """Equation 1 of Jabreel et al. (2019): positions 1 to n - k + 1; shorter words are padded to the filter's width."""
+    encoder = CharacterCNN(9, 2, 4, 3, narrow=True).double()
+    word = torch.tensor([[3, 4, 5, 6, 7][:length] + [0] * (7 - length)])
+    embedded = encoder.embedding(word)[0]
+    outputs = []
+    for m in range(max(1, length - 2)):
+        outputs.append((encoder.convolution.weight * embedded[m : m + 3].T).sum(dim=(1, 2)) + encoder.convolution.bias)
+    expected = torch.stack(outputs).tanh().amax(dim=0)
+    assert torch.allclose(encoder(word, torch.tensor([length]))[0], expected)

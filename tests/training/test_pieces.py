@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,7 @@ def test_vectors_there_and_back(tmp_path: Path) -> None:
     assert "paciente" in vectors.words
     assert "dias" in vectors.words
     assert train_vectors(notes, plan).table.tolist() == vectors.table.tolist()
-    save_vectors(vectors, tmp_path / "v", plan, {})
+    save_vectors(vectors, tmp_path / "v", asdict(plan), {})
     again = load_vectors(tmp_path / "v")
     assert again.words == vectors.words
     np.testing.assert_array_equal(again.dense(), vectors.dense())

@@ -12,9 +12,10 @@ from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
 from nadie.document import Document, Span
 from nadie.errors import ModelError
+from nadie.inference import processors
 from nadie.neural.config import TaggerConfig, WindowSizes
-from nadie.neural.encoding import encode
-from nadie.neural.model import NETWORK, TRAINED, VOCABULARY, NetworkModel, processors, read_results
+from nadie.neural.encoding import units_of
+from nadie.neural.model import NETWORK, TRAINED, VOCABULARY, NetworkModel, read_results
 from nadie.neural.tagger import SequenceTagger, onnx_network
 from nadie.neural.vocabulary import Vocabulary
 from nadie.tokens.probabilities import TokenProbabilities
@@ -38,11 +39,16 @@ class NeuralTagger(NetworkModel[C]):
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         """The marginal probabilities of every token."""
-        encoded = [encode(document.text) for document in documents]
-        known = posteriors([self.tagger.emissions(each) for each in encoded], self.tagger.chain)
+        encoded = [self.tagger.encode(document.text) for document in documents]
+        cuts = [units_of(each, self.tagger.reading) or [(0, 0)] for each in encoded]
+        scores = [self.tagger.emissions(each) for each in encoded]
+        parts = [one[a:b] for one, pieces in zip(scores, cuts, strict=True) for a, b in pieces]
+        known = iter(posteriors(parts, self.tagger.chain))
         return [
-            TokenProbabilities(each.tokens, self.tagger.tags, posterior.marginals).in_bio()
-            for each, posterior in zip(encoded, known, strict=True)
+            TokenProbabilities(
+                each.tokens, self.tagger.tags, np.concatenate([next(known).marginals for _ in pieces])
+            ).in_bio()
+            for each, pieces in zip(encoded, cuts, strict=True)
         ]
 
     def unbiased(self) -> Self:

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from nadie.neural.config import TokenSource, WindowSizes
 from nadie.neural.vocabulary import Forms
 from nadie.tokens.sentences import split_sentences
+from nadie.tokens.spacy_tokens import spacy_tokens
 from nadie.tokens.tokenizer import Token, with_gaps
 
 Ints = npt.NDArray[np.int64]
@@ -35,17 +37,22 @@ class EncodedText:
     breaks: list[int]
 
 
-def encode(text: str) -> EncodedText:
+def encode(text: str, source: TokenSource = "nadie") -> EncodedText:
     """Tokens, their written forms, and the white space between them."""
-    gaps, words = with_gaps(text)
-    edges = list(accumulate(map(len, chain.from_iterable(zip(gaps, words, strict=True)))))
-    tokens = list(map(Token, edges[::2], edges[1::2], words))
+    if source == "spacy":
+        tokens, sentences = spacy_tokens(text)
+        words: Sequence[str] = [token.text for token in tokens]
+        gaps: Sequence[str] = [text[a:b] for a, b in zip([0, *(t.end for t in tokens)], (t.start for t in tokens))]  # noqa: B905
+    else:
+        gaps, words = with_gaps(text)
+        edges = list(accumulate(map(len, chain.from_iterable(zip(gaps, words, strict=True)))))
+        tokens = list(map(Token, edges[::2], edges[1::2], words))
+        sentences = split_sentences(text, tokens)
     numbers: dict[str, int] = {}
     kinds = np.array([numbers.setdefault(word, len(numbers)) for word in words], dtype=np.int64)
     spacing = np.array([_spacing(gap) for gap in gaps], dtype=np.int64)
     spacing[:1] = NEW_PARAGRAPH
-    breaks = [sentence.first for sentence in split_sentences(text, tokens)]
-    return EncodedText(tokens, list(numbers), kinds, spacing, breaks)
+    return EncodedText(tokens, list(numbers), kinds, spacing, [sentence.first for sentence in sentences])
 
 
 def _spacing(gap: str) -> int:
@@ -55,6 +62,17 @@ def _spacing(gap: str) -> int:
     return SPACED if lines == 0 else NEW_LINE if lines == 1 else NEW_PARAGRAPH
 
 
+def units_of(encoded: EncodedText, reading: WindowSizes) -> list[tuple[int, int]]:
+    """The ranges of tokens that are sequences of their own: sentences or lines; the whole text if these are windows."""
+    total = len(encoded.tokens)
+    starts = encoded.breaks
+    if reading.unit == "line":
+        starts = np.flatnonzero(encoded.spacing >= NEW_LINE).tolist()
+    elif reading.unit == "window":
+        starts = [0][:total]
+    return list(zip(starts, [*starts[1:], total], strict=True)) if total else []
+
+
 class Window(NamedTuple):
     """The network reads tokens `first` to `stop`; only the outputs for `begin` to `end` are used (ends exclusive)."""
 
@@ -62,6 +80,13 @@ class Window(NamedTuple):
     begin: int
     end: int
     stop: int
+
+
+def windows_of(encoded: EncodedText, reading: WindowSizes) -> list[Window]:
+    """What the network reads of a text: overlapping windows, or sentences or lines alone."""
+    if reading.unit == "window":
+        return reading_windows(len(encoded.tokens), encoded.breaks, reading.window, reading.margin)
+    return [Window(first, first, stop, stop) for first, stop in units_of(encoded, reading)]
 
 
 def reading_windows(tokens: int, breaks: Sequence[int], size: int, context: int) -> list[Window]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -139,25 +138,3 @@ def fit_calibration(probabilities: Sequence[float], right: Sequence[bool]) -> Ca
         if np.abs(step).max() < 1e-9:
             break
     return Calibration(float(weights[0]), float(weights[1]))
-
-
-def onnx_session(model: bytes, threads: int) -> Any:
-    """An ONNX session with this number of threads.
-
-    This is the only place that imports onnxruntime. Its wheel sends usage data to its maker unless the variable is set
-    before the first import; the call turns off what another package may have started by importing it earlier.
-    """
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    import onnxruntime
-
-    onnxruntime.disable_telemetry_events()
-    options: Any = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-
-
-def processors(most: int) -> int:
-    """The number of threads to use: the processors available to this process, but at most `most`."""
-    return min(most, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)

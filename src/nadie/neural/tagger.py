@@ -12,9 +12,10 @@ import numpy.typing as npt
 from nadie.crf.forward_backward import posteriors
 from nadie.crf.viterbi import Chain
 from nadie.document import Span
+from nadie.inference import onnx_session
 from nadie.neural.config import WindowSizes
-from nadie.neural.encoding import Batch, EncodedText, Window, collate, encode, reading_windows
-from nadie.neural.model import Calibration, onnx_session
+from nadie.neural.encoding import Batch, EncodedText, Window, collate, encode, units_of, windows_of
+from nadie.neural.model import Calibration
 from nadie.neural.vocabulary import Vocabulary
 from nadie.tokens.codec import Chunk, decode
 
@@ -37,10 +38,13 @@ class SequenceTagger:
     reading: WindowSizes
     calibration: Calibration
 
+    def encode(self, text: str) -> EncodedText:
+        return encode(text, self.reading.tokens)
+
     def scores(self, encoded: EncodedText) -> dict[str, Scores]:
         """The outputs of the network for every token, (T, ...) each, by name."""
         forms = self.vocabulary.forms(encoded.forms)
-        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.window, self.reading.margin)
+        windows = windows_of(encoded, self.reading)
         parts: dict[str, list[Scores]] = {}
         for begin in range(0, len(windows), _ROWS):
             some = windows[begin : begin + _ROWS]
@@ -49,9 +53,13 @@ class SequenceTagger:
                 parts.setdefault(name, []).extend(_judged(values[row], w) for row, w in enumerate(some))
         return {name: np.concatenate(values) for name, values in parts.items()}
 
-    def tag(self, emissions: Sequence[Scores]) -> list[list[tuple[Chunk, float]]]:
+    def pieces(self, encoded: EncodedText, scores: Scores) -> list[tuple[int, int]]:
+        """The ranges of tokens that are decoded separately."""
+        return _pieces(scores) if self.reading.unit == "window" else units_of(encoded, self.reading)
+
+    def tag(self, texts: Sequence[EncodedText], emissions: Sequence[Scores]) -> list[list[tuple[Chunk, float]]]:
         """For each text the chunks of the best tag sequence, each with its probability before calibration."""
-        pieces = [_pieces(scores) for scores in emissions]
+        pieces = [self.pieces(encoded, scores) for encoded, scores in zip(texts, emissions, strict=True)]
         parts = [scores[a:b] for scores, cuts in zip(emissions, pieces, strict=True) for a, b in cuts]
         known = posteriors(parts, self.chain)
         paths = self.chain.likely_paths(parts, [posterior.marginals for posterior in known])
@@ -88,8 +96,8 @@ class SequenceTagger:
 
     def _group(self, texts: Sequence[str], source: str) -> list[tuple[Span, ...]]:
         """The network reads one text at a time, so that no text depends on the others; they are decoded together."""
-        encoded = [encode(text) for text in texts]
-        tagged = self.tag([self.emissions(one) for one in encoded])
+        encoded = [self.encode(text) for text in texts]
+        tagged = self.tag(encoded, [self.emissions(one) for one in encoded])
         return [self.as_spans(one, chunks, source) for one, chunks in zip(encoded, tagged, strict=True)]
 
     def emissions(self, encoded: EncodedText) -> Scores:

@@ -73,13 +73,14 @@ class Vocabulary:
     """`words` are folded forms, numbered from 1 (0 is any other); `characters` from 2 (0 is padding, 1 is any other).
 
     `lists` and `clusters` name the parts of the lexicon in use; they may be empty. Words are looked up in the lexicon
-    in lower case, so that capitals do not change their features.
+    in lower case, so that capitals do not change their features. If not `folded`, `words` are as written.
     """
 
     words: tuple[str, ...]
     characters: str
     lists: tuple[str, ...] = ()
     clusters: tuple[str, ...] = ()
+    folded: bool = True
 
     @cached_property
     def _word_ids(self) -> dict[str, int]:
@@ -106,7 +107,9 @@ class Vocabulary:
         return len(self.clusters) + 1
 
     def word_id(self, word: str) -> int:
-        return self._word_ids.get(fold(word), UNKNOWN_WORD) if len(word) <= 2 * _LONGEST else UNKNOWN_WORD
+        if len(word) > 2 * _LONGEST:
+            return UNKNOWN_WORD
+        return self._word_ids.get(fold(word) if self.folded else word, UNKNOWN_WORD)
 
     def character_ids(self, word: str) -> list[int]:
         """The numbers of the characters; a very long word is reduced to its two ends."""
@@ -159,7 +162,7 @@ class Vocabulary:
             "characters": self.characters,
             "lists": self.lists,
             "clusters": self.clusters,
-        }
+        } | ({} if self.folded else {"folded": False})
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
     @classmethod
@@ -167,22 +170,24 @@ class Vocabulary:
         try:
             read = json.loads(content)
             words, lists, clusters = (tuple(map(str, read[name])) for name in ("words", "lists", "clusters"))
-            return cls(words, str(read["characters"]), lists, clusters)
+            return cls(words, str(read["characters"]), lists, clusters, bool(read.get("folded", True)))
         except (ValueError, KeyError, TypeError) as error:
             raise ModelError("the vocabulary of the model cannot be read") from error
 
 
-def build_vocabulary(words: Iterable[str], counts: Mapping[str, int], *, lexicon: bool, rarest: int = 3) -> Vocabulary:
-    """A vocabulary of the folded `words`, and of the characters that are frequent enough in forms with these counts."""
+def build_vocabulary(
+    words: Iterable[str], counts: Mapping[str, int], *, lexicon: bool, folded: bool = True, rarest: int = 3
+) -> Vocabulary:
+    """A vocabulary of `words`, and of the characters that are frequent enough in forms with these counts."""
     seen: Counter[str] = Counter()
     for form, count in counts.items():
         for character in form:
             seen[character] += max(1, count)
     frequent = "".join(sorted(c for c, count in seen.items() if count >= rarest))
-    known = tuple(sorted({fold(word) for word in words}))
+    known = tuple(sorted({fold(word) if folded else word for word in words}))
     if not lexicon:
-        return Vocabulary(known, frequent)
+        return Vocabulary(known, frequent, folded=folded)
     asked = Lexicon.shared()
     lists = {kind for word in known for kind in asked.kinds(lexicon_fold(word))}
     clusters = {asked.cluster(written) for word in known for written in (word, word.capitalize())} - {None}
-    return Vocabulary(known, frequent, tuple(sorted(lists)), tuple(sorted(str(c) for c in clusters)))
+    return Vocabulary(known, frequent, tuple(sorted(lists)), tuple(sorted(str(c) for c in clusters)), folded)

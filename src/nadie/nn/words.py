@@ -32,21 +32,28 @@ class CharacterCNN(nn.Module):
 
     characters (U, L) integers with 0 as padding, lengths (U,) at least 1 → (U, filters).
 
-    Deviation: the paper's convolution is narrow and has no output for words shorter than the filter. Half of the tokens
-    here have one or two characters, so words are padded on both sides and there is one output per character.
+    The paper's convolution is `narrow`: it has no output for words shorter than the filter, which are padded on the
+    right here. Half of nadie's tokens have one or two characters, so by default words are padded on both sides instead,
+    and there is one output per character.
     """
 
-    def __init__(self, characters: int, embedding: int, filters: int, width: int) -> None:
+    def __init__(self, characters: int, embedding: int, filters: int, width: int, *, narrow: bool = False) -> None:
         super().__init__()
         self.width = filters
+        self.kernel = width
+        self.narrow = narrow
         self.embedding = nn.Embedding(characters, embedding, padding_idx=0)
         nn.init.uniform_(self.embedding.weight, -0.1, 0.1)
         with torch.no_grad():
             self.embedding.weight[0].zero_()
-        self.convolution = nn.Conv1d(embedding, filters, width, padding=width // 2)
+        self.convolution = nn.Conv1d(embedding, filters, width, padding=0 if narrow else width // 2)
 
     def forward(self, characters: Tensor, lengths: Tensor) -> Tensor:
-        seen = self.convolution(self.embedding(characters).transpose(1, 2)).tanh()  # (U, filters, L)
+        embedded = self.embedding(characters).transpose(1, 2)
+        if self.narrow:
+            embedded = nn.functional.pad(embedded, (0, self.kernel - 1))
+            lengths = (lengths - self.kernel + 1).clamp(min=1)
+        seen = self.convolution(embedded).tanh()  # (U, filters, L)
         positions = torch.arange(characters.shape[1], device=characters.device)
         outside = positions.unsqueeze(0) >= lengths.unsqueeze(1)  # (U, L)
         strongest: Tensor = seen.masked_fill(outside.unsqueeze(1), -1.0).amax(dim=2)
@@ -78,7 +85,7 @@ class WordEmbedding(nn.Module):
 
 
 class TokenRepresentation(nn.Module):
-    """[word vector; characters; lexicon; spacing] of every token: (B, T, width).
+    """[word vector; characters; lexicon; spacing] of every token: (B, T, width); lexicon and spacing may be None.
 
     Features of a written form are computed once for each of the U distinct forms in the batch, and then gathered for
     the tokens that have it: words (U,), characters (U, L), character_lengths (U,), lists (U, N), clusters (U, 2),
@@ -89,16 +96,17 @@ class TokenRepresentation(nn.Module):
         self,
         words: WordEmbedding,
         characters: CharacterBiLSTM | CharacterCNN,
-        spacing: tuple[int, int],
+        spacing: tuple[int, int] | None,
         lexicon: tuple[int, int, int] | None,
     ) -> None:
         super().__init__()
         self.words = words
         self.characters = characters
-        self.spacing = nn.Embedding(*spacing)
+        self.spacing = nn.Embedding(*spacing) if spacing else None
         self.clusters = nn.Embedding(lexicon[1], lexicon[2]) if lexicon else None
         known = lexicon[0] + 2 * lexicon[2] if lexicon else 0
-        self.width = words.width + characters.width + known + spacing[1]
+        self.lists = lexicon[0] if lexicon else 0
+        self.width = words.width + characters.width + known + (spacing[1] if spacing else 0)
 
     def forward(self, inputs: Mapping[str, Tensor]) -> Tensor:
         spelled = self.characters(inputs["characters"], inputs["character_lengths"])
@@ -107,4 +115,6 @@ class TokenRepresentation(nn.Module):
             known += [inputs["lists"], self.clusters(inputs["clusters"]).flatten(1)]
         forms = torch.cat(known, dim=1)  # (U, width of a form)
         tokens = nn.functional.embedding(inputs["kinds"], forms)  # (B, T, width of a form)
+        if self.spacing is None:
+            return tokens
         return torch.cat([tokens, self.spacing(inputs["spacing"])], dim=2)

@@ -1,7 +1,8 @@
 """A normalised view of a text, with an exact map back to the text as stored.
 
-Detectors see composed accents, plain spaces and newlines, ordinary digits and no invisible characters; the spans they
-give are carried back to code points of the original. The original itself is never changed.
+Detectors see composed accents, plain spaces and newlines, ordinary digits and no invisible characters, and text whose
+damage is undone (`damage.py`); the spans they give are carried back to code points of the original. The original itself
+is never changed.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from nadie.document import Document, Span
+from nadie.tokens.damage import repairs
 
 # Seen as nothing at all: byte order mark, soft hyphen, joiners, direction marks, variation selectors.
 _INVISIBLE = frozenset("\ufeff\u00ad\u200b\u200c\u200d\u2060\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufe0e\ufe0f")
@@ -47,6 +49,30 @@ class View:
 
 def view_of(text: str) -> View:
     """The view of `text`; the text itself, with no map, where nothing has to change."""
+    return _repaired(_composed(text))
+
+
+def _repaired(view: View) -> View:
+    """The view with its damage undone. A letter that is removed belongs to none of the letters beside it."""
+    found = repairs(view.text)
+    if not found:
+        return view
+    parts: list[str] = []
+    starts, ends = array("q"), array("q")
+    own_starts = view.starts or range(len(view.text))
+    own_ends = view.ends or range(1, len(view.text) + 1)
+    done = 0
+    for first, last, right in [*found, (len(view.text), len(view.text), "")]:
+        parts += [view.text[done:first], right]
+        for places, own in ((starts, own_starts), (ends, own_ends)):
+            places.extend(own[done : first + len(right)])
+        if right:
+            ends[-1] = own_ends[last - 1]
+        done = last
+    return View("".join(parts), starts, ends)
+
+
+def _composed(text: str) -> View:
     if _UNCHANGED.fullmatch(text):
         return View(text, None, None)
     parts: list[str] = []
@@ -91,7 +117,18 @@ def seen(document: Document) -> Document:
         return document
     places = ((view.to_view(span.start, span.end), span) for span in document.spans)
     spans = tuple(Span(*place, span.label, span.score, span.source) for place, span in places if place is not None)
-    return Document(document.id, view.text, spans, document.meta)
+    return Document(document.id, view.text, _united(spans), document.meta)
+
+
+def _united(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Spans of one label that touch each other become one: two halves of a word that was divided by a line break."""
+    found: list[Span] = []
+    for span in spans:
+        if found and found[-1].end == span.start and found[-1].label == span.label:
+            found[-1] = replace(found[-1], end=span.end)
+        else:
+            found.append(span)
+    return tuple(found)
 
 
 def _clusters(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:

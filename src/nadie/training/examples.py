@@ -9,8 +9,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nadie.document import Document
-from nadie.neural.config import Augmentation
-from nadie.neural.encoding import NEW_LINE, SPACED, Batch, EncodedText, Ints, collate, encode, training_windows
+from nadie.neural.config import Augmentation, WindowSizes
+from nadie.neural.encoding import (
+    NEW_LINE,
+    SPACED,
+    Batch,
+    EncodedText,
+    Ints,
+    collate,
+    encode,
+    training_windows,
+    units_of,
+)
 from nadie.neural.vocabulary import UNKNOWN_WORD, Vocabulary
 from nadie.spanish.folding import without_accents
 from nadie.tokens.codec import Scheme, tag_set
@@ -25,7 +35,7 @@ VARIANTS = (str.lower, str.upper, without_accents)
 @dataclass(frozen=True)
 class SeenDocument:
     """A document as detectors see it. `kinds` are indices into the forms of the whole corpus, `starts` the positions at
-    which a training window may begin.
+    which a training window may begin, or at which every sentence or line begins if these are the sequences.
     """
 
     document: Document
@@ -39,15 +49,23 @@ class SeenDocument:
 class Examples:
     """Training documents and sets of augmented copies of them, with one list of written forms.
 
-    Each form has its count and the number of each of its other spellings.
+    Each form has its count and the number of each of its other spellings. The tags are those of the documents, and
+    `tags` that a model has already.
     """
 
     def __init__(
-        self, documents: Sequence[Document], scheme: Scheme, copies: Sequence[Sequence[Document]] = ()
+        self,
+        documents: Sequence[Document],
+        scheme: Scheme,
+        copies: Sequence[Sequence[Document]] = (),
+        tags: Sequence[str] = (),
+        reading: WindowSizes = WindowSizes(),  # noqa: B008
     ) -> None:
+        self.reading = reading
         shown = [seen(document) for document in documents]
         varied = [[seen(document) for document in some] for some in copies]
         labels = {span.label for some in (shown, *varied) for document in some for span in document.spans}
+        labels |= {tag[2:] for tag in tags if tag[2:]}
         self.tag_names: tuple[str, ...] = tuple(tag_set(labels, scheme))
         self.scheme = scheme
         self._numbers: dict[str, int] = {}
@@ -67,11 +85,14 @@ class Examples:
         return self._numbers.setdefault(form, len(self._numbers))
 
     def _prepare(self, document: Document) -> SeenDocument:
-        encoded = encode(document.text)
+        encoded = encode(document.text, self.reading.tokens)
         numbers = np.array([self._number(form) for form in encoded.forms], dtype=np.int64)
-        names = encode_tags(encoded.tokens, document.spans, self.scheme)
+        units = units_of(encoded, self.reading)
+        names = [tag for a, b in units for tag in encode_tags(encoded.tokens[a:b], document.spans, self.scheme)]
         tags = np.array([self._tag_ids[name] for name in names], dtype=np.int64)
-        starts = [i for i in encoded.breaks if names[i][:2] not in ("I-", "E-")]
+        starts = [first for first, _ in units]
+        if self.reading.unit == "window":
+            starts = [i for i in encoded.breaks if names[i][:2] not in ("I-", "E-")]
         kinds = numbers[encoded.kinds] if len(numbers) else encoded.kinds
         return SeenDocument(document, encoded, kinds, encoded.spacing, tags, starts)
 
@@ -97,6 +118,14 @@ class TrainingWindow:
     end: int
 
 
+@dataclass(frozen=True)
+class BatchSizes:
+    """A batch has `sequences` of them or, if that is 0, as many as fit into `tokens` with padding."""
+
+    tokens: int
+    sequences: int = 0
+
+
 class WindowBatches:
     """New windows for every epoch: all windows with an entity, and a share of the others."""
 
@@ -105,16 +134,13 @@ class WindowBatches:
         examples: Examples,
         vocabulary: Vocabulary,
         augmentation: Augmentation,
-        *,
-        window: int,
-        batch_tokens: int,
+        sizes: BatchSizes,
         seed: int,
     ) -> None:
         self.examples = examples
         self._forms = vocabulary.forms(examples.forms)
         self._augmentation = augmentation
-        self._window = window
-        self._batch_tokens = batch_tokens
+        self._sizes = sizes
         self._seed = seed
         hide = augmentation.word_dropout
         self._hidden = hide / (hide + np.maximum(1, examples.counts)) if hide else np.zeros(len(examples.counts))
@@ -128,20 +154,28 @@ class WindowBatches:
         copies = self.examples.copies_in(epoch, self._augmentation.copies_at_once)
         windows += self._windows(copies, self._augmentation.kept_of_copies, rng)
         windows = [window for window in windows for _ in range(times(window))]
-        groups = bucketed([window.end - window.begin for window in windows], self._batch_tokens, rng)
+        if self._sizes.sequences:
+            groups = in_random_order(len(windows), self._sizes.sequences, rng)
+        else:
+            groups = bucketed([window.end - window.begin for window in windows], self._sizes.tokens, rng)
         return [(some, self._batch(some, rng)) for some in ([windows[i] for i in group] for group in groups)]
 
     def _windows(
         self, documents: Sequence[SeenDocument], kept: float, rng: np.random.Generator
     ) -> list[TrainingWindow]:
-        size = self._window
         found = []
         for example in documents:
-            first = int(rng.integers(size // 4, size + 1))
-            for begin, end in training_windows(example.starts, len(example.tags), size, first):
+            for begin, end in self._ranges(example, rng):
                 if rng.random() < kept or example.tags[begin:end].any():
                     found.append(TrainingWindow(example, begin, end))
         return found
+
+    def _ranges(self, example: SeenDocument, rng: np.random.Generator) -> list[tuple[int, int]]:
+        reading, tokens = self.examples.reading, len(example.tags)
+        if reading.unit != "window":
+            return list(zip(example.starts, [*example.starts[1:], tokens], strict=True)) if tokens else []
+        size = reading.train_window
+        return training_windows(example.starts, tokens, size, int(rng.integers(size // 4, size + 1)))
 
     def _batch(self, windows: Sequence[TrainingWindow], rng: np.random.Generator) -> Batch:
         """The rows in their own or another spelling, with some rare words made unknown."""
@@ -153,6 +187,12 @@ class WindowBatches:
         words = self._forms.words
         hidden = rng.random(len(words)) < self._hidden
         return collate(rows, replace(self._forms, words=np.where(hidden, UNKNOWN_WORD, words)))
+
+
+def in_random_order(count: int, size: int, rng: np.random.Generator) -> list[list[int]]:
+    """All indices below `count` in random order, `size` to a batch."""
+    order = rng.permutation(count).tolist()
+    return [order[begin : begin + size] for begin in range(0, count, size)]
 
 
 def bucketed(lengths: Sequence[int], budget: int, rng: np.random.Generator) -> list[list[int]]:

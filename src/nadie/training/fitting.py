@@ -23,7 +23,7 @@ from nadie.neural.vocabulary import Vocabulary, build_vocabulary
 from nadie.nn.words import CharacterBiLSTM, CharacterCNN, TokenRepresentation, WordEmbedding
 from nadie.tokens.codec import allowed_steps
 from nadie.training.checkpoint import best_weights
-from nadie.training.examples import Examples, WindowBatches
+from nadie.training.examples import BatchSizes, Examples, WindowBatches
 from nadie.training.loop import fit
 from nadie.training.onnx_graph import Graph
 from nadie.training.records import record_files, result_file
@@ -55,29 +55,24 @@ def token_layer(
     return TokenRepresentation(
         WordEmbedding(known.word_count, width, vectors, tuned=tuned or vectors is None),
         characters,
-        (SPACINGS, features.spacing_embedding),
+        (SPACINGS, features.spacing_embedding) if features.spacing_embedding else None,
         (len(known.lists), known.cluster_count, features.cluster_embedding) if features.lexicon else None,
     )
 
 
 def fit_tagger(build: Callable[[C, TaggerSizes], nn.Module], config: C, run: TrainingRun) -> dict[str, bytes]:
     """Train the network that `build` returns; if there are dev documents, the best epoch on them is kept."""
-    examples = Examples(run.train, config.scheme, copy_sets(run.train, config.augmentation.copies, run.seed))
+    copies = copy_sets(run.train, config.augmentation.copies, run.seed)
+    examples = Examples(run.train, config.scheme, copies, reading=config.reading)
     vocabulary, vectors = _vocabulary(config, examples)
     (run.work / VOCABULARY).write_bytes(vocabulary.to_json())
     torch.manual_seed(run.seed)
     network = build(config, TaggerSizes(vocabulary, vectors, examples.tag_names))
     if config.start:
         network.load_state_dict(best_weights(Path(config.start)))
-    windows = WindowBatches(
-        examples,
-        vocabulary,
-        config.augmentation,
-        window=config.reading.train_window,
-        batch_tokens=config.batch_tokens,
-        seed=run.seed,
-    )
-    task = TaggingTask(network, windows, DevSet(run.dev), vocabulary, config)
+    sizes = BatchSizes(config.batch_tokens, config.batch_sequences)
+    windows = WindowBatches(examples, vocabulary, config.augmentation, sizes, run.seed)
+    task = TaggingTask(network, windows, DevSet(run.dev, config.reading), vocabulary, config)
     history = fit(task, config.optimisation, run.seed, run.work, run.progress)
     graph = Graph(config.storage)
     task.tagger_network.to_graph(graph)
@@ -107,10 +102,11 @@ def _vocabulary(config: TaggerConfig, examples: Examples) -> tuple[Vocabulary, T
         known = start_vocabulary(Path(config.start))
         return known, torch.zeros(known.word_count, features.word_embedding) if features.vectors else None
     counts = dict(zip(examples.forms, examples.counts.tolist(), strict=True))
+    kinds = {"lexicon": features.lexicon, "folded": features.folded}
     if not features.vectors:
-        return build_vocabulary((form for form, n in counts.items() if n), counts, lexicon=features.lexicon), None
-    vectors = load_vectors(Path(features.vectors))
-    vocabulary = build_vocabulary(vectors.words[: features.most_words], counts, lexicon=features.lexicon)
+        return build_vocabulary((form for form, n in counts.items() if n), counts, **kinds), None
+    vectors = load_vectors(Path(features.vectors)).keyed(folded=features.folded)
+    vocabulary = build_vocabulary(vectors.words[: features.most_words or None], counts, **kinds)
     rows = {word: i for i, word in enumerate(vectors.words)}
     dense = vectors.dense()[[rows[word] for word in vocabulary.words]]
     return vocabulary, torch.from_numpy(np.concatenate([np.zeros_like(dense[:1]), dense]))

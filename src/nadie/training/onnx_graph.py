@@ -50,19 +50,21 @@ class Graph:
         self._nodes.append(self._onnx.helper.make_node(operation, list(inputs), made, **attributes))
         return made[-1]
 
-    def constant(self, values: npt.NDArray[Any]) -> str:
+    def constant(self, values: npt.NDArray[Any], name: str = "") -> str:
         """A value that is not quantised."""
-        name = f"constant_{len(self._initializers)}"
+        name = name or f"constant_{len(self._initializers)}"
         self._initializers.append(self._onnx.numpy_helper.from_array(np.ascontiguousarray(values), name))
         return name
 
     def integers(self, *values: int) -> str:
         return self.constant(np.array(values, dtype=np.int64))
 
-    def weight(self, values: npt.NDArray[np.floating]) -> str:
-        """A float weight in the storage type of this graph; onnxruntime unpacks it once, on loading."""
+    def weight(self, values: npt.NDArray[np.floating], name: str = "") -> str:
+        """A float weight in the storage type of this graph; onnxruntime unpacks it once, on loading. A weight that is
+        stored as it is can have a name, by which `stored_weights` finds it.
+        """
         if self.storage == "float32" or values.size < _SMALL:
-            return self.constant(values.astype(np.float32))
+            return self.constant(values.astype(np.float32), name)
         if self.storage == "float16":
             return self.as_float(self.constant(values.astype(np.float16)))
         rows, scales = quantise(values.reshape(-1, values.shape[-1]))
@@ -108,3 +110,13 @@ class Graph:
         self._onnx.checker.check_model(model)
         content: bytes = model.SerializeToString()
         return content
+
+
+def stored_weights(content: bytes) -> dict[str, npt.NDArray[Any]]:
+    """The constants of an ONNX file by their names."""
+    try:
+        import onnx
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("reading the weights of a network", "train") from error
+    graph = onnx.load_model_from_string(content).graph
+    return {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}

@@ -28,13 +28,13 @@ def token_representation(graph: Graph, layer: TokenRepresentation) -> str:
     else:
         known.append(_character_cnn(graph, layer.characters, characters, lengths))
     if layer.clusters is not None:
-        lists = layer.width - layer.words.width - layer.characters.width - layer.spacing.embedding_dim
-        lists -= 2 * layer.clusters.embedding_dim
-        known.append(graph.input("lists", ["forms", lists], real=True))
+        known.append(graph.input("lists", ["forms", layer.lists], real=True))
         clusters = _embedding(graph, layer.clusters, graph.input("clusters", ["forms", 2]))
         known.append(graph.node("Flatten", [clusters], axis=1))
     forms = graph.node("Concat", known, axis=1)
     tokens = graph.node("Gather", [forms, graph.input("kinds", ["rows", "tokens"])])
+    if layer.spacing is None:
+        return tokens
     spacing = _embedding(graph, layer.spacing, graph.input("spacing", ["rows", "tokens"]))
     return graph.node("Concat", [tokens, spacing], axis=2)
 
@@ -52,9 +52,11 @@ def bilstm(graph: Graph, layer: BiLSTM, value: str) -> str:
     return graph.node("Transpose", [value], perm=[1, 0, 2])
 
 
-def linear(graph: Graph, layer: nn.Linear, value: str) -> str:
-    product = graph.node("MatMul", [value, graph.weight(array_of(layer.weight.T))])
-    return graph.node("Add", [product, graph.weight(array_of(layer.bias))])
+def linear(graph: Graph, layer: nn.Linear, value: str, name: str = "") -> str:
+    """With a `name`, the weights are stored as `name.weight` (transposed) and `name.bias`."""
+    weight, bias = (f"{name}.weight", f"{name}.bias") if name else ("", "")
+    product = graph.node("MatMul", [value, graph.weight(array_of(layer.weight.T), weight)])
+    return graph.node("Add", [product, graph.weight(array_of(layer.bias), bias)])
 
 
 def context_convolution(graph: Graph, layer: ContextConvolution, value: str) -> str:
@@ -71,7 +73,12 @@ def _character_bilstm(graph: Graph, layer: CharacterBiLSTM, characters: str, len
 
 def _character_cnn(graph: Graph, layer: CharacterCNN, characters: str, lengths: str) -> str:
     embedded = graph.node("Transpose", [_embedding(graph, layer.embedding, characters)], perm=[0, 2, 1])
-    seen = graph.node("Tanh", [_convolution(graph, layer.convolution, embedded)])  # (U, filters, L)
+    pads = None
+    if layer.narrow:
+        pads = (0, layer.kernel - 1)
+        last = graph.node("Sub", [lengths, graph.constant(np.array(layer.kernel - 1, dtype=np.int32))])
+        lengths = graph.node("Max", [last, graph.constant(np.array(1, dtype=np.int32))])
+    seen = graph.node("Tanh", [_convolution(graph, layer.convolution, embedded, pads)])  # (U, filters, L)
     size = graph.node("Gather", [graph.node("Shape", [characters]), graph.constant(np.array(1, dtype=np.int64))])
     zero, one = (graph.constant(np.array(n, dtype=np.int64)) for n in (0, 1))
     places = graph.as_int32(graph.node("Range", [zero, size, one]))  # (L,)
@@ -87,10 +94,17 @@ def lstm_weights(layer: nn.LSTM) -> tuple[Array, Array, Array]:
     return inputs, recurrent, bias + _gates(_both(layer, "bias_hh_l0"))
 
 
-def lstm(graph: Graph, value: str, weights: tuple[Array, Array, Array], lengths: str, outputs: int) -> str:
+def lstm(
+    graph: Graph,
+    value: str,
+    weights: tuple[Array, Array, Array],
+    lengths: str,
+    outputs: int,
+    names: tuple[str, str, str] = ("", "", ""),
+) -> str:
     """`outputs` 1: the states of every step (T, 2, B, H); 2: the last states (2, B, H). `lengths` may be empty."""
     inputs, recurrent, bias = weights
-    both = graph.weight(np.concatenate([bias, np.zeros_like(bias)], axis=1))
+    both = graph.weight(np.concatenate([bias, np.zeros_like(bias)], axis=1), names[2])
     hidden = recurrent.shape[2]
     if graph.storage == "int8" and hidden >= _WIDE:
         w, w_scale, w_zero = graph.by_column(inputs)
@@ -104,17 +118,17 @@ def lstm(graph: Graph, value: str, weights: tuple[Array, Array, Array], lengths:
             hidden_size=hidden,
             direction="bidirectional",
         )
-    given = [value, graph.weight(inputs), graph.weight(recurrent), both, lengths]
+    given = [value, graph.weight(inputs, names[0]), graph.weight(recurrent, names[1]), both, lengths]
     return graph.node("LSTM", given, outputs=outputs, hidden_size=hidden, direction="bidirectional")
 
 
-def _convolution(graph: Graph, layer: nn.Conv1d, value: str) -> str:
+def _convolution(graph: Graph, layer: nn.Conv1d, value: str, pads: tuple[int, int] | None = None) -> str:
     assert layer.bias is not None  # noqa: S101
     weight = array_of(layer.weight)
-    pad = layer.kernel_size[0] // 2
+    half = layer.kernel_size[0] // 2
     flat = graph.weight(weight.reshape(len(weight), -1))
     shaped = graph.node("Reshape", [flat, graph.integers(*weight.shape)])
-    return graph.node("Conv", [value, shaped, graph.weight(array_of(layer.bias))], pads=[pad, pad])
+    return graph.node("Conv", [value, shaped, graph.weight(array_of(layer.bias))], pads=list(pads or (half, half)))
 
 
 def _embedding(graph: Graph, layer: nn.Embedding, ids: str) -> str:

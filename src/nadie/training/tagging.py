@@ -12,13 +12,13 @@ from torch import Tensor, nn
 
 from nadie.crf.viterbi import Chain
 from nadie.document import Document, Span
-from nadie.neural.config import TaggerConfig
-from nadie.neural.encoding import Batch, collate, encode, reading_windows
+from nadie.neural.config import TaggerConfig, WindowSizes
+from nadie.neural.encoding import Batch, collate, encode, units_of, windows_of
 from nadie.neural.model import Calibration
 from nadie.neural.tagger import Network, Scores, SequenceTagger
 from nadie.neural.vocabulary import Vocabulary
 from nadie.nn.crf import LinearChainCRF
-from nadie.tokens.codec import decode
+from nadie.tokens.codec import Chunk, decode
 from nadie.tokens.view import seen
 from nadie.training.examples import TrainingWindow, WindowBatches
 from nadie.training.onnx_graph import Graph
@@ -42,9 +42,9 @@ class TaggingNetwork(Protocol):
 class DevSet:
     """Annotated documents to score a tagger on; windows are batched across documents, which is much faster."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[Document], reading: WindowSizes) -> None:
         self.documents = [seen(document) for document in documents]
-        self.encoded = [encode(document.text) for document in self.documents]
+        self.encoded = [encode(document.text, reading.tokens) for document in self.documents]
         numbers: dict[str, int] = {}
         self._kinds = []
         for encoded in self.encoded:
@@ -56,11 +56,7 @@ class DevSet:
         """(T, K) for every document."""
         found = [np.empty((len(e.tokens), len(tagger.tags)), dtype=np.float32) for e in self.encoded]
         forms = tagger.vocabulary.forms(self._forms)
-        windows = [
-            (i, window)
-            for i, e in enumerate(self.encoded)
-            for window in reading_windows(len(e.tokens), e.breaks, tagger.reading.window, tagger.reading.margin)
-        ]
+        windows = [(i, window) for i, e in enumerate(self.encoded) for window in windows_of(e, tagger.reading)]
         windows.sort(key=lambda item: item[1].stop - item[1].first)
         for begin in range(0, len(windows), _ROWS):
             some = windows[begin : begin + _ROWS]
@@ -74,15 +70,18 @@ class DevSet:
         """Every document as annotated, and the spans that the tagger finds in it."""
         if not self.documents:
             return
-        paths = tagger.chain.best_paths(self.emissions(tagger))
-        for gold, encoded, path in zip(self.documents, self.encoded, paths, strict=True):
-            chunks = [(chunk, 1.0) for chunk in decode([tagger.tags[tag] for tag in path])]
+        cuts = [units_of(encoded, tagger.reading) for encoded in self.encoded]
+        scores = zip(self.emissions(tagger), cuts, strict=True)
+        paths = iter(tagger.chain.best_paths([each[a:b] for each, units in scores for a, b in units]))
+        for gold, encoded, units in zip(self.documents, self.encoded, cuts, strict=True):
+            decoded = [(a, chunk) for a, _ in units for chunk in decode([tagger.tags[tag] for tag in next(paths)])]
+            chunks = [(Chunk(chunk.first + a, chunk.stop + a, chunk.label), 1.0) for a, chunk in decoded]
             yield gold, tagger.as_spans(encoded, chunks, "")
 
     def answers(self, tagger: SequenceTagger) -> list[tuple[float, bool]]:
         """The probability of every span that the tagger finds, before calibration, and whether it is correct."""
         found: list[tuple[float, bool]] = []
-        tagged = tagger.tag(self.emissions(tagger)) if self.documents else []
+        tagged = tagger.tag(self.encoded, self.emissions(tagger)) if self.documents else []
         for gold, encoded, chunks in zip(self.documents, self.encoded, tagged, strict=True):
             right = (span in gold.spans for span in tagger.as_spans(encoded, chunks, ""))
             found += zip((probability for _, probability in chunks), right, strict=True)

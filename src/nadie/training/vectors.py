@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,10 @@ _TABLE, _WORDS = "vectors.safetensors", "words.json"
 
 @dataclass(frozen=True)
 class VectorPlan:
-    """Skip-gram with negative sampling (Mikolov et al. 2013). One worker, so that a seed gives the same vectors."""
+    """Skip-gram with negative sampling (Mikolov et al. 2013). One worker, so that a seed gives the same vectors.
+
+    Words are `folded`, or as written.
+    """
 
     width: int = 300
     window: int = 5
@@ -32,22 +35,36 @@ class VectorPlan:
     negative: int = 10
     epochs: int = 10
     seed: int = 1
+    folded: bool = True
 
 
 @dataclass(frozen=True)
 class WordVectors:
-    """Folded words, the most frequent first, with one row each: `table[i] * scales[i]`."""
+    """Words, folded or as written, the most frequent first, with one row each: `table[i] * scales[i]`."""
 
     words: tuple[str, ...]
     table: npt.NDArray[np.int8]  # (words, width)
     scales: npt.NDArray[np.float32]  # (words,)
+    folded: bool = True
+
+    def keyed(self, *, folded: bool) -> WordVectors:
+        """The vectors of folded words; of forms that fold to the same word, the most frequent's. Or as written."""
+        if folded == self.folded:
+            return self
+        if self.folded:
+            raise ConfigError("these vectors are of folded words: train or import them with --as-written")
+        first: dict[str, int] = {}
+        for i, word in enumerate(self.words):
+            first.setdefault(fold(word), i)
+        rows = list(first.values())
+        return WordVectors(tuple(first), self.table[rows], self.scales[rows])
 
     def dense(self) -> npt.NDArray[np.float32]:
         return (self.table * self.scales[:, None]).astype(np.float32)
 
     def nearest(self, word: str, count: int = 5) -> list[tuple[str, float]]:
         """The words whose vectors have the highest cosine similarity."""
-        key = fold(word)
+        key = fold(word) if self.folded else word
         if key not in self.words:
             raise ConfigError("the word has no vector")
         dense = self.dense()
@@ -88,20 +105,22 @@ def word2vec(sentences: Sequence[Sequence[str]], plan: VectorPlan, *, skipgram: 
 
 
 def train_vectors(texts: Iterable[str], plan: VectorPlan) -> WordVectors:
-    """Vectors of the folded words in `texts`; each text is one context, across its lines."""
-    notes = [[fold(token.text) for token in tokenize(view_of(text).text)] for text in texts]
+    """Vectors of the words in `texts`; each text is one context, across its lines."""
+    written = ([token.text for token in tokenize(view_of(text).text)] for text in texts)
+    notes = [[fold(word) for word in words] if plan.folded else words for words in written]
     if sum(map(len, notes)) < plan.width:
         raise ConfigError("there is too little text to train word vectors on")
     found = word2vec(notes, plan)
-    return WordVectors(tuple(found.index_to_key), *quantise(np.asarray(found.vectors, dtype=np.float32)))
+    return WordVectors(tuple(found.index_to_key), *quantise(np.asarray(found.vectors, dtype=np.float32)), plan.folded)
 
 
-def save_vectors(vectors: WordVectors, path: Path, plan: VectorPlan, card: Mapping[str, Any]) -> None:
+def save_vectors(vectors: WordVectors, path: Path, config: Mapping[str, Any], card: Mapping[str, Any]) -> None:
     from safetensors.numpy import save
 
     table = save({"table": vectors.table, "scales": vectors.scales})
     words = json.dumps(vectors.words, ensure_ascii=False, separators=(",", ":")).encode()
-    write_model(path, system=SYSTEM, config=asdict(plan), card=card, files={_TABLE: table, _WORDS: words})
+    stored = {**config, "folded": vectors.folded}
+    write_model(path, system=SYSTEM, config=stored, card=card, files={_TABLE: table, _WORDS: words})
 
 
 def load_vectors(path: Path) -> WordVectors:
@@ -114,4 +133,5 @@ def load_vectors(path: Path) -> WordVectors:
     words: Sequence[str] = json.loads(folder.file(_WORDS).read_text(encoding="utf-8"))
     if len(words) != len(arrays["table"]):
         raise ModelError(f"the word vectors {path.name!r} do not have one row for each word")
-    return WordVectors(tuple(words), arrays["table"], arrays["scales"])
+    folded = bool(folder.config.get("folded", True))
+    return WordVectors(tuple(words), arrays["table"], arrays["scales"], folded)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,25 +21,24 @@ from nadie.detectors.convnet.export import to_onnx
 from nadie.detectors.convnet.forms import FormNumbers, FormVocabulary
 from nadie.detectors.convnet.model import TAGS, ConvNet, ConvNetConfig
 from nadie.detectors.convnet.network import ConvNetwork, FormBatch, TokenBatch
+from nadie.detectors.convnet.starting import StartModel, begin_with
 from nadie.detectors.convnet.tables import Floats, write_tables
 from nadie.detectors.convnet.teaching import teacher_probabilities
-from nadie.detectors.convnet.words import NO_WORD, word_numbers, word_places
+from nadie.detectors.convnet.words import NO_WORD, column_places, word_numbers, word_places
 from nadie.document import Document, Span
-from nadie.errors import ConfigError
 from nadie.neural.encoding import training_windows
 from nadie.neural.model import NETWORK, TRAINED
 from nadie.neural.vocabulary import fold
-from nadie.tokens.arrays import token_arrays
+from nadie.tokens.arrays import Ints, token_arrays
 from nadie.tokens.codec import ProbabilityDecoder
+from nadie.tokens.columns import table_columns
 from nadie.tokens.view import seen
-from nadie.training.checkpoint import best_weights
 from nadie.training.examples import Examples, SeenDocument, bucketed
 from nadie.training.loop import fit
 from nadie.training.records import dev_figures, record_files, result_file
 from nadie.training.vectors import load_vectors
 
 _LISTS_HIDDEN = 0.1
-_AUXILIARY = "auxiliary."
 TrainingRange = tuple[SeenDocument, int, int]
 """Tokens of a document, from the first to the last (exclusive)."""
 
@@ -82,7 +82,7 @@ class ConvTask:
         self._auxiliary = auxiliary
         everything = [*examples.documents, *(copy for some in examples.copies for copy in some)]
         self._taught = teacher_probabilities(config.teacher, examples, run.work) if config.teacher else {}
-        self._spacing = {id(each): token_arrays([each.document.text]).spacing for each in everything}
+        self._layout = {id(each): _layout(each.document.text) for each in everything}
 
     def _hiding(self) -> Floats:
         """The probability of hiding the word vector of each form, so that letters describe rare words."""
@@ -133,12 +133,19 @@ class ConvTask:
         rng = np.random.default_rng([self._seed, windows[0][1], int(windows[0][0].kinds.sum()), len(windows)])
         longest = max(end - begin for _, begin, end in windows)
         shape = (len(windows), longest)
-        kinds, spacing, mask = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
+        kinds, spacing, columns = (np.zeros(shape, np.int64) for _ in range(3))
+        firsts, mask = np.full(shape, -1, np.int64), np.zeros(shape, np.float32)
         task = _task_of(windows[0][0])
         tags = len(self._auxiliary[task].tags) if task else len(self.examples.tag_names)
         targets = np.zeros((*shape, tags), dtype=np.float32)
         for row, (example, begin, end) in enumerate(windows):
-            own = (example.kinds[begin:end], self._spacing[id(example)][begin:end])
+            layout = self._layout[id(example)]
+            own = (example.kinds[begin:end], layout.spacing[begin:end])
+            columns[row, : end - begin] = np.where(
+                layout.columns[begin:end], layout.columns[begin:end] + (row << 20), 0
+            )
+            first = layout.firsts[begin:end] - begin
+            firsts[row, : end - begin] = np.where(first >= 0, first + row * longest, -1)
             if rng.random() < self.config.augmentation.variety:
                 own = self.examples.varied(*own, rng)
             kinds[row, : end - begin], spacing[row, : end - begin] = own
@@ -148,7 +155,16 @@ class ConvTask:
         words = self._words[kinds] + np.arange(len(windows))[:, None] * len(self._words)  # separate words for each row
         words = np.where(self._words[kinds] == NO_WORD, NO_WORD, words).reshape(-1)
         groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
-        given = [where.reshape(shape), spacing, groups.reshape(shape), places, mask]
+        of_columns, column_starts = column_places(columns.reshape(-1), firsts.reshape(-1))
+        given = [
+            where.reshape(shape),
+            spacing,
+            groups.reshape(shape),
+            places,
+            of_columns.reshape(shape),
+            column_starts,
+            mask,
+        ]
         tokens = TokenBatch(*map(torch.from_numpy, given))
         forms = FormBatch.of(self._shown(self._numbers.take(used), self._hidden[used], rng))
         return ConvBatch(forms, tokens, torch.from_numpy(mask), torch.from_numpy(targets), task)
@@ -189,13 +205,29 @@ class ConvTask:
         forms = FormBatch.of(self._vocabulary.describe(reading.forms))
         words = word_numbers(reading.forms)
         groups, places = word_places(words, repeated_only=self.config.architecture.repeated_only)
+        of_columns, column_starts = column_places(*table_columns([document.text], reading))
         each = np.arange(len(reading))
-        kinds, spacing, own = (torch.from_numpy(v).unsqueeze(0) for v in (each, reading.spacing, groups))
-        tokens = TokenBatch(kinds, spacing, own, torch.from_numpy(places))
+        kinds, spacing, own, columns = (
+            torch.from_numpy(v).unsqueeze(0) for v in (each, reading.spacing, groups, of_columns)
+        )
+        tokens = TokenBatch(kinds, spacing, own, torch.from_numpy(places), columns, torch.from_numpy(column_starts))
         probabilities = functional.softmax(self.network(forms, tokens), dim=-1)[0].numpy()
         chunks = self._decoder.chunks(probabilities)
         found = ((int(reading.starts[c.first]), int(reading.ends[c.stop - 1]), c.label) for c, _ in chunks)
         return tuple(Span(*place) for place in found), [probability for _, probability in chunks]
+
+
+class _Layout(NamedTuple):
+    """The white space before each token of a document, the column of its cell, and the first token of the cell."""
+
+    spacing: Ints
+    columns: Ints
+    firsts: Ints
+
+
+def _layout(text: str) -> _Layout:
+    reading = token_arrays([text])
+    return _Layout(reading.spacing, *table_columns([text], reading))
 
 
 def _task_of(example: SeenDocument) -> str:
@@ -207,14 +239,18 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
     own = [document for document in run.train if not document.is_silver]
     auxiliary = {task.name: task for task in map(read_task, config.knowledge.auxiliary_files)}
     others = [document for task in auxiliary.values() for document in task.documents]
-    examples = Examples([*run.train, *others], "BIO", copy_sets(own, config.augmentation.copies, run.seed))
-    vocabulary, vectors = form_vocabulary(config, examples)
+    start = StartModel.read(config.start)
+    copies = copy_sets(own, config.augmentation.copies, run.seed)
+    examples = Examples([*run.train, *others], "BIO", copies, start.tags if start else ())
+    vocabulary, vectors = (start.vocabulary, start.vectors) if start else form_vocabulary(config, examples)
     torch.manual_seed(run.seed)
     network = ConvNetwork(config.architecture, vectors, len(vocabulary.lists), len(examples.tag_names))
     for task in auxiliary.values():
         network.add_task(task.name, len(task.tags))
-    if config.start:
-        _begin_with(network, Path(config.start))
+    if start:
+        start.give(network, examples.tag_names)
+    elif config.start:
+        begin_with(network, Path(config.start))
     training = ConvTask(network, examples, vocabulary, config, run, auxiliary)
     history = fit(training, config.optimisation, run.seed, run.work, run.progress)
     found = ((gold, zip(spans, sure, strict=True)) for gold, spans, sure in training.found())
@@ -226,17 +262,6 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
         TRAINED: result_file(answers, "", run.work),
         **record_files(history, ConvNet.system),
     }
-
-
-def _begin_with(network: ConvNetwork, work: Path) -> None:
-    """Copy the weights of another training; its auxiliary tasks may differ."""
-    shapes = {name: value.shape for name, value in network.state_dict().items()}
-    known = {name: value for name, value in best_weights(work).items() if not name.startswith(_AUXILIARY)}
-    if {name: value.shape for name, value in known.items()} != {
-        name: shape for name, shape in shapes.items() if not name.startswith(_AUXILIARY)
-    }:
-        raise ConfigError(f"{work} has a training of another network: words, labels or sizes differ")
-    network.load_state_dict(known, strict=False)
 
 
 def form_vocabulary(config: ConvNetConfig, examples: Examples) -> tuple[FormVocabulary, Tensor]:

@@ -14,12 +14,14 @@ import numpy as np
 
 from nadie.config import LOCAL
 from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tables
-from nadie.detectors.convnet.words import NO_WORD, word_places
+from nadie.detectors.convnet.words import NO_WORD, column_places, word_places
 from nadie.document import Document, Span
+from nadie.inference import onnx_session
 from nadie.neural.config import Augmentation, Optimisation
-from nadie.neural.model import NETWORK, TRAINED, Fit, NetworkModel, onnx_session, read_results
-from nadie.tokens.arrays import TokenArrays, token_arrays
+from nadie.neural.model import NETWORK, TRAINED, Fit, NetworkModel, read_results
+from nadie.tokens.arrays import Ints, TokenArrays, token_arrays
 from nadie.tokens.codec import ProbabilityDecoder
+from nadie.tokens.columns import table_columns
 from nadie.tokens.probabilities import TokenProbabilities
 
 TAGS = "tags.json"
@@ -35,8 +37,9 @@ class ConvArchitecture:
     `dilations` has one step for each block. Before the block `memory_after` (0: none), the features of the other
     occurrences of a word are added to each occurrence, with `repeated_only` only if the word occurs more than once.
     With `summary`, the mean over all tokens of the window is added there to each token, so that a tag can depend on the
-    type of document. `recurrent` is the number of hidden units, in each direction, of an LSTM over the output of the
-    blocks; 0 omits it.
+    type of document. With `columns`, the features of the other cells of its column (`tokens/columns.py`) are added
+    there to each token of a table. `recurrent` is the number of hidden units, in each direction, of an LSTM over the
+    output of the blocks; 0 omits it.
     """
 
     tune_vectors: bool = False
@@ -50,6 +53,7 @@ class ConvArchitecture:
     memory_after: int = 3
     repeated_only: bool = False
     summary: bool = False
+    columns: bool = False
     recurrent: int = 0
     dropout: float = 0.3
 
@@ -92,7 +96,8 @@ class ConvNetConfig:
 
     With a `teacher`, the targets of silver documents (`nadie distil`) are its token probabilities. Each epoch uses a
     random `silver_share` of these documents, and `auxiliary_share` of the auxiliary tasks. The initial weights are from
-    the training in the work folder `start`. `bias` is added to the log-odds of each token being PHI.
+    `start`: the work folder of a training, or a model, whose words and lists are then used as well. `bias` is added to
+    the log-odds of each token being PHI.
     """
 
     architecture: ConvArchitecture = ConvArchitecture()
@@ -145,21 +150,22 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return self.with_bias(-self.bias)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        return [tuple(spans) for texts in _together(documents) for spans in self._spans(token_arrays(texts))]
+        return [tuple(spans) for texts in _together(documents) for spans in self._spans(texts)]
 
-    def _spans(self, reading: TokenArrays) -> list[list[Span]]:
+    def _spans(self, texts: Sequence[str]) -> list[list[Span]]:
         """The spans of each text. They are decoded while the network runs, to limit the memory for a long text."""
-        found: list[list[Span]] = [[] for _ in reading.bounds[1:]]
+        reading = token_arrays(texts)
+        found: list[list[Span]] = [[] for _ in texts]
         waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
-        for rows in self._probabilities(reading):
+        for rows in self._probabilities(texts, reading):
             waiting = np.concatenate([waiting, rows]) if len(waiting) else rows
             is_last = done + len(waiting) == len(reading)
             count = len(waiting) if is_last else self._decoder.decodable(waiting)
             chunks = self._decoder.chunks(waiting[:count], reading.bounds - done)
             firsts = np.array([chunk.first for chunk, _ in chunks], dtype=np.int64) + done
             lasts = np.array([chunk.stop for chunk, _ in chunks], dtype=np.int64) + (done - 1)
-            texts = np.searchsorted(reading.bounds, firsts, side="right") - 1
-            places = (texts, reading.starts[firsts], reading.ends[lasts])
+            owners = np.searchsorted(reading.bounds, firsts, side="right") - 1
+            places = (owners, reading.starts[firsts], reading.ends[lasts])
             for text, start, end, (chunk, probability) in zip(*(a.tolist() for a in places), chunks, strict=True):
                 found[text].append(Span(start, end, chunk.label, self._calibration(probability), self.name))
             waiting, done = waiting[count:], done + count
@@ -169,23 +175,24 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         found = []
         for texts in _together(documents):
             reading = token_arrays(texts)
-            parts = [np.zeros((0, len(self.tags)), dtype=np.float32), *self._probabilities(reading)]
+            parts = [np.zeros((0, len(self.tags)), dtype=np.float32), *self._probabilities(texts, reading)]
             rows = np.concatenate(parts)
             tokens = reading.tokens
             for first, stop in pairwise(reading.bounds.tolist()):
                 found.append(TokenProbabilities(tokens[first:stop], self.tags, rows[first:stop]))
         return found
 
-    def _probabilities(self, reading: TokenArrays) -> Iterator[Floats]:
+    def _probabilities(self, texts: Sequence[str], reading: TokenArrays) -> Iterator[Floats]:
         """(T, K), some windows at a time."""
+        tables = table_columns(texts, reading) if self.config.architecture.columns else None
         some: list[_Window] = []
         for window in self._windows(reading):
             some.append(window)
             if window.stop - some[0].first >= _TOKENS_TOGETHER:
-                yield self._run(reading, some)
+                yield self._run(reading, tables, some)
                 some = []
         if some:
-            yield self._run(reading, some)
+            yield self._run(reading, tables, some)
 
     def _windows(self, reading: TokenArrays) -> Iterator[_Window]:
         size, reach = self.config.window, self.config.architecture.reach
@@ -194,29 +201,51 @@ class ConvNet(NetworkModel[ConvNetConfig]):
                 end = min(begin + size, stop)
                 yield _Window(max(first, begin - reach), begin, end, min(stop, end + reach))
 
-    def _run(self, reading: TokenArrays, windows: Sequence[_Window]) -> Floats:
+    def _run(self, reading: TokenArrays, tables: tuple[Ints, Ints] | None, windows: Sequence[_Window]) -> Floats:
         """(T, K) for the tokens of some windows. The network processes each window separately, so that its output does
         not depend on the others.
         """
         forms = list(chain.from_iterable(reading.forms[w.first : w.stop] for w in windows))
         numbers, vectors, words = self._forms(forms)
         starts = list(accumulate((w.stop - w.first for w in windows), initial=0))
-        groups, places = word_places(words.take(numbers), starts, repeated_only=self.config.architecture.repeated_only)
-        firsts = np.searchsorted(places[1:, 0], starts).tolist()
+        links = {"": word_places(words.take(numbers), starts, repeated_only=self.config.architecture.repeated_only)}
+        if tables is not None:
+            links["column_"] = column_places(*_joined(tables, windows, starts), starts)
+        linked = [_linked(prefix, *link, starts) for prefix, link in links.items()]
         bias = np.zeros(len(self.tags), dtype=np.float32)
         bias[0] = -self.bias  # `O` is the first tag
         rows = []
-        for window, (start, stop), (low, high) in zip(windows, pairwise(starts), pairwise(firsts), strict=True):
-            inputs = {
+        for window, (start, stop), *inputs in zip(windows, pairwise(starts), *linked, strict=True):
+            given = {
                 "vectors": vectors.take(numbers[start:stop], axis=0),
                 "spacing": reading.spacing[window.first : window.stop],
-                "groups": np.maximum(groups[start:stop] - low, NO_WORD),
-                "places": places[1 + low : 1 + high] - start,
                 "bias": bias,
             }
-            given: Floats = self._session.run(None, inputs)[0]
-            rows.append(given[window.begin - window.first : window.end - window.first])
+            for some in inputs:
+                given |= some
+            found: Floats = self._session.run(None, given)[0]
+            rows.append(found[window.begin - window.first : window.end - window.first])
         return np.concatenate(rows)
+
+
+def _joined(tables: tuple[Ints, Ints], windows: Sequence[_Window], starts: Sequence[int]) -> tuple[Ints, Ints]:
+    """Columns and first tokens of cells for the tokens of some windows; -1 where a cell begins before its window."""
+    columns, firsts = tables
+    own = [firsts[w.first : w.stop] - w.first for w in windows]
+    moved = [np.where(each >= 0, each + start, -1) for each, start in zip(own, starts, strict=False)]
+    return np.concatenate([columns[w.first : w.stop] for w in windows]), np.concatenate(moved)
+
+
+def _linked(prefix: str, groups: Ints, places: Ints, starts: Sequence[int]) -> list[dict[str, Ints]]:
+    """The inputs `groups` and `places` of each window, counted within it."""
+    firsts = np.searchsorted(places[1:, 0], starts).tolist()
+    return [
+        {
+            f"{prefix}groups": np.maximum(groups[start:stop] - low, NO_WORD),
+            f"{prefix}places": places[1 + low : 1 + high] - start,
+        }
+        for (start, stop), (low, high) in zip(pairwise(starts), pairwise(firsts), strict=True)
+    ]
 
 
 class _Window(NamedTuple):

@@ -46,14 +46,16 @@ class FormBatch:
 @dataclass(frozen=True)
 class TokenBatch:
     """Tokens (B, T): the form of each, the white space before it, and the number of its word among the words of all
-    rows; `places` (G, P) are the first positions of each word, counted over all rows; `mask` is 0 after the end of a
-    row.
+    rows; `places` (G, P) are the first positions of each word, counted over all rows; `column_groups` and
+    `column_places` are the same for the columns of tables; `mask` is 0 after the end of a row.
     """
 
     kinds: Tensor
     spacing: Tensor
     groups: Tensor
     places: Tensor
+    column_groups: Tensor
+    column_places: Tensor
     mask: Tensor | None = None
 
 
@@ -167,6 +169,8 @@ class ContextNetwork(nn.Module):
         self.memory_at = own.memory_after
         self.memory = nn.Linear(own.width, own.width)
         self.memory_gate = nn.Linear(own.width, own.width)
+        self.columns = nn.Linear(own.width, own.width) if own.columns else None
+        self.columns_gate = nn.Linear(own.width, own.width) if own.columns else None
         self.summary = nn.Linear(own.width, own.width) if own.summary else None
         self.recurrent = nn.LSTM(own.width, own.recurrent, bidirectional=True) if own.recurrent else None
         self.dropout = nn.Dropout(own.dropout)
@@ -176,12 +180,12 @@ class ContextNetwork(nn.Module):
 
     def forward(self, vectors: Tensor, tokens: TokenBatch) -> Tensor:
         """(B, T, width): the features of each token for the last layer."""
-        mask, groups, places = tokens.mask, tokens.groups, tokens.places
+        mask = tokens.mask
         x = self.entry(self.dropout(vectors))[tokens.kinds] + self.spacing(tokens.spacing)
         there = None if mask is None else mask[:, :, None]
         for i, block in enumerate(self.blocks):
             if i == self.memory_at and self.memory_at:
-                x = x + self._remembered(x, groups, places) + self._summarised(x, there)
+                x = x + self._remembered(x, tokens) + self._summarised(x, there)
             x = block(x if there is None else x * there)
         if self.recurrent is not None:
             x = self._read_in_order(self.recurrent, self.dropout(x), mask)
@@ -203,12 +207,12 @@ class ContextNetwork(nn.Module):
         back = _one_direction(layer, torch.take_along_dim(x, turned, 1), "_reverse")
         return torch.cat([onward, torch.take_along_dim(back, turned, 1)], dim=-1)
 
-    def _remembered(self, x: Tensor, groups: Tensor, places: Tensor) -> Tensor:
-        """The maximum of each channel over the first occurrences of a word."""
-        largest = x.flatten(0, 1)[places].amax(dim=1)  # (G, W)
-        gated = self.memory(largest) * torch.sigmoid(self.memory_gate(largest))
-        own: Tensor = gated[groups] * (groups != NO_WORD).unsqueeze(-1)
-        return own
+    def _remembered(self, x: Tensor, tokens: TokenBatch) -> Tensor:
+        """What the other occurrences of its word and the other cells of its column tell about each token."""
+        found = _largest(x, tokens.groups, tokens.places, self.memory, self.memory_gate)
+        if self.columns is None or self.columns_gate is None:
+            return found
+        return found + _largest(x, tokens.column_groups, tokens.column_places, self.columns, self.columns_gate)
 
     def _summarised(self, x: Tensor, there: Tensor | None) -> Tensor | float:
         """(B, 1, W): the same for all tokens of a row, from the mean over them."""
@@ -217,6 +221,14 @@ class ContextNetwork(nn.Module):
         mean = x.mean(dim=1) if there is None else (x * there).sum(dim=1) / there.sum(dim=1)
         summary: Tensor = torch.relu(self.summary(mean))
         return summary.unsqueeze(1)
+
+
+def _largest(x: Tensor, groups: Tensor, places: Tensor, layer: nn.Linear, gate: nn.Linear) -> Tensor:
+    """The maximum of each channel over the places of a token's group, after a gated layer."""
+    largest = x.flatten(0, 1)[places].amax(dim=1)  # (G, W)
+    gated = layer(largest) * torch.sigmoid(gate(largest))
+    own: Tensor = gated[groups] * (groups != NO_WORD).unsqueeze(-1)
+    return own
 
 
 def _one_direction(layer: nn.LSTM, x: Tensor, direction: str) -> Tensor:

@@ -53,3 +53,12 @@ def word_places(words: Ints, starts: Sequence[int] = (0,), *, repeated_only: boo
     own = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts - firsts, counts)
     groups[positions[own]] = np.repeat(np.arange(1, len(counts) + 1), counts)
     return groups, np.concatenate([np.zeros((1, PLACES), dtype=np.int64), places])
+
+
+def column_places(columns: Ints, firsts: Ints, starts: Sequence[int] = (0,)) -> tuple[Ints, Ints]:
+    """Where the cells of each token's column begin, from its column and the first token of its cell (`table_columns`),
+    in the form of `word_places`. A cell whose first token is not among these tokens (-1) has no column.
+    """
+    begins = np.where(firsts == np.arange(len(firsts)), columns, NO_WORD)
+    groups, places = word_places(begins, starts, repeated_only=True)
+    return np.where((columns != NO_WORD) & (firsts >= 0), groups[firsts], NO_WORD), places
