@@ -14,14 +14,19 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import statistics
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import paper_tables
+
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results.json"
-_MARKED = re.compile(r"(<!-- table: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_MARKED = re.compile(r"(<!-- table: ([a-z0-9-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+TASKS = paper_tables.TASKS
+PUBLISHED = ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive")
 SYSTEMS = ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive-single", "exhaustive", "fast", "best")
 
 SPANISH = {
@@ -36,6 +41,11 @@ SPANISH = {
     "masked text that is PHI": "texto ocultado que es ISP",
     "traps masked": "trampas ocultadas",
     "of": "de",
+    "not trained yet": "sin entrenar todavía",
+    "paper, test": "artículo, prueba",
+    "as in the paper, dev": "como en el artículo, desarrollo",
+    "improved, dev": "mejorado, desarrollo",
+    "improved, test": "mejorado, prueba",
 }
 ALTERATIONS = {
     "plain": "as it is",
@@ -74,8 +84,10 @@ class Writer:
         masked, whole = (str(each) if self._spanish else f"{each:,}" for each in counts)
         return f"{masked} {self.word('of')} {whole}"
 
-    def f1s(self, values: Iterable[float | None]) -> str:
-        return " / ".join(self.number(value, 2) for value in values)
+    def published(self, figure: Any) -> str:
+        """The three F1 of a published figure; an asterisk marks a measure that the paper does not define."""
+        unclear = figure.get("unclear", "")
+        return " / ".join(f"{self.number(figure[task], 2)}{'*' * (task == unclear)}" for task in TASKS)
 
     def blind_name(self, name: str) -> str:
         return "Presidio" if name == "presidio" else f"`{name}`"
@@ -92,17 +104,31 @@ def blind_test(results: Any, to: Writer) -> str:
     rows = []
     for name, sets in results["blind"]["systems"].items():
         test = sets["test"]
-        paper = results["papers"]["systems"].get(name)
+        paper = results["papers"]["figures"].get(name)
         rows.append(
             [
                 to.blind_name(name),
-                *(to.number(test.get(task), 2) for task in ("subtask1", "strict", "merged")),
+                *(to.number(test.get(task), 2) for task in TASKS),
                 to.share(test["characters_covered"]),
                 to.share(test.get("documents_nothing_missed")),
-                to.f1s(paper) if paper else "",
+                to.published(paper) if paper else "",
             ]
         )
     return to.table([*headings, "its paper: subtask 1 / strict / merged"], rows)
+
+
+def papers(results: Any, to: Writer) -> str:
+    """Each published system three times: the paper, its preset, and the improved model; three F1 each."""
+    runs = paper_tables.reproduced(results.get("reproduced", {}).values())
+    rows = []
+    for name in PUBLISHED:
+        seeds = runs.get((f"{name}-paper", paper_tables.MAIN.get(name, "")), ())
+        means = {task: statistics.mean(each[task][2] for each in seeds) for task in TASKS} if seeds else None
+        own = [results["development"]["systems"][name], results["blind"]["systems"][name]["test"]]
+        paper = to.published(results["papers"]["figures"][name])
+        preset = to.published(means) if means else to.word("not trained yet")
+        rows.append([f"`{name}`", paper, preset, *map(to.published, own)])
+    return to.table(["system", "paper, test", "as in the paper, dev", "improved, dev", "improved, test"], rows)
 
 
 def blind_notes(results: Any, to: Writer) -> str:
@@ -261,8 +287,16 @@ def _hours(count: int, rate: float | None, cores: int) -> str:
     return f"{hours * 60:.0f} min" if hours < 2 else f"{hours:.0f} h" if hours < 72 else f"{hours / 24:.0f} days"
 
 
+def of_papers(make: Callable[[Any, paper_tables.Runs], str]) -> Callable[[Any, Writer], str]:
+    """A table of `paper_tables`, in English only."""
+    return lambda results, to: make(results["papers"], paper_tables.reproduced(results.get("reproduced", {}).values()))
+
+
 TABLES: dict[str, Callable[[Any, Writer], str]] = {
+    **{name: of_papers(make) for name, make in paper_tables.TABLES.items()},
+    "paper-spacy-tokens": lambda results, to: paper_tables.spacy_tokens(results),
     "blind-test": blind_test,
+    "papers": papers,
     "blind-notes": blind_notes,
     "blind-altered": blind_altered,
     "development": development,
@@ -329,13 +363,17 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a table is stale")
     parser.add_argument("--suite", nargs="+", default=[], metavar="NAME=FILE", help="figures of the robustness suite")
     parser.add_argument("--sizing", type=Path, metavar="FILE", help="figures of benchmarks/spark.py")
+    parser.add_argument("--papers", type=Path, metavar="FILE", help="papers.json, which scripts/papers.py writes")
     options = parser.parse_args()
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     if options.suite:
         take_suite(results, options.suite)
+    if options.papers:
+        runs = json.loads(options.papers.read_text(encoding="utf-8"))["runs"]
+        results["reproduced"] = paper_tables.small(runs)
     if options.sizing:
         results["sizing"] |= json.loads(options.sizing.read_text(encoding="utf-8"))
-    if options.suite or options.sizing:
+    if options.suite or options.sizing or options.papers:
         RESULTS.write_text(dump(results) + "\n", encoding="utf-8")
     stale = [page for page in pages() if page.read_text(encoding="utf-8") != filled(page, results)]
     for page in stale:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from nadie.papers.recrf.model import marks
 from nadie.papers.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.papers.recrf.rules import LearnedRule, RuleSet, best_of
 from nadie.papers.recrf.sequence import TokenSequence
+from nadie.papers.recrf.word_features import window_features
 from nadie.spanish.lexicon import Lexicon
 from nadie.storage import read_model
 from nadie.tokens.tagger import Tagger
@@ -78,7 +80,7 @@ def test_decoding_agrees_with_crfsuite(trained: tuple[ReCRF, Path]) -> None:
         note = TokenSequence.of(document.text)
         (parts,) = parts_of_speech([note], Tagger.shared())
         context = context_features(note, lexicon, marks(document, model.rules, []), parts)
-        tagger.set(all_features(note, context, lexicon))
+        tagger.set(all_features(note, context, partial(window_features, lexicon=lexicon)))
         emissions = model._emissions.of_words(note.words) + model._emissions.of_features(context)
         chain = Chain(model.weights.transitions)
         (path,) = chain.best_paths([emissions])

@@ -1,8 +1,9 @@
 """E2EJ: the sensitivity and the type of each token, learned jointly.
 
 M. Jabreel, F. Hassan, N. Maarroof, D. Sánchez, J. Domingo-Ferrer, A. Moreno: "E2EJ: Anonymization of Spanish Medical
-Records using End-to-End Joint Neural Networks", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `E2EJ`. Train and
-score it with `nadie train e2ej` and `nadie evaluate`; docs/systems/e2ej.md has the commands.
+Records using End-to-End Joint Neural Networks", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `E2EJ`.
+`paper.toml` has the paper's own configuration, for `nadie train e2ej --preset paper`; docs/papers.md compares it with
+the paper, and docs/systems/e2ej.md has the improved system.
 """
 
 from __future__ import annotations

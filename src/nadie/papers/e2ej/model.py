@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from nadie.config import setting
 from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.neural.config import TaggerConfig
 from nadie.neural.detector import NeuralTagger
-from nadie.neural.encoding import encode
 from nadie.neural.model import Fit
 from nadie.tokens.codec import Scheme
 from nadie.tokens.tokenizer import Token
@@ -20,33 +20,38 @@ from nadie.tokens.tokenizer import Token
 
 @dataclass(frozen=True, kw_only=True)
 class E2EJArchitecture:
-    """Table 1 and section 2.5 of the paper. Without `joint`, the ablation E2E: only types, no sensitivity branch."""
+    """Table 1 and section 2.5 of Jabreel et al. (2019). Without `joint`, the ablation E2E: only types, no sensitivity
+    branch.
+    """
 
-    joint: bool = True
-    tune_vectors: bool = False
-    character_embedding: int = 50
-    character_filters: int = 100
-    character_width: int = 3
-    word_hidden: int = 256
-    layers: int = 2
-    context_filters: int = 200
-    context_width: int = 3
-    sensitivity_hidden: int = 200
-    dropout: float = 0.3
+    joint: bool = setting(True, "train the sensitivity branch too; without it, the paper's ablation E2E")
+    tune_vectors: bool = setting(False, "train the word vectors further")
+    character_embedding: int = setting(50, "dimensions of a character")
+    character_filters: int = setting(100, "filters of the convolution over characters")
+    character_width: int = setting(3, "characters that a filter covers")
+    narrow: bool = setting(False, "no padding of a word's characters, except up to the width of a filter")
+    word_hidden: int = setting(256, "units of a word LSTM, in each direction")
+    layers: int = setting(2, "word LSTM layers")
+    context_filters: int = setting(200, "filters of the convolutions over tokens")
+    context_width: int = setting(3, "tokens that a filter covers")
+    sensitivity_hidden: int = setting(200, "units of the sensitivity branch's hidden layer")
+    dropout: float = setting(0.3, "dropout of the embeddings and of the branches' outputs")
 
 
 @dataclass(frozen=True, kw_only=True)
 class E2EJConfig(TaggerConfig):
-    """The paper's tags and sizes, and the config shared by all neural taggers."""
+    """The tags and sizes of Jabreel et al. (2019), and the config shared by all neural taggers, whose defaults are not
+    the paper's.
+    """
 
-    scheme: Scheme = "BIO"
+    scheme: Scheme = setting("BIO", "the tags of a span's tokens: BIO or BIOES")
     architecture: E2EJArchitecture = E2EJArchitecture()
 
 
 class E2EJ(NeuralTagger[E2EJConfig]):
     """Two BiLSTM layers; one branch predicts whether a token is sensitive, another its type (Jabreel et al. 2019).
 
-    Deviations from the paper, each an option, with its reason; the docs measure all of them together: vectors come from
+    Deviations from the paper, with their reasons; the docs measure all of them together: vectors come from
     unlabelled clinical notes instead of GloVe, which has few of their words; the rest is as in BiLSTM-CRF: white space
     and lexicon features for each token, windows of several sentences, larger batches, augmented copies of the notes.
     """
@@ -69,7 +74,7 @@ class E2EJ(NeuralTagger[E2EJConfig]):
         """
         if not self.config.architecture.joint:
             raise ConfigError("this model was trained without the sensitivity branch (joint=False)")
-        encoded = encode(document.text)
+        encoded = self.tagger.encode(document.text)
         if not encoded.tokens:
             return []
         logits = self.tagger.scores(encoded)["sensitivity"].astype(np.float64)

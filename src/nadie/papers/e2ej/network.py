@@ -43,7 +43,11 @@ class E2EJNetwork(nn.Module):
         super().__init__()
         own = config.architecture
         characters = CharacterCNN(
-            sizes.vocabulary.character_count, own.character_embedding, own.character_filters, own.character_width
+            sizes.vocabulary.character_count,
+            own.character_embedding,
+            own.character_filters,
+            own.character_width,
+            narrow=own.narrow,
         )
         self.tokens = token_layer(config.words, sizes, characters, tuned=own.tune_vectors)
         self.dropout = nn.Dropout(own.dropout)

@@ -1,8 +1,9 @@
 """The exhaustive model: every span up to a given size is classified; eight variants, which can vote.
 
 M. G. Sohrab, P. M. Thang, M. Miwa: "A Generic Neural Exhaustive Approach for Entity Recognition and Sensitive Span
-Detection", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `ExhaustiveConfig`. Train and score it with
-`nadie train exhaustive` and `nadie evaluate`; docs/systems/exhaustive.md has the commands.
+Detection", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `ExhaustiveConfig`. `paper.toml` has the paper's own
+configuration, for `nadie train exhaustive --preset paper`; docs/papers.md compares it with the paper, and
+docs/systems/exhaustive.md has the improved system.
 """
 
 from __future__ import annotations

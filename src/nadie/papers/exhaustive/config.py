@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal
 
-from nadie.config import LOCAL
+from nadie.config import setting
 from nadie.errors import ConfigError
 from nadie.neural.config import Augmentation, BiLSTMSizes, Optimisation, Storage, WindowSizes, WordFeatures
 
@@ -27,9 +27,11 @@ class Variant:
     attention (equations 3 to 6). `context`: whether the states around the span are added (section 3.4).
     """
 
-    boundary: Boundary = "base"
-    inside: Inside = "attention"
-    context: Context = "none"
+    boundary: Boundary = setting("base", "a span's ends: base, their states (equation 1), or minus (equation 7)")
+    inside: Inside = setting(
+        "attention", "a span's states: their average (equation 2), or attention (equations 3 to 6)"
+    )
+    context: Context = setting("none", "none, or context: the states around the span are added (section 3.4)")
 
     @property
     def name(self) -> str:
@@ -63,17 +65,12 @@ def variants_named(names: str) -> list[Variant]:
 
 @dataclass(frozen=True, kw_only=True)
 class SpanCandidates:
-    """Which spans are scored, and how entities are chosen from them.
+    """Which spans are scored, and how entities are chosen from them."""
 
-    `sizes` is the size of the longest span in tokens; 0 means the smallest size that covers `coverage` of the training
-    entities. `nested` allows an entity within another. `bias` is added to the log-odds of every span being an
-    entity.
-    """
-
-    sizes: int = 0
-    coverage: float = 0.998
-    nested: bool = False
-    bias: float = 0.0
+    sizes: int = setting(0, "tokens of the longest span; 0: as many as `coverage` needs")
+    coverage: float = setting(0.998, "share of the training entities that the longest span must cover")
+    nested: bool = setting(False, "allow an entity within another")
+    bias: float = setting(0.0, "added to the log-odds of every span being an entity")
 
     def __post_init__(self) -> None:
         if not 0.0 < self.coverage <= 1.0:
@@ -84,23 +81,24 @@ class SpanCandidates:
 
 @dataclass(frozen=True, kw_only=True)
 class SpanArchitecture(BiLSTMSizes):
-    """The paper's sizes. Word vectors are not tuned, so that all variants can share one table."""
+    """The layers of Sohrab et al. (2019). Variants whose vectors are not tuned share one table."""
 
-    word_hidden: int = 200
-    span_hidden: int = 200
-    dropout: float = 0.4
+    word_hidden: int = setting(200, "units of the word LSTM, in each direction")
+    span_hidden: int = setting(200, "rectified linear units of a span")
+    dropout: float = setting(0.4, "dropout of tokens, states and spans")
+    tune_vectors: bool = setting(False, "train the word vectors further, for each variant")
+    prior: float = setting(8.0, 'the first score of "no entity": one span in three hundred is an entity')
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpanSampling:
-    """Of the spans that do not overlap an entity, a random share `negatives` enters the loss, weighted so that the
-    expected loss stays the same. Windows with an entity of a rare type (fewer than `rare_limit` in the training notes)
-    are repeated `rare_repeats` times in every epoch.
-    """
+    """Which spans and windows enter the loss."""
 
-    negatives: float = 0.25
-    rare_limit: int = 100
-    rare_repeats: int = 0
+    negatives: float = setting(
+        0.25, "share of the spans apart from entities that enters the loss, weighted to keep its expectation"
+    )
+    rare_limit: int = setting(100, "a label with fewer training entities is rare")
+    rare_repeats: int = setting(0, "times that an epoch repeats a sequence with an entity of a rare label")
 
     def __post_init__(self) -> None:
         if not 0.0 < self.negatives <= 1.0:
@@ -113,16 +111,15 @@ class SpanSampling:
 class ExhaustiveConfig:
     """The config of the exhaustive model.
 
-    `variant` is one span representation; `variants` names several (or one of the submitted runs), which then vote.
-    `start` is the work folder of an earlier training, whose vocabulary and weights are the initial ones.
-
     Deviations: the paper processes single sentences, but a line of a note is ambiguous without the lines around it, and
     0.4 % of the entities run over a sentence break; a lexicon is added; for speed, batches have `batch_tokens` tokens
-    rather than 10 sentences, and the learning rate decreases.
+    rather than 10 sentences; at most 12,000 of the paper's 77,559 words have a vector; the learning rate is doubled,
+    rises during a warm-up and then decreases; products are in bfloat16; a share of the windows without an entity is
+    left out of each epoch.
     """
 
     variant: Variant = Variant()
-    variants: str = ""
+    variants: str = setting("", "names of variants or of a submitted run, which then vote; empty: the one above")
     spans: SpanCandidates = SpanCandidates()
     reading: WindowSizes = field(default=WindowSizes(window=160))
     words: WordFeatures = field(default=WordFeatures(word_embedding=200, most_words=12_000))
@@ -130,9 +127,10 @@ class ExhaustiveConfig:
     augmentation: Augmentation = field(default=Augmentation())
     sampling: SpanSampling = SpanSampling()
     optimisation: Optimisation = field(default=Optimisation(epochs=12, learning_rate=0.002, patience=0))
-    batch_tokens: int = 1280
-    start: str = field(default="", metadata=LOCAL)
-    storage: Storage = "int8"
+    batch_tokens: int = setting(1280, "tokens of a batch, with padding")
+    batch_sequences: int = setting(0, "sequences of a batch; 0: as many as `batch_tokens` allows")
+    start: str = setting("", "the work folder of a training whose vocabulary and weights are the first", local=True)
+    storage: Storage = setting("int8", "the numbers of the stored networks: float32, float16 or int8")
 
     def __post_init__(self) -> None:
         self.chosen()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +43,8 @@ class Fitting:
     def __init__(self, config: ExhaustiveConfig, run: TrainingRun) -> None:
         self.config = config
         self.run = run
-        examples = Examples(run.train, "BIO", copy_sets(run.train, config.augmentation.copies, run.seed))
+        copies = copy_sets(run.train, config.augmentation.copies, run.seed)
+        examples = Examples(run.train, "BIO", copies, reading=config.reading)
         self.coverage = _coverage(config, examples)
         labels = tuple(sorted(LABELS))  # all labels, so that trainings on other notes have the same classes
         vocabulary, self.vectors = _shared_vectors(config, examples, run)
@@ -51,11 +52,11 @@ class Fitting:
         self.material = SpanExamples(
             examples, vocabulary, labels, Sampling(self.coverage.sizes, config.sampling.negatives)
         )
-        self.dev = [(document, encode(document.text)) for document in map(seen, run.dev)]
+        self.dev = [(document, encode(document.text, config.reading.tokens)) for document in map(seen, run.dev)]
         self.reader = SpanReader(
             (),
             vocabulary,
-            self.vectors,
+            None if config.architecture.tune_vectors else self.vectors,
             labels,
             wide_enough(config.reading, self.coverage.sizes),
             Calibration(),
@@ -105,7 +106,9 @@ class Fitting:
 def train_variants(config: ExhaustiveConfig, run: TrainingRun) -> dict[str, bytes]:
     """Train the variants and return the files of the model folder. A variant already trained in `work` is reused."""
     fitting = Fitting(config, run)
-    files = {VOCABULARY: fitting.material.vocabulary.to_json(), TABLE: fitting.vectors.to_bytes()}
+    files = {VOCABULARY: fitting.material.vocabulary.to_json()}
+    if not config.architecture.tune_vectors:
+        files[TABLE] = fitting.vectors.to_bytes()
     names = [variant.name for variant in config.chosen()]
     for variant in config.chosen():
         network, history = fitting.train(variant)
@@ -149,12 +152,13 @@ def _coverage(config: ExhaustiveConfig, examples: Examples) -> Coverage:
 
 
 def _shared_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingRun) -> tuple[Vocabulary, SharedVectors]:
-    vectors = _word_vectors(config, examples, run)
+    vectors = _word_vectors(config, examples, run).keyed(folded=config.words.folded)
     if config.start:
         vocabulary = start_vocabulary(Path(config.start))
     else:
         counts = dict(zip(examples.forms, examples.counts.tolist(), strict=True))
-        vocabulary = build_vocabulary(vectors.words[: config.words.most_words], counts, lexicon=config.words.lexicon)
+        kept = vectors.words[: config.words.most_words or None]
+        vocabulary = build_vocabulary(kept, counts, lexicon=config.words.lexicon, folded=config.words.folded)
     places = {word: i for i, word in enumerate(vectors.words)}
     if not places.keys() >= set(vocabulary.words):
         raise ConfigError(f"the training in {config.start} had other word vectors: use the same ones")
@@ -170,7 +174,7 @@ def _word_vectors(config: ExhaustiveConfig, examples: Examples, run: TrainingRun
         return load_vectors(Path(config.words.vectors))
     place = run.work / "vectors"
     if not place.is_dir():
-        plan = VectorPlan(width=config.words.word_embedding, seed=run.seed)
+        plan = VectorPlan(width=config.words.word_embedding, seed=run.seed, folded=config.words.folded)
         notes = [note.document.text for note in examples.documents]
-        save_vectors(train_vectors(notes, plan), place, plan, {"notes": len(notes), "seed": run.seed})
+        save_vectors(train_vectors(notes, plan), place, asdict(plan), {"notes": len(notes), "seed": run.seed})
     return load_vectors(place)

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Self, TypeVar
 from nadie.config import flat_config
 from nadie.document import Document, Span
 from nadie.errors import ModelError
-from nadie.neural.model import TRAINED, VOCABULARY, Fit, NetworkModel, processors, read_files, read_results
+from nadie.inference import processors
+from nadie.neural.model import TRAINED, VOCABULARY, Fit, NetworkModel, read_files, read_results
 from nadie.neural.tagger import onnx_network
 from nadie.neural.vocabulary import Vocabulary
 from nadie.papers.exhaustive.config import ExhaustiveConfig, variants_named
@@ -89,7 +90,8 @@ class Exhaustive(NetworkModel[ExhaustiveConfig]):
             stored = {**place.config, **stored}
         config = cls._stored_config(stored)
         names = _variants(config, only)
-        required = (VOCABULARY, TABLE, TRAINED, *map(network_file, names))
+        shared = () if config.architecture.tune_vectors else (TABLE,)
+        required = (VOCABULARY, *shared, TRAINED, *map(network_file, names))
         files = read_files(place, required, [part(name) for name in names for part in (log_file, curve_file)])
         if place is not folder and (folder.path / TRAINED).is_file():
             own = json.loads(folder.file(TRAINED).read_bytes())
@@ -135,7 +137,7 @@ def _reader(config: ExhaustiveConfig, files: Mapping[str, bytes], variants: Sequ
     return SpanReader(
         tuple(onnx_network(files[network_file(variant)]) for variant in variants),
         Vocabulary.from_json(files[VOCABULARY]),
-        SharedVectors.from_bytes(files[TABLE]),
+        None if config.architecture.tune_vectors else SharedVectors.from_bytes(files[TABLE]),
         labels,
         wide_enough(config.reading, sizes),
         results["calibration"],

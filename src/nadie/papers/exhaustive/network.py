@@ -21,10 +21,6 @@ from nadie.training.fitting import TaggerSizes, token_layer
 from nadie.training.onnx_graph import Graph
 from nadie.training.onnx_layers import array_of, bilstm, linear, token_representation
 
-_PRIOR = 8.0
-"""The initial score of "no entity": one span in three hundred is an entity, and training should not spend its first
-steps on learning that.
-"""
 _TO_THE_END = np.iinfo(np.int64).max
 
 
@@ -37,7 +33,7 @@ class SpanSizes(TaggerSizes):
 
 
 class ExhaustiveNetwork(nn.Module):
-    """[frozen word vector; character BiLSTM; lexicon; spacing] → BiLSTM → spans → ReLU → classes (figures 1 to 3).
+    """[word vector; character BiLSTM; lexicon; spacing] → BiLSTM → spans → ReLU → classes (figures 1 to 3).
 
     "We feed the representation of each segmented region to a rectified linear unit" is interpreted as a layer of such
     units: a linear map to `span_hidden` (the paper's hidden size, 200), then ReLU.
@@ -47,7 +43,7 @@ class ExhaustiveNetwork(nn.Module):
         super().__init__()
         own = config.architecture
         characters = CharacterBiLSTM(sizes.vocabulary.character_count, own.character_embedding, own.character_hidden)
-        self.tokens = token_layer(config.words, sizes, characters, tuned=False)
+        self.tokens = token_layer(config.words, sizes, characters, tuned=own.tune_vectors)
         self.dropout = nn.Dropout(own.dropout)
         self.encoder = BiLSTM(self.tokens.width, own.word_hidden)
         self.spans = SpanLayer(
@@ -60,7 +56,7 @@ class ExhaustiveNetwork(nn.Module):
         )
         self.classes = nn.Linear(own.span_hidden, sizes.classes)
         with torch.no_grad():
-            self.classes.bias[NO_ENTITY] = _PRIOR
+            self.classes.bias[NO_ENTITY] = own.prior
 
     def outputs(self, inputs: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """`spans` (B, T, S, K): the scores of every class for every span."""
@@ -94,8 +90,9 @@ class _GraphWithoutTable(Graph):
 
 
 def export(network: ExhaustiveNetwork, storage: Storage) -> bytes:
-    """The ONNX file, which takes word vectors as an input; the numbers of rows, tokens and forms are dynamic."""
-    graph = _GraphWithoutTable(storage)
+    """The ONNX file; the numbers of rows, tokens and forms are dynamic. Word vectors are an input unless tuned."""
+    tuned = network.tokens.words.table.weight.requires_grad
+    graph = Graph(storage) if tuned else _GraphWithoutTable(storage)
     states = bilstm(graph, network.encoder, token_representation(graph, network.tokens))
     regions = _spans(graph, network.spans, states)
     scores = linear(graph, network.classes, graph.node("Relu", [regions]))

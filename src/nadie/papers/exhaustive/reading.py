@@ -14,10 +14,10 @@ import numpy.typing as npt
 from nadie.document import Span
 from nadie.errors import ModelError
 from nadie.neural.config import WindowSizes
-from nadie.neural.encoding import Batch, EncodedText, Window, collate, encode, reading_windows
+from nadie.neural.encoding import Batch, EncodedText, Ints, Window, collate, encode, windows_of
 from nadie.neural.model import Calibration
 from nadie.neural.tagger import Network
-from nadie.neural.vocabulary import Vocabulary
+from nadie.neural.vocabulary import Forms, Vocabulary
 from nadie.papers.exhaustive.decoding import NO_ENTITY, Candidate, Scores, flat, nested, vote
 from nadie.papers.exhaustive.token_probabilities import Cells, bio_tags, likely_cells, tag_probabilities
 from nadie.tokens.probabilities import TokenProbabilities
@@ -27,6 +27,7 @@ SPANS = "spans"
 VECTORS = "word_vectors"
 """The name of the network input for the vectors of a batch's forms."""
 _ROWS = 32
+_SURELY = 1e3  # the score of "no entity" for a span that cannot be one
 
 
 @dataclass(frozen=True)
@@ -84,16 +85,21 @@ def wide_enough(reading: WindowSizes, sizes: int) -> WindowSizes:
 
 @dataclass(frozen=True)
 class SpanReader:
-    """Everything between a text and its entities: one network for each variant, with one vocabulary and one table."""
+    """Everything between a text and its entities: one network for each variant, with one vocabulary and one table, or
+    with a table in each network if the vectors were tuned.
+    """
 
     networks: tuple[Network, ...]
     vocabulary: Vocabulary
-    vectors: SharedVectors
+    vectors: SharedVectors | None
     labels: tuple[str, ...]
     reading: WindowSizes
     calibration: Calibration
     nested: bool
     bias: float = 0.0
+
+    def encode(self, text: str) -> EncodedText:
+        return encode(text, self.reading.tokens)
 
     def scores(self, encoded: EncodedText) -> Iterator[list[Scores]]:
         """The scores of each variant for every span, some hundred tokens at a time: for each range of tokens, one array
@@ -101,18 +107,33 @@ class SpanReader:
         subtracted from the scores of "no entity".
         """
         forms = self.vocabulary.forms(encoded.forms)
-        windows = reading_windows(len(encoded.tokens), encoded.breaks, self.reading.window, self.reading.margin)
+        windows = windows_of(encoded, self.reading)
         for begin in range(0, len(windows), _ROWS):
             some = windows[begin : begin + _ROWS]
             rows = [(encoded.kinds[w.first : w.stop], encoded.spacing[w.first : w.stop]) for w in some]
-            plain = collate(rows, forms)
-            vectors = self.vectors.rows(plain.forms.words)
-            batch = VectorBatch(plain.forms, plain.kinds, plain.spacing, plain.lengths, vectors)
+            batch = self._batch(rows, forms)
             found = (network(batch)[SPANS] for network in self.networks)
-            chunk = [np.concatenate([_judged(scored[row], w) for row, w in enumerate(some)]) for scored in found]
+            chunk = [np.concatenate([self._judged(scored[row], w) for row, w in enumerate(some)]) for scored in found]
             for scored in chunk:
                 scored[:, :, NO_ENTITY] -= self.bias
             yield chunk
+
+    def _batch(self, rows: Sequence[tuple[Ints, Ints]], forms: Forms) -> Batch:
+        plain = collate(rows, forms)
+        if self.vectors is None:
+            return plain
+        vectors = self.vectors.rows(plain.forms.words)
+        return VectorBatch(plain.forms, plain.kinds, plain.spacing, plain.lengths, vectors)
+
+    def _judged(self, scores: Scores, window: Window) -> Scores:
+        """The scores of the spans that begin in the middle of a window; none extends beyond a sentence or a line."""
+        here = scores[window.begin - window.first : window.end - window.first]
+        if self.reading.unit != "window":
+            tokens, sizes = here.shape[:2]
+            beyond = np.arange(tokens)[:, None] + np.arange(sizes) >= tokens
+            here[beyond] = 0.0
+            here[beyond, NO_ENTITY] = _SURELY
+        return here
 
     def candidates(self, encoded: EncodedText) -> list[Candidate]:
         """The entities, with their probabilities before calibration."""
@@ -126,7 +147,7 @@ class SpanReader:
 
     def token_probabilities(self, text: str) -> TokenProbabilities:
         """The probability of every tag at every token."""
-        encoded = encode(text)
+        encoded = self.encode(text)
         stretches: list[Cells] = []
         begin = 0
         for scores in self.scores(encoded):
@@ -136,7 +157,7 @@ class SpanReader:
         return TokenProbabilities(encoded.tokens, bio_tags(self.labels), values)
 
     def spans(self, text: str, source: str) -> tuple[Span, ...]:
-        encoded = encode(text)
+        encoded = self.encode(text)
         return self.as_spans(encoded, self.candidates(encoded), source)
 
     def as_spans(self, encoded: EncodedText, candidates: Sequence[Candidate], source: str) -> tuple[Span, ...]:
@@ -151,7 +172,3 @@ class SpanReader:
             )
             for c in candidates
         )
-
-
-def _judged(scores: Scores, window: Window) -> Scores:
-    return scores[window.begin - window.first : window.end - window.first]

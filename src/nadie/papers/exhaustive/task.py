@@ -16,7 +16,7 @@ from nadie.papers.exhaustive.config import ExhaustiveConfig
 from nadie.papers.exhaustive.network import ExhaustiveNetwork
 from nadie.papers.exhaustive.targets import Sampling, Targets, chunks_of, targets_of
 from nadie.tokens.codec import Chunk
-from nadie.training.examples import Examples, TrainingWindow, WindowBatches
+from nadie.training.examples import BatchSizes, Examples, TrainingWindow, WindowBatches
 from nadie.training.tagging import as_tensors
 
 
@@ -56,9 +56,8 @@ class SpanTask:
             material.examples,
             material.vocabulary,
             config.augmentation,
-            window=config.reading.train_window,
-            batch_tokens=config.batch_tokens,
-            seed=seed,
+            BatchSizes(config.batch_tokens, config.batch_sequences),
+            seed,
         )
         notes = material.examples.documents
         self._kinds = {label: i for i, label in enumerate(material.labels, 1)}

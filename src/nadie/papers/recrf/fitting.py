@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import pycrfsuite
 
-from nadie.crf.emissions import windowed
+from nadie.crf.emissions import WindowFeatures, windowed
 from nadie.crf.weights import Weights
 from nadie.detector import Progress, TrainingRun
 from nadie.document import Document
-from nadie.papers.recrf.context_features import context_features, parts_of_speech
-from nadie.papers.recrf.model import ReCRFConfig, hint_detectors, marks
+from nadie.papers.recrf.context_features import parts_of_speech
+from nadie.papers.recrf.model import ReCRFConfig, features_of, hint_detectors, marks, sequences_of
 from nadie.papers.recrf.rule_generator import generate_rules, out_of_fold_rules
 from nadie.papers.recrf.rules import RuleSet
 from nadie.papers.recrf.sequence import TokenSequence
-from nadie.papers.recrf.word_features import window_features
-from nadie.spanish.lexicon import Lexicon
 from nadie.tokens.codec import encode
 from nadie.tokens.passages import joined, passages
 from nadie.tokens.tagger import Tagger
@@ -40,15 +37,17 @@ def fit(run: TrainingRun, config: ReCRFConfig) -> tuple[RuleSet, Weights]:
     trainer.progress = run.progress
     trainer.set_params({"c1": config.c1, "c2": config.c2, "max_iterations": config.iterations})
     hints = hint_detectors(config)
-    lexicon = Lexicon.shared()
+    features = features_of(config)
     cache: dict[str, Sequence[Sequence[str]]] = {}
     run.progress.start("features", len(notes))
     for document, known in notes:
-        note = TokenSequence.of(document.text)
-        parts = parts_of_speech([note], Tagger.shared())[0] if config.tagger else ()
-        context = context_features(note, lexicon, marks(Document(document.id, document.text), known, hints), parts)
-        features = all_features(note, context, lexicon, cache)
-        trainer.append(features, encode(note.tokens, document.spans, config.scheme))
+        found = marks(Document(document.id, document.text), known, hints)
+        sequences = sequences_of(document.text, config)
+        tagged = parts_of_speech(sequences, Tagger.shared()) if config.tagger else [[] for _ in sequences]
+        for sequence, parts in zip(sequences, tagged, strict=True):
+            context = features.context(sequence, found, parts)
+            tags = encode(sequence.tokens, document.spans, config.scheme)
+            trainer.append(all_features(sequence, context, features.window, cache), tags)
         run.progress.advance(1)
     run.work.mkdir(parents=True, exist_ok=True)
     model = run.work / "model.crfsuite"
@@ -60,18 +59,19 @@ def fit(run: TrainingRun, config: ReCRFConfig) -> tuple[RuleSet, Weights]:
 def all_features(
     note: TokenSequence,
     context: Sequence[Sequence[str]],
-    lexicon: Lexicon,
+    of_word: WindowFeatures,
     cache: dict[str, Sequence[Sequence[str]]] | None = None,
 ) -> list[list[str]]:
     """Every feature of every token as strings for CRFsuite; `cache` stores those of words."""
-    window = windowed(note.words, partial(window_features, lexicon=lexicon), {} if cache is None else cache)
+    window = windowed(note.words, of_word, {} if cache is None else cache)
     return [[*own, *around] for own, around in zip(context, window, strict=True)]
 
 
 def _rules(train: Sequence[Document], config: ReCRFConfig) -> tuple[RuleSet, list[RuleSet]]:
     if not config.rules:
         return RuleSet([]), [RuleSet([])] * len(train)
-    return generate_rules(train), out_of_fold_rules(train)
+    rules = generate_rules(train)
+    return rules, out_of_fold_rules(train, config.rule_folds) if config.rule_folds > 1 else [rules] * len(train)
 
 
 def _with_copies(

@@ -41,10 +41,10 @@ def generate_rules(documents: Sequence[Document]) -> RuleSet:
     return RuleSet(_keep_best(shared[:_MOST_TRIED], given, documents))
 
 
-def out_of_fold_rules(documents: Sequence[Document]) -> list[RuleSet]:
+def out_of_fold_rules(documents: Sequence[Document], folds: int = FOLDS) -> list[RuleSet]:
     """For each document, the rules learned from the other folds, so that the document is like a new note."""
-    sets = [generate_rules([d for i, d in enumerate(documents) if i % FOLDS != fold]) for fold in range(FOLDS)]
-    return [sets[i % FOLDS] for i in range(len(documents))]
+    sets = [generate_rules([d for i, d in enumerate(documents) if i % folds != fold]) for fold in range(folds)]
+    return [sets[i % folds] for i in range(len(documents))]
 
 
 def _candidates(document: Document) -> set[LearnedRule]:

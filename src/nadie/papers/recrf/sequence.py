@@ -1,7 +1,7 @@
-"""A whole note as one sequence of tokens, with a token for each line break.
+"""A whole note as one sequence of tokens, with a token for each line break; or one sequence for each line.
 
-The paper splits at newlines. A note on one long line, or one whose labels are on the line before the value, needs the
-words across the break; so the break becomes a token, and the window extends across it.
+Hassan et al. (2019) split at newlines. A note on one long line, or one whose labels are on the line before the value,
+needs the words across the break; so by default the break becomes a token, and the window extends across it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,10 @@ class TokenSequence:
             tokens.append(word)
             end = word.end
         return cls(text, tokens)
+
+    def split(self) -> list[TokenSequence]:
+        """A sequence for each line that has words, as in the paper; offsets are those of the whole text."""
+        return [TokenSequence(self.text, self.tokens[first:stop]) for first, stop in self.lines if first < stop]
 
     @cached_property
     def words(self) -> list[str]:

@@ -1,8 +1,9 @@
 """TCCNN: candidates from a part-of-speech filter, a three-channel convolutional network, and a final filter.
 
 J. Porta-Zamorano: "Spanish Medical Document Anonymization with Three-channel Convolutional Neural Networks", IberLEF
-2019 (CEUR-WS 2421). Deviations are listed at `TCCNN`. Train and score it with `nadie train tccnn` and `nadie evaluate`;
-docs/systems/tccnn.md has the commands.
+2019 (CEUR-WS 2421). Deviations are listed at `TCCNN`. `paper.toml` has
+the paper's own configuration, for `nadie train tccnn --preset paper`; docs/papers.md compares it with the paper, and
+docs/systems/tccnn.md has the improved system.
 """
 
 from __future__ import annotations

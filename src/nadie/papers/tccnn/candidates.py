@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 from nadie.errors import ModelError
 from nadie.papers.tccnn.note import NEW_LINE, TaggedWords
@@ -30,7 +30,8 @@ class Generator:
     `stop_words` never occur in an entity. `first`, `last` and `inside` are words that occur at its beginning, at its
     end or inside although their part of speech excludes it. `before` and `after` are the signs that may be adjacent to
     it. `hopeless` are pairs (the neighbour before and the kind of the first word; the kind of the last word and the
-    neighbour after) that occurred in many candidates but never in an entity.
+    neighbour after) that occurred in many candidates but never in an entity. If `literal`, only the paper's rules
+    apply: `stop_words` and parts of speech.
     """
 
     longest: int
@@ -41,6 +42,7 @@ class Generator:
     before: frozenset[str]
     after: frozenset[str]
     hopeless: frozenset[str] = frozenset()
+    literal: bool = field(default=False, kw_only=True)
 
     def places(self, note: TaggedWords) -> list[Place]:
         """Candidates as ranges of words, in the order of the text."""
@@ -66,12 +68,13 @@ class Generator:
         return note.tags[i] not in _VERBS or word in self.inside or _is_of_address(note, i)
 
     def _may_begin(self, note: TaggedWords, i: int) -> bool:
-        if note.glued[i] and touch(note.words[i - 1]) not in self.before:
+        if not self.literal and note.glued[i] and touch(note.words[i - 1]) not in self.before:
             return False
         return note.tags[i] not in _NO_EDGE or note.words[i] in self.first
 
     def _may_end(self, note: TaggedWords, i: int) -> bool:
-        if i + 1 < len(note) and note.glued[i + 1] and touch(note.words[i + 1]) not in self.after:
+        follows = i + 1 < len(note) and note.glued[i + 1]
+        if not self.literal and follows and touch(note.words[i + 1]) not in self.after:
             return False
         if note.tags[i] in _NO_EDGE and note.words[i] not in self.last:
             return False
@@ -85,8 +88,9 @@ class Generator:
     def parse(cls, content: bytes) -> Generator:
         try:
             read = json.loads(content)
-            sets = {f.name: frozenset(map(str, read[f.name])) for f in fields(cls) if f.name != "longest"}
-            return cls(longest=int(read["longest"]), **sets)
+            names = (f.name for f in fields(cls) if f.name not in ("longest", "literal"))
+            sets = {name: frozenset(map(str, read[name])) for name in names}
+            return cls(longest=int(read["longest"]), literal=bool(read.get("literal", False)), **sets)
         except (ValueError, KeyError, TypeError) as error:
             raise ModelError("the candidate filter of the model cannot be read") from error
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nadie.document import Span
-from nadie.neural.model import onnx_session
+from nadie.inference import onnx_session
 from nadie.papers.tccnn.candidates import Generator, Place
 from nadie.papers.tccnn.config import TCCNNConfig
 from nadie.papers.tccnn.constraints import Constraints

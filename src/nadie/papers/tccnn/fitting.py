@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +15,10 @@ from torch import Tensor, nn
 from nadie.augment import augment
 from nadie.detector import TrainingRun
 from nadie.document import Document
+from nadie.errors import ConfigError
 from nadie.files.annotated.reading import read_documents
 from nadie.neural.model import NETWORK, VOCABULARY
+from nadie.papers.tccnn.candidates import Place
 from nadie.papers.tccnn.classify import Classifier, Scores
 from nadie.papers.tccnn.config import ClassWeights, TCCNNConfig
 from nadie.papers.tccnn.constraints import Constraints
@@ -29,7 +32,7 @@ from nadie.tokens.tagger import Tagger
 from nadie.tokens.view import seen, view_of
 from nadie.training.loop import fit
 from nadie.training.records import dev_figures, record_files
-from nadie.training.vectors import VectorPlan, word2vec
+from nadie.training.vectors import VectorPlan, load_vectors, word2vec
 
 _VECTOR_EPOCHS = 8
 _SPREAD = 0.3  # the standard deviation of the values of the word vectors in the network
@@ -122,7 +125,7 @@ def train_tccnn(config: TCCNNConfig, run: TrainingRun) -> dict[str, bytes]:
     """Train the filter, the word vectors and the network; return the files of the model folder."""
     train, copies = run.train, config.sampling.copies
     plain = CandidateExamples.of(train)
-    generator = learn_generator(plain.notes, plain.gold, FilterPlan())
+    generator = learn_generator(plain.notes, plain.gold, FilterPlan.of(config.candidates))
     material = CandidateExamples.of([*train, *(seen(document) for document in augment(train, copies, run.seed))])
     origins = [*range(len(train)), *(i for i in range(len(train)) for _ in range(copies))]
     vocabulary, vectors = _words(config, material, run.seed)
@@ -138,7 +141,11 @@ def train_tccnn(config: TCCNNConfig, run: TrainingRun) -> dict[str, bytes]:
         vocabulary.word_count, vocabulary.tag_count, vocabulary.character_count, len(vocabulary.labels), vectors
     )
     network = TCCNNNetwork(config.architecture, sizes)
-    examples = _examples(material, origins, vocabulary, config)
+    if config.training_filter == "same":
+        places = [generator.places(note) for note in material.notes]
+    else:
+        places = out_of_fold(material.notes, material.gold, origins, FilterPlan.of(config.candidates))
+    examples = _examples(material, places, vocabulary, config)
     task = ClassificationTask(network, config, examples, classifier, run)
     history = fit(task, config.optimisation, run.seed, run.work, run.progress)
     return {
@@ -153,15 +160,26 @@ def _words(config: TCCNNConfig, material: CandidateExamples, seed: int) -> tuple
     others = [view_of(d.text).text for path in config.texts.split(",") if path for d in read_documents(Path(path))]
     notes = [note.words for note in (*material.notes, *read_notes(others))]
     labels = [label for gold in material.gold for label in gold.values()]
-    words = frequent_words(notes, config.rarest)
-    vocabulary = build_vocabulary(words, [*material.texts, *others], Tagger.shared().tags, labels)
-    return vocabulary, torch.from_numpy(train_vectors(notes, vocabulary, config.architecture.embedding, seed))
+    imported = load_vectors(Path(config.vectors)) if config.vectors else None
+    words = imported.words if imported else frequent_words(notes, config.rarest)
+    shapes = config.unknown == "shape"
+    vocabulary = build_vocabulary(words, [*material.texts, *others], Tagger.shared().tags, labels, shapes=shapes)
+    width = config.architecture.embedding
+    if imported is None:
+        return vocabulary, torch.from_numpy(train_vectors(notes, vocabulary, width, seed))
+    if imported.table.shape[1] != width:
+        raise ConfigError(f"these vectors have {imported.table.shape[1]} dimensions: use --set embedding=...")
+    return vocabulary, torch.from_numpy(
+        _table(vocabulary, dict(zip(imported.words, imported.dense(), strict=True)), width)
+    )
 
 
 def _examples(
-    material: CandidateExamples, origins: Sequence[int], vocabulary: CandidateVocabulary, config: TCCNNConfig
+    material: CandidateExamples,
+    places: Sequence[Sequence[Place]],
+    vocabulary: CandidateVocabulary,
+    config: TCCNNConfig,
 ) -> tuple[EncodedCandidates, Ints]:
-    places = out_of_fold(material.notes, material.gold, origins, FilterPlan())
     encoded = encode(material.notes, material.texts, places, vocabulary, config.architecture.words)
     labels = [
         vocabulary.label_ids[gold.get(place, NO_ENTITY)]
@@ -182,6 +200,11 @@ def train_vectors(
     names = ("", *vocabulary.words)
     read = [[names[vocabulary.word_id(word)] for word in words] for words in notes]
     found = word2vec(read, VectorPlan(width=width, rarest=1, epochs=_VECTOR_EPOCHS, seed=seed), skipgram=False)
+    return _table(vocabulary, found, width)
+
+
+def _table(vocabulary: CandidateVocabulary, found: Any, width: int) -> npt.NDArray[np.float32]:
+    """A row for each word of the vocabulary, zero if it was not found; row 0 is for padding."""
     rows = np.zeros((vocabulary.word_count, width), dtype=np.float32)
     for i, word in enumerate(vocabulary.words, 1):
         if word in found:

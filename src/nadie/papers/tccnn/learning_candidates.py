@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nadie.papers.tccnn.candidates import Generator, Place, after_pair, before_pair, touch
+from nadie.papers.tccnn.config import CandidateRules
 from nadie.papers.tccnn.note import NEW_LINE, TaggedWords
 
 Gold = Mapping[Place, str]
@@ -27,16 +28,26 @@ class FilterPlan:
     edge_signs: int = 3  # entities with a sign at an edge before it is allowed there
     touches: int = 2  # entities next to a sign before it is allowed there
     hopeless: int = 100  # candidates of a pair without any entity
+    literal: bool = False  # the paper's rules, without exceptions
+
+    @classmethod
+    def of(cls, rules: CandidateRules) -> FilterPlan:
+        return cls(outside=1, hopeless=0, literal=True) if rules == "literal" else cls()
 
 
 def learn_generator(notes: Sequence[TaggedWords], gold: Sequence[Gold], plan: FilterPlan) -> Generator:
     """The filter learned from these notes."""
     inside, outside = _word_counts(notes, gold)
     never = Counter({word: n for word, n in outside.items() if n >= plan.outside and word not in inside})
+    longest = _longest(gold, plan.coverage)
+    stop_words = frozenset(sorted(never, key=lambda word: (-never[word], word))[: plan.stop_words])
+    if plan.literal:
+        none: frozenset[str] = frozenset()
+        return Generator(longest, stop_words, none, none, none, none, none, literal=True)
     edges = _edges(notes, gold)
     generator = Generator(
-        longest=_longest(gold, plan.coverage),
-        stop_words=frozenset(sorted(never, key=lambda word: (-never[word], word))[: plan.stop_words]),
+        longest=longest,
+        stop_words=stop_words,
         first=_allowed(edges["first"], plan.edge_signs),
         last=_allowed(edges["last"], plan.edge_signs),
         inside=frozenset(inside),

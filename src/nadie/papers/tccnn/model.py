@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from nadie.document import Document, Span
-from nadie.neural.model import NETWORK, VOCABULARY, Fit, NetworkModel, processors
+from nadie.inference import processors
+from nadie.neural.model import NETWORK, VOCABULARY, Fit, NetworkModel
 from nadie.papers.tccnn.candidates import Generator
 from nadie.papers.tccnn.classify import Classifier, onnx_network
 from nadie.papers.tccnn.config import TCCNNConfig
@@ -25,9 +26,9 @@ CANDIDATES = "candidates.json"
 class TCCNN(NetworkModel[TCCNNConfig]):
     """N-grams that could be entities, a network that classifies each with its two contexts, and a final filter.
 
-    Deviations, whose effect is measured in docs/systems/tccnn.md: the candidate filter is relaxed according to the
-    training notes; training candidates come from filters that were not trained on the same note; line ends are words of
-    the context; rare words are replaced by their shapes; the three channels share one embedding.
+    Deviations (docs/systems/tccnn.md measures those of the candidate filter): the candidate filter is relaxed according
+    to the training notes; training candidates come from filters that were not trained on the same note; line ends are
+    words of the context; rare words are replaced by their shapes; the three channels share one embedding.
     """
 
     system: ClassVar[str] = "tccnn"

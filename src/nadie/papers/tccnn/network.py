@@ -34,26 +34,23 @@ class TCCNNNetwork(nn.Module):
     """Three channels of words and, with the options of the future work, three of tags and three of characters, then a
     dense layer and the output.
 
-    Deviation: the three channels share one embedding table, so that a word is learned from all positions and the model
+    By default the three channels share one embedding table, so that a word is learned from all positions and the model
     is a third of the size.
     """
 
     def __init__(self, own: TCCNNArchitecture, sizes: CandidateSizes) -> None:
         super().__init__()
-        words = nn.Embedding(sizes.words, own.embedding, padding_idx=0)
-        if sizes.vectors is not None:
-            with torch.no_grad():
-                words.weight.copy_(sizes.vectors)
-            words.weight.requires_grad_(own.tune_vectors)
-        tables = {"words": words}
+        if own.shared_table:
+            tables = {"words": _word_table(own, sizes)}
+        else:
+            tables = {f"{side}_words": _word_table(own, sizes) for side in SIDES}
         if own.tags:
             tables["tags"] = nn.Embedding(sizes.tags, own.tag_embedding, padding_idx=0)
         if own.characters:
             tables["characters"] = nn.Embedding(sizes.characters, own.character_embedding, padding_idx=0)
+        widths = {name.split("_")[-1]: table.embedding_dim for name, table in tables.items()}
         channels = {
-            f"{side}_{name}": _channel(side, name, table.embedding_dim, own)
-            for name, table in tables.items()
-            for side in SIDES
+            f"{side}_{name}": _channel(side, name, width, own) for name, width in widths.items() for side in SIDES
         }
         self.tables = nn.ModuleDict(tables)
         self.channels = nn.ModuleDict(channels)
@@ -62,13 +59,26 @@ class TCCNNNetwork(nn.Module):
 
     def forward(self, inputs: Mapping[str, Tensor]) -> Tensor:
         """Ids (B, length) by channel → logits (B, labels)."""
-        seen = [channel(self.tables[name.split("_")[1]](inputs[name])) for name, channel in self.channels.items()]
+        seen = [channel(self.tables[self.table_of(name)](inputs[name])) for name, channel in self.channels.items()]
         logits: Tensor = self.output(torch.relu(self.dense(torch.cat(seen, dim=1))))
         return logits
+
+    def table_of(self, channel: str) -> str:
+        """The name of the table of a channel: its own, or the one that it shares."""
+        return channel if channel in self.tables else channel.split("_")[1]
 
     def penalty(self) -> Tensor:
         """The L2 norm of the dense layer's kernel, squared."""
         return self.dense.weight.square().sum()
+
+
+def _word_table(own: TCCNNArchitecture, sizes: CandidateSizes) -> nn.Embedding:
+    table = nn.Embedding(sizes.words, own.embedding, padding_idx=0)
+    if sizes.vectors is not None:
+        with torch.no_grad():
+            table.weight.copy_(sizes.vectors)
+        table.weight.requires_grad_(own.tune_vectors)
+    return table
 
 
 def _channel(side: str, name: str, width: int, own: TCCNNArchitecture) -> ConvolutionChannel:
@@ -91,7 +101,7 @@ def export(network: TCCNNNetwork) -> bytes:
     seen = []
     for name, channel in network.channels.items():
         ids = graph.input(name, ["rows", f"{name}_length"])
-        rows, scales = (graph.node("Gather", [part, ids]) for part in tables[name.split("_")[1]])
+        rows, scales = (graph.node("Gather", [part, ids]) for part in tables[network.table_of(name)])
         embedded = graph.node("Mul", [graph.as_float(rows), scales])  # (B, length, width)
         seen.append(_channel_graph(graph, channel, graph.node("Transpose", [embedded], perm=[0, 2, 1])))
     dense = graph.node("Relu", [linear(graph, network.dense, graph.node("Concat", seen, axis=1))])

@@ -108,15 +108,21 @@ def frequent_words(notes: Iterable[Iterable[str]], rarest: int) -> list[str]:
 
 
 def build_vocabulary(
-    words: Iterable[str], texts: Iterable[str], tags: Iterable[str], labels: Iterable[str], rarest: int = 3
+    words: Iterable[str],
+    texts: Iterable[str],
+    tags: Iterable[str],
+    labels: Iterable[str],
+    *,
+    rarest: int = 3,
+    shapes: bool = True,
 ) -> CandidateVocabulary:
-    """`words` with all shapes, the frequent characters of `texts`, the tags and the labels."""
+    """`words`, with all shapes unless an unknown word is to be zero; frequent characters of `texts`, tags, labels."""
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(text)
-    shapes = {f"<{k}>" for k in ("xx", "X", "XX", "Xx", *("0" * n for n in range(1, 10)))} | {"<sign>", NEW_LINE}
+    names = {f"<{k}>" for k in ("xx", "X", "XX", "Xx", *("0" * n for n in range(1, 10)))} | {"<sign>"}
     return CandidateVocabulary(
-        tuple(sorted({*words, *shapes})),
+        tuple(sorted({*words, NEW_LINE, *(names if shapes else ())})),
         tuple(sorted({*tags, LINE_TAG})),
         "".join(sorted(c for c, n in counts.items() if n >= rarest)),
         (NO_ENTITY, *sorted(set(labels) - {NO_ENTITY})),

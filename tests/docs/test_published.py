@@ -1,0 +1,66 @@
+"""Published figures: each has its paper, table and row, and the pages quote no other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "README.es.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAPERS: dict[str, Any] = json.loads((ROOT / "docs" / "results.json").read_text(encoding="utf-8"))["papers"]
+FIGURES = PAPERS["figures"] | PAPERS["labels"]
+_ROW = re.compile(r"^\|(.+)\|$", re.MULTILINE)
+_FIGURE = re.compile(r"\b\d{1,3}[.,]\d\d\b")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_has_paper_table_and_row(name: str) -> None:
+    figure = FIGURES[name]
+    assert figure["paper"] in PAPERS["sources"]
+    assert figure["table"]
+    assert figure["row"]
+
+
+@pytest.mark.parametrize("name", PAPERS["sources"])
+def test_a_source_can_be_looked_up(name: str) -> None:
+    assert all(PAPERS["sources"][name][key] for key in ("authors", "short", "title", "in", "url"))
+
+
+@pytest.mark.parametrize("name", [name for name, figure in PAPERS["figures"].items() if "precision" in figure])
+def test_f1_agrees_with_precision_and_recall_or_the_misprint_is_named(name: str) -> None:
+    figure = PAPERS["figures"][name]
+    measures = zip(figure["precision"], figure["recall"], ("subtask1", "strict", "merged"), strict=True)
+    wrong = [task for p, r, task in measures if abs(2 * p * r / (p + r) - figure[task]) > 0.02]
+    assert bool(wrong) == ("note" in figure), wrong
+
+
+def quoted(page: Path) -> Iterator[str]:
+    """The figures in table rows or columns that name a paper."""
+    headings: list[str] = []
+    for row in _ROW.findall(page.read_text(encoding="utf-8")):
+        cells = [cell.strip() for cell in row.split("|")]
+        if all(set(cell) <= set("-: ") for cell in cells):
+            continue
+        if not _FIGURE.search(row):
+            headings = cells
+        whole = re.match(r"(the )?paper,|the paper\b(?!'s)", cells[0]) is not None
+        for cell, heading in zip(cells, headings or cells, strict=False):
+            if whole or re.match(r"(its |the )?paper\b|(su )?artículo\b", heading):
+                yield from (figure.replace(",", ".") for figure in _FIGURE.findall(cell))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_pages_quote_only_figures_with_a_source(page: Path) -> None:
+    known = {
+        f"{value:.2f}" for figure in FIGURES.values() for value in figure.values() if isinstance(value, float | int)
+    }
+    assert set(quoted(page)) <= known
+
+
+def test_the_pages_do_quote_papers() -> None:
+    assert {"96.33", "86.01", "95.83", "91.84", "93.12"} <= {figure for page in PAGES for figure in quoted(page)}
