@@ -85,7 +85,8 @@ def test_nobody_is_born_in_the_future(policy: str) -> None:
 
 def test_a_birth_in_two_digits_gives_the_same_range_as_in_four() -> None:
     texts = [f"FN: {{03/05/{year}|D}}, ingresa el {{12/03/2019|D}}" for year in ("31", "1931")]
-    assert len({through("gdpr-pseudonymise", text) for text in texts}) == 1
+    engine = Engine(read_policy("gdpr-pseudonymise"), KEY)
+    assert len({anonymized(engine, marked(text, patient="7")).text for text in texts}) == 1
 
 
 def test_a_document_that_has_only_a_birth_is_of_this_year_or_of_the_one_that_the_policy_names() -> None:

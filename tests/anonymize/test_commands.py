@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from command_line import run_command
 from nadie.storage import shipped_models
 
+ROOT = Path(__file__).resolve().parents[2]
 NOTES = {
     "p1/ingreso.txt": "Nombre: Ana Belén.\r\nApellidos: Pérez Soto.\r\nNHC: 7654735.\r\nIngreso: 12/03/2019.\n",
     "p1/alta.txt": "\ufeffPaciente: Ana Belén Pérez Soto. Alta el 15/03/2019. Remitido por: Dr. Luis Gil Vela.\n",
@@ -75,11 +77,14 @@ def test_audit_and_report(researched: Path) -> None:
     lines = [json.loads(line) for line in (researched / "a.jsonl").read_text(encoding="utf-8").splitlines()]
     first, *documents, last = lines
     assert {line["document"] for line in documents} == {name.removesuffix(".txt") for name in NOTES}
-    assert all(line["model"]["sha256"] and line["policy"]["name"] == "research" for line in documents)
+    assert first["run"]["model"]["sha256"]
+    assert first["run"]["policy"]["name"] == "research"
+    assert first["run"]["operators"]["FECHAS"] == "shift"
+    assert not any({"model", "policy", "detection", "key"} & set(line) for line in documents)
     assert {"started", "nadie", "python", "policy", "key", "model", "detection"} <= set(first["run"])
     assert first["run"]["detection"]["mode"] == "balanced"
     assert not first["run"]["key"]["random"]
-    assert (last["end"]["handled"], last["end"]["failed"]) == (4, 0)
+    assert (last["end"]["handled"], last["end"]["failed"], last["end"]["without_patient"]) == (4, 0, 0)
     page = (researched / "r.html").read_text(encoding="utf-8")
     assert "p2/nada" in page
     assert first["run"]["started"] in page
@@ -136,26 +141,31 @@ def test_vault_commands(researched: Path, key_file: Path, tmp_path: Path) -> Non
     vault = tmp_path / "v"
     vault.write_bytes((researched / "v").read_bytes())
     assert b"4 entries" in run("vault", "check", vault, "--key-file", key_file).stderr
-    assert run("vault", "rotate", vault, "--key-file", key_file, NADIE_NEW_VAULT_KEY="una clave nueva").returncode == 0
+    assert (
+        run(
+            "vault", "rotate", vault, "--key-file", key_file, NADIE_NEW_VAULT_KEY="otra clave bastante larga"
+        ).returncode
+        == 0
+    )
     assert run("vault", "check", vault, "--key-file", key_file).returncode == 2
-    assert run("vault", "check", vault, NADIE_VAULT_KEY="una clave nueva").returncode == 0
+    assert run("vault", "check", vault, NADIE_VAULT_KEY="otra clave bastante larga").returncode == 0
     vault.write_bytes(vault.read_bytes()[:-5])
-    assert b"no valid end" in run("vault", "check", vault, NADIE_VAULT_KEY="una clave nueva").stderr
-    saved = run("vault", "recover", vault, NADIE_VAULT_KEY="una clave nueva")
+    assert b"no valid end" in run("vault", "check", vault, NADIE_VAULT_KEY="otra clave bastante larga").stderr
+    saved = run("vault", "recover", vault, NADIE_VAULT_KEY="otra clave bastante larga")
     assert b"4 entries saved, 0 lost" in saved.stderr
-    assert run("vault", "check", vault, NADIE_VAULT_KEY="una clave nueva").returncode == 0
+    assert run("vault", "check", vault, NADIE_VAULT_KEY="otra clave bastante larga").returncode == 0
 
 
 def test_encrypted_values_come_back_without_a_vault(notes: Path, tmp_path: Path) -> None:
     out, back = tmp_path / "out", tmp_path / "back"
     arguments = ("anonymize", notes / "p2" / "nota.txt", "--out", out, "--operator", "NAME=encrypt", "--operator")
-    assert run(*arguments, "TERRITORIO=encrypt", key="una clave").returncode == 0
+    assert run(*arguments, "TERRITORIO=encrypt", key="una clave bastante larga").returncode == 0
     text = (out / "nota.txt").read_text(encoding="utf-8")
     assert ":cif1." in text
     assert "Vela" not in text
-    assert run("restore", out, "--out", back, key="una clave").returncode == 0
+    assert run("restore", out, "--out", back, key="una clave bastante larga").returncode == 0
     assert "Luis Gil Vela" in (back / "nota.txt").read_text(encoding="utf-8")
-    assert run("restore", out, "--out", back, key="otra").returncode == 1
+    assert run("restore", out, "--out", back, key="otra clave bastante larga").returncode == 1
 
 
 @pytest.mark.parametrize(
@@ -180,8 +190,36 @@ def test_mistakes_are_one_line(arguments: list[str], told: bytes, notes: Path, t
 
 def test_a_document_without_its_patient_fails_and_the_rest_goes_on(notes: Path, tmp_path: Path) -> None:
     result = run(
-        "anonymize", notes, "--out", tmp_path / "out", "--policy", "research", "--patient-id", "id:^(p1)/", key="k" * 20
+        "anonymize",
+        notes,
+        "--out",
+        tmp_path / "out",
+        "--policy",
+        "research",
+        "--patient-id",
+        "id:^(p1)/",
+        key="una clave bastante larga",
     )
     assert result.returncode == 1
     assert b"2 handled, 2 failed" in result.stderr
     assert set(contents(tmp_path / "out")) == {"p1/alta.txt", "p1/ingreso.txt"}
+
+
+@pytest.mark.parametrize(("policy", "key", "told"), [("research", "", 1), ("research", "una clave bastante larga", 0)])
+def test_a_run_without_a_key_says_that_the_next_one_will_differ(
+    notes: Path, tmp_path: Path, policy: str, key: str, told: int
+) -> None:
+    done = run("anonymize", notes / "p1" / "alta.txt", "--policy", policy, "--out", tmp_path / "out", key=key)
+    assert done.returncode == 0
+    assert done.stderr.count(b"the next run will differ") == told
+
+
+def test_labels_are_the_same_without_a_key(notes: Path, tmp_path: Path) -> None:
+    done = run("anonymize", notes / "p1" / "alta.txt", "--out", tmp_path / "out")
+    assert b"will differ" not in done.stderr
+
+
+def test_no_help_text_teaches_a_secret_on_the_command_line() -> None:
+    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md"))
+    helps = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "nadie" / "cli").glob("*.py"))
+    assert not re.findall(r"NADIE_\w*(?:KEY|PASSPHRASE)=\S+", pages + helps)

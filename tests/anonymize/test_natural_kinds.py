@@ -10,7 +10,6 @@ from nadie.anonymize.secret import Key
 from nadie.persons.sex import sex_by_name
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
-from nadie.surrogates.job_fields import field_of
 
 from .test_natural_replacements import KEYS, became, text_of
 
@@ -21,8 +20,8 @@ from .test_natural_replacements import KEYS, became, text_of
         ("{417 38th Street, Apt. 3R|C}", r"\d{3} [A-Z][a-z]+ Street, Apt\. \dR"),
         ("{carpa B12|C}", r"carpa [A-Z]\d\d"),
         ("{diagonal al puesto de mangos, casa de palma|C}", r"(?!diagonal).+"),
-        ("{maestra|PROFESION} en la {Escuela 41|INSTITUCION}", r"(?:emplead|trabajador|operari)a en la Escuela \d\d"),
-        ("{Cuida niños|PROFESION} de la {Escuela 41|INSTITUCION}", r"Trabaja en la limpieza de la Escuela \d\d"),
+        ("{maestra|PROFESION} en la {Escuela 41|INSTITUCION}", r"docente en la Escuela \d\d"),
+        ("{Cuida niños|PROFESION} en la {Escuela 41|INSTITUCION}", r"Trabaja en el cuidado de personas en la .+"),
         ("{Frutícola Río Claro|OTROS_SUJETO_ASISTENCIA}", r"Frutícola \w+"),
         ("{Puerto Rico Packs|OTROS_SUJETO_ASISTENCIA}", r"(?:Grupo|Comercial|Hermanos|Sociedad|Empresa) \w+"),
         ("la {víspera de Sant Sebastià|D}", r"la víspera de la fiesta"),
@@ -32,7 +31,6 @@ from .test_natural_replacements import KEYS, became, text_of
         ("lleva {un drago|OTROS_SUJETO_ASISTENCIA}", r"lleva un \w+"),
         ("la llaman {la última churrera|OTROS_SUJETO_ASISTENCIA}", r"la llaman la Rubia"),
         ("salió {en la Teletón de 1981|OTROS_SUJETO_ASISTENCIA}", r"salió en un programa de televisión"),
-        ("{homosexual|ID}", r"heterosexual|bisexual"),
         ("{búlgaro|ID}, tío en {Bulgaria|PAIS}", r"búlgaro, tío en Bulgaria"),
         ("salió por el {Darién|T}", r"salió por el (?:Altiplano|Valle|Litoral|Interior)"),
         ("{Cantón El Algodón|T}", r"Cantón .+"),
@@ -57,18 +55,12 @@ from .test_natural_replacements import KEYS, became, text_of
         ("{U.E. Simón Bolívar|INSTITUCION}", r"U\.E\. .+"),
         ("{112 Asturias|INSTITUCION}", r"112 .+"),
         ("con el {Conape Norte|INSTITUCION}", r"con el (?:Instituto|Centro) \w+"),
-        ("{5.º de Primaria|PROFESION}", r"4\.º de Primaria"),
-        ("{estudiante de cuarto año|PROFESION}", r"estudiante de tercer año"),
-        ("{da clases|PROFESION} en la ENU", r"da (?:clases de \w+|cursos) en la ENU"),
+        ("{da clases|PROFESION} en la ENU", r"trabaja en la enseñanza en la ENU"),
         ("antes {pesaba mineral|PROFESION}", r"antes trabajaba en .+"),
         ("{luthier de bandoneones|PROFESION}", r"(?!trabajar).+"),
-        ("{policía|PROFESION} de la {Policía Local|INSTITUCION}", r"(?:agente|oficial|cabo) de la Policía Local"),
+        ("{policía|PROFESION} de la {Policía Local|INSTITUCION}", r"trabajadora? de seguridad de la Policía Local"),
         ("{9 yo|E}, {58 afios|E}, {3O a|E}", r"\d+ yo, \d\d afios, \d\d a"),
         ("{ochenta y pico|E}", r"ochenta y pico"),
-        ("son {casados|ID}, viven", r"son (?:separados|divorciados|solteros), viven"),
-        ("{vidu|ID}", r"(?:casado|soltero|divorciado|separado)"),
-        ("voluntaria {inglesa|ID}", r"voluntaria \w+[ae]|voluntaria \w+í"),
-        ("PV1|{S|ID}", r"PV1\|[MDW]"),
         ("sale en {el anuncio de la tele|OTROS_SUJETO_ASISTENCIA}", r"sale en un programa de televisión"),
         ("lunar {en forma de tabaco|OTROS_SUJETO_ASISTENCIA}", r"lunar en forma de [\w ]+"),
         ('tatuaje: {lema "chifro, logo existo|OTROS_SUJETO_ASISTENCIA}"', r'tatuaje: [^"]+ y la palabra "paz"'),
@@ -84,12 +76,6 @@ from .test_natural_replacements import KEYS, became, text_of
 def test_the_kind_of_the_original_stays(note: str, pattern: str, key: Key) -> None:
     new = text_of(note, key)
     assert re.fullmatch(pattern, new), new
-
-
-@pytest.mark.parametrize("key", KEYS[:3])
-def test_another_profession_is_of_the_same_field(key: Key) -> None:
-    for job in ("camionero", "enfermera", "albañil", "pescador", "maestra", "panadera", "jornalero"):
-        assert field_of(became(f"{{{job}|PROFESION}}", key)[0]) == field_of(job)
 
 
 @pytest.mark.parametrize("key", KEYS[:3])
@@ -154,7 +140,7 @@ def test_a_hospital_that_is_called_by_a_part_of_its_name_is_the_same(key: Key) -
 @pytest.mark.parametrize("key", KEYS)
 def test_the_person_beside_a_profession_tells_the_sex(key: Key) -> None:
     job = became("{Ana Soto Gil|P}, pareja {Albert Gil|FAM}, {mestre d'aixa|PROFESION}", key)[2]
-    assert job in ("empleado", "trabajador por cuenta propia", "trabajador independiente", "operario")
+    assert job == "trabajador de la madera"
 
 
 def test_surnames_that_are_first_names_as_well() -> None:

@@ -39,8 +39,7 @@ def test_an_address_stays_in_one_province(text: str, key: Key) -> None:
     new = [str(value) for value in territories(text, key)]
     codes = {value[:2] if value.isdigit() else tables.town_codes()[key_of(value)] for value in new}
     assert len(codes) == 1
-    old = {v[:2] if v.isdigit() else tables.town_codes()[key_of(v)] for v in ["Madrid", "Pontevedra"]}
-    assert not codes & old
+    assert codes != {"36" if "Vigo" in text else "28"}
 
 
 def test_landlines_of_a_province_have_one_prefix() -> None:
@@ -237,8 +236,7 @@ def test_a_country_counts_for_its_own_address() -> None:
 
 def test_a_kind_of_hospital_before_its_town_stays() -> None:
     text = anonymized(Engine(read_policy("research"), KEY), marked("en el {Hospital General|H} de {Lugo|T}")).text
-    assert text.startswith("en el Hospital General de ")
-    assert text.count(" de ") == 1
+    assert key_of(text.removeprefix("en el Hospital General de ")) in tables.town_codes()
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def test_tables_of_patients_that_are_refused(tmp_path: Path, content: str) -> No
 
 
 def test_conflicts_are_listed() -> None:
-    conflicts = Conflicts(patient_by("meta:patient"))
+    conflicts = Conflicts()
     notes = [
         marked("NHC {7654735|ID}", "a", patient="P1"),
         marked("NHC {7654735|ID}", "b", patient="P1"),
@@ -198,7 +198,7 @@ def test_conflicts_are_listed() -> None:
         marked("NHC {5|ID}, NHC: {6|ID}", "e", patient="P5"),
     ]
     for note in notes:
-        conflicts.add(note, note.id)
+        conflicts.add(note, f"patient {note.meta['patient']}", note.id)
     assert [line.split(":")[0] for line in conflicts.found] == ["c and a", "d and a", "e"]
     assert "7654735" not in "".join(conflicts.found)
 

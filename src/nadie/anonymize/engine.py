@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from nadie.anonymize.columns import fitted
 from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.operators.label import marker
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
 from nadie.anonymize.verification import hidden_values, survivors
-from nadie.document import UNKNOWN_FIELD, Document, Span
+from nadie.document import DOUBTFUL, UNKNOWN_FIELD, Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
 from nadie.resolve.outside import is_completed
@@ -24,16 +24,22 @@ from nadie.surrogates.dates.births import AgeRule
 from nadie.surrogates.decision import KEEP, REFUSE
 from nadie.surrogates.originals import Originals
 
+_WAY_ON = ": review it with `nadie serve`, or list the word with --allow if it is no PHI"
 _ROUNDS = 4
 _LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take long
 _FALLBACK = "label"
+_NATURAL = frozenset(("surrogate", "shift", "generalize"))  # operators after which a table should look as before
+_MIXED, _OTHERS = 50, 5
+_LABELLED = (UNKNOWN_FIELD, DOUBTFUL)
+_BYTE_ORDER_MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
     """One span, and its replacement at `start:end` of the output.
 
-    `operator` is the one that was applied: if another one refused, it is `label`, and `refused` is true.
+    `operator` is the one that was applied: if another one refused, it is `label`, and `refused` is true. In a table it
+    also stands for the `taken` spaces after the span.
     """
 
     span: Span
@@ -42,6 +48,7 @@ class Replaced:
     operator: str
     kept: bool = False
     refused: bool = False
+    taken: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +64,16 @@ class Anonymized:
         """The anonymized document, without spans."""
         return Document(self.name or self.document.id, self.text, (), self.document.meta)
 
+    def count_name_like(self) -> int:
+        """The number of words that were not replaced and look like names; nearly all are none, see `name_like`."""
+        from nadie.resolve.name_like import name_like  # it reads the tables of names
+
+        return sum(1 for _ in name_like(self.document))
+
     def originals(self) -> list[tuple[int, int, str]]:
         """The data for restoring the original: the ranges of the output that changed, and the original values."""
-        return [(r.start, r.end, self.document.text_of(r.span)) for r in self.replaced if not r.kept]
+        text = self.document.text
+        return [(r.start, r.end, text[r.span.start : r.span.end + r.taken]) for r in self.replaced if not r.kept]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +86,15 @@ class Piece:
     kept: bool = False
     refused: bool = False
     is_constant: bool = False
+    taken: int = 0
 
 
 class Engine:
     """Applies a policy to documents, one at a time; the output depends only on the document and the key.
 
     With a random key no other run gives the same surrogates. `patient` identifies the patient of a document; without
-    it, the metadata field `patient` does, and a document without that field is a patient of its own.
+    it, the metadata field `patient` does. A document without a patient is a patient of its own, identified by a keyed
+    fingerprint of its text: the same note has the same output as a file, a row or a request, whatever its name.
     """
 
     def __init__(
@@ -96,6 +112,7 @@ class Engine:
         self._key = key
         self._patient = patient or (lambda document: document.meta.get("patient", ""))
         self.kept = frozenset(label for label, operator in self._operators.items() if Traits.KEEPS in operator.traits)
+        self.invents_names = policy.invents_names()
 
     def run(self, document: Document) -> Anonymized:
         """Replace every span of the document; the text between spans is not changed.
@@ -108,7 +125,11 @@ class Engine:
             if span.start < end:
                 raise SpanError(f"spans overlap at {span.start}: resolve them before anonymizing")
             end = span.end
-        identifying = {span: value for span, value in identifying_values(document).items() if not is_completed(span)}
+        identifying = {
+            span: value
+            for span, value in identifying_values(document).items()
+            if not is_completed(span) and span.source != DOUBTFUL
+        }
         context = self._context(document, identifying)
         pieces = [self._piece(span, context) for span in document.spans]
         for _ in range(_ROUNDS):
@@ -117,17 +138,28 @@ class Engine:
             values = hidden_values(identifying, ((piece.span, piece.kept) for piece in pieces))
             leaks = survivors(output.text, values, constant)
             if not leaks:
-                return output
+                aligned = [_fitted(piece, document.text) for piece in pieces]
+                return output if aligned == pieces else assemble(document, aligned)
             pieces = _handled(output, pieces, leaks)
-        raise LeakError(f"a detected value would remain at {leaks[0].start}", where=document.id)
+        raise LeakError(f"a detected value would remain at {leaks[0].start}{_WAY_ON}", where=document.id)
 
     def _context(self, document: Document, identifying: Mapping[Span, str]) -> Context:
-        name = document.id or hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
-        patient = self._patient(document) or f"document {name}"
-        scope = {"document": f"document {name}", "patient": patient, "corpus": ""}[self.policy.scope]
+        own = f"document {self._key.base.fingerprint(' '.join(document.text.lstrip(_BYTE_ORDER_MARK).split()))}"
+        patient = self._patient(document) or own
+        units = {"document": own, "patient": patient, "corpus": "", "mixed": self._mixed(patient)}
+        scope, scopes = units[self.policy.scope], {name: units[unit] for name, unit in self.policy.scopes.items()}
         originals = Originals(values_of(identifying))
         options = dataclasses.replace(self.policy.options, ages=self._age_rule())
-        return Context(document, self._key, scope=scope, patient=patient, options=options, originals=originals)
+        numbers = own if self.policy.scope == "document" else ""
+        return Context(document, self._key, scope, patient, options, originals, scopes, numbers)
+
+    def _mixed(self, patient: str) -> str:
+        """The scope `mixed`: that of the corpus for nine patients in ten, and one of five others for the rest.
+
+        A name that is missed in one note of fifty stands in as few notes as the surrogates of these other scopes.
+        """
+        share = self._key.number(_MIXED, "mixed scope", patient)
+        return f"mixed {share}" if share < _OTHERS else ""
 
     def _age_rule(self) -> AgeRule:
         """What is shown of ages; if the operator shows nothing of the age, the date of birth is hidden as well."""
@@ -139,7 +171,7 @@ class Engine:
     def _piece(self, span: Span, context: Context) -> Piece:
         value = context.document.text_of(span)
         operator = self._operators[span.label]
-        if span.source == UNKNOWN_FIELD:
+        if span.source in _LABELLED:
             return Piece(span, marker(span.label), _FALLBACK, is_constant=True)
         is_simple = bool(operator.traits & (Traits.CONSTANT | Traits.KEEPS))
         outcome = operator.replace(value, span, context) if is_simple or len(value) <= _LONGEST_VALUE else REFUSE
@@ -148,6 +180,14 @@ class Engine:
         if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
             return Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
         return Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
+
+
+def _fitted(piece: Piece, text: str) -> Piece:
+    """The piece, in a table of fixed columns with the spaces that keep the next column in place."""
+    if piece.kept or (piece.operator not in _NATURAL and not piece.refused):
+        return piece
+    taken, new = fitted(text, piece.span, piece.text)
+    return dataclasses.replace(piece, text=new, taken=taken)
 
 
 def assemble(document: Document, pieces: Iterable[Piece]) -> Anonymized:
@@ -160,9 +200,11 @@ def assemble(document: Document, pieces: Iterable[Piece]) -> Anonymized:
         parts += [between, piece.text]
         length += len(between) + len(piece.text)
         replaced.append(
-            Replaced(piece.span, length - len(piece.text), length, piece.operator, piece.kept, piece.refused)
+            Replaced(
+                *(piece.span, length - len(piece.text), length, piece.operator), piece.kept, piece.refused, piece.taken
+            )
         )
-        end = piece.span.end
+        end = piece.span.end + piece.taken
     parts.append(document.text[end:])
     return Anonymized(document, "".join(parts), tuple(replaced))
 
@@ -175,7 +217,7 @@ def _handled(output: Anonymized, pieces: list[Piece], leaks: list[Found]) -> lis
     for leak in leaks:
         touched = range(bisect_right(ends, leak.start), bisect_left(starts, leak.end))
         if not touched:
-            raise LeakError(f"a detected value remains at {leak.start}", where=output.document.id)
+            raise LeakError(f"a detected value remains at {leak.start}{_WAY_ON}", where=output.document.id)
         for n in touched:
             new[n] = Piece(new[n].span, marker(new[n].span.label), _FALLBACK, refused=True, is_constant=True)
     return new

@@ -14,7 +14,7 @@ from nadie.surrogates.decision import Outcome
 from nadie.surrogates.marks import another_mark
 from nadie.surrogates.pets import another_pet
 from nadie.surrogates.rules import Rule, by_first
-from nadie.surrogates.traits import another_trait
+from nadie.surrogates.traits import trait_outcome
 
 _HANDLE = re.compile(
     r"(?P<network>(?:(?:instagram|facebook|twitter|tiktok|ig|fb|telegram|twitch|snapchat|skype|x)\s*:?\s*)?)"
@@ -45,6 +45,8 @@ def another_value(value: str, span: Span, context: Context) -> Outcome | None:
     """Other values of a patient: numbers, accounts and companies have surrogates, free text has none."""
     text, digits = context.document.text, sum(map(str.isdigit, value))
     before, after = text[max(0, span.start - 40) : span.start], text[span.end :][:30]
+    if not digits and (trait := trait_outcome(value, before, context.options.traits)) is not None:
+        return trait
     words = re.findall(r"[^\W\d_]+", value)
     return by_first(_OTHERS, _Other(value, span, context, digits, words, before, after))
 
@@ -73,11 +75,11 @@ def _is_firm(other: _Other) -> bool:
 
 
 _OTHERS: tuple[Rule[_Other], ...] = (
-    (lambda o: None if o.digits else another_trait(o.value, o.context.key, o.context.scope), lambda _, trait: trait),
     (_is_number, lambda o, _: o.context.identifiers.rewrite(o.value, o.span.label)),
     (lambda o: o.before.endswith("@"), lambda o, _: _account(o, o.value)),
     (lambda o: _HANDLE.fullmatch(o.value), lambda o, found: _account(o, found["account"], found["network"])),
     (_pet, lambda _, pet: pet),
+    (lambda o: o.context.people.mentions(o.span), lambda o, named: o.context.inventor.rewrite(o.value, named[0])),
     (lambda o: another_mark(o.value, o.before, o.context.key, o.context.scope), lambda _, mark: mark),
     (_is_firm, lambda o, _: o.context.centres.firm(o.value)),
 )

@@ -17,6 +17,7 @@ from nadie.anonymize.csv_tables import read_table
 from nadie.bounded import BoundedMap
 from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.expressions import compiled
 from nadie.labels import Label
 from nadie.spanish.squashing import squash
 
@@ -82,13 +83,13 @@ def _strongest(document: Document) -> str:
 
 def _by_pattern(pattern: str, rule: str) -> Patient:
     try:
-        compiled = re2.compile(pattern)
+        expression = compiled(pattern)
     except re2.error:
         raise ConfigError(f"the pattern of {rule[:60]!r} is not a valid RE2 regular expression") from None
 
     def patient(document: Document) -> str:
-        match = compiled.search(document.id)
-        found = "" if match is None else match.group(1 if compiled.groups else 0)
+        match = expression.search(document.id)
+        found = "" if match is None else match.group(1 if expression.groups else 0)
         return _patient_key(found or "", document, rule)
 
     return patient
@@ -165,14 +166,12 @@ def _is_national(value: str) -> bool:
 class Conflicts:
     """Finds documents that contradict each other about patients. It stores hashes and document ids, no numbers."""
 
-    def __init__(self, patient: Patient) -> None:
+    def __init__(self) -> None:
         self.found: list[str] = []
-        self._patient = patient
         self._owners, self._numbers = BoundedMap(), BoundedMap()
 
-    def add(self, document: Document, name: str) -> None:
-        """Compare a document, named `name`, with the previous ones."""
-        patient = self._patient(document)
+    def add(self, document: Document, patient: str, name: str) -> None:
+        """Compare a document of that patient, named `name`, with the previous ones."""
         whose = _hash(patient)
         by_kind: dict[int, list[str]] = defaultdict(list)
         for kind, value in identifiers_of(document):
@@ -183,8 +182,6 @@ class Conflicts:
                     self.found.append(f"{name}: has {len(values)} different {_TITLES[kind]}")
                 continue
             number = _hash(values[0])
-            if not patient:
-                continue
             owner, _, other = self._owners.setdefault(f"{kind} {number}", f"{whose} {name}").partition(" ")
             if owner != whose:
                 self.found.append(f"{name} and {other}: two patients with the same number among their {_TITLES[kind]}")

@@ -11,17 +11,22 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from nadie.anonymize.context import PolicyOptions
-from nadie.anonymize.operators.base import OPERATORS, Operator
+from nadie.anonymize.context import CLASS_OF_LABEL, PolicyOptions
+from nadie.anonymize.operators.base import OPERATORS, Operator, Traits
 from nadie.anonymize.own_values import read_own_values
 from nadie.errors import ConfigError, UnknownNameError
-from nadie.labels import Label, Parent
+from nadie.labels import NAMES, Label, Parent
 from nadie.surrogates.dates import shifting
 from nadie.surrogates.own_values import OwnValues
+from nadie.surrogates.traits import CHOICES, TraitRules
 
 SCOPES = ("document", "patient", "corpus")
+_SCOPES_OF_CLASSES = (*SCOPES, "mixed")
 _SECTIONS = frozenset(
-    {"name", "description", "descripcion", "scope", "default", "labels", "dates", "places", "surrogates"}
+    {
+        *("name", "description", "descripcion", "scope", "scopes", "default", "labels"),
+        *("dates", "places", "surrogates", "traits"),
+    }
 )
 _MOST_BYTES = 256 * 1024
 
@@ -45,7 +50,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Policy:
-    """A rule for each label; for all labels the scope of identities, and how dates and places are changed."""
+    """A rule for each label, the scope of identities (also by classes of labels), and how dates and places change."""
 
     name: str
     rules: Mapping[str, Rule | Operator]
@@ -54,6 +59,7 @@ class Policy:
     options: PolicyOptions = dataclasses.field(default_factory=PolicyOptions)
     digest: str = ""
     descripcion: str = ""
+    scopes: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def operators(self) -> dict[str, Operator]:
         """The operator of each label, built once for each rule."""
@@ -65,6 +71,16 @@ class Policy:
             else:
                 made[label] = rule
         return made
+
+    def depends_on_key(self) -> bool:
+        """Whether any value depends on the key, so that it differs between keys."""
+        constant = Traits.CONSTANT | Traits.KEEPS
+        traits = [operator.traits for operator in self.operators().values()]
+        return any(Traits.NEEDS_KEY in each or not each & constant for each in traits)
+
+    def invents_names(self) -> bool:
+        """Whether names are replaced by invented ones, among which a missed one should not be recognised."""
+        return any(Traits.INVENTS in self.operators()[label].traits for label in NAMES)
 
     @classmethod
     def of_one(cls, operator: Operator) -> Policy:
@@ -130,6 +146,7 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
     scope = content.get("scope", "document")
     if scope not in SCOPES:
         raise ConfigError(f"policy {where}: scope must be one of {', '.join(SCOPES)}")
+    scopes = _scopes(content.get("scopes", {}), where)
     rules = _by_label(_rules(content.get("labels", {}), where), f"policy {where}")
     default = _rule(content.get("default", "label"), "default", where)
     options = _options(content, where, folder or Path())
@@ -141,9 +158,21 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
         options,
         hashlib.sha256((text + options.own.digest).encode()).hexdigest(),
         " ".join(str(content.get("descripcion", "")).split()),
+        scopes,
     )
     policy.operators()
     return policy
+
+
+def _scopes(section: Any, where: str) -> dict[str, str]:
+    classes = sorted({*CLASS_OF_LABEL.values()})
+    if (
+        not isinstance(section, dict)
+        or set(section) - set(classes)
+        or set(map(str, section.values())) - set(_SCOPES_OF_CLASSES)
+    ):
+        raise ConfigError(f"policy {where}: [scopes] gives {', '.join(classes)} one of {', '.join(_SCOPES_OF_CLASSES)}")
+    return section
 
 
 def _rules(section: Any, where: str) -> dict[str, Rule]:
@@ -189,5 +218,18 @@ def _options(content: Mapping[str, Any], where: str, folder: Path) -> PolicyOpti
     file = surrogates.get("file", "")
     if set(surrogates) - {"file"} or not isinstance(file, str):
         raise ConfigError(f"policy {where}: surrogates: the only option is file, the name of a CSV file")
+    traits = _traits(content.get("traits", {}), where)
     shifts = shifting.ShiftOptions(**dates) if dates else shifting.DEFAULT
-    return PolicyOptions(shifts, within, own=read_own_values(folder / file) if file else OwnValues())
+    return PolicyOptions(shifts, within, own=read_own_values(folder / file) if file else OwnValues(), traits=traits)
+
+
+def _traits(section: Any, where: str) -> TraitRules:
+    """What surrogates do to traits: one of `CHOICES` for each, and for professions also `another`."""
+    known = [item.name for item in dataclasses.fields(TraitRules)]
+    if not isinstance(section, dict) or not set(section) <= set(known):
+        raise ConfigError(f"policy {where}: traits: there are: {', '.join(known)}")
+    for name, choice in section.items():
+        choices = (*CHOICES, "another") if name == "profession" else CHOICES
+        if choice not in choices:
+            raise ConfigError(f"policy {where}: traits: {name} must be one of {', '.join(choices)}")
+    return TraitRules(**section)

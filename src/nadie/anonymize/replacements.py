@@ -19,7 +19,7 @@ class Replacements(NamedTuple):
         rows = [
             [
                 *(r.span.start, r.span.end, r.span.label, r.span.score, r.span.source, r.operator),
-                *(int(r.kept), int(r.refused), "" if r.kept else result.text[r.start : r.end]),
+                *(int(r.kept), int(r.refused), r.taken, "" if r.kept else result.text[r.start : r.end]),
             ]
             for r in result.replaced
         ]
@@ -28,7 +28,10 @@ class Replacements(NamedTuple):
     def applied_to(self, document: Document) -> Anonymized:
         """Rebuild the result from its document."""
         pieces = [
-            Piece(Span(*span), document.text[span[0] : span[1]] if kept else new, operator, bool(kept), bool(refused))
-            for *span, operator, kept, refused, new in self.rows
+            Piece(
+                *(Span(*span), document.text[span[0] : span[1]] if kept else new, operator, bool(kept), bool(refused)),
+                taken=taken,
+            )
+            for *span, operator, kept, refused, taken, new in self.rows
         ]
         return assemble(document.with_spans(piece.span for piece in pieces), pieces)

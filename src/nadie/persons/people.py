@@ -29,6 +29,7 @@ from nadie.persons.sex import (
     sex_by_profession,
     sex_of_patient,
 )
+from nadie.persons.somebody import OTHER_LABELS, is_somebody
 from nadie.spanish.folding import same_length
 from nadie.spanish.name_forms import full_name, one_letter_less
 from nadie.spanish.population import bearers, surname_bearers
@@ -92,7 +93,7 @@ class People:
         found = list(self._names())
         found.sort(key=lambda item: (-len(item[3].full), item[0].start, item[1]))
         for span, start, end, name in found:
-            role = _ROLES[Label(span.label)]
+            role = _role(span)
             name = self._as_word(name)
             person, pieces = self._join(span, name, role)
             self._mentions[span].append(Mention(span, start, end, name, person, pieces))
@@ -106,7 +107,7 @@ class People:
             person.with_particle.update(particles.intersection(person.surnames))
 
     def _names(self) -> Iterator[tuple[Span, int, int, Name]]:
-        text, spans = self._document.text, [s for s in self._document.spans if s.label in _ROLES]
+        text, spans = self._document.text, [s for s in self._document.spans if self._is_named(s)]
         kinds = _split_names(text, spans)
         for first, second in pairwise(spans):
             if kinds.get(first) is Kind.SURNAME and kinds.get(second) is Kind.GIVEN:
@@ -117,8 +118,14 @@ class People:
             for start, end in names_in(value) if is_relative else [(0, len(value))]:
                 place = span.start + start
                 before = text[max(0, place - 40) : place]
-                lone = _LONE[_ROLES[Label(span.label)]]
+                lone = _LONE[_role(span)]
                 yield span, start, end, parse(value[start:end], before, only=kinds.get(span), lone=lone)
+
+    def _is_named(self, span: Span) -> bool:
+        if span.label not in OTHER_LABELS:
+            return span.label in _ROLES
+        before = self._document.text[max(0, span.start - 40) : span.start]
+        return is_somebody(self._document.text_of(span), before)
 
     def _join(self, span: Span, name: Name, role: str) -> tuple[Person, tuple[NamePiece, ...]]:
         """The person with this name, a new one if no known person matches, and the parts of a joined name."""
@@ -253,6 +260,10 @@ class People:
         around = self._order[max(0, place - _NEAR) : place + _NEAR]
         order = sorted(around, key=lambda s: min(abs(span.start - s.end), abs(s.start - span.end)))
         yield from dict.fromkeys(mention.person for s in order for mention in self._mentions[s])
+
+
+def _role(span: Span) -> str:
+    return _ROLES.get(Label(span.label), RELATIVE)
 
 
 def _split_names(text: str, spans: list[Span]) -> dict[Span, Kind]:

@@ -58,7 +58,7 @@ def names_in(value: str) -> Iterator[tuple[int, int]]:
         if (
             is_kin(word)
             or folded in _TITLES
-            or not is_name(word, is_dictated=value.islower(), is_after_name=start >= 0)
+            or not is_name(word, is_dictated=value.islower() and " " in value.strip(), is_after_name=start >= 0)
         ):
             if start >= 0:
                 yield start, end

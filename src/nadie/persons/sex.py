@@ -10,7 +10,8 @@ from nadie.labels import Label
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.kinship import FEMALE, MALE
 from nadie.spanish.name_forms import full_name
-from nadie.spanish.population import sex_elsewhere, sex_of
+from nadie.spanish.name_kin import american_sex
+from nadie.spanish.population import bearers, sex_elsewhere, sex_of
 from nadie.spanish.word_lists import Lists
 
 _WORDS = Lists("gender")
@@ -60,7 +61,8 @@ def sex_by_article(document: Document, span: Span) -> str:
 def sex_by_name(given: Sequence[str]) -> str:
     """The sex by the first names: that of the first name with a known sex."""
     known = next((sex for key in given if (sex := sex_of(full_name(key)))), "")
-    return known or next((sex for key in given if (sex := sex_elsewhere(key))), "")
+    rare = [key for key in given if not bearers(key)]
+    return known or next((sex for key in rare if (sex := american_sex(key) or sex_elsewhere(key))), "")
 
 
 def sex_by_ending(given: Sequence[str]) -> str:

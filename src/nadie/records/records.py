@@ -1,6 +1,6 @@
 """The records of a run besides its texts: the vault, the audit and the report.
 
-The audit has one line about each document, with counts and offsets and without its text.
+The audit has one line about the run, and one about each document, with counts and offsets and without its text.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Records:
         vault: VaultWriter | None = None,
         audit: Callable[[bytes], None] | None = None,
     ) -> None:
-        self.report = Report(policy)
-        self._policy = policy
-        self._about = about
+        self.report = Report(policy, about.get("model", {}))
+        self._operators = operator_names(policy)
+        self._invents_names = policy.invents_names()
         self._vault = vault
         self._audit = audit
         self._key = key
@@ -58,7 +58,8 @@ class Records:
             "python": platform.python_version(),
             "system": platform.system(),
             "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
-            "key": {"name": key.name, "random": key.is_random},
+            "operators": self._operators,
+            "key": {"name": key.name, "random": key.is_random, "release": key.release},
             **about,
         }
         self._handled = self._failed = 0
@@ -71,7 +72,7 @@ class Records:
             self._vault.add(done)
             self._keep_names(done, self._vault)
         for item in done:
-            line = audit_of(item, self._policy, self._about, self._key)
+            line = audit_of(item, self._operators, self._key, invents_names=self._invents_names)
             self.report.add(line)
             self._write(line)
         self._handled += len(done)
@@ -101,32 +102,42 @@ class Records:
             self._audit(json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
 
 
-def audit_of(anonymized: Anonymized, policy: Policy, about: Mapping[str, Any], key: Key) -> dict[str, Any]:
+def operator_names(policy: Policy) -> dict[str, str]:
+    """The name of the policy's operator for each label."""
+    return {str(label): operator.name for label, operator in sorted(policy.operators().items())}
+
+
+def audit_of(
+    anonymized: Anonymized, operators: Mapping[str, str], key: Key, *, invents_names: bool = False
+) -> dict[str, Any]:
     """One line of the audit: counts, fingerprints, and the offsets and labels of doubtful spans, never text.
 
-    `about` describes the model and the detection options. The document's id is the only external value, and it is the
-    same as in the names of the output files. Fingerprints are keyed: with a plain hash, somebody with the output could
-    try all possible values of a replaced number until the hash of the input matches.
+    What holds for the whole run is in its first line; here is only what differs: `other_operators` counts the spans to
+    which another operator was applied than the policy's `operators` of their labels, and counts of nothing are left
+    out. The document's id is the only external value, and it is the same as in the names of the output files.
+    Fingerprints are keyed: with a plain hash, somebody with the output could try all possible values of a replaced
+    number until the hash of the input matches.
     """
     replaced = anonymized.replaced
-    operators: dict[str, Counter[str]] = {}
+    others: dict[str, Counter[str]] = {}
     for item in replaced:
-        operators.setdefault(item.span.label, Counter())[item.operator] += 1
+        if item.operator != operators[item.span.label]:
+            others.setdefault(item.span.label, Counter())[item.operator] += 1
     doubtful = sorted((r.span for r in replaced if r.span.score < DOUBTFUL), key=lambda s: (s.score, s.start))
-    return {
-        "document": anonymized.name or anonymized.document.id,
-        "characters": len(anonymized.document.text),
+    counts = {
         "labels": _counted(r.span.label for r in replaced),
-        "operators": {label: dict(sorted(counts.items())) for label, counts in sorted(operators.items())},
+        "other_operators": {label: dict(sorted(counts.items())) for label, counts in sorted(others.items())},
         "kept": _counted(r.span.label for r in replaced if r.kept),
         "refused": _counted(r.span.label for r in replaced if r.refused),
         "found_again": _counted(r.span.label for r in replaced if is_completed(r.span)),
         "scores": _tenths(r.span.score for r in replaced if not is_completed(r.span)),
+        **({"name_like": anonymized.count_name_like()} if invents_names else {}),
         "doubtful": [[s.label, s.start, s.end, round(s.score, 4)] for s in doubtful[:_MOST_DOUBTFUL]],
-        "policy": {"name": policy.name, "scope": policy.scope, "sha256": policy.digest},
-        **about,
-        "nadie": _VERSION,
-        "key": key.name,
+    }
+    return {
+        "document": anonymized.name or anonymized.document.id,
+        "characters": len(anonymized.document.text),
+        **{name: value for name, value in counts.items() if value},
         "input_fingerprint": key.fingerprint(anonymized.document.text),
         "output_fingerprint": key.fingerprint(anonymized.text),
     }
@@ -137,11 +148,11 @@ def _counted(labels: Any) -> dict[str, int]:
 
 
 def _tenths(scores: Any) -> list[int]:
-    """The number of spans with a score below 0.1, below 0.2, ... up to 1."""
+    """The number of spans with a score below 0.1, below 0.2, ... up to 1; nothing if there are none."""
     counts = [0] * 10
     for score in scores:
         counts[min(9, int(score * 10))] += 1
-    return counts
+    return counts if any(counts) else []
 
 
 def _now() -> str:

@@ -24,6 +24,7 @@ _SCOPES = {
     "patient": Phrase("patient", "paciente"),
     "corpus": Phrase("corpus", "corpus"),
 }
+_NAME_LIKE = Phrase("words left that look like names", "palabras no sustituidas que parecen nombres")
 _OUTCOMES = {
     "replaced": Phrase("replaced", "sustituido"),
     "kept": Phrase("kept on purpose", "conservado a propósito"),
@@ -32,11 +33,12 @@ _OUTCOMES = {
 
 
 class Report:
-    """Sums up the lines of the audit; its memory does not grow with the number of documents."""
+    """Sums up the lines of the audit about documents; its memory does not grow with the number of documents."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, model: Mapping[str, Any] | None = None) -> None:
         self._policy = policy
-        self._documents = self._characters = self._again = 0
+        self._documents = self._characters = self._again = self._name_like = 0
+        self._usual = {label: operator.name for label, operator in policy.operators().items()}
         self._labels: Counter[str] = Counter()
         self._kept: Counter[str] = Counter()
         self._refused: Counter[str] = Counter()
@@ -45,29 +47,33 @@ class Report:
         self._spread = [0] * len(_SIZES)
         self._doubtful: list[tuple[float, str, str, int, int]] = []
         self._nothing: list[str] = []
-        self._model: Mapping[str, Any] = {}
+        self._model: Mapping[str, Any] = model or {}
 
     def add(self, line: Mapping[str, Any]) -> None:
         """Add one line of the audit."""
         self._documents += 1
         self._characters += line["characters"]
-        self._labels.update(line["labels"])
-        self._kept.update(line["kept"])
-        self._refused.update(line["refused"])
-        self._again += sum(line["found_again"].values())
-        for label, counts in line["operators"].items():
-            self._operators.update({(label, operator): count for operator, count in counts.items()})
-        self._scores = [a + b for a, b in zip(self._scores, line["scores"], strict=True)]
-        found = sum(line["labels"].values())
+        labels: Mapping[str, int] = line.get("labels", {})
+        self._labels.update(labels)
+        self._kept.update(line.get("kept", {}))
+        self._refused.update(line.get("refused", {}))
+        self._again += sum(line.get("found_again", {}).values())
+        self._name_like += line.get("name_like", 0)
+        others = line.get("other_operators", {})
+        for label, total in labels.items():
+            counts = others.get(label, {})
+            usual = {self._usual[label]: total - sum(counts.values())}
+            self._operators.update({(label, operator): count for operator, count in (usual | counts).items() if count})
+        self._scores = [a + b for a, b in zip(self._scores, line.get("scores", [0] * 10), strict=True)]
+        found = sum(labels.values())
         self._spread[next(n for n, (low, high) in enumerate(_SIZES) if low <= found <= high)] += 1
         if not found and len(self._nothing) < _MOST_ROWS:
             self._nothing.append(line["document"])
-        for label, start, end, score in line["doubtful"]:
+        for label, start, end, score in line.get("doubtful", ()):
             # The heap has negative scores, so that the doubtful span with the highest score is dropped first.
             item = (-score, line["document"], label, start, end)
             push = heapq.heappush if len(self._doubtful) < _MOST_ROWS else heapq.heappushpop
             push(self._doubtful, item)
-        self._model = line["model"]
 
     def html(
         self, *, failures: Sequence[Failure] = (), failed: int | None = None, run: Mapping[str, Any] | None = None
@@ -91,16 +97,19 @@ class Report:
                     (Phrase("Scope", "Ámbito"), say(*_SCOPES[self._policy.scope])),
                     (Phrase("Model", "Modelo"), model),
                 ],
-                self._headline(failed),
+                self._headline(failed, (run or {}).get("without_patient")),
                 __package__,
                 sections,
                 self._footer(),
             )
         )
 
-    def _headline(self, failed: int) -> Markup:
+    def _headline(self, failed: int, without_patient: int | None) -> Markup:
         english, spanish = self._policy.description, self._policy.descripcion
         found, nothing = sum(self._labels.values()), self._spread[0]
+        alone = card(
+            say("documents without a patient", "documentos sin paciente"), count(without_patient or 0), is_alarm=False
+        )
         figures = cards(
             card(say("documents", "documentos"), count(self._documents)),
             card(say("spans found", "datos detectados"), count(found)),
@@ -109,9 +118,11 @@ class Report:
                 say("repetitions found by the leak check", "repeticiones encontradas por la comprobación de fugas"),
                 count(self._again),
             ),
+            *([card(say(*_NAME_LIKE), count(self._name_like))] if self._policy.invents_names() else []),
             card(
                 say("documents without spans", "documentos sin datos detectados"), count(nothing), is_alarm=nothing > 0
             ),
+            *([] if without_patient is None else [alone]),
             card(say("failures", "documentos con errores"), count(failed), is_alarm=failed > 0),
         )
         description = tag("p", say(english or spanish, spanish or english), class_="lead")

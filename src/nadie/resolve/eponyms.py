@@ -16,6 +16,7 @@ from operator import attrgetter
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish import tables
+from nadie.spanish.conditions import is_mislabelled
 from nadie.spanish.folding import fold, same_length
 from nadie.spanish.word_lists import Lists
 
@@ -47,24 +48,39 @@ _EARLIER = r"(?:[a-z][a-z']+(?:-| y | e |, |/)){0,3}(?:v[ao]n |di |le |de )?"
 _STRONG, _WEAK = _CONTEXT.pattern("strong"), _CONTEXT.pattern("weak")
 _AFTER_STRONG = rf"\b{_STRONG}{_OF}{_EARLIER}$"
 _AFTER_WEAK = rf"\b{_WEAK}{_OF}{_EARLIER}$"
+_AFTER_OTHERS = rf"\b{_CONTEXT.pattern('before eponyms with other words')} $"
 _HEAD_INSIDE = re.compile(rf"(?:{_STRONG}|{_WEAK}) (?:de(?: la| los)?|del) (?P<name>.+)$")
 _RESULT = (
     r" ?(?:[:=]? ?\(?(?:\d|[+-]{1,3}(?:\W|$)|>|<|i{1,3}\b|iv\b|positiv|negativ|neg\b|pos\b|bilateral|normal|dudos|"
-    r"ausente|presente|grado)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
+    r"ausente|presente|grado|bajo\\b|alto\\b|moderado|intermedio)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
 )
 _PERSON_BEFORE = (
     rf"(?:\b{_CONTEXT.pattern('before persons')}(?:\.ª?|\.?a)?(?: (?:clinico|tratante|de guardia|por))?[ .:,]{{1,3}}|"
     rf"\b{_CONTEXT.pattern('done by persons')}[oa]s? por (?:el |la |los )?)$"
 )
-_PERSON_AFTER = r"(?:,? ?(?:\d{1,3} ?anos|nhc|dni|nº ?col|ncol|col\.)|, (?:nacid|natural|de \d{1,3} anos))"
+_PERSON_AFTER = (
+    r"(?:,? ?(?:\d{1,3} ?anos|nhc|dni|nº ?col|ncol|col\.)|, (?:nacid|natural|de \d{1,3} anos)|\^[a-z]|"
+    r",? (?:de|es|=|era|que es)(?: \w+){0,3} apel)"
+)
+# Staff who are told something or do something: `avisar a Coombs`, `Coombs indica`.
+_TOLD = rf"\b{_CONTEXT.pattern('told to persons')}\w*(?: \w+)? (?:a|al|con) (?:el |la )?$"
+_ACTS = rf",? {_CONTEXT.pattern('done after persons')}\b"
+# What only a sign, a fluid or an illness is: `Coombs directo`, `Ringer lactato`, `Paget óseo`.
+_QUALITY = rf"(?:(?: y | e |, |/)[a-z]{{4,}})? ?(?:\([+-]|[+-]{{1,3}}(?:\W|$)|{_CONTEXT.pattern('after eponyms')})"
 _TITLE_INSIDE = r"^(?:dra?|sra?|don|dona|dna|d|prof|lic)\.? "
 _INITIAL = r"(?:^|\s)[a-z]\."
 
 
 def protect(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans that are not medical terms, in order."""
-    kept = (span for span in spans if span.label not in PROTECTED or not is_medicine(document.text, span))
+    """The spans that are neither medical terms nor words of a condition (`fumadora`), in order."""
+    kept = (span for span in spans if not _is_dropped(document, span))
     return tuple(sorted(kept, key=_place))
+
+
+def _is_dropped(document: Document, span: Span) -> bool:
+    if span.label in PROTECTED:
+        return is_medicine(document.text, span)
+    return is_mislabelled(document.text_of(span), span.label)
 
 
 def is_medicine(text: str, span: Span) -> bool:
@@ -79,6 +95,9 @@ def is_medicine(text: str, span: Span) -> bool:
     inside = name
     if re.search(_PERSON_BEFORE, before) or re.match(_PERSON_AFTER, after) or re.match(_TITLE_INSIDE, inside):
         return False
+    is_after_head = re.search(_AFTER_STRONG, before) is not None
+    if not is_after_head and (re.search(_TOLD, before) or re.match(_ACTS, after)):
+        return False
     kind = _kind(inside)
     if kind == "device" and span.label not in _NAMES:
         return False
@@ -88,11 +107,24 @@ def is_medicine(text: str, span: Span) -> bool:
         return False
     if kind == "scored" and (re.match(_RESULT, after) or re.search(r"[ :]\d", inside) or re.search(_GIVEN, before)):
         return True
-    if re.search(_AFTER_WEAK, before):
+    if re.match(_QUALITY, after) or re.search(_AFTER_WEAK, before) or re.search(_AFTER_OTHERS, before):
         return kind is not None
-    if not re.search(_AFTER_STRONG, before):
+    if not is_after_head:
         return False
     return kind is not None or (span.label in _NAMES and _is_nobody(inside))
+
+
+def is_compound(text: str, span: Span) -> bool:
+    """Whether a compound (`Mallory-Weiss`) is made of eponyms alone, and nothing around it makes it a person."""
+    parts = fold(text[span.start : span.end]).split("-")
+    before = fold(text[max(0, span.start - _REACH) : span.start])
+    is_person = re.search(_PERSON_BEFORE, before) or re.search(_TOLD, before)
+    return len(parts) > 1 and all(part in _names() for part in parts) and not is_person
+
+
+def is_known_eponym(folded: str) -> bool:
+    """Whether a name is on the list of medical terms, whatever its context."""
+    return folded in _names() or folded in _parts()
 
 
 def _kind(inside: str) -> str | None:
@@ -118,6 +150,12 @@ def _is_nobody(inside: str) -> bool:
 @cache
 def _names() -> dict[str, str]:
     return {name: kind for name, kind, *_ in tables.rows("eponyms.tsv")}
+
+
+@cache
+def _parts() -> frozenset[str]:
+    """The parts of compound names: `arnold` of `arnold-chiari`."""
+    return frozenset(part for name in _names() for part in _BETWEEN.split(name))
 
 
 @cache

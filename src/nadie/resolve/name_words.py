@@ -11,11 +11,12 @@ from functools import cache
 
 from nadie.document import Span
 from nadie.labels import NAMES, Label
-from nadie.resolve.eponyms import is_medicine
+from nadie.resolve.eponyms import is_compound, is_medicine
 from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS, WEEKDAYS
 from nadie.spanish.folding import fold, same_length
 from nadie.spanish.name_use import is_name_in_lower_case, is_rather_a_word
+from nadie.spanish.population import bearers, surname_bearers
 from nadie.spanish.word_lists import Lists
 
 _CONTEXT = Lists("eponym_context", "nadie.spanish")
@@ -31,10 +32,12 @@ _MID_SENTENCE = re.compile(r"(?:[^\W_]|[,;()'\"«»/])[ \t]{1,2}[(\"«']?$|[(\"�
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[ \t]{1,2}$")
 _AFTER = re.compile(r"[ \t]{1,2}(?P<word>[^\W\d_]+)")
 _COMPOUND = re.compile(r"(?:-[^\W\d_]+)*")
+_COMPOUND_BEFORE = re.compile(r"(?:(?<![^\W_])[^\W\d_]+-)+$")
 _HEAD = re.compile(
     rf"\b{_CONTEXT.pattern('before eponyms in other forms')}\b\.?\s(?:de\s)?$",
     re.IGNORECASE,
 )  # `fx Colles`
+_SURE_HEAD = re.compile(rf"\b{_CONTEXT.pattern('never before persons')} (?:de )?$", re.IGNORECASE)
 _COMPOUND_HEAD = r"(?i)\b(?:reacci[oó]n|s[ií]ndrome|enfermedad|signo|maniobra|escala|test)\s(?:de\s)?"  # `Arias-Stella`
 _CELL = re.compile(r"[ \t]{0,40}\|\s{0,4}(?:\([+-]\)|[+-](?!\w)|positiv|negativ)", re.IGNORECASE)  # `Thomas | (+)`
 
@@ -69,6 +72,10 @@ def is_eponym(text: str, start: int, end: int, label: str = Label.NOMBRE_SUJETO_
     if label not in NAMES:
         return False
     rest = _COMPOUND.match(text, end)
+    before = _COMPOUND_BEFORE.search(text, max(0, start - _REACH), start)
+    whole = Span(before.start() if before else start, rest.end() if rest else end, label)
+    if len(whole) > end - start and is_compound(text, whole):
+        return True
     if rest and rest.group() and re.search(_COMPOUND_HEAD + re.escape(text[start : rest.end()]), text):
         return True
     folded = fold(text[start:end])
@@ -76,6 +83,8 @@ def is_eponym(text: str, start: int, end: int, label: str = Label.NOMBRE_SUJETO_
         return True
     if folded in _eponyms("bare", "scored") and _CELL.match(text, end):
         return True
+    if _SURE_HEAD.search(text, max(0, start - _REACH), start) and surname_bearers(folded) >= bearers(folded):
+        return True  # `ángulo de Baumann`, though no list has it
     return is_medicine(text, Span(start, rest.end() if rest else end, label))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
@@ -40,8 +40,15 @@ def with_fields(document: Document, found: Iterable[Span]) -> Iterable[Span]:
     fields = [span for span in document.spans if span.source in FIELDS]
     if not fields:
         return found
-    pieces = (_stripped(piece, document) for span in found for piece in _remainders(span, _from(fields, span.start)))
-    return (*fields, *(piece for piece in pieces if piece is not None))
+    return (*fields, *outside(document.with_spans(fields), found))
+
+
+def outside(document: Document, found: Iterable[Span]) -> Iterator[Span]:
+    """The parts of the spans found that lie outside the document's own spans, which are disjoint."""
+    for span in found:
+        for piece in _remainders(span, _from(document.spans, span.start)):
+            if (stripped := _stripped(piece, document)) is not None:
+                yield stripped
 
 
 def _from(spans: Sequence[Span], start: int) -> Iterable[Span]:

@@ -22,3 +22,9 @@ def social_security(province: str, number: str) -> str:
 def chassis(number: str) -> str:
     """The correct ninth character of a VIN of seventeen (ISO 3779); the ninth character given is ignored."""
     return "0123456789X"[sum(weight * _VALUES[c] for weight, c in zip(_WEIGHTS, number, strict=True)) % 11]
+
+
+def is_uruguayan(number: str) -> bool:
+    """Whether the last of eight digits is the check digit of a Uruguayan identity number."""
+    weighted = sum(weight * int(digit) for weight, digit in zip((2, 9, 8, 7, 6, 3, 4), number[:7], strict=True))
+    return -weighted % 10 == int(number[7])

@@ -2,8 +2,8 @@
 
 Names are grouped by frequency, sex, generation and language. An invented name is drawn from the group of the original,
 weighted by the number of bearers, so invented names are as common, as old-fashioned and as foreign as real ones, and an
-original that was missed does not stand out among them. A name that hardly anybody in Spain has is replaced by a similar
-one from Argentina or Chile.
+original that was missed does not stand out among them. A name that hardly anybody in Spain has is replaced by a rare
+one that Spain and America share, or by one of the same origin.
 """
 
 from __future__ import annotations
@@ -18,6 +18,15 @@ from typing import NamedTuple
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.name_kin import (
+    american_bearers,
+    american_sex,
+    given_kin,
+    is_known_in_america,
+    kin_elsewhere,
+    listed,
+    surname_kin,
+)
 from nadie.spanish.word_tables import WordTable
 
 _GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
@@ -26,6 +35,10 @@ _AGE_STEPS = (18.0, 40.0, 57.0)
 _FEWEST = 12
 _SHORTEST_GIVEN = 3
 _FEWEST_DOUBLES = 8
+_FEWEST_BEARERS = 200  # in Chile, of a name that is drawn
+_RARE = 2  # steps of frequency
+_COINED = re.compile(r"[kwy]|sh|th|ph|nn|ff|ss|son$|lin$|[bcdfgjkmptv]$")  # `Yamilette`, `Wilson`, `Jhon`
+_MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 _REMEMBERED = 1 << 14
 
 
@@ -131,7 +144,8 @@ def seconds(first: str, sex: str) -> Pool:
 def sex_of(key: str) -> str:
     """`m` or `f` for a folded first name that nearly only men or women have, and otherwise empty."""
     by_sex = _bearers_by_sex(key)
-    men, women = by_sex.get("m", 0), by_sex.get("f", 0)
+    american = {american_sex(key): american_bearers(key)}
+    men, women = (by_sex.get(sex, 0) + american.get(sex, 0) for sex in "mf")
     if men > 4 * women:
         return "m"
     return "f" if women > 4 * men else ""
@@ -170,14 +184,16 @@ def _step(value: float, steps: Iterable[float]) -> int:
 
 def _group(row: _Given) -> Group:
     double = bool(seconds(key_of(row.name), row.sex).values)
-    return Group(row.sex, _step(row.bearers, _GIVEN_STEPS), _step(row.age, _AGE_STEPS), row.origin, double)
+    kin = given_kin(key_of(row.name), row.origin, row.bearers)
+    return Group(row.sex, _step(row.bearers, _GIVEN_STEPS), _step(row.age, _AGE_STEPS), kin, double)
 
 
 @cache
 def _groups() -> dict[Group, dict[str, int]]:
     groups: dict[Group, dict[str, int]] = defaultdict(dict)
     for row in _single().values():
-        if len(row.name) >= _SHORTEST_GIVEN:
+        is_odd = _group(row).origin == "es only" and not is_known_in_america(key_of(row.name))
+        if len(row.name) >= _SHORTEST_GIVEN and not is_odd:
             groups[_group(row)][row.name] = row.bearers
     return groups
 
@@ -190,7 +206,8 @@ def _pool_of(wanted: Group) -> Pool:
         lambda g: g._replace(age=wanted.age) == wanted,
         lambda g: g._replace(age=wanted.age, is_double=wanted.is_double) == wanted,
         lambda g: g.sex == wanted.sex and g.origin == wanted.origin and abs(g.frequency - wanted.frequency) < 2,
-        lambda g: g.sex == wanted.sex,
+        lambda g: g.sex == wanted.sex and g.origin == wanted.origin,
+        lambda g: g.sex == wanted.sex and g.origin == "es",
     )
     for fits in looser:
         found = {name: n for group, names in _groups().items() if fits(group) for name, n in names.items()}
@@ -202,13 +219,30 @@ def _pool_of(wanted: Group) -> Pool:
 def given_pool(key: str, sex: str) -> Pool:
     """The first names of that sex (`m`, `f`) that may replace a folded one."""
     row = _single().get((key, sex))
-    return _pool_of(_group(row)) if row else _given_elsewhere(sex)
+    if row and _group(row).origin != "we":
+        return _pool_of(_group(row))
+    kin = kin_elsewhere(key, "given_names")
+    is_coined = _COINED.search(key) is not None
+    return _given_elsewhere(sex, "es" if is_coined else kin, is_coined)
 
 
 @cache
-def _given_elsewhere(sex: str) -> Pool:
-    """First names from other countries that the census does not have."""
-    return Pool.of({name: 1 for name, of in _rows("given_names", _ELSEWHERE) if of == sex})
+def _given_elsewhere(sex: str, kin: str, is_coined: bool) -> Pool:
+    """First names for one that the census does not have: coined ones of America, or rare ones of the same kin."""
+    if is_coined:
+        names = (name for name, of in _rows("given_names", _ELSEWHERE) if of == sex and _COINED.search(key_of(name)))
+        return Pool.of({name: n for name in names if (n := american_bearers(key_of(name))) >= _FEWEST_BEARERS})
+    if kin == "we":
+        return Pool.evenly(listed("given_names", kin, sex))
+    rare = {
+        name: n
+        for group, names in _groups().items()
+        if group.sex == sex and group.origin == kin and (kin != "es" or group.frequency <= _RARE)
+        for name, n in names.items()
+        if not _COINED.search(key_of(name))
+    }
+    found = {**dict.fromkeys(listed("given_names", kin, sex), _FEWEST), **rare}
+    return Pool.of(found) if len(found) >= _FEWEST else _given_elsewhere(sex, "es", False)
 
 
 def sex_elsewhere(key: str) -> str:
@@ -228,10 +262,19 @@ def is_named_elsewhere(key: str) -> bool:
 
 
 @cache
-def _surnames_elsewhere() -> Pool:
-    first_names = _folded("given_names", _ELSEWHERE)
-    keyed = ((name, key_of(name)) for (name,) in _rows("surnames", _ELSEWHERE))
-    return Pool.of({name: 1 for name, key in keyed if not surname_bearers(key) and key not in first_names})
+def _surnames_elsewhere(kin: str) -> Pool:
+    """Surnames for one that the census does not have: of the same kin, or rare ones that America has as well."""
+    pools = (
+        pool for (step, of, is_long), pool in _surname_pools().items() if of == kin and not is_long and step <= _RARE
+    )
+    found = {name: 1 for pool in pools for name in pool.values}
+    if kin == "we":
+        return Pool.evenly(listed("surnames", kin))
+    if kin != "es":
+        keyed = ((name, key_of(name)) for (name,) in _rows("surnames", _ELSEWHERE))
+        found |= {name: 1 for name, key in keyed if kin_elsewhere(key, "surnames") == kin}
+        found |= dict.fromkeys(listed("surnames", kin), 1)
+    return Pool.of(found) if len(found) >= _FEWEST else _surnames_elsewhere("es")
 
 
 @cache
@@ -255,23 +298,50 @@ def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
             continue  # a bare `de` is no part of a surname: it stays where it stood
         is_long = " " in name
         frequency = 0 if is_long else _step(int(count), _SURNAME_STEPS)
-        groups[frequency, origin, is_long][name] = int(count)
+        kin = surname_kin(surname_core(name), origin, int(count))
+        if kin in _MIXED and not is_known_in_america(surname_core(name)):
+            continue
+        groups[frequency, kin, is_long][name] = int(count)
     return {group: Pool.of(names) for group, names in groups.items() if len(names) >= _FEWEST}
 
 
 @cache
 def _surname_origins() -> dict[str, str]:
-    return {surname_core(name): origin for name, origin, _ in reversed(_rows("surnames", _CENSUS))}
+    cores = ((surname_core(name), origin, int(count)) for name, origin, count in reversed(_rows("surnames", _CENSUS)))
+    return {core: surname_kin(core, origin, count) for core, origin, count in cores}
 
 
 def surname_pool(key: str, *, with_particle: bool) -> Pool:
     """The surnames that may replace a folded one; with `with_particle`, each has a particle."""
     if not with_particle and not surname_bearers(key):
-        return _surnames_elsewhere()
+        return _surnames_elsewhere(kin_elsewhere(key, "surnames"))
     frequency = 0 if with_particle else _step(surname_bearers(key), _SURNAME_STEPS)
     origin = _surname_origins().get(key, "es")
     pools = _surname_pools()
-    return pools.get((frequency, origin, with_particle)) or pools[frequency, "es", with_particle]
+    if origin == "we":
+        return _surnames_elsewhere(origin)
+    return pools.get((frequency, origin, with_particle)) or _of_kin(origin) or pools[frequency, "es", with_particle]
+
+
+@cache
+def _of_kin(kin: str) -> Pool | None:
+    """All surnames of a kin that has few of each frequency."""
+    names = {
+        name: int(count)
+        for name, origin, count in _rows("surnames", _CENSUS)
+        if " " not in name and surname_kin(surname_core(name), origin, int(count)) == kin
+    }
+    return Pool.of(names) if len(names) >= _FEWEST else None
+
+
+def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
+    """The first names of that sex, or the surnames, of a foreign person's kin; None for a name that is at home here."""
+    if sex:
+        row = _single().get((key, sex))
+        of = _group(row).origin if row else kin_elsewhere(key, "given_names")
+        return None if of.startswith("es") or of == kin else _given_elsewhere(sex, kin, False)
+    of = _surname_origins().get(key) or kin_elsewhere(key, "surnames")
+    return None if (of.startswith("es") and surname_bearers(key)) or of == kin else _surnames_elsewhere(kin)
 
 
 def given_by_origin() -> dict[tuple[str, str], dict[str, int]]:

@@ -93,6 +93,18 @@ def provinces() -> dict[str, Province]:
 
 
 @cache
+def inhabitants() -> dict[str, int]:
+    """Code of a province of Spain → its inhabitants, in thousands."""
+    return {code: int(count) for code, count in rows("province_inhabitants.tsv")}
+
+
+@cache
+def age_shares() -> dict[int, float]:
+    """First age of a band of ten years → its share of the inhabitants of Spain."""
+    return {int(age): int(share) / 1000 for age, share in rows("age_shares.tsv")}
+
+
+@cache
 def capital_codes() -> dict[str, str]:
     """Folded name of a capital → code of the province. Most provinces are called after their capital."""
     return {key_of(n): row[0] for row in rows("provinces.tsv") for n in (row[2], *_others("".join(row[6:])))}

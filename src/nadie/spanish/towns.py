@@ -89,6 +89,20 @@ def is_state(folded: str, country: str) -> bool:
     return any(key_of(name) == folded for name in tables.states().get(country, ()))
 
 
+_SAINTS = ("san ", "santa ", "santo ", "el ", "la ")  # such towns are in every country
+
+
+def is_state_abroad(folded: str) -> bool:
+    """Whether a name is that of a state of another country, and of no province of Spain."""
+    return (folded in _states() or folded in SHORT_STATES) and folded not in tables.town_codes()
+
+
+FAMOUS_TOWNS = frozenset(name for name, _ in _NAMES.pairs("countries"))
+"""Towns whose country everybody knows, folded."""
+MEXICAN_POSTCODES = dict(_NAMES.pairs("mexican postcodes"))
+"""The first two figures of the first postcodes of each state of Mexico."""
+
+
 def towns_of_state(state: str, country: str) -> Pool:
     """Some towns of a region, state or province of another country; empty where none is known."""
     return Pool.evenly(_TOWNS_OF_STATES.get((country, state), ()))
@@ -104,8 +118,10 @@ def country_voted_by(folded: str) -> str | None:
     abroad = country_of(folded)
     if folded in tables.capital_codes() or folded in tables.province_codes():
         return "ES"
+    if folded in _states() and folded not in tables.town_codes():
+        return _states()[folded]
     if folded in SHORT_STATES:
         return "MX"
     if folded in tables.town_codes():
-        return None if abroad or folded.startswith(("san ", "santa ", "santo ")) else "ES"
-    return abroad
+        return None if abroad or folded.startswith(_SAINTS) else "ES"
+    return None if folded.startswith(_SAINTS) or abroad not in tables.states() else abroad

@@ -1,8 +1,8 @@
-"""Invented ages: slightly changed, within one stage of life, and consistent with the dates.
+"""Invented ages: changed by a year or two, within limits that matter clinically, and consistent with the dates.
 
-If a document states the date of birth, the age is computed from the shifted dates. Otherwise it changes by one or two,
-by the same number for all ages of a patient, and stays in its stage: a newborn stays a newborn, a child stays a child,
-and an age of ninety or more stays so.
+If a document states the date of birth, the age is computed from the shifted dates. Otherwise it changes by one or two
+years, by the same number for all ages of a patient, but only as far as the next limit: those of childhood, and from 20
+on every five years. Ages of less than two years stay, because a few days or months are a clinical difference there.
 """
 
 from __future__ import annotations
@@ -10,20 +10,15 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from nadie.surrogates.age_forms import Age, read, write
+from nadie.surrogates.age_forms import read, write
 from nadie.surrogates.dates.calendar import Calendar, years_between
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.draws import Draws
 
-_STAGES = {
-    "year": (1, 2, 6, 12, 18, 40, 65, 80, 90, 115),
-    "month": (1, 2, 6, 12, 24, 36, 60),
-    "week": (1, 4, 8, 26, 52),
-    "day": (1, 7, 28, 60, 120),
-    "hour": (1, 24, 72),
-}
+_LIMITS: tuple[int, ...] = (2, 3, 6, 10, 12, 14, 16, 18, *range(20, 95, 5), 116)
 _ABOUT = re.compile(r"(?i)\by (?:pico|tantos)\b")  # `ochenta y pico` says little already
 _STEPS = (-2, -1, 1, 2)
+_MOST_BIRTHS, _MOST_DAYS = 3, 200
 _CHILD = 12  # weight, height and vaccines of a note would contradict two years more or less
 
 
@@ -44,27 +39,29 @@ class Ages:
         new = value
         has_birth = own and self._calendar.birth_year is not None
         for age in reversed(ages):
-            new = write(new, age, self._by_birth(age, len(ages)) if has_birth else self._moved(age))
+            if age.unit == "year":  # of `3 años y 5 meses` the months stay
+                new = write(
+                    new, age, self._by_dates(age.number, has_birth, len(ages)) if own else self._moved(age.number)
+                )
         return KEEP if new == value else new
 
-    def _moved(self, age: Age) -> int:
-        stages = _STAGES[age.unit]
-        stage = next((s for s in pairwise(stages) if s[0] <= age.number < s[1]), None)
+    def _moved(self, years: int) -> int:
+        stage = next((s for s in pairwise(_LIMITS) if s[0] <= years < s[1]), None)
         if stage is None:
-            return age.number
-        if age.unit == "year" and age.number < _CHILD:
-            one = self._step // abs(self._step)
-            return next((n for step in (one, -one) if stage[0] <= (n := age.number + step) < stage[1]), age.number)
-        steps = (self._step, self._step // abs(self._step), -self._step, -self._step // abs(self._step))
-        return next((n for step in steps if stage[0] <= (n := age.number + step) < stage[1]), age.number)
+            return years
+        step = self._step if years >= _CHILD else self._step // abs(self._step)
+        low, high = stage
+        return min(max(years + step, low), high - 1)
 
-    def _by_birth(self, age: Age, of_several: int) -> int:
-        """The age in years, computed from the shifted birth and the shifted date at which it was stated."""
-        birth = self._calendar.birth
-        shift = self._calendar.shift
-        if age.unit != "year" or of_several > 1:
-            return age.number
-        for day in reversed(self._calendar.days):
-            if birth is not None and day > birth and years_between(birth, day) == age.number:
-                return years_between(shift.day(birth), shift.day(day))
-        return age.number
+    def _by_dates(self, years: int, has_birth: bool, of_several: int) -> int:
+        """The age between the shifted birth and the shifted date at which it was stated.
+
+        Without a date that is named as that of birth, two dates that lie as many years apart are taken for it.
+        """
+        days, shift = self._calendar.days, self._calendar.shift
+        births = ([self._calendar.birth] if self._calendar.birth else []) if has_birth else sorted(days)[:_MOST_BIRTHS]
+        for birth in births if of_several == 1 else ():
+            for day in reversed(days[-_MOST_DAYS:]):
+                if day > birth and years_between(birth, day) == years:
+                    return years_between(shift.day(birth), shift.day(day))
+        return years if has_birth else self._moved(years)

@@ -19,8 +19,11 @@ LINK = re.compile(r"(?:de las|de los|de la|del|de)\s+", re.IGNORECASE)
 MEDICAL = (Label.HOSPITAL, Label.CENTRO_SALUD)
 _LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|\d+")
-_SHORT_KIND = re.compile(r"(?:[A-ZÑ]{2,8}|[A-ZÑ][a-zñ]{2,7}\.)\s+(?=[^\W\d_]{2,}\D*$)(?![A-ZÑ]{2,}\b)")
+_SHORT_KIND = re.compile(
+    r"(?:[A-ZÑ]{2,8}|(?:[A-ZÑ]\.){2,6}|[A-ZÑ][a-zñ]{2,7}\.)\s+(?=[^\W\d_]{2,}\D*$)(?![A-ZÑ]{2,}\b)"
+)
 _LONGEST_ACRONYM = 9
+_SHORT_HEADS = frozenset("h hg hu hc hr hm hgu hcu hgr hosp chu".split())
 _INSURER = re.compile(r"(?i)\b(?:isapre|eps|mutual)\b")
 
 
@@ -66,7 +69,12 @@ def is_prison(centre: Centre) -> bool:
 
 def is_of_town(centre: Centre) -> bool:
     is_named = key_of(centre.tail) in tables.town_codes() or is_body(words_of(centre.head))
-    return not centre.tail or (bool(centre.link) and is_named)
+    return not centre.tail or ((bool(centre.link) or has_short_head(centre)) and is_named)
+
+
+def has_short_head(centre: Centre) -> bool:
+    """Whether the kind is abbreviated: `H.G. Segovia`."""
+    return key_of(centre.head).replace(" ", "") in _SHORT_HEADS
 
 
 def known_like(centre: Centre) -> tuple[str, ...]:
@@ -115,6 +123,9 @@ def split(value: str, *, is_body: bool = False) -> tuple[str, str, str]:
     end = 0
     for match in _WORD.finditer(value):
         word = key_of(match.group()).replace(" ", "")  # I.E. is ie
+        if match.start() == 0 and word in _SHORT_HEADS:
+            end = match.end()
+            continue
         if word not in KINDS and word not in LINKS and not (is_body and is_body_word(word)):
             return _cut(value, end)
         end = end if word in LINKS else match.end()
@@ -127,3 +138,8 @@ def _cut(value: str, end: int) -> tuple[str, str, str]:
     link = LINK.match(rest)
     tail = rest[link.end() :] if link else rest
     return value[:end], f" {link.group().strip()} " if link else "", tail.strip(" \"'")
+
+
+def initials_of(value: str) -> str:
+    """The initials by which a centre is known: `HULP` of `Hospital Universitario La Paz`."""
+    return "".join(word[0].upper() for word in words_of(value) if word not in ("de", "del", "los", "las", "y"))

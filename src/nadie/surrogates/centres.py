@@ -21,6 +21,8 @@ from nadie.surrogates.centre_kinds import (
     LINK,
     MEDICAL,
     Centre,
+    has_short_head,
+    initials_of,
     is_acronym,
     is_bare_kind,
     is_called_by_kind,
@@ -53,6 +55,8 @@ _ESTATE = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) [^\W\d_]+$")  # `La Porfi
 _LONGEST_LETTERS = 4
 _OWN: dict[str, str] = {Label.HOSPITAL: "hospital", Label.CENTRO_SALUD: "centre"}
 _MALE_ARTICLE = re.compile(r"\b(?:el|al|del|un|los)\s$")
+_HOSPITAL_LETTERS = re.compile(r"HGU|HCU|HU|HG|HR|HC|HM|CHU|CH|H|CS|C")
+_OF_ANY_COUNTRY = re.compile(r"(?:San|Santa|Santo|La|Las|Los|El|Aguas|Bella|Buena) ")
 _SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
 _EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
 _ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
@@ -85,7 +89,7 @@ class Centres:
             ),
             (is_faculty, lambda c, _: self._choose(c.head.split()[0] + " de ", _LISTS["faculties"], c.value)),
             (known_like, lambda c, known: self._choose("", known, c.value)),
-            (lambda c: is_acronym(c.value), lambda c, _: self._acronym(c.value)),
+            (lambda c: is_acronym(c.value), lambda c, _: self._by_initials(c)),
             (lambda c: _NUMBERED.fullmatch(c.value), lambda c, found: self._numbered(*found.groups())),
             (short_kind, lambda c, short: self._after_short_kind(c.value, short.end(), c.address)),
             (lambda c: is_acronym(c.tail) and not c.value.isupper(), self._called_by_acronym),
@@ -97,6 +101,13 @@ class Centres:
             (is_of_town, self._of_town),
             (lambda c: True, lambda c, _: self._named(c.head, c.value, c.label)),
         )
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """What centres are called after; outside Spain nobody has heard of its queens and valleys."""
+        names = tables.lines("centres.txt")
+        is_spain = self._places.country == "ES"
+        return names if is_spain else tuple(name for name in names if _OF_ANY_COUNTRY.match(name))
 
     def _own(self, centre: Centre, own: Pool) -> str | None:
         value = centre.value
@@ -120,7 +131,7 @@ class Centres:
     def _of_town(self, centre: Centre, _: object) -> str | None:
         value, tail, address = centre.value, centre.tail, centre.address
         town = self._places.town(tail, address) if tail else self._any_town(address, value)
-        joined = f"{centre.head}{in_case_of(' de ', value)}{town}"
+        joined = f"{centre.head}{' ' if has_short_head(centre) else in_case_of(' de ', value)}{town}"
         is_free = town and not self._originals.within(joined)
         return joined if is_free else self._named(centre.head, value, centre.label)
 
@@ -133,7 +144,7 @@ class Centres:
             head = f"{self._acronym(head.strip())} "
         tail = value[begin:]
         if _NAMED_AFTER.match(tail):
-            return self._choose(head, tables.lines("centres.txt"), value)
+            return self._choose(head, self._names, value)
         town = self._places.town(tail, address)
         return town and f"{head}{value[start:begin]}{town}"
 
@@ -142,7 +153,7 @@ class Centres:
         if " " not in value or _ENGLISH.fullmatch(value) or _ESTATE.match(value) or self._is_trade(value.split()[0]):
             return self.firm(value)
         if _SAINT.match(value):
-            return self._choose("", tuple(name for name in tables.lines("centres.txt") if _SAINT.match(name)), value)
+            return self._choose("", tuple(name for name in self._names if _SAINT.match(name)), value)
         name = self._surname(value)
         is_male = _MALE_ARTICLE.search(before.lower()) is not None
         kinds = ("Instituto", "Centro") if is_male else ("Fundación", "Asociación")
@@ -182,7 +193,17 @@ class Centres:
         head = head.rstrip()
         if not head:
             head = in_case_of("Centro de Salud" if label == Label.CENTRO_SALUD else "Hospital", value)
-        return self._choose(f"{head} ", tables.lines("centres.txt"), value)
+        return self._choose(f"{head} ", self._names, value)
+
+    def _by_initials(self, centre: Centre) -> str | None:
+        """Initials of an invented hospital for `HUNSC`, a hospital's name for other letters; no institution has any."""
+        value, kind = centre.value, _HOSPITAL_LETTERS.match(centre.value)
+        if centre.label == Label.INSTITUCION:
+            return None
+        if kind is None or len(value) <= len(kind.group()):
+            return self._named("", value, centre.label)
+        name = self._choose("", self._names, value)
+        return name and kind.group() + initials_of(name)
 
     def _acronym(self, value: str) -> str | None:
         for attempt in range(20):
@@ -203,7 +224,7 @@ class Centres:
         return f"{head}{drawn + (drawn >= int(number))}"
 
     def _choose(self, head: str, pool: tuple[str, ...], value: str) -> str | None:
-        identity = ("centre", self._scope, key_of(value))
+        identity = ("centre", self._scope, key_of(split(value)[2]) or key_of(value))  # one name in all its writings
         chosen = self._key.choose(pool, lambda c: not self._originals.within(head + c), *identity)
         return None if chosen is None else head + spelled_like(in_case_of(chosen, value), value)
 

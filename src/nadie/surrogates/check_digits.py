@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from stdnum import iban, luhn
 from stdnum.ar import cuit
+from stdnum.br import cpf
 from stdnum.cl import rut
+from stdnum.co import nit
+from stdnum.do import cedula
+from stdnum.ec import ci
 from stdnum.es import ccc, cif, dni, nie
 from stdnum.mx import curp
 
 from nadie.labels import Label
-from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES, chassis, social_security
+from nadie.spanish.check_digits import CONSONANTS, MEXICAN_STATES, chassis, is_uruguayan, social_security
 from nadie.spanish.squashing import squash
 
 _DIGITS = "0123456789"
+_NAME = re.compile(
+    r"(?i)(?:IBAN|CCC|cuenta|tarjeta|VISA|NIF|DNI|NIE|CIF|RUT|RUN|CUI[TL]|CPF|NIT|CURP|IMEI|c[ée]dula|C\.?I\.?)[\s:.º°#-]+"
+)
 
 _NO_BANK = "9999"  # no bank of Spain has this code
 # Beginnings that payment networks keep for tests, by the first figure: no such card is ever issued.
 _TEST_CARDS = {"3": "353011", "4": "400000", "5": "555555", "6": "601111"}
 _TEST_IMEI = "00"  # the code of test devices
 
-Draw = Callable[[str, int], str]
-"""Characters of an alphabet, drawn from the key: `draw("0123456789", 7)`."""
+Accept = Callable[[str], bool]
+Draw = Callable[[Sequence[str], str, Accept], str]
+"""Other characters in place of the given ones, each of its own alphabet, drawn from the key until they are accepted."""
 
 
 class NumberForm(NamedTuple):
     """A form of number: the shape of its letters and digits, how to invent one, and the labels that it may have.
 
-    `written` is an expression for the written form, for numbers whose shape alone is ambiguous.
+    `written` is an expression for the written form, for numbers whose shape alone is ambiguous, and `is_valid` a check
+    that the original must pass. A number of a form that `is_certain` is one under any label.
     """
 
     name: str
@@ -38,6 +48,8 @@ class NumberForm(NamedTuple):
     invent: Callable[[str, Draw], str]
     labels: frozenset[str] | None = None
     written: re.Pattern[str] | None = None
+    is_valid: Callable[[str], bool] | None = None
+    is_certain: bool = False
 
 
 def form_of(value: str, label: str) -> NumberForm | None:
@@ -48,9 +60,25 @@ def form_of(value: str, label: str) -> NumberForm | None:
             form.shape.fullmatch(compact)
             and (form.labels is None or label in form.labels)
             and (form.written is None or form.written.fullmatch(value.strip()))
+            and (form.is_valid is None or form.is_valid(compact))
         ):
             return form
     return None
+
+
+def without_name(value: str) -> str:
+    """The value without the name of the number before it: `IBAN ES91 ...`, `C.I. 1.234.567-8`."""
+    named = _NAME.match(value)
+    return value[named.end() :] if named else value
+
+
+def is_certainly_number(value: str) -> bool:
+    """Whether a value is a number with check digits whatever its label: an IBAN, a card, a DNI with its letter."""
+    compact = squash(value).upper()
+    return any(
+        form.is_certain and form.shape.fullmatch(compact) and (form.is_valid is None or form.is_valid(compact))
+        for form in FORMS
+    )
 
 
 def invented(name: str, old: str, draw: Draw) -> str:
@@ -58,78 +86,116 @@ def invented(name: str, old: str, draw: Draw) -> str:
     return next(form for form in FORMS if form.name == name).invent(old, draw)
 
 
-def _dni(_: str, draw: Draw) -> str:
-    number = draw("1234567", 1) + draw(_DIGITS, 7)
+def _any(_: str) -> bool:
+    return True
+
+
+def _free(count: int) -> tuple[str, ...]:
+    return (_DIGITS,) * count
+
+
+def _like_first(first: str, count: int) -> tuple[str, ...]:
+    """Alphabets for a number whose first figure is not zero, unless it was."""
+    return ("0" if first == "0" else "123456789", *_free(count - 1))
+
+
+def _dni(old: str, draw: Draw) -> str:
+    first = "01234567" if old[0] in "01234567" else "89"
+    number = draw((first, *_free(7)), old[:8], _any)
     return number + dni.calc_check_digit(number)
 
 
 def _nie(old: str, draw: Draw) -> str:
-    number = old[0] + draw(_DIGITS, 7)
+    number = old[0] + draw(_free(7), old[1:8], _any)
     return number + str(nie.calc_check_digit(number))
 
 
 def _cif(old: str, draw: Draw) -> str:
-    number = old[0] + draw("0123", 1) + draw("123456789", 1) + draw(_DIGITS, 5)
+    number = old[0] + draw(_free(7), old[1:8], lambda drawn: drawn[:2] != "00" or old[1:3] == "00")
     checks = str(cif.calc_check_digits(number))  # a figure, and the letter that means the same
     return number + (checks[0] if old[-1].isdigit() else checks[1])
 
 
-def _social_security(_: str, draw: Draw) -> str:
+def _social_security(old: str, draw: Draw) -> str:
     """Province, eight figures, and their check digits."""
-    province = f"{int(draw(_DIGITS, 3)) % 50 + 1:02d}"
-    number = draw("123456789", 1) + draw(_DIGITS, 7)
-    return province + number + social_security(province, number)
+    alphabets = (*_free(2), *_like_first(old[2], 8))
+    number = draw(alphabets, old[:10], lambda drawn: "01" <= drawn[:2] <= "53" or not "01" <= old[:2] <= "53")
+    return number + social_security(number[:2], number[2:])
 
 
-def _account(_: str, draw: Draw) -> str:
-    start, account = _NO_BANK + draw(_DIGITS, 4), draw(_DIGITS, 10)
+def _is_social_security(number: str) -> bool:
+    return "01" <= number[:2] <= "53" and social_security(number[:2], number[2:10]) == number[10:]
+
+
+def _account(old: str, draw: Draw) -> str:
+    start, account = _NO_BANK + draw(_free(4), old[4:8], _any), draw(_free(10), old[10:20], _any)
     return start + str(ccc.calc_check_digits(f"{start}00{account}")) + account
 
 
 def _iban(old: str, draw: Draw) -> str:
-    number = _account(old, draw)
-    return f"ES{iban.calc_check_digits(f'ES00{number}')}{number}"
+    if old.startswith("ES"):
+        number = _account(old[4:], draw)
+    else:
+        number = draw([_DIGITS if sign.isdigit() else ascii_uppercase for sign in old[4:]], old[4:], _any)
+    return f"{old[:2]}{iban.calc_check_digits(f'{old[:2]}00{number}')}{number}"
 
 
 def _card(old: str, draw: Draw) -> str:
     start = _TEST_CARDS[old[0]]
-    number = start + draw(_DIGITS, len(old) - 1 - len(start))
+    number = start + draw(_free(len(old) - 1 - len(start)), old[len(start) : -1], _any)
     return number + str(luhn.calc_check_digit(number))
 
 
 def _imei(old: str, draw: Draw) -> str:
-    number = _TEST_IMEI + draw(_DIGITS, len(old) - 1 - len(_TEST_IMEI))
+    number = _TEST_IMEI + draw(_free(len(old) - 1 - len(_TEST_IMEI)), old[len(_TEST_IMEI) : -1], _any)
     return number + str(luhn.calc_check_digit(number))
 
 
-def _plate(_: str, draw: Draw) -> str:
+def _plate(old: str, draw: Draw) -> str:
     """A plate with letters that Spain will not issue for decades."""
-    return draw(_DIGITS, 4) + draw("XYZ", 1) + draw(CONSONANTS, 2)
+    return draw(_free(4), old[:4], _any) + draw(("XYZ", CONSONANTS, CONSONANTS), old[4:], _any)
 
 
 def _chassis(old: str, draw: Draw) -> str:
     """A chassis number of the same maker; its ninth character is the check digit."""
-    number = old[:3] + draw("ABCDEFGHJKLMNPRSTUVWXYZ", 2) + draw(_DIGITS, 12)
+    letters = "ABCDEFGHJKLMNPRSTUVWXYZ"
+    number = old[:3] + draw((letters, letters, *_free(12)), old[3:], _any)
     return number[:8] + chassis(number) + number[9:]
 
 
 def _curp(old: str, draw: Draw) -> str:
     """A CURP with invented letters, birthday and state, and the same sex."""
-    day, month, year = int(draw(_DIGITS, 3)) % 28 + 1, int(draw(_DIGITS, 3)) % 12 + 1, 40 + int(draw(_DIGITS, 3)) % 55
-    state = MEXICAN_STATES[int(draw(_DIGITS, 3)) % len(MEXICAN_STATES)]
-    start = draw(CONSONANTS, 1) + draw("AEIOU", 1) + draw(CONSONANTS, 2)
-    number = f"{start}{year:02d}{month:02d}{day:02d}{old[10]}{state}{draw(CONSONANTS, 3)}0"
+    drawn = draw(_free(12), old[4:10] + old[4:10], _any)
+    parts = [int(drawn[at : at + 3]) for at in (0, 3, 6, 9)]
+    day, month, year = parts[0] % 28 + 1, parts[1] % 12 + 1, 40 + parts[2] % 55
+    state = MEXICAN_STATES[parts[3] % len(MEXICAN_STATES)]
+    letters = draw((CONSONANTS, "AEIOU", *(CONSONANTS,) * 5), old[:4] + old[13:16], _any)
+    number = f"{letters[:4]}{year:02d}{month:02d}{day:02d}{old[10]}{state}{letters[4:]}0"
     return number + str(curp.calc_check_digit(number))
 
 
 def _rut(old: str, draw: Draw) -> str:
-    number = draw("123456789", 1) + draw(_DIGITS, len(old) - 2)
+    number = draw(_like_first(old[0], len(old) - 1), old[:-1], _any)
     return number + str(rut.calc_check_digit(number))
 
 
 def _cuit(old: str, draw: Draw) -> str:
-    number = old[:2] + draw(_DIGITS, 8)
+    number = old[:2] + draw(_free(8), old[2:10], lambda drawn: cuit.calc_check_digit(old[:2] + drawn) in tuple(_DIGITS))
     return number + str(cuit.calc_check_digit(number))
+
+
+def _completed(checks: int, is_valid: Callable[[str], bool]) -> Callable[[str, Draw], str]:
+    """Other digits, followed by the check digits with which the number is valid."""
+
+    def whole(body: str) -> str | None:
+        made = (f"{body}{check:0{checks}d}" for check in range(10**checks))
+        return next((number for number in made if is_valid(number)), None)
+
+    def invent(old: str, draw: Draw) -> str:
+        alphabets = _like_first(old[0], len(old) - checks)
+        return str(whole(draw(alphabets, old[:-checks], lambda body: whole(body) is not None)))
+
+    return invent
 
 
 _INSURANCE = frozenset({Label.ID_ASEGURAMIENTO, Label.NUMERO_BENEF_PLAN_SALUD})
@@ -137,18 +203,32 @@ _VEHICLE = frozenset({Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS})
 _OTHER = frozenset({Label.OTRO_NUMERO_IDENTIF})
 _DEVICE = frozenset({Label.IDENTIF_DISPOSITIVOS_NRSERIE})
 
+_WRITTEN_NIT = re.compile(r"\d{1,3}(?:\.\d{3}){2}-\d|\d{8,9}-\d")
+_WRITTEN_RUT = re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")
+
 FORMS = (
-    NumberForm("dni", re.compile(r"\d{8}[A-Z]"), _dni),
-    NumberForm("nie", re.compile(r"[XYZ]\d{7}[A-Z]"), _nie),
+    NumberForm("dni", re.compile(r"\d{8}[A-Z]"), _dni, is_certain=True),
+    NumberForm("nie", re.compile(r"[XYZ]\d{7}[A-Z]"), _nie, is_certain=True),
     NumberForm("cif", re.compile(r"[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]"), _cif),
-    NumberForm("iban", re.compile(r"ES\d{22}"), _iban),
+    NumberForm("iban", re.compile(r"ES\d{22}"), _iban, is_certain=True),
+    NumberForm("iban", re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}"), _iban, is_valid=iban.is_valid, is_certain=True),
     NumberForm("social security", re.compile(r"\d{12}"), _social_security, _INSURANCE),
+    NumberForm("social security", re.compile(r"\d{12}"), _social_security, is_valid=_is_social_security),
     NumberForm("account", re.compile(r"\d{20}"), _account),
+    NumberForm("card", re.compile(r"[3-6]\d{15}"), _card, is_valid=luhn.is_valid, is_certain=True),
     NumberForm("card", re.compile(r"[3-6]\d{15}"), _card, _OTHER),
     NumberForm("imei", re.compile(r"\d{15}"), _imei, _DEVICE),
     NumberForm("plate", re.compile(rf"\d{{4}}[{CONSONANTS}]{{3}}"), _plate, _VEHICLE),
     NumberForm("chassis", re.compile(r"[A-HJ-NPR-Z0-9]{17}"), _chassis, _VEHICLE),
-    NumberForm("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp),
-    NumberForm("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")),
+    NumberForm("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp, is_certain=True),
+    NumberForm("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, _WRITTEN_RUT, rut.is_valid),
+    NumberForm("uruguayan", re.compile(r"\d{8}"), _completed(1, is_uruguayan), None, None, is_uruguayan),
+    NumberForm("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, _WRITTEN_RUT),
+    NumberForm("rut", re.compile(r"\d{8}[\dK]"), _rut, None, None, rut.is_valid),
+    NumberForm("nit", re.compile(r"\d{9,10}"), _completed(1, nit.is_valid), None, _WRITTEN_NIT, nit.is_valid),
+    NumberForm("ecuadorian", re.compile(r"\d{10}"), _completed(1, ci.is_valid), None, None, ci.is_valid),
     NumberForm("cuit", re.compile(r"(?:20|23|24|27|30|33)\d{9}"), _cuit, None, re.compile(r"\d{2}-\d{8}-\d")),
+    NumberForm("cuit", re.compile(r"(?:20|23|24|27|30|33|34)\d{9}"), _cuit, None, None, cuit.is_valid),
+    NumberForm("cpf", re.compile(r"\d{11}"), _completed(2, cpf.is_valid), None, None, cpf.is_valid),
+    NumberForm("dominican", re.compile(r"\d{11}"), _completed(1, cedula.is_valid), None, None, cedula.is_valid),
 )

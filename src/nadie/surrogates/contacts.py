@@ -15,6 +15,13 @@ _LISTS = Lists("contacts", "nadie.surrogates")
 _IPV4 = ("192.0.2", "198.51.100", "203.0.113")
 _IPV6 = "2001:db8"
 _MAC = re.compile(r"(?i)[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){5}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}")
+_NAME = re.compile(r"(?i)(?:dirección\s+)?(?:IP|IPv[46]|MAC)[\s:]+")
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
+_WRITTEN_IPV4 = re.compile(rf"{_OCTET}(?:\.{_OCTET}){{3}}")
+_WRITTEN_IPV6 = re.compile(
+    r"(?i)[0-9a-f]{1,4}(?:::?[0-9a-f]{1,4}){3,7}|[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,5}::[0-9a-f:]{0,30}"
+)
+_WRITTEN_MAC = re.compile(r"(?i)[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}")
 _MAC_START = "00005e0053"  # RFC 7042
 _HEXADECIMAL = "0123456789abcdef"
 
@@ -43,6 +50,16 @@ class Contacts:
         if part.isdigit():
             return self._key.characters("123456789", min(len(part), 8), *identity)
         return _LISTS["paths"][self._key.number(len(_LISTS["paths"]), *identity)]
+
+    def machine(self, value: str) -> str | None:
+        """Another address if the value is surely that of a machine, with or without its name: `IP 10.1.2.3`."""
+        start = named.end() if (named := _NAME.match(value)) else 0
+        address = value[start:]
+        if not (
+            _WRITTEN_IPV4.fullmatch(address) or _WRITTEN_MAC.fullmatch(address) or _WRITTEN_IPV6.fullmatch(address)
+        ):
+            return None
+        return value[:start] + str(self.network(address))
 
     def network(self, value: str) -> str | None:
         """An address of the ranges set apart for documentation."""

@@ -44,6 +44,10 @@ class Draws(ABC):
                 return value
         return self.choose(pool.values, accept, *identity)
 
+    def permuted(self, number: int, size: int, *identity: str) -> int:
+        """A number from 0 to `size` - 1. With a key, different numbers give different ones for the same identity."""
+        return self.number(size, *identity, str(number))
+
     def characters(self, alphabet: str, count: int, *identity: str) -> str:
         """`count` characters of an alphabet."""
         return "".join(alphabet[self.number(len(alphabet), *identity, str(place))] for place in range(count))

@@ -1,19 +1,20 @@
 """Invented numbers of documents, cards, accounts and machines, in the form of the original.
 
-A number is drawn from the key, never computed from the digits of the original alone, so without the key neither can be
-inferred from the other. Numbers with check digits get valid ones; in other numbers digits are replaced by digits and
-letters by letters.
+The numbers of one form are permuted under the key: without it neither number can be inferred from the other, and two
+different numbers never become the same one. Numbers with check digits get valid ones; in other numbers digits are
+replaced by digits and letters by letters.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from string import ascii_uppercase
 
 from nadie.labels import Label
-from nadie.spanish.check_digits import CONSONANTS
 from nadie.spanish.lexicon import Lexicon
 from nadie.spanish.squashing import squash
-from nadie.surrogates.check_digits import Draw, form_of
+from nadie.surrogates.check_digits import Accept, Draw, form_of, without_name
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places
@@ -21,6 +22,8 @@ from nadie.surrogates.spoken import respoken
 
 _DIGITS = "0123456789"
 _TRIES = 30
+_MOST_STEPS = 10_000
+_READ_AS = {"O": "0", "I": "1", "L": "1"}  # after OCR
 _LOWER = re.compile(r"(?<![\w.@-])[^\W\d_]{4,}(?![\w.@-])")
 _VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter distinguishes nationals from foreigners
 _CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a check digit
@@ -31,7 +34,10 @@ _USUAL = 6  # of the lexicon's rarity
 
 
 class Identifiers:
-    """Invents numbers in one scope."""
+    """Invents numbers in one scope: the same number is replaced by the same one in the whole scope.
+
+    `places` gives the new provinces of numbers that begin with one.
+    """
 
     def __init__(self, key: Draws, scope: str, originals: Originals, places: Places) -> None:
         self._key = key
@@ -41,6 +47,10 @@ class Identifiers:
 
     def rewrite(self, value: str, label: str) -> str | None:
         """Another number in the same form; None if the value has no digit."""
+        rest = without_name(value)
+        if rest != value and form_of(rest, label):
+            new = self.rewrite(rest, label)
+            return new and value.removesuffix(rest) + new
         compact = squash(value).upper()
         if not any(c.isdigit() for c in compact):
             return respoken(value, self._key, self._scope)
@@ -48,43 +58,77 @@ class Identifiers:
             return None
         form = form_of(value, label)
         for attempt in range(_TRIES):
-            new = (
-                form.invent(compact, self._draw(compact, attempt))
-                if form
-                else self._like(value, compact, label, attempt)
-            )
-            written = _fill(value, new, _words(value, label))
+            draw = self._draw(form.name if form else "", attempt)
+            new = form.invent(compact, draw) if form else self._like(value, compact, label, draw)
+            written = _fill(value, new)
             is_same_shape = form is None or attempt > _TRIES // 2 or _shape(written) == _shape(value)
             if is_same_shape and squash(written) != squash(value) and not self._originals.within(written):
                 return written
         return None
 
-    def _draw(self, compact: str, attempt: int) -> Draw:
+    def _draw(self, form: str, attempt: int) -> Draw:
+        """Characters by a permutation of all strings over the same alphabets, repeated until one is accepted.
+
+        Characters that are not of their alphabet, after a wrong reading, take no part and are drawn.
+        """
         place = 0
 
-        def draw(alphabet: str, count: int) -> str:
+        def draw(alphabets: Sequence[str], old: str, accept: Accept) -> str:
             nonlocal place
             place += 1
-            return self._key.characters(alphabet, count, "number", self._scope, compact, f"{attempt}.{place}")
+            identity = ("number", self._scope, form, f"{attempt}.{place}", " ".join(alphabets))
+            if any(sign not in alphabet for sign, alphabet in zip(old, alphabets, strict=True)):
+                drawn = (self._key.number(len(each), *identity, old, str(n)) for n, each in enumerate(alphabets))
+                return "".join([each[at] for each, at in zip(alphabets, drawn, strict=True)])
+            number, size = _rank(old, alphabets)
+            for _ in range(_MOST_STEPS):
+                number = self._key.permuted(number, size, *identity)
+                if accept(new := _unranked(number, alphabets)):
+                    return new
+            return old  # rejected by the caller, who tries another permutation
 
         return draw
 
-    def _like(self, value: str, compact: str, label: str, attempt: int) -> str:
+    def _like(self, value: str, compact: str, label: str, draw: Draw) -> str:
         """Digits for digits, letters for letters; a college's number begins with the code of a province."""
-        draw = self._draw(compact, attempt)
-        figures, letters = iter(draw(_DIGITS, len(compact))), iter(draw(CONSONANTS, len(compact)))
         figure_at = _figures_in(value)
         is_figure = figure_at if len(figure_at) == len(compact) else [c.isdigit() for c in compact]
-        new = "".join(next(figures if figure else letters) for figure in is_figure)
-        if compact[0].isdigit() and compact[0] != "0":
-            new = draw("123456789", 1) + new[1:]
+        alphabets = [_DIGITS if figure else ascii_uppercase for figure in is_figure]
+        old = "".join(_READ_AS.get(c, c) if figure else c for c, figure in zip(compact, is_figure, strict=True))
+        for place in self._fixed(value, old, label):
+            alphabets[place] = old[place]
+        first = next((place for place, alphabet in enumerate(alphabets) if alphabet == _DIGITS), None)
+        if first is not None:
+            alphabets[first] = "0" if old[first] == "0" else "123456789"
+        new = draw(alphabets, old, lambda drawn: form_of(_fill(value, drawn), label) is None)
+        return _college(compact, new, self._places) if _is_college(compact, label) else new
+
+    def _fixed(self, value: str, old: str, label: str) -> Iterable[int]:
+        """The places of signs that stay: words, and letters that are check digits or tell nationals from foreigners."""
+        signs = [place for place, sign in enumerate(value) if sign.isalnum() and sign not in "ºª"]
+        words = _words(value, label)
+        if len(signs) == len(old):
+            yield from (n for n, place in enumerate(signs) if place in words)
         if _VENEZUELAN.fullmatch(value):
-            return compact[0] + new[1:]
+            yield 0
         if _CHILEAN.fullmatch(value):
-            return new[:-1] + compact[-1]
-        if label == Label.ID_TITULACION_PERSONAL_SANITARIO:
-            return _college(compact, new, self._places)
-        return new
+            yield len(old) - 1
+
+
+def _rank(text: str, alphabets: Sequence[str]) -> tuple[int, int]:
+    """The number of a string among all strings over these alphabets, and how many there are."""
+    number, size = 0, 1
+    for sign, alphabet in zip(text, alphabets, strict=True):
+        number, size = number * len(alphabet) + alphabet.index(sign), size * len(alphabet)
+    return number, size
+
+
+def _unranked(number: int, alphabets: Sequence[str]) -> str:
+    signs = []
+    for alphabet in reversed(alphabets):
+        number, at = divmod(number, len(alphabet))
+        signs.append(alphabet[at])
+    return "".join(reversed(signs))
 
 
 def _shape(value: str) -> list[bool]:
@@ -92,10 +136,12 @@ def _shape(value: str) -> list[bool]:
     return [character.isdigit() for character in value]
 
 
+def _is_college(compact: str, label: str) -> bool:
+    return label == Label.ID_TITULACION_PERSONAL_SANITARIO and len(compact) >= 7 and compact.isdigit()
+
+
 def _college(compact: str, new: str, places: Places) -> str:
     """`28 28 70973`: the province of the college, that of the first inscription, the number."""
-    if len(compact) < 7 or not compact.isdigit():
-        return new
     codes = [compact[0:2], compact[2:4] if len(compact) >= 8 else ""]
     start = ""
     for code in codes:
@@ -122,14 +168,14 @@ def _words(value: str, label: str) -> frozenset[int]:
     return frozenset(place for match in found for place in range(*match.span()))
 
 
-def _fill(value: str, new: str, kept: frozenset[int]) -> str:
+def _fill(value: str, new: str) -> str:
     """`value` with its letters and digits, one after the other, replaced by those of `new`, in the same case."""
     rest = iter(new)
     made = []
-    for place, character in enumerate(value):
+    for character in value:
         if not character.isalnum() or character in "ºª":
             made.append(character)
             continue
         drawn = next(rest, "0")
-        made.append(character if place in kept else drawn.lower() if character.islower() else drawn)
+        made.append(drawn.lower() if character.islower() else drawn)
     return "".join(made)

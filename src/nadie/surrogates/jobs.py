@@ -1,4 +1,9 @@
-"""Invented professions and other occupations, in the grammatical gender of the original."""
+"""Professions generalized to their group of occupations: `soldador` → `trabajador del metal`.
+
+An activity keeps the form of its verb (`teje sombreros` → `trabaja en el textil`, `vendía flores` → `trabajaba en el
+comercio`). Words that half a country shares (`jubilada`, `estudiante`, `ama de casa`) and years of school stay. Where a
+policy asks for it, a profession becomes another one of its group.
+"""
 
 from __future__ import annotations
 
@@ -8,108 +13,137 @@ from functools import cache
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.word_lists import Lists
+from nadie.surrogates.decision import KEEP, Outcome
 from nadie.surrogates.draws import Draws
-from nadie.surrogates.job_fields import professions_like
+from nadie.surrogates.occupations import Group, group_of, groups
 from nadie.surrogates.spelling import in_case_of
 
 _LISTS = Lists("jobs", "nadie.surrogates")
-
-_TEACHING = frozenset(("da", "imparte", "ensena"))
-_GRADE = re.compile(r"(?<!\d)([1-6])(?=\s?(?:\.?[ºª°]|er\b|do\b|ro\b|to\b|ero\b))")
-_GRADES = ("primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno", "décimo")
-_GRADE_WORD = re.compile(
-    rf"(?i)\b({'|'.join(_GRADES)}|primer|tercer)(?= (?:de |año |curso |grado )?(?:de "
-    rf")?(?:primaria|secundaria|eso|bachillerato|básica|"
-    r"grado|año|preparatoria|bach|media))"
+_EVERYBODY = re.compile(rf"{_LISTS.pattern('of everybody')}")
+_NO_LONGER = re.compile(rf"{_LISTS.pattern('no longer')}\b")
+_STUDIES = re.compile(
+    r"(?:estudiant[ea]s?|alumn[oa]s?|escolar(?:es)?|colegial(?:es|a)?|estudia(?:ba|n|ndo|r)?|cursa(?:ba|n)?)\b"
 )
-_BEFORE_NOUN = re.compile(r"(?i) (?:año|curso|grado)\b")
-_STATES = ("retired", "unemployed", "at home")
-_SHORTEST_WORD = 4  # `TES`, `DUE`: initials of a profession
-_STUDENT_OF = 2
+_TOKEN = re.compile(r"[a-z]+|\d+")
+_PREFIX = re.compile(r"(?:ex[ -]+|antigu[oa] |actual |aprendiz de |aprendiza de )")
+_WORKS_AS = re.compile(r"\b(?:trabaj\w+|empleo) (?:de|como) (?:una? )?")
+_ENDS_WORKING = re.compile(rf"{_WORKS_AS.pattern}$")
+_WORKER = re.compile(r"^trabajador(?:a|es|as)?\b")
+_EMPLOYEE = {
+    "trabajador": "empleado",
+    "trabajadora": "empleada",
+    "trabajadores": "empleados",
+    "trabajadoras": "empleadas",
+}
+_FEWEST = 3
+_PLURAL = re.compile(r"\w{2,}(?:ores|oras|eros|eras|istas|antes|entes|ros|ras|nos|nas|cos|cas)\b")
 
 
-def another(value: str, key: Draws, scope: str, sex: str, *, has_employer: bool = False) -> str | None:
-    """Another profession in the same gender; None if the value does not begin like a profession.
+def generalized(value: str, sex: str, before: str = "") -> Outcome | None:
+    """The general word for a profession or an activity, in its gender and number; None if it is not understood.
 
-    With `has_employer`, one that fits any employer, because an employer is named beside it.
+    After `trabaja de`, in the text `before`, nobody is called a worker once more.
     """
-    parts = words_of(value)
-    if grade := _another_grade(value):
-        return grade
-    if not parts or any(c.isdigit() for c in parts[0]):
+    folded = same_length(value).strip()
+    if _EVERYBODY.fullmatch(folded) or _is_school(folded):
+        return KEEP
+    if known := _NO_LONGER.match(folded):
+        return value[: known.end()] if known.end() < len(value) else KEEP  # `jubilado de la mina`
+    if learns := _STUDIES.match(folded):
+        return value[: learns.end()] if learns.end() < len(value) else KEEP
+    if works := _WORKS_AS.match(folded):
+        rest = generalized(value[works.end() :], sex, value[: works.end()])
+        return value[: works.end()] + rest if isinstance(rest, str) else rest
+    if key_of(value) in _generals():
+        return KEEP
+    prefix, rest = _split(value)
+    words = words_of(rest)
+    group = group_of(rest)
+    if not words or (group is None and not _verb(words)):
         return None
-    identity = ("job", scope, key_of(value))
-    head = parts[0]
-
-    def one_of(pool: tuple[str, ...]) -> str:
-        return in_case_of(key.choose(pool, lambda c: key_of(c) != key_of(value), *identity) or "", value)
-
-    for state in _STATES:
-        for column in (0, 1):
-            if any(key_of(row[column]) == key_of(value) for row in _LISTS.pairs(state)):
-                return one_of(tuple(dict.fromkeys(row[column] for row in _LISTS.pairs(state))))
-    if key_of(value) in _LISTS.words("home"):
-        return one_of(_LISTS["branches"])
-    if (done := _another_activity(head, len(parts), has_employer=has_employer)) is not None:
-        return one_of(done)
-    prefix = "ex " if head == "ex" and len(parts) > 1 else ""
-    head = parts[1] if prefix else head
-    if head.startswith("ex") and len(head) > 6 and head[2:] in _genders():
-        prefix, head = "ex", head[2:]
-    gender = int(sex == "f") if value.isupper() and len(value) < _SHORTEST_WORD else _gender(head, sex)
-    if gender is None:
+    new = _activity(words, group) or (group and _noun(words[0], group, sex))
+    if new is None:
         return None
-    if head == "estudiante" and len(parts) > _STUDENT_OF:
-        return one_of(tuple(f"estudiante de {subject}" for subject in _LISTS["subjects"]))
-    is_pupil = head in _LISTS.words("is a pupil")
-    like = " ".join(parts[1:] if prefix == "ex " else parts)
-    names = (
-        tuple(row[gender] for row in _LISTS.pairs("pupils"))
-        if is_pupil
-        else professions_like(like, gender, has_employer=has_employer)
+    if _ENDS_WORKING.search(same_length(before[-40:])):
+        new = _WORKER.sub(lambda found: _EMPLOYEE[found.group()], new)
+    new = prefix + (new if prefix else in_case_of(new, value))
+    return KEEP if key_of(new) == key_of(value) else new
+
+
+def _is_school(folded: str) -> bool:
+    """Whether it is only a year or a kind of school: `5.º de Primaria`, `cursa noveno grado`."""
+    tokens = {token for token in _TOKEN.findall(folded) if not token.isdigit()}
+    years, schools = _LISTS.words("years of school"), _LISTS.words("schools")
+    return not tokens.isdisjoint(years | schools) and tokens <= years | schools | _LISTS.words("in school")
+
+
+@cache
+def _generals() -> frozenset[str]:
+    forms = (
+        group.called(column, is_plural=many)
+        for group in groups().values()
+        for column in (0, 1)
+        for many in (False, True)
     )
-    own = key_of(value)
-    one = key.choose(names, lambda c: key_of(c).split()[0] != head or (is_pupil and key_of(c) != own), *identity)
-    return None if one is None else in_case_of(prefix + one, value)
+    return frozenset(map(key_of, forms))
 
 
-def _another_activity(head: str, words: int, *, has_employer: bool) -> tuple[str, ...] | None:
-    """Replacements for an activity, expressed by a verb or a noun: `vende flores`, `venta de flores`."""
-    does = _LISTS.words("does")
-    if head in _TEACHING and words > 1:
-        return _LISTS["teaches"]
-    if head in ("estudia", "cursa"):
-        return _LISTS["studies"]
+def _split(value: str) -> tuple[str, str]:
+    """`ex` and what follows: `exminero`, `ex minero`, `antigua maestra`."""
+    folded = same_length(value)
+    if found := _PREFIX.match(folded):
+        return value[: found.end()], value[found.end() :]
+    is_joined = folded.startswith("ex") and len(folded) > 6 and group_of(value[2:]) and not group_of(value)
+    return (value[:2], value[2:]) if is_joined else ("", value)
+
+
+def _verb(words: list[str]) -> str:
+    """The form of `trabajar` that an activity has; empty if the first word is no verb."""
+    head, does = words[0], _LISTS.words("does")
     if head in does:
-        return ("trabaja en la limpieza",) if has_employer else _working("trabaja")
-    if head in _LISTS.words("doing"):
-        return _working("trabajando")
-    if words > 1 and head.endswith("aba") and head[:-2] in does:
-        return _working("trabajaba")
-    if words > 1 and (head[:-1] in does or head == "dar"):
-        return _working("trabajar")
-    return _LISTS.get(f"activity {head}") or None if words > 1 else None
+        return "trabaja"
+    if head[:-1] in does and head.endswith("n"):
+        return "trabajan"
+    if head.endswith(("ando", "iendo")):
+        return "trabajando"
+    if len(words) > 1 and ((head.endswith("aba") and head[:-2] in does) or head in _LISTS.words("did")):
+        return "trabajaba"
+    return "trabajar" if len(words) > 1 and (head[:-1] in does or head in _LISTS.words("to do")) else ""
 
 
-def _working(verb: str) -> tuple[str, ...]:
-    return tuple(f"{verb} en {place}" for place in _LISTS["workplaces"])
+def _activity(words: list[str], group: Group | None) -> str | None:
+    verb = _verb(words)
+    if not verb and group and words[0] in _LISTS.words("activities"):
+        return f"trabajo en {group.place}" if group.place else None
+    return (verb and (f"{verb} en {group.place}" if group and group.place else verb)) or None
 
 
-def _another_grade(value: str) -> str | None:
-    """`5.º de Primaria` → `4.º de Primaria`, `cuarto de secundaria` → `tercero de secundaria`."""
-    if figure := _GRADE.search(value):
-        number = int(figure[1])
-        most = 2 if "bach" in value.lower() else 4 if "eso" in value.lower() else 6
-        other = number - 1 if number > 1 else number + 1
-        return value[: figure.start(1)] + str(min(other, most)) + value[figure.end(1) :]
-    word = _GRADE_WORD.search(value)
-    if word is None:
+def _noun(head: str, group: Group, sex: str) -> str | None:
+    column = _gender(head, sex)
+    if column is None:
         return None
-    place = next(n for n, grade in enumerate(_GRADES) if same_length(grade).startswith(same_length(word[1])))
-    new = _GRADES[place - 1 if place else 1]
-    if new in ("primero", "tercero") and _BEFORE_NOUN.match(value, word.end()):
-        new = new[:-1]
-    return value[: word.start(1)] + in_case_of(new, word[1]) + value[word.end(1) :]
+    return group.called(column, is_plural=_PLURAL.fullmatch(head) is not None and head not in _LISTS.words("one"))
+
+
+def another(value: str, key: Draws, scope: str, sex: str) -> Outcome | None:
+    """Another profession of the same group and gender; for an activity, or if the group has few, the general word."""
+    prefix, rest = _split(value)
+    words, group = words_of(rest), group_of(rest)
+    column = _gender(words[0], sex) if words else None
+    if group is None or column is None or _verb(words) or not isinstance(generalized(value, sex), str):
+        return generalized(value, sex)
+    others = tuple(name for name in _professions(group, column) if words_of(name)[0] != words[0])
+    chosen = key.choose(others, lambda _: True, "job", scope, key_of(value)) if len(others) >= _FEWEST else None
+    if chosen is None:
+        return generalized(value, sex)
+    return prefix + (chosen if prefix else in_case_of(chosen, value))
+
+
+@cache
+def _professions(group: Group, column: int) -> tuple[str, ...]:
+    """The professions of a group, for men (0) or women (1)."""
+    names = (row[column] for row in tables.professions() if _LISTS.words("not drawn").isdisjoint(row))
+    return tuple(name for name in names if group_of(name) == group)
 
 
 @cache

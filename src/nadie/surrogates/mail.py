@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from nadie.persons.joined import NamePiece, cut, explained, is_joined
 from nadie.persons.person import Person
@@ -46,20 +47,22 @@ class Mails:
         local, at, domain = value.rpartition("@")
         if not at or not local or not domain:
             return None
-        pool = _LISTS["private domains"] if _PROVIDERS.match(domain) else _LISTS["employers' domains"]
-        identity = ("domain", self._scope, key_of(domain))
+        is_private = _PROVIDERS.match(domain) is not None
+        pool = _LISTS["private domains" if is_private else "employers' domains"]
+        scope = self._scope if is_private else self._inventor.staff_scope
+        identity = ("domain", scope, key_of(domain))
         free = self._key.choose(pool, lambda d: not self._originals.within(d), *identity)
         if free is None:
             return None
         if _is_shared(local):
             return None if squash(f"{local}{free}") == squash(value) else f"{local}@{free}"
-        made = self.account(local, persons)
+        made = self.account(local, persons, scope)
         return None if made is None else f"{made}@{free}"
 
-    def account(self, value: str, persons: Sequence[Person]) -> str | None:
-        """Another account name, user name or handle."""
+    def account(self, value: str, persons: Sequence[Person], scope: str | None = None) -> str | None:
+        """Another account name, user name or handle; of nobody in the document, it is of the scope."""
         for attempt in range(_TRIES):
-            made = self._made(value, persons, str(attempt))
+            made = self._made(value, persons, self._scope if scope is None else scope, str(attempt))
             if made and squash(made) != squash(value) and not self._originals.within(made):
                 return made
         return None
@@ -74,13 +77,14 @@ class Mails:
         best = max(fits, default=None, key=lambda fit: fit[:2])
         return best[2] if best and best[0] >= _FEWEST_LETTERS else None
 
-    def _made(self, value: str, persons: Sequence[Person], attempt: str) -> str:
+    def _made(self, value: str, persons: Sequence[Person], scope: str, attempt: str) -> str:
         person = self._whose(value, persons)
+        scope = self._inventor.scope_of(person) if person else scope
         invented = self._inventor.names_of(person) if person else None
         made: list[str] = []
         for run in _RUN.findall(value):
             if run[0].isdigit():
-                identity = ("account", self._scope, key_of(value), attempt)
+                identity = ("account", scope, key_of(value), attempt)
                 made.append(self._key.characters(_DIGITS, min(len(run), 12), *identity))
             elif not run[0].isalpha() or key_of(run) in _LISTS.words("shared"):
                 made.append(run)
@@ -89,12 +93,12 @@ class Mails:
                 is_name = invented is not None and _fit(pieces) >= _FEWEST_LETTERS
                 is_letters = invented is not None and len(run) <= 4 and all(piece.of for piece in pieces)
                 if is_name or is_letters:
-                    new = joined(_merged(pieces), invented or {}, self._inventor.letter)
+                    new = joined(_merged(pieces), invented or {}, partial(self._inventor.letter, scope=scope))
                 else:
                     is_after = bool(made) and not made[-1][-1].isalnum()
-                    new = self._somebody(run, persons) or self._anybody(run, is_surname=is_after)
+                    new = self._somebody(run, persons) or self._anybody(run, scope, is_surname=is_after)
                 made.append(in_case_of(new, run))
-        extra = self._key.characters(_DIGITS, 2, "account", self._scope, key_of(value), attempt, "extra")
+        extra = self._key.characters(_DIGITS, 2, "account", scope, key_of(value), attempt, "extra")
         return "".join(made) + (extra if attempt != "0" else "")
 
     def _somebody(self, run: str, persons: Sequence[Person]) -> str:
@@ -105,11 +109,11 @@ class Mails:
                     return squash(invented[named])
         return ""
 
-    def _anybody(self, run: str, *, is_surname: bool = False) -> str:
+    def _anybody(self, run: str, scope: str, *, is_surname: bool = False) -> str:
         """A name for letters that belong to no person of the document: a surname, or an initial and a surname."""
         if len(run) < _FEWEST_LETTERS:
-            return self._key.characters("abcdefgilmnoprst", len(run), "letters", self._scope, key_of(run))
-        identity = ("anybody", self._scope, key_of(run))
+            return self._key.characters("abcdefgilmnoprst", len(run), "letters", scope, key_of(run))
+        identity = ("anybody", scope, key_of(run))
         name = self._key.draw(surname_pool("soto", with_particle=False), lambda n: len(n) > 2, *identity)
         if len(run) > _FEWEST_LETTERS * 2 and not is_surname:
             first = self._key.draw(given_pool("ana", "mf"[self._key.number(2, *identity)]), bool, *identity, "given")

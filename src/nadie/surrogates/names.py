@@ -7,16 +7,20 @@ table has to be stored. A surrogate is never the person's own name or a value th
 
 from __future__ import annotations
 
+from functools import partial
+
 from nadie.persons.joined import Named
 from nadie.persons.parsing import Kind
 from nadie.persons.people import Mention
-from nadie.persons.person import Person
+from nadie.persons.person import STAFF, Person
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.name_forms import full_name
+from nadie.spanish.name_kin import certain_kin
 from nadie.spanish.name_use import use_of
 from nadie.spanish.population import (
     Pool,
     bearers,
+    foreign_pool,
     given_pool,
     is_named_elsewhere,
     seconds,
@@ -46,12 +50,23 @@ Invented = dict[Named, str]
 class Inventor:
     """Gives persons new names."""
 
-    def __init__(self, key: Draws, scope: str, originals: Originals, own: OwnValues | None = None) -> None:
+    def __init__(
+        self,
+        key: Draws,
+        scope: str,
+        originals: Originals,
+        own: OwnValues | None = None,
+        staff_scope: str | None = None,
+    ) -> None:
         self._key = key
         self._scope = scope
+        self.staff_scope = scope if staff_scope is None else staff_scope
         self._originals = originals
         self._own = own or OwnValues()
         self._invented: dict[Person, Invented | None] = {}
+
+    def scope_of(self, person: Person | None) -> str:
+        return self.staff_scope if person is not None and person.role == STAFF else self._scope
 
     def names_of(self, person: Person) -> Invented | None:
         """The surrogate of each name of a person; None if the tables have no acceptable one."""
@@ -64,12 +79,12 @@ class Inventor:
         invented = self.names_of(mention.person)
         if invented is None or not mention.name.parts:
             return None
-        new = written(value, mention, invented, self.letter)
+        new = written(value, mention, invented, partial(self.letter, scope=self.scope_of(mention.person)))
         return None if self._originals.within(new) else new
 
-    def letter(self, letter: str, kind: Kind) -> str:
+    def letter(self, letter: str, kind: Kind, scope: str | None = None) -> str:
         """Another letter for an initial whose full name does not occur."""
-        identity = ("initial", self._scope, kind.value, letter)
+        identity = ("initial", self._scope if scope is None else scope, kind.value, letter)
         return self._key.choose(_LETTERS, lambda c: key_of(c) != letter, *identity) or "X"
 
     def _invent(self, person: Person) -> Invented | None:
@@ -111,14 +126,16 @@ class Inventor:
                 return False  # `Elena`
             return core not in own and core not in taken and not self._originals.has(key_of(name).replace(" ", ""))
 
-        identity = (kind.value, self._scope, key if kind is Kind.SURNAME else full_name(key), again)
+        identity = (kind.value, self.scope_of(person), key if kind is Kind.SURNAME else full_name(key), again)
         return self._key.draw(self._pool(named, person, new), is_free, *identity)
 
     def _pool(self, named: Named, person: Person, new: Invented) -> Pool:
         kind, key = named
+        kin = certain_kin(name for _, name in person.names)
         if kind is Kind.SURNAME:
-            return self._own.get("surname") or surname_pool(key, with_particle=key in person.with_particle)
-        sex = person.sex or "mf"[self._key.number(2, "sex", self._scope, key)]
+            foreign = foreign_pool(key, kin) if kin else None
+            return self._own.get("surname") or foreign or surname_pool(key, with_particle=key in person.with_particle)
+        sex = person.sex or "mf"[self._key.number(2, "sex", self.scope_of(person), key)]
         if _is_nickname(person):
             return Pool.evenly(_LISTS[f"nicknames {sex}"])
         if own := self._own.get(f"given {sex}"):
@@ -128,7 +145,7 @@ class Inventor:
             joined = seconds(key_of(new[Kind.GIVEN, person.given[place - 1]]), sex)
             if joined.values:
                 return joined
-        return given_pool(full_name(key), sex)
+        return (foreign_pool(key, kin, sex) if kin else None) or given_pool(full_name(key), sex)
 
     def _repeats(self, new: Invented, person: Person) -> bool:
         """Whether the new names, in any usual order, contain an original value, or have the old initials."""

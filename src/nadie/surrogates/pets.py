@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from nadie.spanish.folding import key_of, same_length
-from nadie.spanish.name_forms import is_pet_name
-from nadie.spanish.population import bearers
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.spelling import in_case_of
@@ -19,11 +17,11 @@ _ALIKE = 4  # letters: Canelo is no other name than Canela
 
 
 def another_pet(value: str, around: str, key: Draws, scope: str) -> str | None:
-    """Another name for an animal; None if the text around the value names no animal and the value is no known name."""
+    """Another name for an animal; None if the text around the value names no animal."""
     folded = same_length(around)
     male, female = _MALE.search(folded), _FEMALE.search(folded)
     own = key_of(value)
-    if not (male or female or _ANIMAL.search(folded) or bearers(own) or is_pet_name(own)):
+    if not (male or female or _ANIMAL.search(folded)):
         return None
     sex = "m" if male and not female else "f" if female and not male else "f" if own.endswith("a") else "m"
     chosen = key.choose(PETS[sex], lambda name: key_of(name)[:_ALIKE] != own[:_ALIKE], "pet", scope, own)

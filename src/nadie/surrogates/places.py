@@ -18,11 +18,14 @@ from nadie.spanish.country_cues import country_by_words
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.population import Pool
 from nadie.spanish.towns import (
+    FAMOUS_TOWNS,
+    MEXICAN_POSTCODES,
     SHORT_STATES,
     TOWNS_OF_AMERICA,
     country_of,
     country_voted_by,
     is_state,
+    is_state_abroad,
     states_with_towns,
     towns_abroad,
     towns_of,
@@ -41,6 +44,8 @@ _LISTS = Lists("places", "nadie.surrogates")
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 _BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
 _PROVINCE_BEFORE = re.compile(r"(?<!localidad/ )(?<!localidad/)(?:provincia|prov)(?: de)?\W*$")
+_TERM = re.compile(r"\b(?:clasificacion|criterios?|consenso|protocolo|escala|sistema|declaracion)(?: \w+)? de $")
+_YEAR = re.compile(r",? (?:19|20)\d\d\)|,? I[IV]?I?\b")
 _LONGEST_CODE = 3
 _LONGEST_PREFIX = 2  # the E of E-28012
 _LETTERS = "ABCDEFGHILMNOPRSTUV"
@@ -87,8 +92,13 @@ class Places:
         region = tables.provinces()[code].region
         others = [p for p in tables.provinces().values() if p.region != region and p.code not in _ONE_TOWN]
         others = [p for p in others if p.code in self.own.provinces] or others
-        free = self.key.choose(others, lambda p: not self.originals.within(f"{p.name}. {p.capital}"), *self._of(code))
-        return (free or others[0]).code
+
+        def is_free(code: str) -> bool:
+            province = tables.provinces()[code]
+            return not self.originals.within(f"{province.name}. {province.capital}")
+
+        by_inhabitants = Pool.of({p.code: tables.inhabitants()[p.code] for p in others})
+        return self.key.draw(by_inhabitants, is_free, *self._of(code)) or others[0].code
 
     def _of(self, *identity: str) -> tuple[str, ...]:
         return ("place", self.scope, *identity)
@@ -96,11 +106,20 @@ class Places:
     def territory(self, span: Span) -> Outcome:
         """The replacement of a span with the label TERRITORIO."""
         value = as_letters(self.document.text_of(span))
+        if self._is_of_term(span):
+            return KEEP
         before = self.document.text[max(0, span.start - 30) : span.start]
         new = self._rewrite(value, self.address(span), before)
         if new is None:
             return REFUSE
         return KEEP if new == value and self.within == "province" else new
+
+    def _is_of_term(self, span: Span) -> bool:
+        """Whether a city abroad names a classification or a consensus: `clasificación de Viena`, `(Viena 1998)`."""
+        if key_of(self.document.text_of(span)) not in _LISTS.words("of classifications"):
+            return False
+        before = same_length(self.document.text[max(0, span.start - 40) : span.start])
+        return _TERM.search(before) is not None or _YEAR.match(self.document.text, span.end) is not None
 
     def _rewrite(self, value: str, address: Address, before: str) -> str | None:
         pieces = _BREAK.split(value) if key_of(value) not in tables.town_codes() else [value]
@@ -109,7 +128,7 @@ class Places:
             for code in _POSTCODE.findall(piece):
                 new = new and new.replace(code, self.postcode(code, address))
             name = _POSTCODE.sub("", piece).strip()
-            if any(c.isdigit() for c in name):
+            if any(c.isdigit() for c in name) and sum(map(str.isalpha, name)) <= _LONGEST_CODE:
                 digits = self.key.characters("0123456789", 20, *self._of("code", key_of(value)))
                 new = new and "".join(digits[i % 20] if c.isdigit() else c for i, c in enumerate(new))
             elif name and (name == piece or len(key_of(name)) > _LONGEST_PREFIX):
@@ -137,8 +156,8 @@ class Places:
             return spelled_like(self._region(folded, address), name)
         if folded in SHORT_STATES and name[0].isupper() and address.towns[:1] != (folded,):
             state = self._state(key_of(SHORT_STATES[folded]), "MX")
-            short = next((short for short, full in SHORT_STATES.items() if full == state), None)
-            return spelled_like(short.capitalize(), name) if short else state
+            short = next(short for short, full in SHORT_STATES.items() if full == state and short.isalpha())
+            return spelled_like(short.capitalize(), name) if name.isalpha() else short.capitalize() + "."
         code = tables.town_codes().get(folded)
         if folded in map(key_of, states := _LISTS["states of America"]):
             return self._draw(name, Pool.evenly(states), folded)
@@ -194,6 +213,8 @@ class Places:
     def _state(self, folded: str, country: str) -> str | None:
         """The region, state or province that replaces another one."""
         pool = states_with_towns(country) or tables.states()[country]
+        if country == "MX":
+            pool = tuple(dict.fromkeys(full for short, full in SHORT_STATES.items() if short.isalpha()))
         return self.key.choose(
             pool, lambda s: key_of(s) != folded and not self.originals.within(s), *self._of("state", folded)
         )
@@ -206,7 +227,8 @@ class Places:
         if code is not None:  # a town of Spain, or one that is called so as well
             is_small = folded not in tables.capital_codes() and folded not in tables.province_codes()
             return self._home if is_small or known == self._home else None
-        known = known or self._home
+        is_famous = folded in tables.country_codes() or folded in FAMOUS_TOWNS
+        known = (known if is_famous else None) or self._home or known
         return known if known != "ES" else None
 
     @cached_property
@@ -215,12 +237,19 @@ class Places:
         country = max(sorted(self._votes), key=self._votes.__getitem__, default="ES")
         return None if country == "ES" else country
 
+    @property
+    def country(self) -> str:
+        """The country in which most places of the document lie; empty if nothing tells it."""
+        return self._home or ("ES" if self._votes else "")
+
     @cached_property
     def _votes(self) -> Counter[str]:
         """The number of places and of other words that indicate each country."""
         named = [a.country for a in dict.fromkeys(self._addresses.values()) if a.country and a.towns]
         towns = [t for a in dict.fromkeys(self._addresses.values()) if not a.country for t in a.towns]
         votes = Counter([*named, *filter(None, map(country_voted_by, towns))])
+        for state in filter(is_state_abroad, towns):
+            votes[country_voted_by(state) or "ES"] += 1
         if told := country_by_words(self.document.text):
             votes[told] += _VOTES_OF_WORDS
         return votes
@@ -244,8 +273,8 @@ class Places:
         return self.own.towns_of(province) or towns_of(province)
 
     def _anywhere(self, folded: str) -> str:
-        codes = [code for code in tables.provinces() if code not in _ONE_TOWN]
-        return codes[self.key.number(len(codes), *self._of("anywhere", folded))]
+        pool = Pool.of({code: count for code, count in tables.inhabitants().items() if code not in _ONE_TOWN})
+        return pool.at(self.key.number(pool.total, *self._of("anywhere", folded)))
 
     def _is_province(self, folded: str, address: Address, before: str) -> bool:
         """Whether the name means the province and not its capital, as after `provincia` or in `Móstoles, Madrid`."""
@@ -260,17 +289,22 @@ class Places:
         codes = [p.code for p in tables.provinces().values() if p.region == own]
         if address.province in codes:
             return tables.provinces()[self.new_code(address.province or "")].region
-        free = [
-            r for r in dict.fromkeys(tables.regions().values()) if r != own and key_of(r) not in tables.town_codes()
-        ]
-        return self.key.choose(free, lambda r: not self.originals.within(r), *self._of(folded)) or free[0]
+        weights = Counter[str]()
+        for code, province in tables.provinces().items():
+            if province.region != own and key_of(province.region) not in tables.town_codes():
+                weights[province.region] += tables.inhabitants()[code]
+        pool = Pool.of(weights)
+        return self.key.draw(pool, lambda r: not self.originals.within(r), *self._of(folded)) or pool.values[0]
 
     def postcode(self, code: str, address: Address) -> str:
         """A postcode of the new province: of its capital (0xx) if the address is in a capital, otherwise of a town.
 
         All postcodes of a town that is not a capital become one.
         """
-        is_abroad = address.country not in (None, "ES") or not "01" <= code[:2] <= "52"
+        if self._home == "MX" and (state := _mexican_state(code)) and (new := self._state(key_of(state), "MX")):
+            start = next(figures for figures, name in MEXICAN_POSTCODES.items() if name == new)
+            return _code(start, self.key.number(1000, *self._of("postcode", code)))
+        is_abroad = address.country not in (None, "ES") or self._home is not None or not "01" <= code[:2] <= "52"
         start = code[0] if is_abroad else self.new_code(address.province or code[:2])
         known = [name for name in address.towns if name in tables.town_codes()] or address.towns[:1]  # no quarter
         town = self.town(known[0], address) if known and not is_abroad else None
@@ -283,6 +317,11 @@ class Places:
             if free is not None:
                 return _code(start, free)
         return _code(start, every[0])
+
+
+def _mexican_state(code: str) -> str | None:
+    below = [state for figures, state in MEXICAN_POSTCODES.items() if figures <= code[:2]]
+    return below[-1] if below else None
 
 
 def _code(start: str, number: int) -> str:

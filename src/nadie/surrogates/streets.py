@@ -42,6 +42,7 @@ _LONG_WAY = 9  # spaces
 _WAY_IN_CAPITALS = re.compile(rf"{_LISTS.pattern('ways in capitals')}\b")
 _CATALAN = re.compile(r"(?i)(?:carrer|camí|passeig|plaça|avinguda)\b")
 _GALICIAN = re.compile(r"(?i)(?:rúa|praza|camiño)\b")
+_OF_SPAIN = re.compile(_LISTS.pattern("of Spain"))
 _TRIES = 8
 _NUMBER = re.compile(r"(?!1/2)(?<!1/)\d+(?!ta\b)|(?<=1/)(?!2)\d+")  # half a block is no number of a house
 _ORDINAL = re.compile(r"(?<!\d)([456])(?=ta\b)")
@@ -60,7 +61,11 @@ _SIDES = {"dcha": "izda", "izda": "dcha", "izq": "dch", "dch": "izq", "derecha":
 class Streets:
     """Invents addresses in one scope."""
 
-    def __init__(self, key: Draws, scope: str, originals: Originals, own: OwnValues | None = None) -> None:
+    def __init__(
+        self, key: Draws, scope: str, originals: Originals, own: OwnValues | None = None, country: str = "ES"
+    ) -> None:
+        """Streets are called as in that country; as in all of them if it is empty."""
+        self._country = country
         self._key = key
         self._scope = scope
         self._originals = originals
@@ -96,7 +101,7 @@ class Streets:
         name = value[start:end]
         if len(_core(name)) <= 1:
             return self._numbered(value, start)  # `Mz. D lote 14`
-        pool = self._own.values if self._own else _names_like(value, has_particle=particle is not None)
+        pool = self._own.values if self._own else _names_like(value, self._country, has_particle=particle is not None)
         for attempt in range(_TRIES):
             rest = self._numbers(value[end:], f"{_core(name)} {attempt}")
             chosen = self._choose(pool, value[:start], rest, _core(name))
@@ -198,7 +203,7 @@ def _letter(letter: str, pick: Callable[[int, str], int]) -> str:
     return chosen if letter.isupper() else chosen.lower()
 
 
-def _names_like(value: str, *, has_particle: bool) -> tuple[str, ...]:
+def _names_like(value: str, country: str, *, has_particle: bool) -> tuple[str, ...]:
     """The names to draw for a street, in the language of its kind: `Carrer de la Font`, `Rúa do Sol`."""
     if _CATALAN.match(value):
         return _LISTS["Catalan names"]
@@ -206,17 +211,29 @@ def _names_like(value: str, *, has_particle: bool) -> tuple[str, ...]:
         return _LISTS["Galician names"]
     if _ESTATE.match(value):
         return quarters()
-    return _with_particle() if has_particle else _without_particle()
+    return _with_particle(country) if has_particle else _without_particle(country)
 
 
 @cache
-def _with_particle() -> tuple[str, ...]:
-    return tuple(name for name in _streets() if _PARTICLE.match(name) and name[0] == "d")
+def _with_particle(country: str) -> tuple[str, ...]:
+    names = (name for name in _streets() if _PARTICLE.match(name) and name[0] == "d")
+    if country == "ES":
+        return tuple(name for name in names if name not in _heroes())
+    return tuple(name for name in names if not _OF_SPAIN.fullmatch(name))
 
 
 @cache
-def _without_particle() -> tuple[str, ...]:
-    return tuple(name for name in _streets() if name[0] != "d")
+def _without_particle(country: str) -> tuple[str, ...]:
+    """Spain has no streets after the heroes of America, and America none after the rivers and poets of Spain."""
+    if country == "ES":
+        return tuple(name for name in _streets() if name[0] != "d" and name not in _heroes())
+    return (*_LISTS["everywhere"], *(name for name in _LISTS.get(f"of {country}") if name[0] != "d"))
+
+
+@cache
+def _heroes() -> frozenset[str]:
+    """What streets of single countries of America are called after."""
+    return frozenset(name for of in _LISTS.names() if re.fullmatch("of [A-Z]{2}", of) for name in _LISTS[of])
 
 
 def _streets() -> Iterator[str]:

@@ -16,13 +16,15 @@ class Traits(Flag):
     """Properties of an operator for the engine.
 
     CONSTANT: its output consists of labels, signs and digests, so it cannot contain an original value. KEEPS: it does
-    not change the value. NEEDS_KEY: it needs a key from the user.
+    not change the value. NEEDS_KEY: it needs a key from the user. INVENTS: its output looks like an original, so that a
+    reader cannot tell which values were missed.
     """
 
     NONE = 0
     CONSTANT = auto()
     KEEPS = auto()
     NEEDS_KEY = auto()
+    INVENTS = auto()
 
 
 class Operator(Protocol):

@@ -11,7 +11,7 @@ from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.secret import Key
 from nadie.document import Span
-from nadie.errors import MissingExtraError, VaultError
+from nadie.errors import VaultError
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
@@ -55,8 +55,6 @@ def _open(cipher: AESSIV, match: re.Match[str]) -> str:
 
 
 def _cipher(key: Key) -> AESSIV:
-    try:
-        from cryptography.hazmat.primitives.ciphers.aead import AESSIV
-    except ModuleNotFoundError:
-        raise MissingExtraError("the operator 'encrypt'", "vault") from None
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV  # on demand: loading it takes time
+
     return AESSIV(key.derive("aes-siv, first half") + key.derive("aes-siv, second half"))

@@ -29,5 +29,5 @@ class HashOperator:
     def replace(self, value: str, span: Span, context: Context) -> str:
         person = context.people.person(span) if Label(span.label).parent is Parent.NAME else None
         identity = (person.identity if person else "") or squash(value)
-        digest = context.key.digest("hash", context.scope, Label(span.label).parent, identity).hex()
+        digest = context.key.digest("hash", context.scope_of(span.label), Label(span.label).parent, identity).hex()
         return f"[{span.label}:{digest[: self._length]}]"

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable
-from functools import cache
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
@@ -18,22 +16,23 @@ from nadie.persons.person import PATIENT, STAFF
 from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
 from nadie.spanish.centre_words import is_only_kind
+from nadie.spanish.conditions import is_condition
 from nadie.spanish.dates.corrections import as_figures
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
 from nadie.surrogates.bodies import is_everywhere
+from nadie.surrogates.centre_kinds import initials_of, split
+from nadie.surrogates.check_digits import is_certainly_number, without_name
 from nadie.surrogates.clinical_ages import is_clinical
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
-from nadie.surrogates.jobs import another
+from nadie.surrogates.jobs import another, generalized
 from nadie.surrogates.spelling import in_case_of
-from nadie.surrogates.traits import another_trait
+from nadie.surrogates.traits import trait_outcome
 
 _ACCOUNT = re.compile(r"@?[^\W\d_]{2,}[\w.-]{0,30}")
 _LOGIN = re.compile(r"[a-z][a-z._-]{4,24}\d{0,3}")
 _OF_TOWN = re.compile(r"\s+(?:de|del|d['’])\s*")
-_AT_WORK = re.compile(r",?\s+(?:en|de|del|para|con)(?:\s+(?:la|el|los|las|una?))?(?:\s+[a-zñáéíóú]+)?\s*")
-_WORKPLACES = (Label.OTROS_SUJETO_ASISTENCIA, Label.INSTITUCION)
 _DIGIT = re.compile(r"\d")
 _SCANNED = re.compile(r"\bl(?=[A-Z]{2,}\b)|(?<=\b[A-Z])l(?=[A-Z]{2,}\b)|(?<=\b[A-Z]{2})l\b")  # `lMSS`
 _NEAR = 50
@@ -49,16 +48,25 @@ class SurrogateOperator:
     """
 
     name = "surrogate"
-    traits = Traits.NONE
+    traits = Traits.INVENTS
 
     def replace(self, value: str, span: Span, context: Context) -> Outcome:
         label = Label(span.label)
         value = as_letters(value) if label in _IN_LETTERS else value
         invent = _BY_LABEL.get(label)
+        if label not in _NOT_NUMBERS and (certain := _certain_number(value, label, context)):
+            return certain
         if invent is None:
             invent = _identifier if label.parent is Parent.ID else _refuse
         outcome = invent(value, span, context)
         return REFUSE if outcome is None else outcome
+
+
+def _certain_number(value: str, label: Label, context: Context) -> str | None:
+    """The replacement of a number or an address of a machine that is one under any label: models mistake them."""
+    if machine := context.contacts.machine(value):
+        return machine
+    return context.identifiers.rewrite(value, label) if is_certainly_number(without_name(value)) else None
 
 
 def _refuse(value: str, span: Span, context: Context) -> Outcome:
@@ -81,7 +89,11 @@ def _sex(value: str, span: Span, context: Context) -> Outcome:
 
 
 def _age(value: str, span: Span, context: Context) -> Outcome:
-    return KEEP if is_clinical(context.document, span) else context.ages.rewrite(_with_figures(value))
+    if is_clinical(context.document, span):
+        return KEEP
+    read = _with_figures(value)
+    outcome = context.ages.rewrite(read)
+    return read if outcome is KEEP and read != context.document.text_of(span) else outcome
 
 
 def _with_figures(value: str) -> str:
@@ -92,18 +104,33 @@ def _with_figures(value: str) -> str:
 
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
     value = _SCANNED.sub("I", value)
-    is_kept = span.label == Label.INSTITUCION and is_everywhere(value)
+    if mentions := context.people.mentions(span):
+        return context.inventor.rewrite(value, mentions[0])
+    is_maker = context.document.text[span.end : span.end + 1] in ("®", "™")  # of a product that was used
+    is_kept = span.label == Label.INSTITUCION and (is_maker or is_everywhere(value))
     if is_kept or (is_only_kind(words_of(value)) and _is_before_town(span, context)):
         return KEEP  # `Hospital General de` Lugo: the town identifies it, and the town is replaced
     whole = _whole_name(value, span, context)
-    return context.centres.rewrite(whole, span.label, context.places.address(span), _before(span, context))
+    new = context.centres.rewrite(whole, span.label, context.places.address(span), _before(span, context))
+    if new is None or whole == value:
+        return new
+    if initials_of(whole) == value:
+        return initials_of(new)
+    head = split(whole)[0]
+    return new.removeprefix(f"{head} ") if head and not split(value)[0] else new
 
 
 def _whole_name(value: str, span: Span, context: Context) -> str:
     """The full name of a hospital that is called by a part of it elsewhere: `Barrón` of `Guzmán Barrón`."""
-    own = words_of(value)
+    own, (head, _, tail) = words_of(value), split(value)
+    if head and tail:
+        return value
     values = (context.document.text_of(s) for s in context.document.spans if s.label == span.label == Label.HOSPITAL)
-    longer = (other for other in values if len(words_of(other)) > len(own) and words_of(other)[-len(own) :] == own)
+    longer = (
+        other
+        for other in values
+        if len(words_of(other)) > len(own) and (words_of(other)[-len(own) :] == own or initials_of(other) == value)
+    )
     whole = max(longer, key=len, default=value) if own and not value.islower() else value
     return whole.title() if whole.isupper() and not value.isupper() else whole
 
@@ -121,7 +148,7 @@ def _country(value: str, span: Span, context: Context) -> Outcome | None:
     near = _NEAR_COUNTRIES - {own}
     pool = tuple(country.name for country in tables.countries() if country.code in near)
     chosen = context.key.choose(
-        pool, lambda c: not context.originals.within(c), "country", context.scope, key_of(value)
+        pool, lambda c: not context.originals.within(c), "country", context.scope_of(span.label), key_of(value)
     )
     return None if chosen is None else in_case_of(chosen, value)
 
@@ -129,35 +156,15 @@ def _country(value: str, span: Span, context: Context) -> Outcome | None:
 def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
     persons = list(context.people.nearest(span))
     has_digit = _DIGIT.search(value) is not None
-    is_trait = not has_digit and span.label == Label.ID_SUJETO_ASISTENCIA
-    if is_trait and _is_of_named_country(value, context):
-        return KEEP  # the country stays in the text
-    if not has_digit and (
-        trait := another_trait(value, context.key, context.scope, _before(span, context), is_surely=is_trait)
-    ):
-        return trait
+    if not has_digit:
+        trait = trait_outcome(value, _before(span, context), context.options.traits)
+        if trait is not None:
+            return trait
     login = value.lower() if value.isupper() and sum(sign in "AEIOU" for sign in value) > 1 else value
     is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(login))
     if _ACCOUNT.fullmatch(value) and (is_account or context.mails.is_of(value, persons)):
         return context.mails.account(value, persons)
     return context.identifiers.rewrite(value, span.label)
-
-
-@cache
-def _countries_of() -> dict[str, frozenset[str]]:
-    """Folded nationality → the codes of its countries."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for country in tables.countries():
-        for name in filter(None, (country.masculine, country.feminine)):
-            found[key_of(name)].add(country.code)
-    return {name: frozenset(codes) for name, codes in found.items()}
-
-
-def _is_of_named_country(value: str, context: Context) -> bool:
-    """Whether a nationality is that of a country that the document names."""
-    codes = _countries_of().get(key_of(value), frozenset())
-    named = (context.document.text_of(s) for s in context.document.spans if s.label == Label.PAIS)
-    return bool(codes) and any(tables.country_codes().get(key_of(name)) in codes for name in named)
 
 
 def _phone(value: str, span: Span, context: Context) -> Outcome | None:
@@ -173,18 +180,14 @@ def _mail(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _job(value: str, span: Span, context: Context) -> Outcome | None:
+    rule = context.options.traits.profession
+    if rule in ("keep", "label") or is_condition(value):
+        return REFUSE if rule == "label" else KEEP
     before = _before(span, context)
     sex = _sex_of_worker(before, span, context)
-    return another(value, context.key, context.scope, sex, has_employer=_has_employer(span, context))
-
-
-def _has_employer(span: Span, context: Context) -> bool:
-    """Whether the span after a profession is the workplace: `soldador en Talleres Gil`."""
-    spans = context.document.spans
-    place = bisect_right(spans, span)
-    if place == len(spans) or spans[place].label not in _WORKPLACES:
-        return False
-    return _AT_WORK.fullmatch(context.document.text, span.end, spans[place].start) is not None
+    if rule == "generalize":
+        return generalized(value, sex, before)
+    return another(value, context.key, context.scope, sex)
 
 
 def _before(span: Span, context: Context) -> str:
@@ -207,6 +210,7 @@ def _sex_of_worker(before: str, span: Span, context: Context) -> str:
     return next(named, "") or sex_of_patient(context.document)
 
 
+_NOT_NUMBERS = frozenset((Label.FECHAS, Label.EDAD_SUJETO_ASISTENCIA, Label.SEXO_SUJETO_ASISTENCIA, Label.URL_WEB))
 _IN_LETTERS = frozenset(
     (Label.CALLE, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION, Label.PROFESION, Label.PAIS,
      Label.OTROS_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA, Label.FAMILIARES_SUJETO_ASISTENCIA,

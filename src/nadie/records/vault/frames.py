@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from nadie.anonymize.secret import Secret
-from nadie.errors import MissingExtraError, VaultError
+from nadie.errors import VaultError
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -101,10 +101,8 @@ def _decrypted(aes: AESGCM, nonce: bytes, sealed: bytes, bound_to: bytes) -> byt
 
 
 def _aes(secret: Secret, start: bytes) -> AESGCM:
-    try:
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-    except ModuleNotFoundError:
-        raise MissingExtraError("the vault", "vault") from None
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     log2_n, r, p = start[len(MAGIC) : len(MAGIC) + 3]
     return AESGCM(secret.stretch(start[-_SALT:], log2_n=log2_n, r=r, p=p))
 

@@ -100,6 +100,7 @@ class Vault:
 
 def rotate(path: Path, old: Secret, new: Secret) -> int:
     """Encrypt the whole vault with another key; the old file is kept until the new one is complete."""
+    new.check()
     with _opened(path) as file:
         lock(file, path)
         with Vault(path, old) as vault:

@@ -71,6 +71,7 @@ class VaultWriter:
             self._file.close()
 
     def _create(self, secret: Secret) -> None:
+        secret.check()
         cipher = Cipher.create(secret)
         replace_file(self._path, [cipher.header, seal_of(cipher, 0)])
 

@@ -22,7 +22,8 @@ from nadie.surrogates.dates.writing import DateEdit, apply, edits
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 
 _BIRTH = re.compile(
-    r"(?:nacimiento|nacid[oa]|nacio|naci|nace|f\.? ?nac|fec\.? ?nac|fnac|\bfn|\bf\.? ?n|\bnac|\bdob)\b[^\d\n]{0,20}$"
+    r"(?:nacimiento|nacid[oa]|nacio|naci|nace|f\.? ?nac|fec\.? ?nac|fnac|\bfn|\bf\.? ?n|\bnac|\bdob|\bd\.?n|naixement|"
+    r"nascut|nascuda|nacemento)\b[^\d\n]{0,20}$|\bnacid[oa] (?:en|a) [^\d\n.;]{0,90}\bel $"
 )
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
@@ -35,7 +36,7 @@ _LONGEST_DATE = 1000
 _MOST_LINKED = 40
 _MOST_BOUND = 8
 _LONGEST_SENTENCE = 300
-_NEAR_BIRTH = 40
+_NEAR_BIRTH = 110
 _BEFORE_FEAST = 20
 
 

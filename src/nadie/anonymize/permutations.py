@@ -1,0 +1,72 @@
+"""Keyed permutations of the numbers below a size: different numbers stay different, and nobody without the key can tell
+which became which.
+
+Large domains use FF1 (NIST SP 800-38G, 2016) over AES, small ones the swap-or-not shuffle (Hoang, Morris and Rogaway
+2012), since FF1 is not for fewer than a million numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import struct
+
+_SMALLEST_FF1 = 1_000_000
+_ROUNDS = 10
+_SWAPS = 320
+_BLOCK = 16
+
+
+def permuted(number: int, size: int, key: bytes, tweak: bytes) -> int:
+    """The number that replaces `number` among those below `size`; each tweak is another permutation.
+
+    FF1 permutes the strings of so many bits as the size needs. If the result is not below the size it is permuted once
+    more, until it is (cycle walking).
+    """
+    if size < _SMALLEST_FF1:
+        return _swap_or_not(number, size, key, tweak)
+    length = (size - 1).bit_length()
+    number = ff1(number, 2, length, key, tweak)
+    while number >= size:
+        number = ff1(number, 2, length, key, tweak)
+    return number
+
+
+def ff1(number: int, radix: int, length: int, key: bytes, tweak: bytes) -> int:
+    """FF1.Encrypt of a string of `length` numerals, given and returned as the number that it writes (algorithm 7)."""
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # on demand: loading it takes time
+
+    aes = algorithms.AES(key)
+    left = length // 2
+    right = length - left
+    a, b = divmod(number, radix**right)
+    width = ((radix**right - 1).bit_length() + 7) // 8
+    taken = 4 * ((width + 3) // 4) + 4
+    start = (
+        struct.pack(">3B", 1, 2, 1)
+        + radix.to_bytes(3, "big")
+        + struct.pack(">BBII", 10, left % 256, length, len(tweak))
+    )
+    padded = tweak + bytes(-(len(tweak) + width + 1) % _BLOCK)
+    for turn in range(_ROUNDS):
+        content = start + padded + bytes([turn]) + b.to_bytes(width, "big")
+        block = Cipher(aes, modes.CBC(bytes(_BLOCK))).encryptor().update(content)[-_BLOCK:]
+        stream = block
+        for count in range(1, (taken + _BLOCK - 1) // _BLOCK):
+            counted = (int.from_bytes(block, "big") ^ count).to_bytes(_BLOCK, "big")
+            stream += Cipher(aes, modes.ECB()).encryptor().update(counted)  # noqa: S305
+        a, b = b, (a + int.from_bytes(stream[:taken], "big")) % radix ** (right if turn % 2 else left)
+    return int(a * radix**right + b)
+
+
+def _swap_or_not(number: int, size: int, key: bytes, tweak: bytes) -> int:
+    if size < 2:
+        return number
+    own = hmac.digest(key, struct.pack(">Q", size) + tweak, "sha256")
+    offsets = struct.unpack(f">{_SWAPS}Q", hashlib.shake_256(own).digest(8 * _SWAPS))
+    for turn, offset in enumerate(offsets):
+        partner = (offset - number) % size
+        asked = struct.pack(">HQ", turn, max(number, partner))
+        if hashlib.blake2b(asked, digest_size=1, key=own).digest()[0] & 1:
+            number = partner
+    return number

@@ -1,0 +1,147 @@
+"""Names that go together: the language of a name, and whether it is usual in Spain, in America or in both.
+
+An invented name is drawn among names of the same kin, so that a person from Colombia gets no name that only Catalans
+have, and nobody gets a first name of one origin with a surname of another. The kin of a name depends on the name alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from nadie.spanish import tables
+from nadie.spanish.word_tables import WordTable
+
+_EVERYWHERE = "es"
+_MANY = 15_000  # bearers in Spain: such a name has no origin that a reader would notice
+_USUAL = 60  # bearers in Chile
+_REMEMBERED = 1 << 14
+_FAR = {origin: origin for origin in ("zh", "in", "af")}  # whose first names and surnames look alike
+_USUAL_ABROAD = 30
+_RATHER_HERE = 50
+_TIMES = 8  # as many bearers in Spain as in Chile: a name of Spain's other languages, or of immigrants
+_FAR_AND_ARABIC = ("zh", "in", "af", "ar")
+_OWN_LISTS = ("ca", "eu", "gl", "zh", "in", "af")
+_FOREIGN = ("af", "ar", "zh", "in", "ro", "uk")
+_WIDESPREAD = ("we", "ro", "uk")  # lists that have names of all Europe, such as Daniel
+_OF_IMMIGRANTS = ("sl", "it", "ca", "de", "ar")  # the shapes to try for names that are not Spanish
+_LANGUAGES = (
+    "italian",
+    "eu",
+    "ca",
+    "gl",
+    "ar",
+)  # of rare names in Spain
+_ABROAD = ("it", "de", "sl")
+
+
+@cache
+def _american() -> WordTable:
+    """First names with their sex and bearers in Chile, and usual surnames (`s`)."""
+    return WordTable(tables.text("american_names.tsv.gz"))
+
+
+def american_sex(key: str) -> str:
+    """`m` or `f` for a folded first name of America, else empty."""
+    return next((sex for sex, *count in _american()[key] if count), "")
+
+
+@lru_cache(_REMEMBERED)
+def american_bearers(key: str) -> int:
+    """How many people in Chile have the folded first name."""
+    return next((int(count[0]) for _, *count in _american()[key] if count), 0)
+
+
+def _is_american_surname(key: str) -> bool:
+    return any(kind == "s" for kind, *_ in _american()[key])
+
+
+@cache
+def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((origin, re.compile(shape)) for origin, shape in tables.rows("name_shapes.tsv"))
+
+
+def shape_of(key: str, among: tuple[str, ...]) -> str:
+    """The origin that the spelling of a folded name suggests, of those given; empty if none."""
+    found = next((origin for origin, shape in _shapes() if origin in among and shape.fullmatch(key)), "")
+    return "it" if found == "italian" else found
+
+
+@cache
+def _listed(table: str) -> dict[str, str]:
+    """Folded name → origin, of the names that lists of one origin have."""
+    column = 2 if table == "given_names" else 1
+    rows = (row for row in tables.rows(f"{table}.tsv.gz") if len(row) == column + 1 and row[column].islower())
+    keyed = ((tables.key(row[0]), row[column]) for row in rows if row[column] not in ("es", "la"))
+    return {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)}
+
+
+def _is_usual_in_america(key: str, origin: str) -> bool:
+    """Whether a name of a list is so usual there that it tells no origin."""
+    if origin in _WIDESPREAD and _is_american_surname(key):
+        return True
+    return (origin in _WIDESPREAD or origin in _FAR) and american_bearers(key) >= _USUAL_ABROAD
+
+
+def is_known_in_america(key: str) -> bool:
+    """Whether anybody there has the folded name: in Spain only immigrants have the other ones that are so rare."""
+    return bool(_american()[key])
+
+
+@lru_cache(_REMEMBERED)
+def given_kin(key: str, origin: str, bearers: int) -> str:
+    """The kin of a folded first name of Spain's census, whose `origin` the table has."""
+    american, of_list = american_bearers(key), _listed("given_names").get(key, "")
+    if of_list in _FAR_AND_ARABIC and american < bearers:
+        return of_list
+    if of_list and _TIMES * american < bearers and (bearers < _MANY or of_list not in _WIDESPREAD):
+        return of_list
+    if origin != _EVERYWHERE:
+        return "american" if american >= _USUAL_ABROAD and _RATHER_HERE * american >= bearers else origin
+    if bearers >= _MANY or american >= _USUAL:
+        return _EVERYWHERE
+    return shape_of(key, _LANGUAGES) or "es only"
+
+
+@lru_cache(_REMEMBERED)
+def surname_kin(key: str, origin: str, bearers: int) -> str:
+    """The kin of a folded surname of Spain's census, whose `origin` the table has."""
+    is_american = _is_american_surname(key)
+    of_list = "zh" if shape_of(key, ("vi",)) else _listed("surnames").get(key, "")
+    as_given = _listed("given_names").get(key, "")
+    if as_given in _FAR_AND_ARABIC and bearers < _MANY:
+        return as_given  # `Ahmed`
+    if of_list in _OWN_LISTS or (of_list and not is_american and of_list not in _WIDESPREAD):
+        return of_list
+    if origin == _EVERYWHERE and (is_american or bearers >= _MANY):
+        return _EVERYWHERE
+    if origin == _EVERYWHERE:
+        return shape_of(key, _LANGUAGES) or "es only"
+    return next((shape for each in _OF_IMMIGRANTS if (shape := shape_of(key, (each,)))), origin)
+
+
+@lru_cache(_REMEMBERED)
+def kin_elsewhere(key: str, table: str) -> str:
+    """The kin of a name that the census of Spain does not have: an origin, or `es` for the names of America."""
+    if of_list := _listed(table).get(key) or _FAR.get(_listed("surnames").get(key, "")):
+        return of_list
+    if shape_of(key, ("vi",)):
+        return "zh"
+    return _EVERYWHERE if table == "given_names" else shape_of(key, _ABROAD) or _EVERYWHERE
+
+
+def certain_kin(keys: Iterable[str]) -> str:
+    """The origin of a person that one of the folded names gives away; empty if none does."""
+    keys = tuple(keys)
+    lists = (_listed(table) for table in ("given_names", "surnames"))
+    known = (names[key] for names in lists for key in keys if key in names)
+    return next((origin for origin in known if origin in _FOREIGN), "")
+
+
+@cache
+def listed(table: str, origin: str, sex: str = "") -> tuple[str, ...]:
+    """The names of lists of one origin, first names of that sex."""
+    column = 2 if table == "given_names" else 1
+    rows = (row for row in tables.rows(f"{table}.tsv.gz") if len(row) == column + 1 and row[column] == origin)
+    return tuple(row[0] for row in rows if not sex or row[1] == sex) if origin != _EVERYWHERE else ()
