@@ -1,7 +1,18 @@
-"""The protocol of containers: files that hold texts among other things, and can be copied with the texts changed."""
+"""The protocol of containers: files that hold texts among other things, and can be copied with the texts changed.
+
+A container says of each of its strings what it is:
+
+- prose is searched: it is added to a text without a label;
+- a value is replaced as a whole, as a cell or a field: it is added to a text with its label;
+- a name or a reference that a program resolves, and a word of a fixed list, is in no text. It is kept if it identifies
+  nobody; otherwise it gets a number, together with everything that refers to it (`nadie.files.containers.names`).
+
+So any word of a text may be replaced by any other, and the copy still opens and its links lead where they led.
+"""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,12 +22,18 @@ from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from nadie.errors import Failure, FormatError, NadieError
 from nadie.files.mapped import Edit, MappedText
+from nadie.files.signatures import format_of
 from nadie.files.source import Source
 from nadie.options import Images
 from nadie.registry import Registry
 
 LINKS = "ids that link records"
 """The purpose of the key for new ids that is derived from the key of a run; see `OpenOptions`."""
+
+SCAN = {"scan": "yes"}
+"""The meta entry of documents whose text was read from pixels."""
+
+_LOGO_BYTES = 64 * 1024
 
 A = TypeVar("A")
 Edits = Sequence[Edit]
@@ -29,15 +46,19 @@ class OpenOptions:
     `keep_columns` are columns that stay as they are. `patient_column` identifies the patient of each row; it is
     replaced too, unless it is kept. What is done with every other column is decided by its name and content.
 
-    `images` says what to do with images that may show text, such as scanned pages. `secret` is the key for new ids that
+    `images` says what to do with images that may show text, such as scanned pages. In pages that are read, bar codes,
+    photos, signatures, stamps and handwriting are painted over, too, unless `keep_graphics`, and with `write_in_boxes`
+    the replacements are written where the originals were. `secret` is the key for new ids that
     link records, such as the UIDs of DICOM; it is derived from the key of the run, or random.
     """
 
     columns: tuple[str, ...] = ()
     patient_column: str = ""
-    images: Images = Images.REFUSE
-    secret: bytes = field(default_factory=partial(token_bytes, 32), repr=False, compare=False)
     keep_columns: tuple[str, ...] = ()
+    images: Images = Images.READ
+    secret: bytes = field(default_factory=partial(token_bytes, 32), repr=False, compare=False)
+    keep_graphics: bool = False
+    write_in_boxes: bool = False
 
 
 class Uncovered(NamedTuple):
@@ -59,8 +80,11 @@ class Account:
     uncovered: list[Uncovered] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 
-    def leave_out(self, failure: Failure) -> None:
-        """Add the failure of an inner file, which is left out of the copy."""
+    def leave_out(self, failure: Failure, content: bytes = b"") -> None:
+        """Add the failure of an inner file, which is left out of the copy. A small image, such as a logo, is listed."""
+        if len(content) < _LOGO_BYTES and format_of(io.BytesIO(content)) == "image":
+            self.uncovered.append(Uncovered(failure.where.rpartition("!")[2], "a small image, left out of the copy"))
+            return
         self.failures.append(replace(failure, reason=f"{failure.reason}; it is left out of the copy"))
 
 

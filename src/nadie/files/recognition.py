@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 from nadie.errors import FormatError, MissingExtraError, NadieError
 from nadie.files import signatures
 from nadie.files.container import CONTAINERS, Container, Opened, OpenOptions, damaged
+from nadie.files.disk import MAX_BYTES
 from nadie.files.format import guess
 from nadie.files.mapped import MappedText
 from nadie.files.source import Source
@@ -53,6 +54,9 @@ def _format_by_content(source: Source) -> str | None:
             if kind == "binary" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
                 return None if unmarked_utf16(file.read(signatures.HEAD_BYTES)) else kind
+            if kind == "json" and source.suffix in _TEXT_SUFFIXES:
+                file.seek(0)
+                return kind if b"\\" in file.read(MAX_BYTES) else None  # a note, unless its letters may be escaped
             return kind
     except OSError as error:
         raise FormatError(f"cannot be read ({error.strerror})", where=source.where) from None
@@ -105,7 +109,7 @@ def refuse_other_than_text(file: BinaryIO, where: str) -> None:
 
 
 def _refusal(kind: str, where: str) -> FormatError:
-    advice = ": save it as .docx or .xlsx" if kind == "old-office" else ""
+    advice = ": save it as .docx or .xlsx" if kind in ("old-office", "office-xml") else ""
     return FormatError(f"is {title_of(kind)}, which is not supported{advice}", where=where)
 
 

@@ -13,6 +13,7 @@ from typing import BinaryIO
 HEAD_BYTES = 64 * 1024
 
 TITLES: dict[str, str] = {  # of the formats that have no container
+    "base64": "data in base64",
     "binary": "binary data in an unknown format",
     "bzip2": "a bzip2 archive",
     "encrypted-office": "an encrypted Office document",
@@ -20,33 +21,37 @@ TITLES: dict[str, str] = {  # of the formats that have no container
     "fhir-xml": "FHIR XML",
     "gzip": "a gzip archive",
     "i2b2": "the task's XML",
+    "icalendar": "a calendar (iCalendar)",
     "image": "an image",
-    "json": "JSON",
     "jsonl": "documents in JSON lines",
     "media": "a sound or video file",
     "odp": "an OpenDocument presentation",
     "ods": "an OpenDocument spreadsheet",
+    "office-xml": "an Office document in a single XML file",
     "old-office": "an Office document of the formats before 2007",
+    "postscript": "a PostScript file",
     "pptx": "a PowerPoint presentation",
     "program": "a program",
     "rar": "a RAR archive",
     "seven-zip": "a 7-Zip archive",
     "sqlite": "an SQLite database",
     "tar": "a tar archive",
-    "xml": "XML of an unknown type",
+    "vcard": "a business card (vCard)",
     "xz": "an xz archive",
 }
 
 FORMATS_OF_SUFFIX: dict[str, frozenset[str]] = {
     suffix: frozenset(kinds.split())
     for suffix, kinds in {
-        ".dcm": "dicom", ".doc": "old-office encrypted-office rtf html docx xml", ".docm": "docx encrypted-office",
-        ".docx": "docx encrypted-office", ".eml": "eml", ".epub": "epub", ".gz": "gzip", ".hl7": "hl7",
-        ".jpeg": "image", ".jpg": "image", ".json": "json fhir fhir-ndjson", ".msg": "msg",
-        ".ndjson": "fhir fhir-ndjson jsonl-table",
-        ".odp": "odp", ".ods": "ods", ".odt": "odt", ".parquet": "parquet", ".pdf": "pdf", ".png": "image",
+        ".dcm": "dicom", ".doc": "old-office encrypted-office rtf html docx office-xml",
+        ".docm": "docx encrypted-office",
+        ".docx": "docx encrypted-office", ".eml": "eml mbox", ".emlx": "emlx", ".epub": "epub", ".gz": "gzip",
+        ".hl7": "hl7",
+        ".jpeg": "image", ".jpg": "image", ".json": "json fhir fhir-ndjson jsonl jsonl-table", ".msg": "msg",
+        ".mbox": "mbox", ".ndjson": "fhir fhir-ndjson jsonl-table", ".odp": "odp", ".ods": "ods", ".odt": "odt",
+        ".ott": "odt", ".parquet": "parquet", ".pdf": "pdf", ".png": "image",
         ".pptx": "pptx encrypted-office", ".rtf": "rtf", ".tif": "image", ".tiff": "image",
-        ".xls": "old-office encrypted-office html xlsx xml", ".xlsm": "xlsx encrypted-office",
+        ".xls": "old-office encrypted-office html xlsx office-xml", ".xlsm": "xlsx encrypted-office",
         ".xlsx": "xlsx encrypted-office", ".zip": "zip",
     }.items()
 }  # fmt: skip
@@ -63,6 +68,7 @@ _ONLY_IF_BINARY = frozenset({"bmp", "riff", "bzip2", "media"})  # a note may beg
 _ZIPPED = (("word/", "docx"), ("xl/", "xlsx"), ("ppt/", "pptx"))
 _MIME_TYPES = {
     b"application/vnd.oasis.opendocument.text": "odt",
+    b"application/vnd.oasis.opendocument.text-template": "odt",
     b"application/vnd.oasis.opendocument.spreadsheet": "ods",
     b"application/vnd.oasis.opendocument.presentation": "odp",
     b"application/epub+zip": "epub",
@@ -86,6 +92,12 @@ _HTML = re.compile(
     rb"|center|section|article|main|strong|em|img|a\s+href)\b",
     re.IGNORECASE,
 )
+_MAILBOX = re.compile(rb"From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[!-9;-~]+:)")
+_COUNTED_MAIL = re.compile(rb"\d{1,12}[ \t]*\r?\n")
+_BEGINNINGS = re.compile(rb"(?:(BEGIN:VCARD)|(BEGIN:VCALENDAR)|(%!PS)|(-----BEGIN [A-Z0-9 ]+-----))\s?", re.IGNORECASE)
+_BASE64_LINE = re.compile(rb"[A-Za-z0-9+/_-]{40,}={0,2}")
+_LETTERS_ONLY = re.compile(rb"[A-Z]+|[a-z]+|[0-9_-]+")
+_BASE64_SHARE = 0.5  # of the lines
 _LINES_TRIED = 5
 _OBJECT = re.compile(rb'\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
 _ARRAY = re.compile(rb'\[\s*[\[{"]')
@@ -95,11 +107,11 @@ def format_of(file: BinaryIO) -> str | None:
     """The kind of file, one of `TITLES`; None if it is plain text."""
     head = file.read(HEAD_BYTES)
     is_binary = bool(_BINARY.search(head)) and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if head[128:132] == b"DICM":  # its preamble may be that of a TIFF image
+        return "dicom"
     for start, kind in _STARTS:
         if head.startswith(start) and (is_binary or kind not in _ONLY_IF_BINARY):
             return _special(kind, head, file)
-    if head[128:132] == b"DICM":
-        return "dicom"
     if head[257:262] == b"ustar":
         return "tar"
     if is_binary and head[4:8] == b"ftyp":
@@ -154,9 +166,27 @@ def _format_of_text(text: bytes) -> str | None:
         return _json(text)
     if _ARRAY.match(text):
         return "json"
-    if _MAIL.match(text) and (headers := _HEADER_LINES.match(text)) and _SURE_MAIL.search(headers[0]):
+    if begins := _BEGINNINGS.match(text):
+        return ("vcard", "icalendar", "postscript", "base64")[(begins.lastindex or 1) - 1]
+    if _MAILBOX.match(text):
+        return "mbox"
+    if (count := _COUNTED_MAIL.match(text)) and _is_mail(text[count.end() :]):
+        return "emlx"
+    if _is_mail(text):
         return "eml"
-    return None
+    return "base64" if is_base64(text) else None
+
+
+def _is_mail(text: bytes) -> bool:
+    headers = _HEADER_LINES.match(text) if _MAIL.match(text) else None
+    return headers is not None and _SURE_MAIL.search(headers[0]) is not None
+
+
+def is_base64(text: bytes) -> bool:
+    """Whether most lines are long and nothing but letters of base64, of different kinds, as no words are."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    coded = [line for line in lines if _BASE64_LINE.fullmatch(line) and not _LETTERS_ONLY.fullmatch(line)]
+    return bool(coded) and len(coded) >= _BASE64_SHARE * len(lines)
 
 
 def _markup(text: bytes) -> str | None:
@@ -174,6 +204,8 @@ def _markup(text: bytes) -> str | None:
         return "i2b2"
     if b"http://hl7.org/fhir" in attributes:
         return "fhir-xml"
+    if name == b"worddocument" or b"office:1.0" in attributes or b"microsoft.com/office" in attributes:
+        return "office-xml"
     return "xml" if is_xml or b"xmlns" in attributes or b"</" in text else None
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from nadie.run.pipeline import Pipeline
     from nadie.run.rewriting import Rewritten
 
+NEW = '[P&"Q]'
+_WORD = re.compile(r"\w+")
+
 
 def opened(content: bytes, name: str, options: OpenOptions | None = None) -> Opened:
     """The file opened as what its content and its name show it to be."""
@@ -43,6 +46,23 @@ def anonymized(
     edits = (_edits(text, values) for text in container.texts())
     out = io.BytesIO()
     container.write(edits, out)
+    return out.getvalue(), container.account
+
+
+def every_word(text: MappedText[Any]) -> Edits:
+    """An edit for each word of prose and for each field."""
+    fields = [(s.start, s.end) for s in text.segments if s.label]
+    words = [match.span() for match in _WORD.finditer(text.text)]
+    prose = [word for word in words if not any(word[0] < end and start < word[1] for start, end in fields)]
+    return [Edit(start, end, NEW) for start, end in sorted([*fields, *prose])]
+
+
+def with_every_word_replaced(content: bytes, name: str) -> tuple[bytes, Account]:
+    """The copy in which every word of the text is another one."""
+    container = opened(content, name)
+    edits = [every_word(text) for text in container.texts()]
+    out = io.BytesIO()
+    container.write(iter(edits), out)
     return out.getvalue(), container.account
 
 

@@ -9,28 +9,29 @@ import zipfile
 from collections.abc import Iterator
 from itertools import count
 
-from .helpers import anonymized, opened
+from .helpers import with_every_word_replaced
 
-_WORD = re.compile(r"Qzx\d{4}w Ñu")
+FORMS = ("Garrido{}w Ñu", "Garrido{}", "7{}321")
+"""What is planted: a name of two words, a single word, and a number."""
 _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
 class Places:
     """Gives a word for each place, and afterwards tells which places have kept theirs."""
 
-    def __init__(self) -> None:
+    def __init__(self, form: str = FORMS[0]) -> None:
+        self._form = form
         self._numbers = count(1000)
         self._names: dict[str, str] = {}
 
     def __call__(self, place: str) -> str:
-        word = f"Qzx{next(self._numbers)}w Ñu"
+        word = self._form.format(next(self._numbers))
         self._names[word] = place
         return word
 
     def left(self, content: bytes, name: str) -> list[str]:
         """The places whose words are in the copy of a file, all words of its texts being replaced."""
-        words = {word: "X" for text in opened(content, name).texts() for word in _WORD.findall(text.text)}
-        return self.kept(anonymized(content, name, words)[0])
+        return self.kept(with_every_word_replaced(content, name)[0])
 
     def kept(self, copy: bytes) -> list[str]:
         return sorted({place for raw in _opened(copy) for word, place in self._names.items() if _has(raw, word)})

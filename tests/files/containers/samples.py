@@ -9,6 +9,7 @@ from collections.abc import Callable
 import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
+from PIL import Image, ImageDraw
 from reportlab.pdfgen.canvas import Canvas
 
 from nadie.files.containers.mail.msg.compound import written
@@ -98,17 +99,55 @@ def fhir_ndjson() -> bytes:
     return ndjson(patient(), document(), observation())
 
 
+def json_file() -> bytes:
+    return (
+        '{\n  "type": "report", "nhc": 7654321, "peso": 70.5, "ok": true,\n  "texto": "Vista Ana Mu\\u00f1oz hoy",\n'
+        '  "visitas": [{"medico": "Luis Gil", "fecha": "2020-05-04"}, null],\n'
+        '  "Ana Muñoz": {"tel": "600 123 456"}\n}\n'
+    ).encode()
+
+
+def xml_file() -> bytes:
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE ficha SYSTEM "ficha.dtd">\n<ficha xmlns="urn:x" tipo="alta">'
+        '<!-- de Ana --><paciente nombre="Ana Mu&#241;oz" nhc="7654321"/><nota>Vista <b>An</b>a Muñoz &amp; hijo</nota>'
+        "<nota><![CDATA[Llama Ana <hoy>]]></nota><peso>70.5</peso></ficha>"
+    ).encode()
+
+
+def mbox() -> bytes:
+    message = b"From: Ana <ana@example.es>\nMIME-Version: 1.0\nSubject: Alta de Ana\n\nVino Ana hoy.\n"
+    start = b"From ana@example.es Mon May  4 10:03:00 2020\n"
+    return start + message + b"\n" + start + message
+
+
+def emlx() -> bytes:
+    message = b"From: Ana <ana@example.es>\nMIME-Version: 1.0\nSubject: Alta de Ana\n\nVino Ana hoy.\n"
+    return b"%d\n" % len(message) + message + b"<plist><dict><key>subject</key><string>Ana</string></dict></plist>"
+
+
+def image() -> bytes:
+    page = Image.new("L", (260, 70), 255)
+    ImageDraw.Draw(page).text((20, 20), "Vino Ana hoy", fill=0, font_size=30)
+    out = io.BytesIO()
+    page.save(out, "PNG")
+    return out.getvalue()
+
+
 SAMPLES: dict[str, Callable[[], bytes]] = {
     "a.csv": csv,
     "a.dcm": lambda: dicoms.saved(dicoms.report()),
     "a.docx": docx,
     "a.eml": mail_files.planted,
+    "a.emlx": emlx,
     "a.hl7": batch,
     "a.html": html,
     "a.json": fhir,
     "a.jsonl": jsonl_table,
+    "a.mbox": mbox,
     "a.msg": msg,
     "a.ndjson": fhir_ndjson,
+    "a.png": image,
     "a.odt": odt_files.planted,
     "a.parquet": parquet,
     "a.pdf": pdf,
@@ -116,5 +155,7 @@ SAMPLES: dict[str, Callable[[], bytes]] = {
     "a.xlsx": xlsx,
     "a.xml": cda,
     "a.zip": zipped,
+    "any.json": json_file,
+    "any.xml": xml_file,
     "a.txt": lambda: "Vista Ana Muñoz hoy.\r\nNHC 7654321\n".encode(),
 }

@@ -81,7 +81,7 @@ def test_the_summary_tells_of_every_file(result: subprocess.CompletedProcess[byt
     assert "written todo.zip: a ZIP archive, 2 texts, " in told
     assert "carta.rtf: is damaged or truncated" in told
     assert "falso.docx: is named .docx but is plain text: rename it or use --from" in told
-    assert "foto.dat: is an image, which is not supported" in told
+    assert "foto.dat: is a damaged or truncated image" in told
     assert "todo.zip!p.bin: is binary data in an unknown format, which is not supported" in told
     assert "4 handled, 4 failed" in told
     assert not any(value in told for value in VALUES)
@@ -117,7 +117,7 @@ def test_scanned_pages(tmp_path: Path) -> None:
     pdf = pdfs.new(f"BT /F1 12 Tf 50 700 Td ({NOTE.strip()}) Tj ET", "q 595 0 0 842 0 0 cm /Im Do Q")
     pdf.pages[1].obj.Resources.XObject = Dictionary(Im=pdfs.image(pdf))
     (tmp_path / "a.pdf").write_bytes(pdfs.saved(pdf))
-    refused = run("anonymize", tmp_path / "a.pdf", "--out", tmp_path / "out")
+    refused = run("anonymize", "--images", "refuse", tmp_path / "a.pdf", "--out", tmp_path / "out")
     assert (refused.returncode, b"page 2 has an image of the page" in refused.stderr) == (1, True)
     blanked = run("anonymize", tmp_path / "a.pdf", "--out", tmp_path / "out", "--images", "blank")
     assert (blanked.returncode, b"a.pdf, page 2: could not be searched" in blanked.stderr) == (0, True)
@@ -136,7 +136,7 @@ def test_health_records_of_one_patient_agree(tmp_path: Path) -> None:
     (folder / "Patient.ndjson").write_bytes(ndjson(patient()))
     (folder / "a.hl7").write_bytes(message(*ORU))
     (folder / "a.xml").write_bytes(cda())
-    (tmp_path / "key").write_text("una clave muy secreta", encoding="ascii")
+    (tmp_path / "key").write_text("una clave bastante larga", encoding="ascii")
     arguments = ("anonymize", folder, "--policy", "research", "--key-file", tmp_path / "key")
     done = run(*arguments, "--out", out)
     assert done.returncode == 0, done.stderr
@@ -152,7 +152,7 @@ def test_health_records_of_one_patient_agree(tmp_path: Path) -> None:
     assert len(set(births)) == 1
 
 
-@pytest.mark.parametrize("content", [b"%PDF-1.4\n", b"{\\rtf1 Ana", b'{"nota": "Ana"}', b"PK\x03\x04"])
+@pytest.mark.parametrize("content", [b"%PDF-1.4\n", b"{\\rtf1 Ana", b"PK\x03\x04"])
 def test_a_pipe_is_not_taken_for_text_either(content: bytes) -> None:
     result = run("anonymize", "-", stdin=content)
     assert (result.returncode, result.stdout) == (1, b"")

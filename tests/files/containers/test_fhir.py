@@ -234,11 +234,12 @@ def test_identifiers_where_codes_belong_are_searched() -> None:
 def test_codings_of_public_systems_stay_and_others_are_searched() -> None:
     resource = copy.deepcopy(observation())
     resource["code"]["coding"] = [
+        {"system": "http://snomed.info/sct", "code": "1", "display": "Fractura de tibia"},
         {"system": "http://snomed.info/sct", "code": "1", "display": "Ana Muñoz"},
         {"system": "http://hosp.es/x", "code": "2", "display": "Consulta de Ana Muñoz"},
     ]
-    content = json.loads(anonymized(in_json(resource), "a.json", {"Ana Muñoz": "X"})[0])
-    assert [c["display"] for c in content["code"]["coding"]] == ["Ana Muñoz", "Consulta de X"]
+    content = json.loads(anonymized(in_json(resource), "a.json", {"Ana Muñoz": "X", "tibia": "Y"})[0])
+    assert [c["display"] for c in content["code"]["coding"]] == ["Fractura de tibia", "X", "Consulta de X"]
 
 
 def _planted(name: str, seed: int) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import pytest
 from pikepdf import Array, Dictionary, Name, String
 
 from nadie.errors import FormatError
+from nadie.files.container import OpenOptions
+from nadie.options import Images
 
 from . import pdfs
 from .helpers import anonymized, opened, texts_of
@@ -186,10 +188,18 @@ def test_what_marked_content_says_in_place_of_its_letters(tmp_path: Path) -> Non
     assert "(es)" in pdfs.everything(copy, tmp_path)
 
 
-def test_a_font_with_its_own_codes() -> None:
+DISTILLER = (
+    b"%!PS-Adobe-3.0 Resource-CMap\n%%Title: (X)\n/CIDInit /ProcSet findresource begin 12 dict begin begincmap "
+    b"/Adobe-Identity-UCS2 usecmap /CIDSystemInfo << /Registry (X) /Ordering (UCS) /Supplement 0 >> def "
+)
+
+
+@pytest.mark.parametrize("start", [b"", DISTILLER], ids=["plain", "Distiller"])
+def test_a_font_with_its_own_codes(start: bytes) -> None:
     pdf = pdfs.new("BT /C 12 Tf 50 700 Td <00030001000200030003> Tj ET")
     cmap = pdf.make_stream(
-        b"1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <004D> <0002> <00F1> endbfchar "
+        start
+        + b"1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <004D> <0002> <00F1> endbfchar "
         b"1 beginbfrange <0003> <0004> [<00660069> <0041>] endbfrange"
     )
     descendant = Dictionary(
@@ -226,7 +236,7 @@ def test_letters_that_nobody_can_tell_are_refused(spec: Dictionary, raw: str) ->
     spec.Type, spec.BaseFont = Name.Font, Name("/ABCDEF+Scrambled")
     pdf.pages[0].obj.Resources.Font.U = spec
     with pytest.raises(FormatError, match="page 1 has letters of the font 'Scrambled'"):
-        opened(pdfs.saved(pdf), "a.pdf")
+        opened(pdfs.saved(pdf), "a.pdf", OpenOptions(images=Images.REFUSE))
 
 
 def test_a_bullet_of_an_unknown_font_is_no_text() -> None:

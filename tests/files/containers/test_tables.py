@@ -67,15 +67,28 @@ class TestCsv:
     @pytest.mark.parametrize(
         ("content", "told"),
         [
-            (b"a,b\n1,2,3\n", "more fields"), (b'a,b\n1,"2\n', "inside a quoted field"),
+            (b'a,b\n1,"2\n', "inside a quoted field"),
             (b'a,b\n1,"2"x\n', "text after one"), (b"a,b\n\xa4\x81,2\n", "neither UTF-8"),
-            (b"Ana,7654321\nEva,7654322\n", "names of its columns"), (b"a,a\n1,2\n", "names of its columns"),
         ],
     )  # fmt: skip
     def test_what_cannot_be_covered_is_refused(self, content: bytes, told: str) -> None:
         with pytest.raises(FormatError, match=told) as caught:
             anonymized(content, "a.csv", {})
         assert "7654321" not in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("content", "expected"),
+        [
+            ("a,b\n1,2,654321\n", "a,b\n1,[CAMPO],[CAMPO]\n"),
+            ("Ana,7654321\nEva,7654322\n", "[CAMPO],[CAMPO]\n[CAMPO],[CAMPO]\n"),
+            ("nota,nota\nVino Ana ayer,Ana vino hoy\n", "nota,nota\nVino X ayer,X vino hoy\n"),
+            ('nota,,\n"Vino Ana, ayer" , "Ana vino, hoy",x\n', 'nota,,\n"Vino X, ayer","X vino, hoy",[CAMPO]\n'),
+            (f"nota,{'¿Ha tenido dolor en los últimos días? ' * 5}\nVino Ana,no\n", ""),
+        ],
+    )
+    def test_tables_with_unusual_headings_are_read(self, content: str, expected: str) -> None:
+        copy = anonymized(content.encode(), "a.csv", {"Ana": "X"})[0].decode()
+        assert copy == (expected or content.replace("Ana", "X"))
 
     def test_a_name_that_two_columns_have(self) -> None:
         with pytest.raises(FormatError, match="two columns with the same name"):
@@ -107,7 +120,9 @@ class TestCsv:
         copy, account = anonymized(content, "a.csv", VALUES)
         expected = content.replace("Ana Muñoz".encode(), b"[CAMPO]").replace(b"Eva Gil", b"[CAMPO]")
         assert copy == expected
-        assert account.remarks[0].startswith("columns: column 1 (replaced as NOMBRE_SUJETO_ASISTENCIA), alta el lunes")
+        assert account.remarks[0].startswith(
+            "columns: column 1 (replaced as NOMBRE_SUJETO_ASISTENCIA), column 2 (searched"
+        )
 
     def test_the_patient_is_told_by_a_column(self) -> None:
         [first, *_] = opened(CSV.encode(), "a.csv", OpenOptions(("nota",), "nhc")).texts()
@@ -261,6 +276,33 @@ class TestParquet:
         copy = anonymized(self.content(table), "a.parquet", VALUES, NOTE)[0]
         assert pq.read_table(io.BytesIO(copy))["nota"].to_pylist() == ["Vista [NOMBRE]", None, "NHC [ID]"]
         assert "Muñoz".encode() not in copy
+
+    def test_names_of_columns_and_of_nested_fields_that_may_be_of_persons(self) -> None:
+        table = pa.table({
+            "Ana Muñoz": ["vino hoy con dolor", "sin dolor"], "nota": ["Vino Ana hoy", "nada nuevo"],
+            "visitas": [[{"Ana Muñoz": "Ana"}], []], "huella": pa.array([b"12", b"34"], pa.binary(2)),
+        })  # fmt: skip
+        copy, account = anonymized(self.content(table), "a.parquet", {"Ana": "X"})
+        made = pq.read_table(io.BytesIO(copy))
+        assert made.column_names == ["[CAMPO]", "nota", "visitas", "huella"]
+        assert made["nota"].to_pylist() == ["Vino X hoy", "nada nuevo"]
+        assert made["visitas"].to_pylist() == made["huella"].to_pylist() == [None, None]
+        assert "Ana" not in copy.decode("utf-8", "replace")
+        assert [place for place, _ in account.uncovered] == ["column 'visitas'", "column 'huella'"]
+
+    @pytest.mark.parametrize(
+        "table",
+        [
+            pa.table({"nota": pa.DictionaryArray.from_arrays([0] * 1024, ["Vino Ana hoy " * 300_000])}),
+            pa.table({f"c{n}": pa.nulls(6_000_000, pa.string()) for n in range(10)}),
+        ],
+        ids=["long strings", "many cells"],
+    )
+    def test_a_small_file_that_unpacks_to_a_huge_table_is_refused(self, table: pa.Table) -> None:
+        content = self.content(table, table.num_rows)
+        assert len(content) < 200_000
+        with pytest.raises(FormatError, match=r"unpack to more|far more cells"):
+            texts_of(content, "a.parquet")
 
     def test_an_empty_table(self, table: pa.Table) -> None:
         copy = anonymized(self.content(table.slice(0, 0)), "a.parquet", {}, NOTE)[0]

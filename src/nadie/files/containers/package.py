@@ -48,6 +48,10 @@ class Package:
     def __contains__(self, name: str) -> bool:
         return name in self._parts
 
+    def size(self, name: str) -> int:
+        """The size that the archive states."""
+        return self._parts[name].file_size
+
     def read(self, name: str) -> bytes:
         """The content of a part. Its actual unpacked size is limited, not the size that the archive states."""
         if name not in self._parts:

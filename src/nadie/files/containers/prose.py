@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 _PROSE = re.compile(r"[^\W\d_]{2}[,.;:]?[ \u00a0][^\W\d_]{2}|[^\W\d_a-zA-Z]|\w@\w")
 _IDENTIFIER = re.compile(r"[^\W\d_]{2}[.:º]?[ \u00a0]\d{5}|(?<!\w)(?:\d{8}|[XYZ]\d{7})-?[A-Z](?!\w)")
-_TEXTLESS = re.compile(r"[\W\d_]*")
+_TEXT = re.compile(r"[^\W\d_]|\d{5}")
 
 
 def is_prose(value: str) -> bool:
@@ -21,7 +21,8 @@ def is_identifier(value: str) -> bool:
 
 
 def has_letters(value: str | None) -> bool:
-    return not _TEXTLESS.fullmatch(value or "")
+    """Whether a value has a letter or a number that may be an identifier."""
+    return _TEXT.search(value or "") is not None
 
 
 def unquoted(link: str) -> str:

@@ -19,6 +19,7 @@ from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
 
+_SIDE_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini", ".localized"})
 _BETWEEN = "\0"  # never occurs in a name
 _WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]?(?![^\W_])|\d+|[^\w\s\0_.,+-]")
 _UNSAFE = re.compile(r"[\\/:*?\"<>|\0]")
@@ -31,10 +32,16 @@ class _Archive(TextWithMembers):
         super().__init__(source, options)
         self._package = Package(source)
         self._left_out: set[str] = set()
-        for name in self._package.names:
-            if failure := self._members.failure_of(name, self._package.read(name)):
-                self._fail_in(name, failure)
+        side_files = [name for name in self._package.names if _is_side_file(name)]
+        self._left_out.update(side_files)
+        for name in (name for name in self._package.names if name not in self._left_out):
+            content = self._package.read(name)
+            if failure := self._members.failure_of(name, content):
+                self._left_out.add(name)
+                self.account.leave_out(failure, content)
         self.account.remarks.append(f"{len(self._members)} files inside")
+        if side_files:
+            self.account.remarks.append(f"{len(side_files)} files of the operating system were left out")
         self._raw = _BETWEEN.join(self._package.entries)
         self._text = _words(self._raw)
         self._new_names: dict[str, str] = {}
@@ -49,6 +56,12 @@ class _Archive(TextWithMembers):
     def _fail_in(self, name: str, failure: Failure) -> None:
         self._left_out.add(name)
         self.account.leave_out(failure)
+
+
+def _is_side_file(name: str) -> bool:
+    """Whether it is a file that macOS or Windows puts beside others, with previews and comments."""
+    path = PurePosixPath(name)
+    return path.parts[:1] == ("__MACOSX",) or path.name.startswith("._") or path.name.lower() in _SIDE_FILES
 
 
 def _words(names: str) -> MappedText[Range]:

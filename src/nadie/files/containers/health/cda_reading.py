@@ -15,6 +15,7 @@ from nadie.files.containers.health.pseudonyms import Pseudonyms
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue, whole
 from nadie.files.containers.markup.html_pieces import Attribute, Piece, add_text
 from nadie.files.containers.markup.xml_pieces import xml_pieces
+from nadie.files.containers.names import shows_person
 from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, changes_of, replaced
 from nadie.files.mapped import MappedText, TextBuilder
@@ -80,8 +81,10 @@ class CdaReader:
             self._sex(attributes)
         is_public = "codeSystem" in attributes and elements.is_terminology(attributes["codeSystem"].value)
         for name, attribute in attributes.items():
-            is_technical = name in elements.TECHNICAL and not is_prose(attribute.value)
-            if is_technical or name.startswith("xmlns") or (name == "displayName" and is_public):
+            is_written = is_prose(attribute.value) or shows_person(attribute.value)
+            is_technical = name in elements.TECHNICAL and not is_written
+            is_term = name == "displayName" and is_public and not shows_person(attribute.value)
+            if is_technical or name.startswith("xmlns") or is_term:
                 continue
             if name == "extension" and "root" in attributes:
                 continue

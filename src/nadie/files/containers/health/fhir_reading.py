@@ -15,10 +15,12 @@ from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue
 from nadie.files.containers.markup.html import Page
 from nadie.files.containers.markup.json_tree import Node, spelled
+from nadie.files.containers.names import shows_person
 from nadie.files.containers.prose import is_prose
 from nadie.labels import Label
 
 _SUBJECTS = ("subject", "patient", "beneficiary", "for", "individual")
+_NUMBERED = frozenset({"code", "version", "versionId"})
 _UNTOUCHED = frozenset({"resourceType", "language", "implicitRules", "contentType", "sigFormat", "targetFormat"})
 _RELATIVES = frozenset({"PatientContact"})
 _SEXES = {"male": "hombre", "female": "mujer"}
@@ -74,6 +76,9 @@ class FhirReader:
         known = fhir_elements.types().get(kind)
         for item in node.items:
             name = item.name
+            if name not in (known or ()) and (shows_person(name) or re.search(r"\d{5}", name)):
+                self._record.fixed += fhir_values.dropped(item)
+                continue
             if name in skipped or (name in _UNTOUCHED and _is_token(item)):
                 continue
             data_type = "Extension" if name in ("extension", "modifierExtension") else None
@@ -113,7 +118,8 @@ class FhirReader:
             self._contact(node)
         elif data_type == "Coding":
             is_public = fhir_elements.is_terminology(_text(node, "system"))
-            self._object(node, data_type, skipped=("display",) if is_public else ())
+            is_term = is_public and not shows_person(_text(node, "display"))
+            self._object(node, data_type, skipped=("display",) if is_term else ())
         elif data_type in fhir_elements.types():
             self._object(node, data_type)
         elif data_type == "Element":
@@ -143,8 +149,10 @@ class FhirReader:
             self._record.add_field(text_value(address, finish, text), text, label)
         elif data_type == "text" and label:
             self._record.add_field(text_value(address), value, label)
-        elif data_type == "text" or (data_type == "keep" and (re.search(r"\s", value) or is_prose(value))):
+        elif data_type == "text" or (data_type == "keep" and _is_written(value, name)):
             self._search(address)
+        elif data_type == "uri" and shows_person(value):
+            self._fix(address.node, self._links.rewritten(value))
         elif data_type not in ("keep", "uri"):
             self._unknown(address)
 
@@ -265,7 +273,13 @@ def patient_of(node: Node) -> str:
 def _is_token(item: Node) -> bool:
     """Whether a value is one word, as codes and media types are; media types may be followed by parameters."""
     word = re.sub(r";\s+", ";", item.text)
-    return item.kind == "string" and not re.search(r"\s", word) and not is_prose(word)
+    return item.kind == "string" and not _is_written(word, item.name)
+
+
+def _is_written(value: str, name: str = "code") -> bool:
+    """Whether a value, where a code is expected, may have been written by a person. Only some codes are numbers."""
+    is_number = name not in _NUMBERED and re.search(r"\d{5}", value) is not None
+    return is_number or re.search(r"\s", value) is not None or is_prose(value) or shows_person(value)
 
 
 def _values(item: Node) -> list[Node]:

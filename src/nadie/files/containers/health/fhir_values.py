@@ -78,6 +78,11 @@ def masked(address: ValueAddress) -> list[Change]:
     return [(member.name_start, member.end, f"{spelled('_' + member.name)}: {new}")]
 
 
+def dropped(member: Node) -> list[Change]:
+    """Remove a member of an object with its name."""
+    return [(member.name_start, member.end, _GONE)]
+
+
 def embed_attachment(files: Files, node: Node, record: HealthRecord) -> None:
     """Open the data of an attachment or a `Binary`. Size and hash are updated if the data change."""
     members = node.members()

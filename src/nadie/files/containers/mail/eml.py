@@ -157,12 +157,12 @@ class Mail(TextWithMembers):
     def _attach(self, part: Message, content: bytes, suffix: str) -> None:
         name = f"attachment {self._parts}{suffix if re.fullmatch(r'[.][a-z0-9]{1,8}', suffix) else ''}"
         if failure := self._members.failure_of(name, content):
-            self._drop(part, failure)
+            self._drop(part, failure, content)
         else:
             self._attachments[name] = part
 
-    def _drop(self, part: Message, failure: Failure) -> None:
-        self.account.leave_out(failure)
+    def _drop(self, part: Message, failure: Failure, content: bytes = b"") -> None:
+        self.account.leave_out(failure, content)
         self._joined.do(partial(part_text.leave_out, part))
 
     def _fail_in(self, name: str, failure: Failure) -> None:

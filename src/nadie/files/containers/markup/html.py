@@ -10,12 +10,14 @@ import html
 import re
 
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
-from nadie.files.containers.markup.html_attributes import REFERENCES, add_link, is_searched
+from nadie.files.containers.markup.html_attributes import REFERENCES, add_link, has_long_number, is_searched
 from nadie.files.containers.markup.html_pieces import Attribute, Piece, add_text, inside_of_comment, pieces
+from nadie.files.containers.names import shows_person
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.recognition import decoded
 from nadie.files.source import Source
+from nadie.labels import Label
 
 _BLOCKS = frozenset(
     "address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption "
@@ -57,7 +59,11 @@ class Page:
         self._asides: list[tuple[int, int, str]] = []  # attributes and comments: added after the text around them
         self._bare: set[int] = set()  # characters of unquoted attribute values
         self._keeping_space = 0
+        self._texts_inside: list[Attribute] = []
         self._read(0, len(raw))
+        for attribute in self._texts_inside:
+            self._builder.cut()
+            self._builder.add(attribute.value, (attribute.start, attribute.end), Label.URL_WEB)
         self.text: MappedText[Range] = self._builder.build()
 
     def rewritten(self, edits: Edits) -> str:
@@ -104,7 +110,12 @@ class Page:
         if piece.name in _KEEPING_SPACE:
             self._keeping_space = max(0, self._keeping_space + (1 if piece.kind == "open" else -1))
         values = {attribute.name: attribute.value for attribute in piece.attributes}
-        if piece.name == "meta" and ("http-equiv" in values or values.get("name", "").lower() in _TECHNICAL_META):
+        is_technical = "http-equiv" in values or values.get("name", "").lower() in _TECHNICAL_META
+        if (
+            piece.name == "meta"
+            and is_technical
+            and not any(shows_person(value) or has_long_number(value) for value in values.values())
+        ):
             return
         for attribute in piece.attributes:
             self._attribute(piece, attribute, attribute.value.strip())
@@ -112,7 +123,9 @@ class Page:
     def _attribute(self, piece: Piece, attribute: Attribute, value: str) -> None:
         name = attribute.name
         is_link = name.rpartition(":")[2] in REFERENCES
-        if "data:" in value.lower() and (is_link or name == "style"):
+        if value.lower().startswith("data:text") or value.lower().startswith("data:,"):
+            self._texts_inside.append(attribute)
+        elif "data:" in value.lower() and (is_link or name == "style"):
             line = self._raw.count("\n", 0, piece.start) + 1
             self.account.uncovered.append(Uncovered(f"line {line}", f"the data inside <{piece.name}> are not changed"))
         elif is_searched(piece.name, name, value):

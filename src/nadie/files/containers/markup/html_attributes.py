@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from nadie.files.containers.markup.html_pieces import add_text
+from nadie.files.containers.names import shows_person
 from nadie.files.containers.prose import has_letters, is_prose, unquoted
 from nadie.files.containers.raw import Range
 from nadie.files.mapped import TextBuilder
@@ -25,6 +26,7 @@ _LAYOUT = frozenset(
 _OF_LINKS = frozenset({"a", "area", "form", "button", "input", "blockquote", "q", "del", "ins"})
 _PERSONAL = re.compile(r"[?%@]|\d{5}|[^\W\d_a-zA-Z]|^(?:mailto|tel|sms|callto|whatsapp|file):", re.IGNORECASE)
 _IN_STYLE = re.compile(r"[\"']|url\(", re.IGNORECASE)
+_LONG_NUMBER = re.compile(r"\d{7}")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
@@ -33,6 +35,8 @@ def is_searched(element: str, attribute: str, value: str) -> bool:
     name = attribute.rpartition(":")[2]
     if attribute.startswith("xmlns"):
         return False
+    if shows_person(value) or has_long_number(value):
+        return True
     if name in REFERENCES:
         return (element in _OF_LINKS and has_letters(value)) or _PERSONAL.search(value) is not None
     if name == "style":
@@ -40,6 +44,11 @@ def is_searched(element: str, attribute: str, value: str) -> bool:
     if name in ("id", "name", "class", "for", "target"):
         return _PERSONAL.search(value) is not None
     return name not in _LAYOUT or is_prose(value)
+
+
+def has_long_number(value: str) -> bool:
+    """Whether a value has a number as long as an identifier; those of colours and sizes are shorter."""
+    return _LONG_NUMBER.search(value) is not None
 
 
 def add_link(builder: TextBuilder[Range], raw: str, bounds: Range) -> None:

@@ -6,11 +6,17 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from nadie.files.containers.raw import Range
 from nadie.files.mapped import TextBuilder
 
 _MARKUP = re.compile(r"<(?:/?[A-Za-z]|[!?])")
+_DOCTYPE = re.compile(
+    r"<!doctype\s+[\w.:-]+(?:\s+public\s+[\"']-//[^\"'>]*//[^\"'>]*[\"'])?(?:\s*[\"']https?://[\w./-]+[\"'])?"
+    r"(?:\s+system\s+[\"']about:legacy-compat[\"'])?\s*>",
+    re.IGNORECASE,
+)
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/>]*)")
 _ATTRIBUTE = re.compile(r"[\s/]*(=?[^\s/>=]*)(\s*=\s*)?")
 _UNQUOTED = re.compile(r"[^\s>]*")
@@ -73,7 +79,7 @@ def pieces(raw: str, start: int, end: int) -> Iterator[Piece]:
             at = stop
 
 
-def add_text(builder: TextBuilder[Range], raw: str, bounds: Range, *, collapse: bool) -> None:
+def add_text(builder: TextBuilder[Any], raw: str, bounds: Range, *, collapse: bool) -> None:
     """Add the text of a range with its references decoded; white space is collapsed as in a browser, or unchanged."""
     for match in _TEXT.finditer(raw, *bounds):
         spelled = match[0]
@@ -98,7 +104,7 @@ def _declaration(raw: str, start: int, end: int) -> Piece | None:
     found = raw.find(mark, start + 2, end)
     if found < 0:
         return None
-    skipped = raw[start : start + 5].lower() == "<?xml" or raw[start : start + 9].lower() == "<!doctype"
+    skipped = raw[start : start + 5].lower() == "<?xml" or _DOCTYPE.match(raw, start) is not None
     return Piece("skip" if skipped else "comment", start, found + len(mark))
 
 

@@ -98,6 +98,12 @@ def spelled(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def number_or_string(text: str) -> str:
+    """A whole number in JSON syntax, and anything else as a string."""
+    is_number = text.isascii() and text.isdigit() and (text == "0" or not text.startswith("0"))
+    return text if is_number else spelled(text)
+
+
 def _opened(raw: str, at: int, stack: list[Node]) -> Node | None:
     kind = {"{": "object", "[": "array"}.get(raw[at : at + 1])
     if kind is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from lxml import etree
@@ -9,10 +10,13 @@ from lxml import etree
 from nadie.errors import FormatError
 
 MAX_DEPTH = 200
+_DTD = re.compile(r"(?:https?://www\.(?:w3|openoffice)\.org/[\w./-]+|[\w-]{0,40}\.dtd)?")
 
 
 def parse(content: bytes, where: str, *, lenient: bool = False) -> etree._ElementTree:
-    """Parse an XML document; a document type, an entity or too deep nesting is an error.
+    """Parse an XML document; an entity, declarations in the document or too deep nesting is an error.
+
+    The name of a document type is accepted; the type itself is never read.
 
     A `lenient` parser skips text that is not well-formed: the tree must then be written back even if nothing changed.
     """
@@ -29,8 +33,12 @@ def parse(content: bytes, where: str, *, lenient: bool = False) -> etree._Elemen
     if problem or root is None:
         raise FormatError(problem or "is not XML", where=where)
     tree = root.getroottree()
-    if tree.docinfo.internalDTD is not None or tree.docinfo.externalDTD is not None:
-        raise FormatError("has a document type, which is not accepted", where=where)
+    declared: Any = tree.docinfo.internalDTD
+    is_usual = declared is None or _DTD.fullmatch(declared.system_url or "") is not None
+    if declared is not None and (not is_usual or declared.entities() or declared.elements()):
+        raise FormatError("has a document type with declarations, which is not accepted", where=where)
+    if next(root.iter(etree.Entity), None) is not None:
+        raise FormatError("has entities that its document type would define", where=where)
     _check_depth(root, where)
     return tree
 

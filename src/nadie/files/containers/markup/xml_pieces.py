@@ -1,6 +1,6 @@
 """Tokenizes well-formed XML, with the offsets of every piece in the raw string, so that all else keeps its bytes.
 
-Only for XML that `nadie.files.containers.markup.xml.parse` has accepted: it refuses malformed XML and document types.
+Only for XML that `nadie.files.containers.markup.xml.parse` has accepted: it refuses malformed XML and declarations.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from nadie.files.containers.markup.html_pieces import Attribute, Piece
 
 _PIECE = re.compile(
-    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?(?!xml\s)(?P<instruction>.*?)\?>|<\?.*?\?>"
+    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?(?!xml\s)[^\s?]+(?P<instruction>.*?)\?>|<\?.*?\?>|<!DOCTYPE[^>]*>"
     r"|<(?P<close>/?)(?P<name>[^\s/>]+)(?P<attributes>(?:[^>\"'/]++|/(?!>)|\"[^\"]*\"|'[^']*')*+)(?P<empty>/?)>|(?P<text>[^<]+)",
     re.DOTALL,
 )

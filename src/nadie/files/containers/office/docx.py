@@ -16,7 +16,8 @@ from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office import ooxml
 from nadie.files.containers.office.stories import Stories
-from nadie.files.containers.office.xml_address import XmlAddress, XmlText, local, remove
+from nadie.files.containers.office.word_names import WordNames
+from nadie.files.containers.office.xml_address import XmlAddress, XmlText, changes_of, local, remove
 from nadie.files.mapped import MappedText
 from nadie.files.source import Source
 
@@ -45,12 +46,13 @@ class WordDocument(TextWithMembers):
         if not by_root["document"]:
             self._parts.fail("has no body")
         ooxml.drop_linked(self._parts)
+        self._names = WordNames(self._parts)
         self._text = self._read()
         inside = [name for name in self._parts.names if not ooxml.is_xml(name) and not _FONTS.search(name)]
         self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
 
     def _put(self, edits: Edits) -> None:
-        self._parts.put(self._text.changes(edits))
+        self._parts.put([*changes_of(self._text, edits), *self._names.changes()])
         self._forget()
 
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
@@ -58,7 +60,7 @@ class WordDocument(TextWithMembers):
 
     def _read(self) -> MappedText[XmlAddress]:
         parts, builder = self._parts, XmlText()
-        stories = Stories(parts, builder)
+        stories = Stories(parts, builder, self._names)
         for name in parts.with_root(*_STORIES):
             stories.read(name)
         for name in parts.with_root(*_BESIDE, "people"):
@@ -68,8 +70,8 @@ class WordDocument(TextWithMembers):
             ooxml.add_drawings(parts, builder, root)
             for name in parts.with_root(root):
                 stories.read_attributes(name)
-                _add_cached(parts, builder, name)
-        _add_names(parts, builder)
+        ooxml.add_charts(parts, builder)
+        ooxml.add_theme_names(parts, builder)
         for name in self._data():
             ooxml.add_data(parts, builder, name)
         ooxml.add_links(parts, builder)
@@ -101,21 +103,3 @@ def _is_forgotten(element: etree._Element) -> bool:
     for key in found:
         del element.attrib[key]
     return bool(found)
-
-
-def _add_names(parts: ooxml.Parts, builder: XmlText) -> None:
-    """The user-defined names of styles and of the theme."""
-    for part, element in parts.elements("styles", "stylesWithEffects", "theme"):
-        if local(element) == "theme":
-            builder.add_line(XmlAddress(part, element, "name"))
-        elif local(element) == "style" and any(str(key).endswith("}customStyle") for key in element.attrib):
-            for child in (child for child in element if local(child) in ("name", "aliases")):
-                for key in map(str, child.attrib):
-                    builder.add_line(XmlAddress(part, child, key))
-
-
-def _add_cached(parts: ooxml.Parts, builder: XmlText, part: str) -> None:
-    """The texts shown in a chart: names of series and categories."""
-    for element in parts.root(part).iter():
-        if local(element) == "v" and any(local(e) in ("strCache", "strLit", "tx") for e in element.iterancestors()):
-            builder.add_line(XmlAddress(part, element))

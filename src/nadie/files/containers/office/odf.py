@@ -10,6 +10,7 @@ import re
 
 from lxml import etree
 
+from nadie.files.containers.office.odf_names import OdfNames
 from nadie.files.containers.office.ooxml import Parts
 from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, XmlText, attribute_of, local
 from nadie.files.containers.prose import has_letters, is_prose
@@ -23,21 +24,6 @@ _NAMED = frozenset({"title", "desc"})
 _PEOPLE = frozenset({"creator", "initial-creator", "printed-by"})
 _DATES = frozenset({"date", "creation-date", "print-date"})
 _TECHNICAL_META = frozenset({"generator", "editing-cycles", "editing-duration", "document-statistic", "language"})
-_WITH_TEXT = frozenset(
-    "string-value string-value-if-true string-value-if-false description current-value value label help-message "
-    "ref-name alias tag display-text formula condition help key1 key2 database-name table-name column-name command "
-    "datasource section-name target-frame-name display-name num-prefix num-suffix property-name "
-    "identifier author title subject".split()
-)
-_LAYOUT = re.compile(
-    r"\{urn:oasis:names:tc:opendocument:xmlns:(?:style|datastyle|xsl-fo-compatible|config|manifest|dr3d)[^}]*\}"
-    r"(?!display-name|num-prefix|num-suffix)"
-    r"|.*\}(?:[\w-]*style-name|class-names|path|points|viewBox|transform|d|font-family|enhanced-path)$"
-)
-_ALL_OF = frozenset({"bibliography-mark", "template", "auto-reload"})
-_DATE_VALUES = frozenset({"date-value", "datetime", "current-date"})
-_EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]+:|\\\\|//|\.\./", re.IGNORECASE)
-_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]|\.\./|(?:smb|vnd\.sun\.star\.\w+):", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\r\n]+")
 _MAX_SPACES = 1000
 
@@ -45,9 +31,10 @@ _MAX_SPACES = 1000
 class Content:
     """Adds the parts of an OpenDocument file to one text."""
 
-    def __init__(self, parts: Parts, builder: XmlText) -> None:
+    def __init__(self, parts: Parts, builder: XmlText, names: OdfNames) -> None:
         self._parts = parts
         self._builder = builder
+        self._names = names
         self._part = ""
         self._later: list[etree._Element] = []
         self._deletions: dict[str, etree._Element] = {}
@@ -97,7 +84,7 @@ class Content:
                 self._builder.add_at(XmlAddress(part, element, form="date"), Label.FECHAS)
             for key, value in element.attrib.items():
                 self._builder.cut()
-                self._attribute(XmlAddress(part, element, str(key)), str(key).rpartition("}")[2], str(value))
+                self._names.read(XmlAddress(part, element, str(key)), str(key).rpartition("}")[2], str(value))
 
     def _read_strays(self, root: etree._Element) -> None:
         """Add texts at places where the format does not allow text."""
@@ -109,19 +96,6 @@ class Content:
                     self._builder.cut()
                     if not (attribute == TEXT and self._is_known(element)):
                         self._builder.add_at(address)
-
-    def _attribute(self, address: XmlAddress, name: str, value: str) -> None:
-        if name in _DATE_VALUES:
-            self._builder.add_at(address._replace(form="date"), Label.FECHAS)
-        elif name == "href" and _EXTERNAL.match(value):
-            label = Label.URL_WEB if _FILE.match(value) else None
-            self._builder.add_at(address._replace(form="link"), label)
-        elif name == "value" and "}value" in address.attribute and "office:1.0" in address.attribute:
-            self._builder.add_at(address._replace(form="number"))
-        elif not _LAYOUT.match(address.attribute) and (
-            name in _WITH_TEXT or name in ("name", "href") or local(address.element) in _ALL_OF or is_prose(value)
-        ):
-            self._builder.add_at(address)
 
     def _note_changes(self, root: etree._Element) -> None:
         self._deletions.clear()

@@ -12,13 +12,16 @@ from typing import BinaryIO
 from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office.odf import Content
+from nadie.files.containers.office.odf_names import OdfNames, is_personal
 from nadie.files.containers.office.ooxml import Parts, add_data, is_xml
 from nadie.files.containers.office.xml_address import (
     TAIL,
     TEXT,
     XmlAddress,
     XmlText,
+    attribute_of,
     become_span,
+    changes_of,
     is_of_text,
     local,
     remove,
@@ -55,10 +58,10 @@ class TextDocument(TextWithMembers):
         self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
 
     def _put(self, edits: Edits) -> None:
-        changes = self._text.changes(edits)
-        self._parts.put(changes)
-        for segment, _ in changes:
-            _forget_value(segment.address)
+        changes = changes_of(self._text, edits)
+        self._parts.put([*changes, *self._names.changes()])
+        for address, _ in changes:
+            _forget_value(address)
         self._forget()
 
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
@@ -80,7 +83,8 @@ class TextDocument(TextWithMembers):
 
     def _read(self) -> MappedText[XmlAddress]:
         builder = XmlText()
-        content = Content(self._parts, builder)
+        self._names = OdfNames(self._parts.names, builder)
+        content = Content(self._parts, builder, self._names)
         for name in self._parts.with_root(*_WITH_TEXT):
             content.read(name)
         for name in self._parts.with_root("document-meta"):
@@ -89,7 +93,8 @@ class TextDocument(TextWithMembers):
             builder.cut(" ")
             builder.add_at(XmlAddress(name, element))
         for name, element in self._parts.elements("document-settings"):
-            if is_prose(element.text or ""):
+            is_text = attribute_of(element, "type") in ("", "string")
+            if is_prose(element.text or "") or (is_text and is_personal(element.text or "")):
                 builder.add_line(XmlAddress(name, element))
         for root, names in self._parts.by_root.items():
             for name in names:

@@ -16,9 +16,10 @@ from nadie.errors import FormatError
 from nadie.files.container import Account, Uncovered
 from nadie.files.containers.markup import xml
 from nadie.files.containers.members import Members
+from nadie.files.containers.names import is_usual
+from nadie.files.containers.office.text_attributes import has_text
 from nadie.files.containers.office.xml_address import NUMBERS, TAIL, TEXT, XmlAddress, XmlText, local, remove
 from nadie.files.containers.package import Package
-from nadie.files.mapped import Segment
 from nadie.files.source import Source
 from nadie.labels import Label
 
@@ -31,11 +32,13 @@ _TECHNICAL = frozenset(
 )
 _COUNTED = re.compile(r"[\d.,:\s-]*|true|false", re.IGNORECASE)
 _PROGRAM = re.compile(r"(?:Microsoft|LibreOffice|OpenOffice)[\w .$/-]*")
-_DROPPED = ("/thumbnail", "/printerSettings")
+_DROPPED = ("/thumbnail", "/printerSettings", "/calcChain")
 _XML = (".xml", ".rels", ".vml", ".rdf")
 _LENIENT = ".vml"  # Excel writes it as HTML, not always well-formed
 _TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
-_IS_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]", re.IGNORECASE)
+_NUMERIC = frozenset({"numCache", "numLit", "numDim"})
+_INTERNAL = re.compile(r"#[^!]+!\$?[A-Z]{1,3}\$?\d+")  # a link to a cell
+IS_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]", re.IGNORECASE)
 
 
 class Parts:
@@ -62,7 +65,7 @@ class Parts:
         """The names of all XML parts by the name of their root element, since the names of parts are not reliable."""
         found: dict[str, list[str]] = defaultdict(list)
         for name in self._package.names:
-            if is_xml(name):
+            if is_xml(name) and self._package.size(name):  # OpenOffice writes empty parts
                 found[local(self.root(name))].append(name)
         return found
 
@@ -74,11 +77,19 @@ class Parts:
         """All elements of these parts, each with the name of its part."""
         return ((name, element) for name in self.with_root(*roots) for element in self.root(name).iter())
 
-    def put(self, changes: Iterable[tuple[Segment[XmlAddress], str]]) -> None:
-        """Write new texts to their addresses."""
-        for segment, new in changes:
-            segment.address.write(new)
-            self.touch(segment.address.part)
+    def targets_of(self, part: str) -> Iterator[tuple[str, etree._Element]]:
+        """The parts that a part refers to, each with the relationship."""
+        folder, _, name = part.rpartition("/")
+        relations = f"{folder}/_rels/{name}.rels".lstrip("/")
+        for element in self.root(relations) if relations in self.names else ():
+            if element.get("TargetMode") != "External":
+                yield normpath(PurePosixPath("/", folder, element.get("Target") or "")).lstrip("/"), element
+
+    def put(self, changes: Iterable[tuple[XmlAddress, str]]) -> None:
+        """Write new texts to their addresses, the ranges of one string from the last to the first."""
+        for address, new in sorted(changes, key=lambda change: -change[0].start):
+            address.write(new)
+            self.touch(address.part)
 
     def touch(self, part: str) -> None:
         """Mark a part whose tree was changed, so that it is rewritten."""
@@ -104,6 +115,11 @@ class Parts:
 
     def save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         """Write the package with the parts that changed, and the copies of embedded files."""
+        for name in self.by_root["Types"] if self.dropped else ():
+            for element in list(self.root(name)):
+                if (element.get("PartName") or "").lstrip("/") in self.dropped:
+                    remove(element)
+                    self.touch(name)
         changed = {name: xml.serialized(self._trees[name]) for name in sorted(self._changed)}
         self._package.write(out, {**copies, **changed}, self.dropped)
 
@@ -151,31 +167,57 @@ def add_drawings(parts: Parts, builder: XmlText, root: str) -> None:
             builder.add_at(XmlAddress(name, element))
 
 
+def add_charts(parts: Parts, builder: XmlText) -> None:
+    """The texts shown in charts: names of series and categories, with all levels, and literals."""
+    for part, element in parts.elements("chartSpace"):
+        tag = local(element)
+        around = [local(parent) for parent in element.iterancestors()]
+        if (tag == "v" and not _NUMERIC.intersection(around)) or (tag == "pt" and "strDim" in around):
+            builder.add_line(XmlAddress(part, element))
+
+
+def add_theme_names(parts: Parts, builder: XmlText) -> None:
+    """The names of the theme and of its fonts and colours, unless they are usual."""
+    for part, element in parts.elements("theme", "themeOverride"):
+        if "name" in element.attrib and not is_usual(element.get("name") or ""):
+            builder.add_line(XmlAddress(part, element, "name"))
+
+
 def add_links(parts: Parts, builder: XmlText) -> None:
     """External links. Links to files contain folders, and so user names: they are fields."""
     for name, element in parts.elements("Relationships"):
-        if element.get("TargetMode") == "External":
-            is_file = _IS_FILE.match(element.get("Target") or "")
+        target = element.get("Target") or ""
+        if element.get("TargetMode") == "External" and not _INTERNAL.match(target):
+            is_file = IS_FILE.match(target)
             builder.add_line(XmlAddress(name, element, "Target", "link"), Label.URL_WEB if is_file else None)
 
 
 def add_data(parts: Parts, builder: XmlText, part: str) -> None:
-    """All texts and all attributes except web addresses and numbers that only programs use."""
+    """All texts and all attributes except web addresses, numbers and single ordinary words, which programs use.
+
+    In drawings of the old kind (VML) attributes are layout unless they are known to have text.
+    """
+    is_drawing = part.lower().endswith(_LENIENT)
     for element in parts.root(part).iter():
         for attribute in (TEXT, *map(str, element.attrib), TAIL):
             address = XmlAddress(part, element, attribute)
-            if address.value().strip() and not _TECHNICAL_VALUE.fullmatch(address.value().strip()):
+            value = address.value().strip()
+            if not value or _TECHNICAL_VALUE.fullmatch(value):
+                continue
+            is_attribute = attribute not in (TEXT, TAIL)
+            if is_drawing and is_attribute and not has_text(element, attribute):
+                continue
+            if not (is_attribute or is_drawing) or len(value.split()) > 1 or not is_usual(value):
                 builder.add_line(address)
 
 
 def drop_linked(parts: Parts) -> None:
-    """Leave out previews and settings of printers, with the links to them."""
+    """Leave out previews, settings of printers and the order of calculation, with the links to them."""
     for name in parts.by_root["Relationships"]:
-        folder = PurePosixPath(name).parent.parent
-        for element in list(parts.root(name)):
-            if (element.get("Type") or "").endswith(_DROPPED) and element.get("TargetMode") != "External":
-                target = PurePosixPath("/", folder, element.get("Target") or "")
-                parts.dropped.add(normpath(target).lstrip("/"))
+        owner = name.replace("_rels/", "").removesuffix(".rels")
+        for target, element in list(parts.targets_of(owner)):
+            if (element.get("Type") or "").endswith(_DROPPED):
+                parts.dropped.add(target)
                 remove(element)
                 parts.touch(name)
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterator
 
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
+from nadie.files.containers.names import Names
+from nadie.files.containers.office.coded import arguments
 from nadie.files.containers.office.rtf_reader import AUTHORS, DATE_WORDS, DATES, Reader, RtfPiece, Stream
 from nadie.files.containers.office.rtf_tokens import spelled
 from nadie.files.containers.prose import is_prose
@@ -18,6 +21,9 @@ from nadie.files.mapped import TextBuilder
 from nadie.files.source import Source
 from nadie.labels import Label
 
+_NAMES = {"bkmkstart": "bookmark", "bkmkend": "bookmark", "ffname": "bookmark", "propname": "property "}
+_LISTS = {"stylesheet": "Style ", "listname": "List "}
+"""Names that a program resolves, by destination, each with the beginning of the names that replace them."""
 _NOBODY = frozenset({"", "Unknown"})
 _LABELS = {
     **dict.fromkeys(AUTHORS, Label.NOMBRE_PERSONAL_SANITARIO),
@@ -25,7 +31,40 @@ _LABELS = {
     "template": Label.URL_WEB,
 }
 _WORDS = re.compile(r"[^\W\d_]{2}")
-_TECHNICAL = frozenset({"sv", "stylesheet", "listtable", "generator", "xmlnstbl"})
+_TECHNICAL = frozenset({"sv", "listtable", "generator", "xmlnstbl"})
+
+
+class _Names:
+    """The names that fields, links and programs resolve: bookmarks, form fields, properties and styles."""
+
+    def __init__(self) -> None:
+        self._names = {prefix: Names(prefix) for prefix in (*_NAMES.values(), *_LISTS.values())}
+        self._at: list[tuple[Names, list[RtfPiece]]] = []
+
+    def add(self, stream: Stream) -> None:
+        """Add the name in a stream, or the names, each of which ends with a semicolon."""
+        if prefix := _NAMES.get(stream.destination):
+            self.note(prefix, stream.pieces)
+            return
+        name: list[RtfPiece] = []
+        for piece in (each for whole in stream.pieces for each in _characters(whole)):
+            if piece.text == ";":
+                self.note(_LISTS[stream.destination], name)
+                name = []
+            elif piece.bounds:
+                name.append(piece)
+
+    def note(self, prefix: str, pieces: list[RtfPiece]) -> None:
+        placed = [piece for piece in pieces if piece.bounds]
+        if any(piece.text.strip() for piece in placed):
+            self._at.append((self._names[prefix], placed))
+
+    def changes(self) -> Iterator[tuple[int, int, str]]:
+        for names, pieces in self._at:
+            old = "".join(piece.text for piece in pieces)
+            if (new := names.of(old.strip())) != old.strip():
+                for number, piece in enumerate(pieces):
+                    yield (*(piece.bounds or (0, 0)), "" if number else spelled(new))
 
 
 class Rtf(Container):
@@ -39,10 +78,15 @@ class Rtf(Container):
         reader = Reader(raw, source.where)
         builder: TextBuilder[Range] = TextBuilder()
         dates: set[int] = set()
+        names = _Names()
         for stream in reader.streams:
             builder.cut()
             if stream.destination in _LABELS:
                 _add_field(builder, stream, dates)
+            elif stream.destination in _NAMES or stream.destination in _LISTS:
+                names.add(stream)
+            elif stream.destination == "fldinst":
+                _add_instruction(builder, stream, names)
             elif _is_searched(stream):
                 _add(builder, stream.pieces, was=False)
                 if any(piece.deleted for piece in stream.pieces):
@@ -59,7 +103,7 @@ class Rtf(Container):
             account.uncovered.append(Uncovered(f"{reader.pictures} images", "not changed"))
 
         def rewritten(edits: Edits) -> bytes:
-            return spliced(raw, text, edits, escaped, reader.forgotten).encode("latin-1")
+            return spliced(raw, text, edits, escaped, [*reader.forgotten, *names.changes()]).encode("latin-1")
 
         return OneText(text, rewritten, account)
 
@@ -79,6 +123,31 @@ def _add(builder: TextBuilder[Range], pieces: list[RtfPiece], *, was: bool) -> N
             builder.cut(piece.text)
         elif not (piece.inserted if was else piece.deleted):
             builder.add(piece.text, piece.bounds)
+
+
+def _characters(piece: RtfPiece) -> Iterator[RtfPiece]:
+    """The characters of a piece, one by one if they are spelled as they are in the file."""
+    start, end = piece.bounds or (0, 0)
+    if end - start != len(piece.text):
+        yield piece
+    else:
+        for n, character in enumerate(piece.text):
+            yield piece._replace(text=character, bounds=(start + n, start + n + 1))
+
+
+def _add_instruction(builder: TextBuilder[Range], stream: Stream, names: _Names) -> None:
+    """Add the prose in the instruction of a field; bookmarks and styles in it are names."""
+    pieces = [each for piece in stream.pieces if piece.bounds for each in _characters(piece)]
+    owners = [piece for piece in pieces for _ in piece.text]
+    for start, end, kind in arguments("".join(piece.text for piece in pieces)):
+        within = list(dict.fromkeys(owners[start:end]))
+        if kind != "prose":
+            names.note("bookmark" if kind == "bookmark" else "Style ", within)
+            continue
+        builder.cut()
+        for piece in within:
+            if piece.bounds:
+                builder.add(piece.text, piece.bounds)
 
 
 def _add_field(builder: TextBuilder[Range], stream: Stream, dates: set[int]) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
 from nadie.errors import FormatError
-from nadie.files.containers.office.rtf_tokens import RtfToken, encoding_of_charset, encoding_of_page, tokens
+from nadie.files.containers.code_pages import encoding_of_page
+from nadie.files.containers.office.rtf_tokens import RtfToken, encoding_of_charset, tokens
 from nadie.files.containers.raw import Range
 
 MAX_DEPTH = 500

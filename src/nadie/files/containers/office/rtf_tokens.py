@@ -16,7 +16,6 @@ _CODE_PAGES = {
     162: "cp1254", 163: "cp1258", 177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874",
     238: "cp1250", 254: "cp437", 255: "cp850",
 }  # fmt: skip
-_NAMED_PAGES = {10000: "mac_roman", 65001: "utf-8", 936: "gbk", 950: "big5", 1361: "johab", 708: "iso8859-6"}
 
 
 class RtfToken(NamedTuple):
@@ -58,16 +57,6 @@ def tokens(raw: str) -> Iterator[RtfToken]:
 def encoding_of_charset(charset: int) -> str:
     """The encoding of a font, by the number of its character set; unknown ones count as Western."""
     return _CODE_PAGES.get(charset, "cp1252")
-
-
-def encoding_of_page(page: int) -> str | None:
-    """The encoding of a code page, or None if Python does not have it."""
-    name = _NAMED_PAGES.get(page, f"cp{page}")
-    try:
-        "".encode(name)
-    except LookupError:
-        return None
-    return name
 
 
 def spelled(text: str) -> str:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import copy
 import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
-from nadie.files.containers.office.xml_address import local
+from nadie.files.containers.office.xml_address import local, sibling
 
-_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _FIRST_DAY = datetime.datetime(1899, 12, 30)
 _FIRST_DAY_1904 = datetime.datetime(1904, 1, 1)
 _DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
@@ -50,6 +49,9 @@ class Strings:
         self._uses[index] += 1
         return self._items[index]
 
+    def item(self, index: int) -> etree._Element:
+        return self._items[index]
+
     def release(self, index: int) -> None:
         self._uses[index] -= 1
 
@@ -59,7 +61,7 @@ class Strings:
             if not uses and len(item) and self._part:
                 for child in list(item):
                     item.remove(child)
-                item.append(item.makeelement(f"{_MAIN}t"))
+                item.append(_made(item, "t"))
                 self._parts.touch(self._part)
 
 
@@ -73,14 +75,14 @@ class Sheet:
         self._formats = formats
         self._first_day = _FIRST_DAY_1904 if since_1904 else _FIRST_DAY
         self.rows: list[list[Cell]] = []
-        for row in parts.root(part).iter(f"{_MAIN}row"):
+        for row in parts.root(part).iter("{*}row"):
             cells = [self._cell(element, column) for element, column in _by_column(row)]
             if found := [cell for cell in cells if cell is not None]:
                 self.rows.append(found)
 
     def _cell(self, element: etree._Element, column: str) -> Cell | None:
-        kind, value = element.get("t", "n"), element.find(f"{_MAIN}v")
-        if kind == "inlineStr" and (inline := element.find(f"{_MAIN}is")) is not None:
+        kind, value = element.get("t", "n"), element.find("{*}v")
+        if kind == "inlineStr" and (inline := element.find("{*}is")) is not None:
             if _drop_phonetic(inline):
                 self._parts.touch(self.part)
             return Cell(element, column, tuple(t.text or "" for t in texts_in(inline)), inline)
@@ -89,22 +91,22 @@ class Sheet:
         if kind == "s":
             shared = self._strings.use(int(value.text))
             return Cell(element, column, tuple(t.text or "" for t in texts_in(shared)), shared)
-        if kind == "n" and self._is_date(element):
-            return Cell(element, column, (self._day(value.text),), is_date=True)
+        if kind == "n" and self._is_date(element) and (day := self._day(value.text)):
+            return Cell(element, column, (day,), is_date=True)
         return Cell(element, column, (value.text,)) if kind in ("n", "str", "d") else None
 
     def put(self, cell: Cell, news: Mapping[int, str]) -> None:
         """Set new texts in some runs of a cell; a date or a number that stays one keeps its type."""
         element = cell.element
         runs = [news.get(n, run) for n, run in enumerate(cell.runs)]
-        shared = element.find(f"{_MAIN}v")
+        shared = element.find("{*}v")
         if element.get("t") == "s" and shared is not None:
             self._strings.release(int(shared.text or 0))
         number = self._number(cell, runs[0]) if element.get("t", "n") == "n" else None
         for child in list(element):
             element.remove(child)
         if number is not None:
-            value = element.makeelement(f"{_MAIN}v")
+            value = _made(element, "v")
             value.text = number
             element.append(value)
         else:
@@ -112,16 +114,33 @@ class Sheet:
             element.append(_inline(cell, runs))
         self._parts.touch(self.part)
 
+    def row_from(self, place: str) -> Callable[[int], str]:
+        """The texts of the cells from that place to the right, by their number."""
+        letters, row = re.sub(r"[^A-Z]", "", place), re.sub(r"\D", "", place)
+        rows = (each for each in self._parts.root(self.part).iter("{*}row") if each.get("r", row) == row)
+        texts = {column: self._text(element) for each in rows for element, column in _by_column(each)}
+        return lambda number: texts.get(_letters(_number_of(letters) + number), "")
+
+    def _text(self, element: etree._Element) -> str:
+        """The current text of a cell."""
+        inline, value = element.find("{*}is"), element.findtext("{*}v") or ""
+        if element.get("t") == "s" and value:
+            inline = self._strings.item(int(value))
+        return value if inline is None else "".join(t.text or "" for t in texts_in(inline))
+
     def forget_results(self, kept: set[Cell]) -> int:
         """Remove cached texts of formulas, which may repeat replaced values, except in `kept`; return their number."""
         spared = {id(cell.element) for cell in kept}
         count = 0
-        for element in self._parts.root(self.part).iter(f"{_MAIN}c"):
-            value = element.find(f"{_MAIN}v")
+        masters = {f.get("si") for f in self._parts.root(self.part).iter("{*}f") if f.get("t") == "shared" and f.text}
+        for element in self._parts.root(self.part).iter("{*}c"):
+            value, formula = element.find("{*}v"), element.find("{*}f")
+            if formula is not None and formula.get("t") == "shared" and formula.get("si") not in masters:
+                element.remove(formula)  # the formula that it shared was replaced
             if element.get("t") == "str" and value is not None and id(element) not in spared:
                 element.remove(value)
                 count += 1
-        for chosen in list(self._parts.root(self.part).iter(f"{_MAIN}filterColumn")):
+        for chosen in list(self._parts.root(self.part).iter("{*}filterColumn")):
             parent = chosen.getparent()
             if parent is not None:
                 parent.remove(chosen)
@@ -133,7 +152,11 @@ class Sheet:
         return style < len(self._formats) and self._formats[style]
 
     def _day(self, serial: str) -> str:
-        moment = self._first_day + datetime.timedelta(days=float(serial))
+        """The day of a number; empty if it is out of range, such as a count in a cell formatted as a date."""
+        try:
+            moment = self._first_day + datetime.timedelta(days=float(serial))
+        except (OverflowError, ValueError):
+            return ""
         return moment.date().isoformat() if moment.time() == datetime.time() else moment.isoformat(" ", "seconds")
 
     def _number(self, cell: Cell, new: str) -> str | None:
@@ -173,22 +196,27 @@ def _number_of(letters: str) -> int:
 
 def _drop_phonetic(string: etree._Element) -> int:
     """Remove the phonetic text of a string, which no cell shows; return the number of elements."""
-    found = string.findall(f"{_MAIN}rPh")
+    found = string.findall("{*}rPh")
     for each in found:
         string.remove(each)
     return len(found)
 
 
+def _made(beside: etree._Element, name: str) -> etree._Element:
+    """A new element in the namespace of another one: that of ordinary or of strict workbooks."""
+    return beside.makeelement(sibling(beside, name))
+
+
 def texts_in(string: etree._Element) -> list[etree._Element]:
     """The `t` elements of a string."""
     runs = (child for child in string if local(child) in ("t", "r"))
-    return [t for run in runs for t in ([run] if local(run) == "t" else run.findall(f"{_MAIN}t"))]
+    return [t for run in runs for t in ([run] if local(run) == "t" else run.findall("{*}t"))]
 
 
 def date_formats(styles: etree._Element) -> list[bool]:
     """Whether each cell style shows numbers as dates."""
-    codes = {int(f.get("numFmtId", "0")): f.get("formatCode", "") for f in styles.iter(f"{_MAIN}numFmt")}
-    cells = styles.find(f"{_MAIN}cellXfs")
+    codes = {int(f.get("numFmtId", "0")): f.get("formatCode", "") for f in styles.iter("{*}numFmt")}
+    cells = styles.find("{*}cellXfs")
     ids = [int(xf.get("numFmtId", "0")) for xf in cells] if cells is not None else []
     return [
         bool(re.search("[dy]", _LITERAL.sub("", codes[each]).lower())) if each in codes else each in _DATES
@@ -198,9 +226,9 @@ def date_formats(styles: etree._Element) -> list[bool]:
 
 def _inline(cell: Cell, runs: Sequence[str]) -> etree._Element:
     """An inline string with the runs and the formatting of the previous string."""
-    inline = cell.element.makeelement(f"{_MAIN}is")
+    inline = _made(cell.element, "is")
     if cell.source is None:
-        inline.append(inline.makeelement(f"{_MAIN}t"))
+        inline.append(_made(inline, "t"))
     else:
         inline.extend(copy.deepcopy(child) for child in cell.source if local(child) in ("t", "r"))
     for t, new in zip(texts_in(inline), runs, strict=True):

@@ -7,10 +7,14 @@ as it was before them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lxml import etree
 
-from nadie.files.containers.office.ooxml import Parts
+from nadie.files.containers.office.coded import arguments
+from nadie.files.containers.office.ooxml import IS_FILE, Parts
 from nadie.files.containers.office.text_attributes import INSTRUCTIONS, TEXTS, has_text, stray_texts
+from nadie.files.containers.office.word_names import WordNames
 from nadie.files.containers.office.xml_address import TAIL, XmlAddress, XmlText, attribute_of, local
 from nadie.labels import Label
 
@@ -25,9 +29,10 @@ _DATES = frozenset({"date", "dateUtc", "fullDate"})
 class Stories:
     """Adds the stories to one text, part by part."""
 
-    def __init__(self, parts: Parts, builder: XmlText) -> None:
+    def __init__(self, parts: Parts, builder: XmlText, names: WordNames) -> None:
         self._parts = parts
         self._builder = builder
+        self._names = names
         self._part = ""
         self._added: set[etree._Element] = set()
         self._boxes: list[etree._Element] = []
@@ -66,6 +71,8 @@ class Stories:
                     self._builder.add_line(XmlAddress(part, element, attribute), Label.NOMBRE_PERSONAL_SANITARIO)
                 elif name in _DATES:
                     self._builder.add_line(XmlAddress(part, element, attribute, "date"), Label.FECHAS)
+                elif name == "instr":
+                    self._add_instruction([XmlAddress(part, element, attribute)])
                 elif has_text(element, attribute):
                     self._builder.add_line(XmlAddress(part, element, attribute))
             for address in stray_texts(part, element):
@@ -113,12 +120,34 @@ class Stories:
     def _add_instructions(self) -> None:
         seen: set[int] = set()
         for instruction in self._instructions:
-            self._builder.cut()
-            for element in instruction:
-                if id(element) not in seen:
-                    seen.add(id(element))
-                    self._builder.add_at(XmlAddress(self._part, element))
+            new = [element for element in instruction if id(element) not in seen]
+            seen.update(map(id, new))
+            self._add_instruction([XmlAddress(self._part, element) for element in new])
         self._instructions.clear()
+
+    def _add_instruction(self, places: list[XmlAddress]) -> None:
+        """Add the prose in the instruction of a field, and note the names in it."""
+        whole = "".join(place.whole() for place in places)
+        for start, end, kind in arguments(whole):
+            ranges = list(_ranges(places, start, end))
+            if kind != "prose":
+                self._names.note(kind, ranges)
+                continue
+            self._builder.cut()
+            label = Label.URL_WEB if IS_FILE.match(whole[start:end]) else None
+            for place in ranges:
+                self._builder.add_at(place, label)
+
+
+def _ranges(places: list[XmlAddress], start: int, end: int) -> Iterator[XmlAddress]:
+    """The ranges of the strings that make up a range of all of them together."""
+    at = 0
+    for place in places:
+        length = len(place.whole())
+        low, high = max(start - at, 0), min(end - at, length)
+        if low < high:
+            yield place._replace(form="argument", start=low, end=high)
+        at += length
 
 
 def _end_of(paragraph: etree._Element) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from nadie.files.containers.names import is_usual
 from nadie.files.containers.office.xml_address import TAIL, XmlAddress, local
 from nadie.files.containers.prose import has_letters, is_prose
 
@@ -14,7 +15,8 @@ TEXTS = frozenset({"t", "delText"})
 INSTRUCTIONS = frozenset({"instrText", "delInstrText"})
 _WITH_TEXT = frozenset(
     "descr title alt tooltip string instr displayText anchor docLocation tgtFrame target lastValue href src ed editor "
-    "prompt promptTitle error errorTitle comment description display location userName user text".split()
+    "prompt promptTitle error errorTitle comment description display location userName user text totalsRowLabel "
+    "customMenu statusBar help destinationFile codeName shortcutKey reservationPassword".split()
 )
 _VALUES = frozenset(
     "alias tag default helpText statusText listEntry attr docVar query connectString udl tblCaption tblDescription "
@@ -22,11 +24,17 @@ _VALUES = frozenset(
     "uniqueTag aliases inputCells".split()
 )
 _NAMED = frozenset(
-    "docPr cNvPr docVar moveFromRangeStart moveToRangeStart caption attr theme definedName scenario".split()
+    "docPr cNvPr docVar moveFromRangeStart moveToRangeStart caption attr scenario customWorkbookView".split()
 )
 _LAYOUT = frozenset(
     "style path points formula eqn ascii hAnsi cs eastAsia typeface font Ignorable Requires schemaLocation sqref "
     "prefixMappings formatCode".split()
+)
+_RESOLVED = frozenset({("bookmarkStart", "name"), ("hyperlink", "anchor"), ("ffData", "val")})
+"""Names of bookmarks and references to them, by element, or by the parent of a `name`: they are not prose."""
+_OFFICE = re.compile(
+    r"\{(?:http://schemas\.(?:openxmlformats|microsoft)\.|http://purl\.|http://www\.w3\.org/|urn:schemas-microsoft-)"
+    r"|[^{]*$"
 )
 _POSITIONS = frozenset({"align", "posOffset", "pctWidth", "pctHeight", "Anchor"})
 
@@ -34,18 +42,28 @@ _POSITIONS = frozenset({"align", "posOffset", "pctWidth", "pctHeight", "Anchor"}
 def has_text(element: etree._Element, attribute: str) -> bool:
     """Whether an attribute contains human text: known ones, and all others that look like prose."""
     name, kind = attribute.rpartition("}")[2], local(element)
-    if name in _LAYOUT:
-        return False
     value = str(element.get(attribute, ""))
+    if name in _LAYOUT or (_owner(element), name) in _RESOLVED or not value:
+        return False
     return (
         name in _WITH_TEXT
         or (name == "val" and kind in _VALUES)
         or (name == "val" and kind == "lvlText" and _has_words(value))
         or (name == "value" and kind == "listItem")
-        or (name == "name" and kind in _NAMED)
-        or (name == "name" and kind == "bookmarkStart" and not value.startswith("_"))
+        or (name == "name" and kind in _NAMED and not is_usual(value))
         or is_prose(value)
+        or (_is_foreign(element, attribute) and (has_letters(value) and not is_usual(value)))
     )
+
+
+def _is_foreign(element: etree._Element, attribute: str) -> bool:
+    """Whether neither the element nor the attribute belongs to Office, so that nothing is known of its values."""
+    return not _OFFICE.match(str(element.tag)) and not _OFFICE.match(attribute)
+
+
+def _owner(element: etree._Element) -> str:
+    parent = element.getparent()
+    return local(parent) if local(element) == "name" and parent is not None else local(element)
 
 
 def stray_texts(part: str, element: etree._Element) -> Iterator[XmlAddress]:

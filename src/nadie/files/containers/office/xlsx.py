@@ -7,23 +7,24 @@ so are the values cached by formulas, filters and charts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from nadie.errors import NadieError
-from nadie.files.container import Account, Edits, OpenOptions, Uncovered, needed
+from nadie.files.container import Account, Edits, OpenOptions, needed
 from nadie.files.containers.members import Members
 from nadie.files.containers.office.ooxml import Parts, drop_linked, is_xml
 from nadie.files.containers.office.sheets import Cell, Sheet, Strings, date_formats
-from nadie.files.containers.office.xlsx_parts import copies_in, forget_copies, other_texts
-from nadie.files.containers.office.xml_address import XmlAddress, attribute_of, local
+from nadie.files.containers.office.workbook_names import WorkbookNames
+from nadie.files.containers.office.xlsx_parts import copies_in, forget_copies, other_texts, rename_styles
+from nadie.files.containers.office.xml_address import XmlAddress, attribute_of, changes_of, local, remove
 from nadie.files.containers.tables import columns as tables
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
 
-_USUAL_NAMES = re.compile(r"(?:hoja|sheet|datos|data|tabla|table|feuil)\s?\d*", re.IGNORECASE)
 _PICTURES = re.compile(r"^xl/media/", re.IGNORECASE)
 _PROGRAMS = re.compile(r"vba\w*\.bin$|/activeX/|/macrosheets/", re.IGNORECASE)
+_CACHES = frozenset({"strCache", "multiLvlStrCache", "numCache", "lvl", "filterColumn"})
 _WHOLE = -1
 
 
@@ -47,6 +48,7 @@ class Workbook:
         self._members = Members(source, options, self.account)
         drop_linked(self._parts)
         self._strings = Strings(self._parts, next(iter(self._parts.by_root["sst"]), None))
+        self._names = WorkbookNames(self._parts)
         self._sheets = dict(self._named_sheets())
         self._searched: set[Cell] = set()
         # Text outside the rows of a table belongs to no patient of the table.
@@ -60,7 +62,6 @@ class Workbook:
         self._texts.append(other_texts(self._parts, [sheet.part for sheet in self._sheets.values()], self._own_patient))
         inside = [name for name in self._parts.names if not is_xml(name)]
         self._parts.open_inside(inside, _PICTURES, _PROGRAMS, self._members, self.account)
-        self._list_uncovered()
 
     def texts(self) -> Iterator[MappedText[Any]]:
         yield from (text for text in self._texts if text.text)
@@ -71,43 +72,50 @@ class Workbook:
         for text in (text for text in self._texts if text.text):
             edit = next(edits)
             if text.segments and isinstance(text.segments[0].address, XmlAddress):
-                self._parts.put(text.changes(needed(edit)))
+                self._parts.put(changes_of(text, needed(edit)))
             else:
                 has_changed |= _put(text, edit)
         if has_changed:
             self._forget()
         self._strings.purge()
         forget_copies(self._parts)
+        rename_styles(self._parts)
+        self._names.write(dict(self._headings()))
         self._parts.save(self._members.written(edits, self._members.refuse), out)
 
     def _forget(self) -> None:
         """Remove the values cached by formulas, charts and table filters, and request recalculation."""
         if sum(sheet.forget_results(self._searched) for sheet in self._sheets.values()):
-            for element in self._parts.root("xl/workbook.xml").iter():
+            for part, element in self._parts.elements("workbook"):
                 if local(element) == "calcPr":
                     element.set("fullCalcOnLoad", "1")
-                    self._parts.touch("xl/workbook.xml")
+                    self._parts.touch(part)
         for part, element in list(self._parts.elements("chartSpace", "table")):
-            parent = element.getparent()
-            if local(element) in ("strCache", "filterColumn") and parent is not None:
-                parent.remove(element)
+            if local(element) in _CACHES:
+                remove(element)
                 self._parts.touch(part)
 
     def _named_sheets(self) -> Iterator[tuple[str, Sheet]]:
         styles = self._parts.by_root["styleSheet"]
         formats = date_formats(self._parts.root(styles[0])) if styles else []
-        book = self._parts.root("xl/workbook.xml")
-        since_1904 = any(e.get("date1904") in ("1", "true") for e in book.iter() if local(e) == "workbookPr")
-        targets = {
-            e.get("Id"): (e.get("Target") or "").lstrip("/").removeprefix("xl/")
-            for e in self._parts.root("xl/_rels/workbook.xml.rels")
-        }
-        for element in book.iter():
-            if local(element) == "sheet":
-                part = f"xl/{targets.get(attribute_of(element, 'id'), '')}"
-                if "worksheets/" in part:
-                    name = str(element.get("name", ""))
-                    yield name, Sheet(part, self._parts, self._strings, formats, since_1904=since_1904)
+        since_1904 = any(e.get("date1904") in ("1", "true") for _, e in self._parts.elements("workbook"))
+        names: dict[str, str] = {}
+        for book in self._parts.by_root["workbook"]:
+            targets = {e.get("Id"): part for part, e in self._parts.targets_of(book)}
+            for element in self._parts.root(book).iter("{*}sheet"):
+                names[targets.get(attribute_of(element, "id"), "")] = self._names.sheets.of(element.get("name") or "")
+        for number, part in enumerate(self._parts.by_root["worksheet"], start=1):
+            sheet = Sheet(part, self._parts, self._strings, formats, since_1904=since_1904)
+            yield names.get(part, f"part {number}"), sheet
+
+    def _headings(self) -> Iterator[tuple[str, Callable[[int], str]]]:
+        """The texts of the header cells of each table, by its part and the number of the column."""
+        for sheet in self._sheets.values():
+            for part, relation in self._parts.targets_of(sheet.part):
+                if (relation.get("Type") or "").endswith("/table") and part in self._parts.by_root["table"]:
+                    table = self._parts.root(part)
+                    if table.get("headerRowCount") != "0":
+                        yield part, sheet.row_from((table.get("ref") or "A1").partition(":")[0])
 
     def _texts_of(self, name: str, sheet: Sheet, options: OpenOptions, missing: set[str]) -> Iterator[MappedText[_Run]]:
         if not sheet.rows:
@@ -166,12 +174,6 @@ class Workbook:
             return
         for n, run in enumerate(cell.runs):
             builder.add(run, _Run(sheet, cell, n))
-
-    def _list_uncovered(self) -> None:
-        listed = self.account.uncovered
-        for name in self._sheets:
-            if not _USUAL_NAMES.fullmatch(name):
-                listed.append(Uncovered(f"sheet {name!r}", "its name is not changed"))
 
 
 def _is_table(names: list[str], rows: list[list[Cell]], where: str) -> bool:

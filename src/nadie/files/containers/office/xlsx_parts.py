@@ -7,15 +7,30 @@ from collections.abc import Iterable, Mapping
 
 from lxml import etree
 
-from nadie.files.containers.office.ooxml import Parts, add_data, add_drawings, add_links, add_properties
+from nadie.files.containers.names import Names
+from nadie.files.containers.office.coded import header_texts, literals
+from nadie.files.containers.office.ooxml import (
+    Parts,
+    add_charts,
+    add_data,
+    add_drawings,
+    add_links,
+    add_properties,
+    add_theme_names,
+)
 from nadie.files.containers.office.text_attributes import has_text
 from nadie.files.containers.office.xml_address import XmlAddress, XmlText, local, remove
+from nadie.files.containers.prose import has_letters
 from nadie.files.mapped import MappedText
 from nadie.labels import Label
 
 _COMMENTS = ("comments", "ThreadedComments", "personList")
 _HEADERS = re.compile(r"(?:odd|even|first)(?:Header|Footer)")
-_FORMULAS = frozenset("f formula formula1 formula2 definedName".split())
+_FORMULAS = frozenset("f formula formula1 formula2 definedName calculatedColumnFormula totalsRowFormula".split())
+_NAMES = frozenset("sheet table tableColumn definedName sheetName".split())
+"""Elements whose names are references, see `workbook_names`."""
+_REFERENCE = re.compile(r"[A-Z]{1,3}\d+(?::[A-Z]{1,3}\d+)?(?: [A-Z]{1,3}\d+(?::[A-Z]{1,3}\d+)?)*|[\w.:{}-]+")
+_LINKS = re.compile(r"(?:'[^']*'|[\w.]+)!\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?")
 _DRAWINGS = ("wsDr", "chartSpace")
 _TECHNICAL = frozenset("sst styleSheet Relationships Types coreProperties Properties calcChain".split())
 _COPIES = {
@@ -43,6 +58,12 @@ def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | N
         add_drawings(parts, builder, root)
         for name, element in parts.elements(root):
             _add_attributes(builder, name, element)
+    add_charts(parts, builder)
+    add_theme_names(parts, builder)
+    for name, element in parts.elements("styleSheet"):
+        if local(element) == "numFmt":
+            address = XmlAddress(name, element, "formatCode")
+            builder.add_ranges(address, literals(address.whole()), "literal")
     known = {*_COMMENTS, *_DRAWINGS, *_TECHNICAL, "workbook", "worksheet", "table", "chartsheet", "theme"}
     for name in [name for root, names in parts.by_root.items() if root not in known for name in names]:
         add_data(parts, builder, name)
@@ -91,17 +112,36 @@ def _add_around_cells(parts: Parts, builder: XmlText, name: str) -> None:
         tag = local(element)
         if tag in ("c", "row", "v", "t", "r"):  # cells, of which there may be many
             continue
-        if _HEADERS.fullmatch(tag) or (tag in _FORMULAS and '"' in (element.text or "")):
+        if _HEADERS.fullmatch(tag):
+            builder.add_ranges(XmlAddress(name, element), header_texts(element.text or ""), "header")
+        elif tag in _FORMULAS:
+            builder.add_ranges(XmlAddress(name, element), literals(element.text or ""), "literal")
+        elif has_letters(element.text) and not _REFERENCE.fullmatch(element.text or ""):
             builder.add_line(XmlAddress(name, element))
         _add_attributes(builder, name, element)
 
 
 def _add_attributes(builder: XmlText, name: str, element: etree._Element) -> None:
     for key in map(str, element.attrib):
-        if has_text(element, key) and not _is_name_of_sheet(element, key):
-            builder.add_line(XmlAddress(name, element, key))
+        address = XmlAddress(name, element, key)
+        if _is_resolved(element, key, address.whole()):
+            continue
+        if key in ("val", "formula") and local(element) in ("cfvo", "tmpl"):
+            builder.add_ranges(address, literals(address.whole()), "literal")
+        elif has_text(element, key):
+            builder.add_line(address)
 
 
-def _is_name_of_sheet(element: etree._Element, attribute: str) -> bool:
-    """Whether it is the name of a sheet, a table or a column, which are kept because formulas refer to them."""
-    return attribute in ("name", "displayName") and local(element) in ("sheet", "table", "tableColumn")
+def _is_resolved(element: etree._Element, attribute: str, value: str) -> bool:
+    """Whether it is a name of a sheet, a range, a table or a column, or a link to one of them."""
+    is_name = attribute in ("name", "displayName", "val") and local(element) in _NAMES
+    return is_name or (attribute == "location" and _LINKS.fullmatch(value) is not None)
+
+
+def rename_styles(parts: Parts) -> None:
+    """Replace the names of cell styles that may be a person's; cells refer to styles by numbers."""
+    names = Names("Style")
+    for part, element in parts.elements("styleSheet"):
+        if local(element) in ("cellStyle", "tableStyle") and names.of(element.get("name") or "") != element.get("name"):
+            element.set("name", names.of(element.get("name") or ""))
+            parts.touch(part)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 from urllib.parse import quote
 
 from lxml import etree
 
 from nadie.files.containers.prose import unquoted
-from nadie.files.mapped import TextBuilder
+from nadie.files.mapped import Edit, MappedText, TextBuilder
 
 _ISO_DATE = re.compile(r"-?\d{4,}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
 _NO_DATE = "1970-01-01T00:00:00"
@@ -19,6 +20,11 @@ _KEEP_SPACE = frozenset({"t", "delText", "instrText", "delInstrText"})
 NUMBERS = frozenset("i1 i2 i4 i8 int ui1 ui2 ui4 ui8 uint r4 r8 decimal".split())
 """The types of properties that are numbers."""
 _OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+_ESCAPED: dict[str, Callable[[str], str]] = {
+    "literal": lambda new: new.replace('"', '""'),
+    "header": lambda new: new.replace("&", "&&"),
+    "argument": lambda new: re.sub(r'[\\"]', "", new),
+}
 TEXT, TAIL = "#text", "#tail"
 """The text inside an element and the text after it; no attribute can have such a name."""
 
@@ -28,25 +34,38 @@ class XmlAddress(NamedTuple):
 
     The form determines the allowed values. `date`: anything but an ISO date is left out. `number`: a property whose
     type changes with its value. `link`: a percent-encoded address. `char`: the element itself represents characters,
-    such as a non-breaking hyphen, and becomes an element with text when they change.
+    such as a non-breaking hyphen, and becomes an element with text when they change. `literal`: a string in a formula.
+    `header`: text among the codes of a header.
+
+    `start` and `end` are the range of prose in a string that a program resolves, such as a formula. The ranges of one
+    string must be written from the last to the first.
     """
 
     part: str
     element: etree._Element
     attribute: str = TEXT
     form: str = ""
+    start: int = 0
+    end: int | None = None
+
+    def whole(self) -> str:
+        """The whole string, of which the address may be a range."""
+        if self.attribute == TEXT:
+            return self.element.text or ""
+        if self.attribute == TAIL:
+            return self.element.tail or ""
+        return str(self.element.get(self.attribute) or "")
 
     def value(self) -> str:
-        if self.attribute == TEXT:
-            value = self.element.text
-        elif self.attribute == TAIL:
-            value = self.element.tail
-        else:
-            value = self.element.get(self.attribute)
-        return unquoted(value or "") if self.form == "link" else value or ""
+        value = self.whole()[self.start : self.end]
+        return unquoted(value) if self.form == "link" else value
 
     def write(self, new: str) -> None:
-        if self.form == "link":
+        new = _ESCAPED[self.form](new) if self.form in _ESCAPED else new
+        if self.start or self.end is not None:
+            whole = self.whole()
+            new = whole[: self.start] + new + ("" if self.end is None else whole[self.end :])
+        elif self.form == "link":
             new = quote(new, safe="/:?#@!$&'()*+,;=~-._")
         if self.form == "char":
             self._become_text(new)
@@ -70,7 +89,7 @@ class XmlAddress(NamedTuple):
         """Change the type with the value: it is the element's name in Office, an attribute in OpenDocument."""
         element = self.element
         if local(element) in NUMBERS:
-            element.tag = _sibling(element, "lpwstr")
+            element.tag = sibling(element, "lpwstr")
         for key in (str(key) for key in element.attrib):
             if key.endswith("}value-type"):
                 element.set(key, "string")
@@ -87,7 +106,7 @@ class XmlAddress(NamedTuple):
             return
         for key in list(self.element.attrib):
             del self.element.attrib[key]
-        self.element.tag = _sibling(self.element, "t")
+        self.element.tag = sibling(self.element, "t")
         self.element.text = new
         self.element.set(_SPACE, "preserve")
 
@@ -110,10 +129,20 @@ class XmlText(TextBuilder[XmlAddress]):
         """Add the text at an address, joined to the previous one."""
         self.add(address.value(), address, label)
 
+    def add_ranges(self, address: XmlAddress, ranges: Iterable[tuple[int, int]], form: str) -> None:
+        """Add the prose in a string that a program resolves, each range as a line."""
+        for start, end in ranges:
+            self.add_line(address._replace(form=form, start=start, end=end))
+
     def add_line(self, address: XmlAddress, label: str | None = None) -> None:
         """Add the text at an address as the beginning of a line."""
         self.cut()
         self.add_at(address, label)
+
+
+def changes_of(text: MappedText[XmlAddress], edits: Iterable[Edit]) -> list[tuple[XmlAddress, str]]:
+    """The addresses whose texts change, with their new texts."""
+    return [(segment.address, new) for segment, new in text.changes(edits)]
 
 
 def local(element: etree._Element) -> str:
@@ -124,6 +153,11 @@ def local(element: etree._Element) -> str:
 def attribute_of(element: etree._Element, name: str) -> str:
     """The value of an attribute in any namespace, or an empty string."""
     return next((str(value) for key, value in element.attrib.items() if str(key).endswith(f"}}{name}")), "")
+
+
+def key_of(element: etree._Element, name: str) -> str:
+    """The attribute with that name in any namespace, or an empty string."""
+    return next((key for key in map(str, element.attrib) if key.rpartition("}")[2] == name), "")
 
 
 def is_of_text(element: etree._Element) -> bool:
@@ -151,7 +185,8 @@ def remove(element: etree._Element) -> None:
     parent.remove(element)
 
 
-def _sibling(element: etree._Element, name: str) -> str:
+def sibling(element: etree._Element, name: str) -> str:
+    """The tag of that name in the namespace of the element."""
     return _sibling_name(str(element.tag), name)
 
 

@@ -31,8 +31,11 @@ class CMap:
             at += len(code)
 
 
-def parse(stream: Any, where: str) -> CMap:
-    """Parse the CMap in a stream; raise an error if it is not a CMap, or has more codes than a font can have."""
+def parse(stream: Any, where: str, *, is_unicode: bool = False) -> CMap:
+    """Parse the CMap in a stream; raise an error if it is not a CMap, or has more codes than a font can have.
+
+    A mapping to Unicode may extend another CMap, as Distiller writes it: codes that only the other has are unreadable.
+    """
     cmap = CMap()
     for operands, name in instructions(stream, where):
         if name == "endcodespacerange":
@@ -51,7 +54,7 @@ def parse(stream: Any, where: str) -> CMap:
                 first = int.from_bytes(bytes(low))
                 for code in _codes(first, int.from_bytes(bytes(high)), cmap.glyphs):
                     cmap.glyphs[code] = int(glyph) + code - first
-        elif name == "usecmap":
+        elif name == "usecmap" and not is_unicode:
             raise ValueError("a CMap that uses another one")
     return cmap
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import pikepdf
 
 from nadie.errors import Failure, FormatError
-from nadie.files.container import Edits, OpenOptions
+from nadie.files.container import SCAN, Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.pdf.cleaning import Cleaner
 from nadie.files.containers.pdf.content import ContentReader
@@ -25,7 +25,9 @@ from nadie.files.containers.pdf.objects import Objects, PdfSlot, attachments_of,
 from nadie.files.containers.pdf.pages import Pages
 from nadie.files.containers.pdf.pieces import ALT_TEXT, Block, Target
 from nadie.files.containers.pdf.redaction import cuts_of, marks_of, rewritten
+from nadie.files.containers.pdf.second_reader import page_with, words
 from nadie.files.containers.pdf.streams import content_of
+from nadie.files.containers.raw import replaced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
 
@@ -38,13 +40,16 @@ class OpenedPdf(TextWithMembers):
         self._pdf = _opened(source)
         cleaner = Cleaner(self._pdf)
         reader = ContentReader(source.where)
-        pages = Pages(self._pdf, reader, source.where, options.images)
+        pages = Pages(self._pdf, reader, source, options)
+        self._scans = pages.scans
         objects = walk(self._pdf, cleaner, source.where)
         self._blocks = [*pages.blocks, *pages.other_contents(objects.contents)]
         pages.report(self.account)
         cleaner.removed["streams of unknown use"] += objects.emptied
+        cleaner.removed["metadata of images"] += objects.stripped
         self._report_removed(+cleaner.removed)
         self._text = _text(self._blocks, objects)
+        self._gone: set[str] = set()
         self._attached: dict[str, Any] = {}
         self._attach(objects)
 
@@ -56,7 +61,11 @@ class OpenedPdf(TextWithMembers):
         }
         for target, content in new.items():
             self._put_content(target, content)
+        kept = words([replaced(self._text.text, edits)])
+        self._gone = words(self._text.text[edit.start : edit.end] for edit in edits) - kept
         self._put_strings(edits)
+        if self._scans is not None:
+            self._scans.write(self._pdf, self._text, edits, self.account)
 
     def _put_content(self, target: Target, content: bytes) -> None:
         if isinstance(target.content, pikepdf.Stream):
@@ -114,6 +123,8 @@ class OpenedPdf(TextWithMembers):
             copy, deterministic_id=True, encryption=False, object_stream_mode=pikepdf.ObjectStreamMode.preserve,
             fix_metadata_version=False,
         )  # fmt: skip
+        if page := page_with(copy.getvalue(), self._gone):
+            self._fail(f"page {page} of the copy still shows a word that was to be replaced")
         out.write(copy.getvalue())
 
     def _report_removed(self, removed: Counter[str]) -> None:
@@ -143,6 +154,8 @@ def _text(blocks: Sequence[Block], objects: Objects) -> MappedText[Any]:
     builder: TextBuilder[Any] = TextBuilder()
     for block in blocks:
         add_lines(builder, block.pieces)
+        if block.scan is not None:
+            block.scan.add_to(builder)
         for mark in block.marks:
             if len(mark.text) > 2:  # a ligature or a hyphen
                 builder.cut("\n")
@@ -151,7 +164,7 @@ def _text(blocks: Sequence[Block], objects: Objects) -> MappedText[Any]:
     for found in objects.strings:
         builder.cut(" " if found.is_value else "\n")
         builder.add(found.text, found.slot, found.label)
-    return builder.build()
+    return builder.build(meta=SCAN if any(block.scan is not None for block in blocks) else None)
 
 
 def _words(texts: Iterable[str]) -> set[str]:

@@ -15,6 +15,7 @@ from nadie.files.containers.pdf.fonts import Font
 from nadie.files.containers.pdf.geometry import IDENTITY, Matrix, matrix, moved, number, times
 from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_string
 from nadie.files.containers.pdf.pieces import ALT_TEXT, Block, PdfMark, PdfPiece, Target, TextState
+from nadie.files.containers.pdf.shapes import MAX_SHAPES, OPERATORS, Path, area_of
 from nadie.files.containers.pdf.streams import instructions
 
 MAX_NESTED = 20
@@ -83,6 +84,7 @@ class _Walk:
         self._stack: list[tuple[Matrix, TextState]] = []
         self._marks: list[tuple[tuple[Target, int], ...]] = [marks]
         self._at = 0
+        self._path, self._has_image = Path(), False
         self._measured: tuple[Any, tuple[float, int]] = (None, (0.0, 0))
 
     def go(self) -> None:
@@ -90,14 +92,30 @@ class _Walk:
             name.removeprefix("_op_"): getattr(self, name) for name in dir(type(self)) if name.startswith("_op_")
         }
         spelled = {"T*": self._next_line, "'": self._op_quote, '"': self._op_double_quote}
-        curves = frozenset("cvy")
         for at, (operands, name) in enumerate(self._reader.instructions(self._target.content, self._depth)):
             handler = spelled.get(name) or handlers.get(name)
             if handler is not None:
                 self._at = at
                 handler(*operands)
-            elif name in curves:
-                self._block.curves += 1
+            elif name in OPERATORS:
+                self._draw(name, operands)
+
+    def _draw(self, name: str, operands: list[Any]) -> None:
+        block = self._block
+        block.curves += name in ("c", "v", "y")
+        block.lines += name in ("l", "re")
+        painted = self._path.take(name, operands, self._ctm)
+        if painted and len(block.shapes) < MAX_SHAPES:
+            block.shapes += painted
+        if painted and self._has_image:
+            block.images += 1
+            block.image_area += area_of(painted)
+
+    def _op_scn(self, *operands: Any) -> None:
+        """A colour, or a pattern, which may be an image."""
+        name = str(operands[-1]) if operands else ""
+        pattern = self._resource("/Pattern", name) if name.startswith("/") else None
+        self._has_image = pattern is not None and shows_image(pattern)
 
     def _op_q(self, *_: Any) -> None:
         self._stack.append((self._ctm, self._state))
@@ -194,6 +212,7 @@ class _Walk:
         shown = state.font.shown(raw)
         if not shown.is_readable:
             self._note_unreadable(state.font, raw)
+        self._block.has_type3 |= state.font.is_type3
         place = times(self._text, self._ctm)
         way = state.advance(shown.width, shown.glyphs, shown.spaces)
         x, y = self._step(way)
@@ -268,6 +287,16 @@ class _Walk:
     def _resource(self, kind: str, name: Any) -> Any:
         group = self._resources.get(kind, None) if self._resources is not None else None
         return group.get(str(name), None) if group is not None else None
+
+
+def shows_image(content: Any, depth: int = 0) -> bool:
+    """Whether the resources of a pattern or a form have an image."""
+    resources = content.get("/Resources", None)
+    drawn: Any = resources.get("/XObject", {}) if is_dictionary(resources) else {}
+    return any(
+        str(each.get("/Subtype", "")) == "/Image" or (depth < MAX_NESTED and shows_image(each, depth + 1))
+        for each in drawn.values()
+    )
 
 
 def strings_inside(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:

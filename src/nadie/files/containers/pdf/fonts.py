@@ -59,7 +59,7 @@ class Font:
         self.scale = 1.0
         self._is_of_symbols = bool(_SYMBOLS.search(self.name))
         stream = spec.get("/ToUnicode", None)
-        self._texts = cmaps.parse(stream, where).texts if is_stream(stream) else {}
+        self._texts = cmaps.parse(stream, where, is_unicode=True).texts if is_stream(stream) else {}
         self._known: dict[bytes, Glyph] = {}
         self._shown: dict[bytes, Shown] = {}
         self._codes: Callable[[bytes], Iterator[bytes]]

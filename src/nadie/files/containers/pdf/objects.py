@@ -9,6 +9,7 @@ from typing import Any
 from nadie.errors import FormatError
 from nadie.files.containers.pdf.cleaning import Cleaner
 from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_stream, is_string
+from nadie.files.containers.pdf.pictures import strip_metadata
 from nadie.files.containers.prose import is_prose
 from nadie.labels import Label
 
@@ -55,6 +56,7 @@ class Objects:
     contents: list[tuple[Any, Any]] = field(default_factory=list)
     attachments: list[Any] = field(default_factory=list)
     emptied: int = 0
+    stripped: int = 0
 
 
 def walk(pdf: Any, cleaner: Cleaner, where: str) -> Objects:
@@ -140,6 +142,8 @@ def _is_key_of_names(way: tuple[str, ...], n: int) -> bool:
 
 
 def _note_stream(found: Objects, stream: Any, way: tuple[str, ...], resources: Any) -> None:
+    if str(stream.get("/Subtype", "")) == "/Image" and strip_metadata(stream):
+        found.stripped += 1
     if _is_content(stream, way):
         found.contents.append((stream, resources))
     elif not _is_technical(stream, way):
@@ -158,6 +162,7 @@ def _is_technical(stream: Any, way: tuple[str, ...]) -> bool:
         return True
     is_colour = "/N" in stream and "/Subtype" not in stream and "/Type" not in stream
     keys = ("/FunctionType", "/ShadingType", "/HalftoneType")
+    is_colour = is_colour or any(key in ("/ColorSpace", "/CS", "/DefaultRGB") for key in way[-2:])
     return is_colour or way[-1:] == ("/Contents",) or any(key in stream for key in keys)
 
 

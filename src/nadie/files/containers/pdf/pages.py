@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 
 from nadie.errors import FormatError
-from nadie.files.container import Account, Uncovered
+from nadie.files.container import Account, OpenOptions, Uncovered
 from nadie.files.containers.pdf.content import ContentReader
 from nadie.files.containers.pdf.geometry import IDENTITY, matrix, number, onto
 from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_stream, listed
 from nadie.files.containers.pdf.pieces import Block
+from nadie.files.containers.pdf.second_reader import Rendering
+from nadie.files.containers.pdf.shapes import letters_in
+from nadie.files.source import Source
 from nadie.options import Images
+
+if TYPE_CHECKING:
+    from nadie.files.containers.pdf.scans import Scans
 
 _IMAGE_SHARE = 0.5  # of the page: a scan, even if it has a line of text or a text layer
 _MAX_UNREADABLE = 3  # bullets, arrows, ticks: so few signs of a font cannot form a name
 _IMAGE = "an image of the page: its text cannot be searched"
+_CODE = "a bar code, which may identify somebody"
+_DRAWN = "text drawn as shapes, which cannot be searched"
+_FEWEST_LINES = 20  # of a bar code
+_MANY_LETTERS = 100  # more than a logo has
 _NO_TEXT = "no text, but drawings or images that may show some"
 
 
 class Pages:
     """Reads all pages; those that cannot be searched are refused or, with an option, emptied, or kept and listed."""
 
-    def __init__(self, pdf: Any, reader: ContentReader, where: str, images: Images) -> None:
-        self._pdf, self._reader, self._where = pdf, reader, where
+    def __init__(self, pdf: Any, reader: ContentReader, source: Source, options: OpenOptions) -> None:
+        self._pdf, self._reader, self._where = pdf, reader, source.where
+        self.scans = scans_of(source, options)
+        self._rendering = Rendering(source.read())
         self.blocks: list[Block] = []
         self._emptied: list[int] = []
         self._kept: list[int] = []
         self._with_images: list[int] = []
-        for page_number, page in enumerate(pdf.pages, start=1):
-            self._read(page_number, page, images)
+        self._with_letters: list[int] = []
+        try:
+            for page_number, page in enumerate(pdf.pages, start=1):
+                self._read(page_number, page, options.images)
+        finally:
+            self._rendering.close()
 
     def other_contents(self, contents: Iterable[tuple[Any, Any]]) -> Iterator[Block]:
         """Content that no page draws with `Do`: patterns, Type 3 glyphs, states of buttons, unused forms."""
@@ -53,6 +69,8 @@ class Pages:
             account.uncovered.append(Uncovered(_listed(self._kept), "not searched, not changed"))
         if self._with_images:
             account.uncovered.append(Uncovered(_listed(self._with_images), "images are not searched"))
+        if self._with_letters:
+            account.uncovered.append(Uncovered(_listed(self._with_letters), "letters drawn as shapes are not searched"))
 
     def _read(self, page_number: int, page: Any, images: Images) -> None:
         block = Block()
@@ -67,19 +85,31 @@ class Pages:
         is_image = block.image_area > _IMAGE_SHARE * area
         has_text = any(piece.text.strip() for piece in block.pieces)
         has_nothing_readable = not has_text and (block.images or block.curves)
+        letters = letters_in(block.shapes)
         problem = _problem(block) or (_IMAGE if is_image else _NO_TEXT if has_nothing_readable else "")
+        if not problem and letters and letters >= min(_MANY_LETTERS, sum(len(piece.text) for piece in block.pieces)):
+            problem = _DRAWN
+        if not problem and (block.images or block.lines >= _FEWEST_LINES or block.has_type3):
+            problem = _CODE if self._rendering.has_code(page_number) else ""
+        if problem and self.scans is not None:
+            self.blocks.append(Block(scan=self.scans.add(page_number, page)))
+            self._empty(page)
+            return
         if problem and images is Images.BLANK:
             self._empty(page)
             self._emptied.append(page_number)
             return
         if problem and (images is not Images.KEEP or _unreadable_font(block)):
-            advice = "--images blank empties such pages"
+            advice = "nadie[scan] reads such pages, " if images is Images.READ else ""
+            advice += "--images blank empties them"
             advice += "" if _unreadable_font(block) else ", --images keep keeps them"
             raise FormatError(f"page {page_number} has {problem} ({advice})", where=self._where)
         if problem:
             self._kept.append(page_number)
         elif block.images:
             self._with_images.append(page_number)
+        if letters and not problem:
+            self._with_letters.append(page_number)
         self.blocks.append(block)
 
     def _read_appearance(self, block: Block, annotation: Any, resources: Any) -> None:
@@ -102,6 +132,17 @@ class Pages:
         for key in ("/Annots", "/Thumb"):
             if key in page.obj:
                 del page.obj[key]
+
+
+def scans_of(source: Source, options: OpenOptions) -> Scans | None:
+    """The reader of scanned pages, if they are to be read and its dependencies are installed."""
+    if options.images is not Images.READ:
+        return None
+    try:
+        from nadie.files.containers.pdf.scans import Scans
+    except ModuleNotFoundError:
+        return None
+    return Scans(source.read(), source.where, options)
 
 
 def _unreadable_font(block: Block) -> str:

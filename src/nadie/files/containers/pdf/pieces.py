@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from nadie.files.containers.pdf.fonts import UNKNOWN, Font, Glyph
+from nadie.files.containers.pdf.shapes import Shape
 
 ALT_TEXT = ("/ActualText", "/Alt", "/E")
 """The replacement text (ActualText) of marked content or of a structure element."""
@@ -81,7 +82,10 @@ class PdfMark:
 
 @dataclass
 class Block:
-    """The content of a page or a stream. `unreadable` has the codes without text of each font."""
+    """The content of a page or a stream. `unreadable` has the codes without text of each font.
+
+    `scan` is a page that was read from its pixels, instead of all else.
+    """
 
     pieces: list[PdfPiece] = field(default_factory=list)
     marks: list[PdfMark] = field(default_factory=list)
@@ -89,5 +93,9 @@ class Block:
     unreadable: dict[str, set[bytes]] = field(default_factory=dict)
     has_unreadable_word: bool = False
     image_area: float = 0.0
+    scan: Any = None
     images: int = 0
     curves: int = 0
+    lines: int = 0
+    has_type3: bool = False
+    shapes: list[Shape] = field(default_factory=list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import zlib
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +33,11 @@ def check(stream: Any, where: str) -> None:
     raw = stream.read_raw_bytes()
     if len(raw) <= _UNMEASURED:
         return
-    if filters != packed or packed[0] not in ("/FlateDecode", "/Fl") or _unpacked(raw) > MAX_STREAM:
+    if filters[0] in ("/ASCII85Decode", "/A85") and filters[1:] == packed:  # as ReportLab writes
+        raw = _from_ascii85(raw)
+    elif filters != packed:
+        raw = b""
+    if not raw or packed[0] not in ("/FlateDecode", "/Fl") or _unpacked(raw) > MAX_STREAM:
         raise FormatError(f"has a stream that unpacks to more than {MAX_STREAM} bytes", where=where)
 
 
@@ -65,6 +70,13 @@ def parsed(content: Any, where: str) -> list[Any]:
 
 def _streams(content: Any) -> list[Any]:
     return [content] if is_stream(content) else listed(content.get("/Contents", None))
+
+
+def _from_ascii85(raw: bytes) -> bytes:
+    try:
+        return base64.a85decode(raw.strip().removesuffix(b"~>"))
+    except ValueError:
+        return b""
 
 
 def _unpacked(raw: bytes) -> int:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from nadie.files.containers.names import is_usual
 from nadie.files.containers.tables import column_limits, harmless
 from nadie.files.containers.tables.column_names import Meaning, codes_of_name, label_of_name, meaning_of_name
 from nadie.labels import Label
@@ -108,10 +109,13 @@ def is_of(label: Label, value: str) -> bool:
 def may_be_data(name: str) -> bool:
     """Whether the name of a column may be data, or the name of a patient in a table with a column for each.
 
-    A single word that says what the column is, or that is not written as a name (`K`, `hb_alta`), cannot be.
+    A name of ordinary words is a heading, and a single word that says what the column is, or that is not written as a
+    name (`K`, `hb_alta`), cannot be data.
     """
-    if len(name.split()) > 1 or shows_person(name):
+    if shows_person(name):
         return True
+    if len(name.split()) > 1:
+        return len(name.split()) > column_limits.LIMITS.heading_words or not is_usual(name)
     is_known = label_of_name(name) or codes_of_name(name) or meaning_of_name(name) is not Meaning.UNKNOWN
     return not is_known and any(not is_ordinary_word(fold(word)) for word in _CAPITALISED.findall(name))
 

@@ -44,8 +44,8 @@ class Limits(NamedTuple):
     """A number of at least this many digits may be an identifier: in a kept column, or in a cell outside columns."""
     words_read: int = 40
     """Words of a cell that are looked up."""
-    name_length: int = 80
-    """The most characters of the name of a column: a longer one is data."""
+    heading_words: int = 4
+    """The most words of the name of a column that is not searched if all are ordinary: a longer one may be data."""
 
 
 LIMITS = Limits()

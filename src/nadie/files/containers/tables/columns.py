@@ -119,7 +119,7 @@ class Columns:
     def report(self, account: Account, values: Mapping[str, Sequence[str]], where: str = "") -> None:
         """Add to the account what is done with each column, and a warning for each that is kept and may be PHI."""
         shown = {
-            name: f"column {number}" if column_content.shows_person(name) else name
+            name: f"column {number}" if column_content.may_be_data(name) else name
             for number, name in enumerate(self.by_name, start=1)
         }
         parts = [f"{shown[name]} ({column.done()})" for name, column in self.by_name.items()]
@@ -164,7 +164,7 @@ def examined(rows: Iterable[Iterable[tuple[str, str]]]) -> dict[str, list[str]]:
 
 def is_name(name: str) -> bool:
     """Whether it can be the name of a column, and not data."""
-    return not name or (_NO_NAME.fullmatch(name) is None and len(name) <= column_limits.LIMITS.name_length)
+    return not name or _NO_NAME.fullmatch(name) is None
 
 
 def check_names(names: Sequence[str], where: str) -> None:

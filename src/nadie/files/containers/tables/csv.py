@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from nadie.errors import FormatError
 from nadie.files.container import Account, Container, Edits, OpenOptions
 from nadie.files.containers.raw import replaced
-from nadie.files.containers.tables.columns import Columns, choose, examined
+from nadie.files.containers.tables.columns import Columns, choose, examined, is_name, named_in
 from nadie.files.mapped import MappedText
 from nadie.files.recognition import sniffed
 from nadie.files.source import Source
@@ -36,11 +36,12 @@ class Csv(Container):
 
 
 class CsvField(NamedTuple):
-    """One field: its range in the record, including quotes, and its value."""
+    """One field: its range in the record, including quotes and the spaces around them, and its value."""
 
     start: int
     end: int
     value: str
+    is_quoted: bool
 
 
 class CsvRecord(NamedTuple):
@@ -65,11 +66,16 @@ class CsvTable:
             self._delimiter = head.delimiter
             self._preamble = head.preamble
             first = [field.value.strip() for field in next(head, CsvRecord("", [])).fields]
-            self._head = [name for name in first if name]
-            self._names = [name or f"column {number}" for number, name in enumerate(first, start=1)]
+            if any(first.count(name) > 1 for name in named_in(options)):
+                raise FormatError("has two columns with the same name", where=source.where)
+            self._has_head = bool(named_in(options)) or all(map(is_name, first))
+            self._head = [name for name in first if name] if self._has_head else []
+            self._names = list(_unique(first if self._has_head else [""] * len(first)))
             values = examined(self._cells(record).items() for record in head)
         self._columns: Columns = choose(self._names, values, options, source.where)
         self._columns.report(self.account, values)
+        if not self._has_head:
+            self.account.remarks.append("its first record is data, not the names of columns")
         if encoding == "cp1252":
             self.account.remarks.append("Windows-1252")
 
@@ -78,7 +84,7 @@ class CsvTable:
             file.seek(len(self._mark))
             records = _Records(file, self._encoding, self._source.where)
             for number, record in enumerate(records, start=1):
-                if number == 1:
+                if number == 1 and self._has_head:
                     text = self._columns.head(self._head, "1", self._source.name)
                 else:
                     text = self._columns.text(self._cells(record), str(number))
@@ -103,10 +109,9 @@ class CsvTable:
         """The record with its new values; without edits, all fields of the text are emptied."""
         changed = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
         news = {segment.address: new for segment, new in changed}
-        by_name = zip(self._names, record.fields, strict=False)
         changes = [
-            (field.start, field.end, self._quoted(news[name], was_quoted=record.raw.startswith('"', field.start)))
-            for name, field in by_name
+            (field.start, field.end, self._quoted(news[name], was_quoted=field.is_quoted))
+            for name, field in self._named(record)
             if name in news
         ]
         return replaced(record.raw, changes)
@@ -117,9 +122,12 @@ class CsvTable:
         return value
 
     def _cells(self, record: CsvRecord) -> dict[str, str]:
-        if len(record.fields) > len(self._names):
-            raise FormatError("a record has more fields than the table has columns", where=self._source.where)
-        return {name: field.value for name, field in zip(self._names, record.fields, strict=False) if field.value}
+        return {name: field.value for name, field in self._named(record) if field.value}
+
+    def _named(self, record: CsvRecord) -> Iterator[tuple[str, CsvField]]:
+        """The fields with the names of their columns; a field beyond the last column is in a column without a name."""
+        more = (f"column {number}" for number in range(len(self._names) + 1, len(record.fields) + 1))
+        return zip((*self._names, *more), record.fields, strict=False)
 
 
 class _Records(Iterator[CsvRecord]):
@@ -136,7 +144,7 @@ class _Records(Iterator[CsvRecord]):
         self._at = len(self.preamble)
         self.delimiter = declared[1] if declared else self._guessed()
         mark = re.escape(self.delimiter)
-        self._field = re.compile(rf"({_QUOTED}|[^{mark}\"\r\n][^{mark}\r\n]*+|)({mark}|\r\n|\n|\r|\Z)")
+        self._field = re.compile(rf"( *{_QUOTED} *|[^{mark}\"\r\n][^{mark}\r\n]*+|)({mark}|\r\n|\n|\r|\Z)")
 
     def __next__(self) -> CsvRecord:
         while True:
@@ -164,7 +172,7 @@ class _Records(Iterator[CsvRecord]):
             is_last = match.end() == len(self._buffer) and match[2] != self.delimiter
             if is_last and not self._ended and not match[2].endswith("\n"):
                 return None
-            fields.append(CsvField(match.start(1) - start, match.end(1) - start, _value(match[1])))
+            fields.append(CsvField(match.start(1) - start, match.end(1) - start, *_value(match[1])))
             at = match.end()
             if match[2] != self.delimiter:
                 self._at = at
@@ -177,5 +185,16 @@ class _Records(Iterator[CsvRecord]):
         return max(_DELIMITERS, key=line.count)
 
 
-def _value(raw: str) -> str:
-    return raw[1:-1].replace('""', '"') if raw.startswith('"') else raw
+def _value(raw: str) -> tuple[str, bool]:
+    """The value of a field, and whether it is quoted."""
+    bare = raw.strip(" ")
+    is_quoted = len(bare) > 1 and bare.startswith('"') and bare.endswith('"')
+    return (bare[1:-1].replace('""', '"') if is_quoted else raw), is_quoted
+
+
+def _unique(names: Sequence[str]) -> Iterator[str]:
+    """The names of the columns: a column without one is called by its number, and so is one whose name is taken."""
+    taken: set[str] = set()
+    for number, name in enumerate(names, start=1):
+        yield name if name and name not in taken else f"column {number}"
+        taken.add(name)

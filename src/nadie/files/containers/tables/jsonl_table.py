@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 
 from nadie.errors import FormatError
 from nadie.files.container import Account, Container, Edits, OpenOptions
-from nadie.files.containers.markup.json_tree import Leaf, leaves, spelled
+from nadie.files.containers.markup.json_tree import Leaf, leaves, number_or_string, spelled
 from nadie.files.containers.raw import Range, replaced
 from nadie.files.containers.tables.columns import Columns, choose, examined, is_name, under
 from nadie.files.disk import encode
@@ -99,10 +99,7 @@ def _changed(raw: str, text: MappedText[Range], edits: Edits | None) -> str:
 
 
 def _spelled(raw: str, bounds: Range, new: str) -> str:
-    if raw.startswith('"', bounds[0]):
-        return spelled(new)
-    is_number = new.isascii() and new.isdigit() and (new == "0" or not new.startswith("0"))
-    return new if is_number else spelled(new)
+    return spelled(new) if raw.startswith('"', bounds[0]) else number_or_string(new)
 
 
 class JsonlTable(Container):

@@ -10,6 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from nadie.errors import Failure, FormatError
 from nadie.files.container import Edits, OpenOptions
+from nadie.files.containers.code_pages import encoding_of_page
 from nadie.files.containers.joined import Joined
 from nadie.files.containers.mail.headers import address_from
 from nadie.files.containers.mail.msg import properties as props
@@ -122,7 +123,7 @@ class OutlookMessage(TextWithMembers):
         html = known.known.get(props.HTML)
         if html and isinstance(html.value, bytes | str) and html.value:
             page = known.number(props.INTERNET_PAGE)
-            self._add_page(known, html.value, "utf-8" if page == 65001 else f"cp{page}" if page else "cp1252")
+            self._add_page(known, html.value, (encoding_of_page(page) if page else None) or "cp1252")
         rtf = known.known.get(props.RTF)
         if rtf and isinstance(rtf.value, bytes) and rtf.value:
             self._add_rich_text(known, rich_text.unpacked(rtf.value, self._source.where))

@@ -12,6 +12,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from nadie.files.containers.code_pages import encoding_of_page
 from nadie.files.containers.mail.msg.compound import Storage
 from nadie.labels import Label
 
@@ -78,7 +79,7 @@ def read(storage: Storage, level: str) -> Properties:
     content = storage.streams.get(STREAM, b"")[_HEADERS.get(level, 8) :]
     raw = [struct.unpack_from("<HHI8s", content, at) for at in range(0, len(content) - 15, 16)]
     pages = [struct.unpack("<i", value[:4])[0] for kind, number, _, value in raw if number == CODE_PAGE]
-    encoding = f"cp{pages[0]}" if pages and 0 < pages[0] < 65000 else "cp1252"
+    encoding = (encoding_of_page(pages[0]) if pages else None) or "cp1252"
     found = Properties()
     for kind, number, flags, value in raw:
         made = _value(storage, kind, number, value, encoding)

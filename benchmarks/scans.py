@@ -1,0 +1,148 @@
+"""How clean scans come out: corpus notes rendered as scans, anonymized, and judged by pixels.
+
+python benchmarks/scans.py --pages 44 --model fast --mode recall
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image
+from scan_pages import KINDS, Page, render
+
+from nadie.document import Document
+from nadie.files.annotated.reading import iter_readable
+from nadie.files.container import OpenOptions
+from nadie.files.recognition import open_as
+from nadie.files.source import Source
+from nadie.options import DetectionOptions, Mode
+from nadie.run.documents import RunOptions
+from nadie.run.pipeline import Pipeline
+from nadie.run.rewriting import edits_of
+
+_NOTES = Path(__file__).parents[1] / "data/notes"
+_GONE = 0.9  # the share of the ink of a character that must be painted
+_OPENED = 9  # pixels: strokes of letters are thinner than boxes
+_INDIRECT = frozenset(
+    "EDAD_SUJETO_ASISTENCIA SEXO_SUJETO_ASISTENCIA FAMILIARES_SUJETO_ASISTENCIA PROFESION OTROS_SUJETO_ASISTENCIA "
+    "FECHAS PAIS TERRITORIO HOSPITAL INSTITUCION CENTRO_SALUD".split()
+)
+
+
+def notes(folder: str) -> list[Document]:
+    files = sorted((_NOTES / folder).glob("*.txt"))
+    return [item for file in files for item in iter_readable(file, "notes") if isinstance(item, Document)]
+
+
+def pages(folder: str, count: int, first: int = 0) -> Iterator[Page]:
+    """One page of each of so many notes, spread over the folder, in all kinds of scans in turn."""
+    documents = notes(folder)
+    for n in range(count):
+        document = documents[(n * 37 + first) % len(documents)]
+        yield from render(document, list(KINDS)[n % len(KINDS)], n + first, most_pages=1)
+
+
+def judge(page: Page, pipeline: Pipeline) -> Counter[str]:
+    """Anonymize a page as a PNG file, and count."""
+    content = io.BytesIO()
+    Image.fromarray(page.image).save(content, "PNG", dpi=(200, 200))
+    begin = time.process_time()
+    opened = open_as("image", Source("page.png", "page.png", None, content.getvalue()), OpenOptions())
+    texts = list(opened.texts())
+    results = list(pipeline.anonymize_all(text.document("page.png") for text in texts))
+    copy = io.BytesIO()
+    opened.write(iter([edits_of(result) for result in results]), copy)
+    counts = Counter({"pages": 1})
+    counts["milliseconds"] = round(1000 * (time.process_time() - begin))
+    shown = np.array(Image.open(copy))
+    black = (shown == 0) if shown.ndim == 2 else (shown == 0).all(axis=2)
+    paint = cv2.morphologyEx(black.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_OPENED, _OPENED), np.uint8)) > 0
+    _count_words(page, texts[0].text if texts else "", counts)
+    _count_ink(page, paint, counts)
+    return counts
+
+
+def _count_words(page: Page, text: str, counts: Counter[str]) -> None:
+    read = Counter(text.split())
+    of_spans = {letter.word for letter in page.letters if letter.span >= 0}
+    for name, numbers in (("words", range(len(page.words))), ("PHI words", of_spans)):
+        gold = Counter(page.words[n] for n in numbers if any(map(str.isalnum, page.words[n])))
+        counts[name] += gold.total()
+        counts[f"{name} right"] += (gold & read).total()
+
+
+def _count_ink(page: Page, paint: np.ndarray[tuple[int, int], np.dtype[np.bool_]], counts: Counter[str]) -> None:
+    size = len(page.letters) + 1
+    numbers = page.ink.clip(0)
+    total = np.bincount(numbers.ravel(), minlength=size)
+    covered = np.bincount(numbers[paint], minlength=size)
+    is_span = np.array([False, *(letter.span >= 0 for letter in page.letters)])
+    whole: dict[int, bool] = {}
+    for n, letter in enumerate(page.letters, start=1):
+        if letter.span < 0 or total[n] < 4:
+            continue
+        is_gone = covered[n] >= _GONE * total[n]
+        counts["characters"] += 1
+        counts["characters gone"] += bool(is_gone)
+        whole[letter.span] = whole.get(letter.span, True) and bool(is_gone)
+    direct = [gone for span, gone in whole.items() if page.labels[span] not in _INDIRECT]
+    counts["direct"] += len(direct)
+    counts["direct whole"] += sum(direct)
+    counts["painted ink"] += int(covered[1:].sum())
+    counts["painted PHI ink"] += int(covered[is_span].sum())
+    for n, name in enumerate(page.graphics, start=1):
+        ink = page.ink == -n
+        counts["graphics"] += 1
+        is_gone = bool((paint & ink).sum() >= _GONE * ink.sum())
+        counts["graphics gone"] += is_gone
+        counts[f"left: {name}"] += not is_gone
+
+
+def _percent(counts: Counter[str], part: str, whole: str) -> str:
+    return f"{100 * counts[part] / max(1, counts[whole]):.1f}"
+
+
+def told(name: str, counts: Counter[str]) -> str:
+    figures = (
+        ("words right", "words"), ("PHI words right", "PHI words"), ("characters gone", "characters"),
+        ("painted PHI ink", "painted ink"), ("direct whole", "direct"),
+    )  # fmt: skip
+    shares = " ".join(f"{_percent(counts, *pair):>6}" for pair in figures)
+    seconds = counts["milliseconds"] / 1000 / max(1, counts["pages"])
+    return f"{name:24} {shares}  {counts['graphics gone']} of {counts['graphics']}  {seconds:.2f} s"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=44)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--model", default="fast")
+    parser.add_argument("--mode", type=Mode, default=Mode.RECALL)
+    parser.add_argument("--notes", choices=("dev", "dev-hard"), action="append")
+    given = parser.parse_args()
+    options = DetectionOptions(scan_mode=given.mode)
+    pipeline = RunOptions(given.model, options).pipeline()
+    pipeline.annotate("Se carga el modelo antes de medir.")
+    print(f"{'':24} words    PHI   gone    ink direct  graphics  CPU a page")
+    for folder in given.notes or ("dev", "dev-hard"):
+        total: Counter[str] = Counter()
+        kinds: dict[str, Counter[str]] = {}
+        for page in pages(folder, given.pages, given.first):
+            counts = judge(page, pipeline)
+            total += counts
+            kinds.setdefault(page.name.split(" ", 1)[1][:-2], Counter()).update(counts)
+        for kind, counts in kinds.items():
+            print(told(f"  {kind}", counts), flush=True)
+        print(told(f"{folder}, {given.model}, {given.mode}", total), flush=True)
+        print("  left:", {key: n for key, n in total.items() if key.startswith("left") and n}, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""Pages that are images: their lines as pieces of text with a place, and the boxes to paint for edits of the text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from PIL import Image as Pillow
+
+from nadie.errors import FormatError
+from nadie.files.containers.pdf.layout import add_lines
+from nadie.files.mapped import MappedText, SegmentEdit, TextBuilder
+from nadie.scan.geometry import Box, Image, cut_out, mask_of
+from nadie.scan.graphics import graphics_in, share
+from nadie.scan.painting import Paint, painted
+from nadie.scan.reading import Line, read_page, turned
+from nadie.scan.recognition import HEIGHT, read
+from nadie.spanish.squashing import squash
+
+MOST_PIXELS = 80_000_000
+"""The maximum size of one page."""
+_READABLE = 0.75  # the least score of lines that are text; others are painted
+_EM = 0.72  # the height of letters as a share of the height of a line
+_CELL = 1.8
+_MARGIN = 0.06
+_LEAST_VALUE = 5
+_ROUNDS = 3
+_INSIDE = 0.6
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ScanPiece:
+    """Characters `first` to `first + len(text)` of a line, placed as pieces of a PDF are."""
+
+    page: ScannedPage
+    line: Line
+    first: int
+    text: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    em: float
+    angle: int
+    is_other: bool = False
+
+    def box(self, start: int, end: int) -> Box:
+        """The box around some characters of the piece."""
+        return self.line.place(self.first + start, self.first + end, self.is_other)
+
+
+class Painted(NamedTuple):
+    """A painted page, and how many boxes it has: of spans, of graphics, of lines that could not be read."""
+
+    image: Pillow.Image
+    spans: int
+    graphics: int
+    unread: int
+
+
+@dataclass(eq=False)
+class ScannedPage:
+    """A page that was read. It holds no pixels: they are brought again to be painted."""
+
+    lines: Sequence[Line]
+    turns: int
+    angle: float
+    graphics: Sequence[Box]
+    unread: Sequence[Box]
+    size: tuple[int, int]
+    edits: list[tuple[ScanPiece, SegmentEdit[Any]]] = field(default_factory=list)
+
+    def add_to(self, builder: TextBuilder[Any]) -> None:
+        """Add the lines in reading order, and after them the other readings of lines that were read in two ways."""
+        add_lines(builder, [piece for line in self.lines for piece in self._pieces(line)])  # type: ignore[misc]
+        builder.cut("\n\n")
+        for line in self.lines:
+            if squash(line.other.text) != squash(line.reading.text) and line.other.text:
+                builder.cut("\n")
+                piece = self._piece(line, 0, len(line.other.text), is_other=True)
+                builder.add(piece.text, (piece,))
+        builder.cut("\n\n")
+
+    def _pieces(self, line: Line) -> Iterator[ScanPiece]:
+        """The parts of a line between gaps that are wider than spaces."""
+        text, edges = line.reading.text, line.reading.edges
+        wide = _CELL * line.box.height * _EM / max(line.box.length, 1.0)
+        first = 0
+        for n, character in enumerate(text):
+            if character == " " and edges[n + 1] - edges[n] > wide:
+                yield from [self._piece(line, first, n)] if n > first else []
+                first = n + 1
+        yield self._piece(line, first, len(text))
+
+    def _piece(self, line: Line, first: int, last: int, *, is_other: bool = False) -> ScanPiece:
+        text = (line.other if is_other else line.reading).text[first:last]
+        place = line.place(first, last, is_other)
+        ends = [self._straight(part.x, part.y) for part in (place.part(0, 0), place.part(place.length, place.length))]
+        quarters = round((line.box.angle - self.angle) / (math.pi / 2))
+        return ScanPiece(self, line, first, text, ends[0], ends[1], line.box.height * _EM, -90 * quarters, is_other)
+
+    def _straight(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the page without its skew, with y upwards."""
+        cos, sin = math.cos(self.angle), math.sin(self.angle)
+        return x * cos + y * sin, -(y * cos - x * sin)
+
+    def paint(self, image: Pillow.Image, where: str, *, with_text: bool = False) -> Painted:
+        """The page painted, and read again where it was: nothing that was replaced may be readable there."""
+        paints = [Paint(_grown(piece.box(c.start, c.end)), c.replacement) for piece, c in self.edits]
+        covers = [Paint(box) for box in (*self.graphics, *self.unread)]
+        values = {squash(c.segment.text[c.start : c.end]) for _, c in self.edits}
+        values = {value for value in values if len(value) >= _LEAST_VALUE}
+        for _ in range(_ROUNDS):
+            done = painted(image, [*paints, *covers], self.turns, with_text=with_text)
+            left = list(self._left(turned(pixels_of(done), self.turns), [each.box for each in paints], values))
+            if not left:
+                return Painted(done, len(self.edits), len(self.graphics), len(self.unread))
+            covers += [Paint(box) for box in left]
+        raise FormatError("something that was painted over can still be read", where=where)
+
+    def _left(self, image: Image, boxes: list[Box], values: set[str]) -> Iterator[Box]:
+        """The lines with paint in which a replaced value can still be read."""
+        mask = mask_of(boxes, image.shape)
+        near = [line for line in self.lines if mask[_rows(line.box, mask.shape)].any()]
+        for line, reading in zip(near, read([cut_out(image, each.box, HEIGHT) for each in near], "tiny"), strict=True):
+            seen = squash(reading.text)
+            if any(value in seen for value in values):
+                yield line.box
+
+
+def scanned(image: Pillow.Image, where: str, *, keep_graphics: bool = False) -> ScannedPage:
+    """Read a page; raise an error if it is too large."""
+    if image.width * image.height > MOST_PIXELS:
+        raise FormatError(f"has a page of more than {MOST_PIXELS} pixels", where=where)
+    pixels = pixels_of(image)
+    page = read_page(pixels)
+    pixels = turned(pixels, page.turns)
+    known = [line for line in page.lines if line.reading.score >= _READABLE]
+    unread = [line.box for line in page.lines if line.reading.score < _READABLE]
+    found = graphics_in(pixels, known, page.angle)
+    graphics: Sequence[Box] = found.boxes
+    if keep_graphics:
+        unread = [box for box in unread if not any(share(box, graphic) > _INSIDE for graphic in graphics)]
+        graphics = ()
+    else:
+        known = [line for n, line in enumerate(known) if n not in found.lines]
+    return ScannedPage(known, page.turns, page.angle, graphics, unread, (pixels.shape[1], pixels.shape[0]))
+
+
+def give_edits(text: MappedText[Any], edits: Iterable[Any]) -> None:
+    """Give each page the edits of its text."""
+    for change in text.split(edits):
+        address = change.segment.address
+        if isinstance(address, tuple) and isinstance(address[0], ScanPiece):
+            address[0].page.edits.append((address[0], change))
+
+
+def pixels_of(image: Pillow.Image) -> Image:
+    """The image in grey or in colour, as it is seen on white paper."""
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        paper = Pillow.new("RGBA", image.size, "white")
+        paper.alpha_composite(image.convert("RGBA"))
+        image = paper.convert("RGB")
+    if image.mode.startswith("I") or image.mode == "F":
+        values = np.array(image).astype(np.float64)
+        low, high = np.percentile(values, (0.1, 99.9))
+        return np.asarray(np.clip((values - low) * 255 / max(high - low, 1e-9), 0, 255), dtype=np.uint8)
+    is_grey = image.mode in ("1", "L")
+    return np.array(image.convert("L" if is_grey else "RGB"))
+
+
+def _grown(box: Box) -> Box:
+    return box.grown(_MARGIN * box.height, 0)
+
+
+def _rows(box: Box, shape: tuple[int, ...]) -> tuple[slice, slice]:
+    left, top, right, bottom = (max(0, round(each)) for each in box.bounds())
+    return slice(top, bottom + 1), slice(left, right + 1)

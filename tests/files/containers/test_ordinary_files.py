@@ -1,0 +1,83 @@
+"""Ordinary files that other programs write in unusual ways: they are read, and their copies open."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from nadie.files.containers.mail.msg.compound import written
+
+from . import dicoms, linked_files, msg_files, odt_files, word_files
+from .helpers import anonymized, opened, texts_of
+from .office import parts_of, shown
+
+_LIBRARY = (
+    b'<?xml version="1.0"?>'
+    b'<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">'
+    b'<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard"/>'
+)
+
+
+def old_text_document() -> bytes:
+    """A text with the parts that OpenOffice wrote: an empty one, and a macro library with a document type."""
+    more = {"Configurations2/accelerator/current.xml": b"", "Basic/Standard/script-lb.xml": _LIBRARY}
+    parts = odt_files.parts() | more
+    listed = "".join(f'<manifest:file-entry manifest:full-path="{name}" manifest:media-type=""/>' for name in more)
+    end = b"</manifest:manifest>"
+    parts["META-INF/manifest.xml"] = parts["META-INF/manifest.xml"].replace(end, listed.encode() + end)
+    return odt_files.packed(parts)
+
+
+def template() -> bytes:
+    parts = parts_of(linked_files.open_document())
+    kind = b"application/vnd.oasis.opendocument.text"
+    parts["mimetype"] = kind + b"-template"
+    parts["META-INF/manifest.xml"] = parts["META-INF/manifest.xml"].replace(kind + b'"', kind + b'-template"')
+    return odt_files.packed(parts)
+
+
+def test_old_texts_and_templates_are_read_and_open(tmp_path: Path) -> None:
+    made = {
+        "old.odt": anonymized(old_text_document(), "a.odt", {"Ana": "Eva"})[0],
+        "new.ott": anonymized(template(), "a.ott", {"Ana": "Eva"})[0],
+    }
+    for text in shown(made, tmp_path).values():
+        assert "Eva" in text
+        assert "Ana" not in text
+
+
+@pytest.mark.parametrize(("page", "encoding"), [(28591, "iso8859-1"), (20127, "cp1252"), (28605, "iso8859-15")])
+def test_messages_in_any_code_page(page: int, encoding: str) -> None:
+    body = "<html><body>Vino Ana Muñoz</body></html>".encode(encoding)
+    made = msg_files.message(more={0x1013: body, 0x3FDE: page, 0x3FFD: page})
+    assert "Vino Ana Muñoz" in texts_of(written(made, msg_files.CLSID), "a.msg")[0]
+
+
+@pytest.mark.parametrize("start", [b"II*\0\x08\0\0\0", b"MM\0*\0\0\0\x08"])
+def test_a_dicom_file_whose_preamble_is_that_of_an_image(start: bytes) -> None:
+    content = dicoms.saved(dicoms.report())
+    assert texts_of(start + content[len(start) :], "a.dcm") == texts_of(content, "a.dcm")
+
+
+def test_files_of_the_operating_system_and_logos_are_no_failures() -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("nota.txt", "__MACOSX/._nota.txt", "a/._foto.jpg", "a/.DS_Store", "Thumbs.db"):
+            archive.writestr(name, b"Vino Ana" if name == "nota.txt" else b"\0\5\x16\7Ana")
+        archive.writestr("logo.png", word_files.png())
+    copy, account = anonymized(file.getvalue(), "a.zip", {"Ana": "Eva"})
+    assert account.failures == []
+    assert list(parts_of(copy)) == ["nota.txt"]
+    assert [(place, reason) for place, reason in account.uncovered] == [
+        ("logo.png", "a small image, left out of the copy")
+    ]
+    assert "4 files of the operating system were left out" in account.remarks
+
+
+def test_a_count_in_a_cell_with_the_format_of_a_date() -> None:
+    parts = parts_of(linked_files.workbook())
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b"<v>70</v>", b"<v>7e12</v>")
+    assert opened(word_files.packed(parts), "a.xlsx")
