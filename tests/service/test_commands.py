@@ -33,7 +33,9 @@ def test_a_token_is_shown_once_and_works_until_it_is_revoked(tmp_path: Path) -> 
     assert holder is not None
     assert (holder.name, holder.permissions) == ("maría", ("annotate", "review"))
     listed = tokens("list", "--file", str(file))
-    assert "prometheus\tmetrics\tuntil " in listed
+    assert "prometheus\tmetrics\tsince " in listed
+    rotated = tokens("rotate", "maría", "--file", str(file)).split()[0]
+    assert all(accepted.holder(each) for each in (secret, rotated)), "no gap"
     assert secret not in listed
     tokens("revoke", "maría", "--file", str(file))
     assert accepted.holder(secret) is None

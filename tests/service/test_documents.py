@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from nadie.errors import ConfigError
 from nadie.labels import Label
+from nadie.service.options import Limits
 
 from .conftest import NOTE, MakeClient
 
@@ -230,3 +231,46 @@ def test_an_upload_that_cannot_be_encoded_is_refused(client: TestClient, field: 
     assert answer.status_code == 422
     assert answer.json()["errors"] == [{"pointer": f"#/body/{field}", "fault": "lone_surrogate"}]
     assert post(client, "/v1/open", name="a.txt", content="").status_code == 200
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("asked", ["utf-8", "windows-1252"])
+def test_utf16_is_read_as_utf16_whatever_is_asked(client: TestClient, encoding: str, asked: str) -> None:
+    content = base64.b64encode(NOTE.encode(encoding)).decode()
+    answer = post(client, "/v1/open", name="nota.txt", content=content, encoding=asked)
+    assert [each["text"] for each in answer.json()] == [NOTE]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"nota": "Ingresa Ana Ruiz"}', "<p>Ana</p>", "a;b\n1;2\n", '{"resourceType": "Patient"}']
+)
+def test_what_looks_like_data_can_be_opened_as_text(client: TestClient, text: str) -> None:
+    content = base64.b64encode(text.encode()).decode()
+    answer = post(client, "/v1/open", name="nota.json", content=content, as_text=True)
+    assert [(each["text"], each["format"]) for each in answer.json()] == [(text, "")]
+    zipped = base64.b64encode(b"PK\x03\x04" + bytes(40)).decode()
+    assert post(client, "/v1/open", name="nota.txt", content=zipped, as_text=True).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("Sra. Iturbe", 422), ("Cantero", 422), ("Rosalía", 422), ("R. Iturbe", 422), ("rosalia iturbe", 422),
+        ("Sra. Gómez", 200), ("la paciente", 200), ("[NOMBRE]", 200),
+    ],
+)  # fmt: skip
+def test_a_replacement_with_a_part_of_the_name_is_refused(client: TestClient, written: str, status: int) -> None:
+    text = "Paciente: Rosalía Iturbe Cantero, acude a consulta."
+    span = {"start": 10, "end": 32, "label": "NOMBRE_SUJETO_ASISTENCIA"}
+    chosen = [{"start": 10, "end": 32, "text": written}]
+    answer = post(client, "/v1/anonymize", text=text, spans=[span], replacements=chosen)
+    assert answer.status_code == status, answer.text
+
+
+def test_an_archive_that_unpacks_to_too_much_is_refused_before_a_worker_gets_it(make_client: MakeClient) -> None:
+    small = make_client(limits=Limits(unpacked=100_000))
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("nota.txt", "a" * 200_000)
+    answer = opened(small, "notas.zip", file.getvalue())
+    assert (answer.status_code, answer.json()["limit"]) == (413, 100_000)

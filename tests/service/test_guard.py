@@ -272,12 +272,14 @@ def _at_once(service: TestClient, texts: list[str]) -> list[Any]:
         (Limits(requests_per_caller=2, seconds=1.0), 429, "too-many-requests"),
         (Limits(requests=2, seconds=1.0), 503, "overloaded"),
         (Limits(queue=1, seconds=1.0), 503, "overloaded"),
+        (Limits(bytes_per_caller=300, seconds=1.0), 429, "too-many-requests"),
+        (Limits(bytes_in_flight=300, seconds=1.0), 503, "overloaded"),
     ],
 )
 def test_too_much_at_once_is_sent_away_with_a_time_to_come_back(
     make_client: MakeClient, limits: Limits, status: int, kind: str
 ) -> None:
-    answers = _at_once(make_client(limits=limits), ["PROBE-HANG"] * 6)
+    answers = _at_once(make_client(limits=limits), [f"PROBE-HANG {' ' * 100}"] * 6)
     refused = [answer for answer in answers if problem(answer) == kind]
     assert refused
     assert all(answer.status_code == status and int(answer.headers["retry-after"]) > 0 for answer in refused)

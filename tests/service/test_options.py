@@ -10,7 +10,7 @@ import pytest
 from nadie.anonymize.secret import Key, Secret
 from nadie.cli.batch import secret_from
 from nadie.errors import ConfigError, NadieError
-from nadie.service.http.keys import service_secret
+from nadie.service.http.keys import project_secret, service_secret
 from nadie.service.options import Network, ServiceOptions, is_loopback, read_options
 from nadie.service.tokens import TokenFile, new_token, read_tokens, write_tokens
 
@@ -129,8 +129,7 @@ def test_an_expiry_without_a_time_zone_is_refused(tmp_path: Path) -> None:
 
 def test_keys(model: Path, tmp_path: Path) -> None:
     assert service_secret(options(model)).to_text() != service_secret(options(model)).to_text()
-    project = options(model, project=tmp_path)
-    assert service_secret(project).to_text() == service_secret(project).to_text()
+    assert project_secret(tmp_path).to_text() == project_secret(tmp_path).to_text()
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
     short = tmp_path / "short"
     short.write_text("abc")
@@ -140,7 +139,9 @@ def test_keys(model: Path, tmp_path: Path) -> None:
         service_secret(options(model, key_file=tmp_path / "none"))
 
 
-@pytest.mark.parametrize("content", [b"una clave bastante larga\r\n", b"  clave con espacios  \n", bytes(range(1, 40))])
+@pytest.mark.parametrize(
+    "content", [b"una clave bastante larga\r\n", b"  una clave larga con espacios  \n", bytes(range(1, 40))]
+)
 def test_a_key_file_gives_the_same_key_to_the_service_and_the_command(
     model: Path, tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -128,7 +128,7 @@ def test_what_was_not_searched_is_listed(client: TestClient) -> None:
     page = b"<html><body><p>Acude hoy.</p><img src='data:image/png;base64,AAAA'></body></html>"
     answer = post(client, "/v1/export/original", files=[reviewed(client, "a.html", page)])
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert archive.read("NO-REVISADO.txt") == b"0001.html: line 1: the data inside <img> are not changed\n"
+        assert archive.read("NO-REVISADO.txt") == b"0001.html, part 1: the data inside <img> are not changed\n"
 
 
 def test_health_records_keep_their_ids_together(client: TestClient) -> None:
@@ -141,3 +141,34 @@ def test_health_records_keep_their_ids_together(client: TestClient) -> None:
     patient, observation = (entry["resource"] for entry in json.loads(answer)["entry"])
     assert observation["subject"]["reference"] == f"Patient/{patient['id']}"
     assert post(client, "/v1/export/original", files=[request]).content == answer
+
+
+def test_a_numbered_archive_has_no_name_of_a_file_or_a_sheet(client: TestClient) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Lucia Prado"
+    book.active.append(["nota"])
+    book.active.append(["Acude hoy por tos."])
+    content = io.BytesIO()
+    book.save(content)
+    files = [
+        reviewed(client, "Lucia Prado.xlsx", content.getvalue()),
+        reviewed(client, "Berta Solis.html", b"<p>Acude hoy.</p>"),
+    ]
+    files[1]["documents"] = []
+    answer = post(client, "/v1/export/original", files=files)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.namelist() == ["anonimizado/0001.xlsx", "NO-ANONIMIZADOS.txt"]
+        listed = archive.read("NO-ANONIMIZADOS.txt").decode()
+        assert listed
+        assert "Solis" not in listed
+        assert "Prado" not in str(openpyxl.load_workbook(io.BytesIO(archive.read("anonimizado/0001.xlsx"))).sheetnames)
+    texts: list[dict[str, Any]] = [
+        {"name": "Lucia Prado.txt", "text": "Ana", "spans": []},
+        {"name": "a", "text": "rotura " * 3, "spans": []},
+    ]
+    texts[0]["spans"] = [{"start": 0, "end": 3, "label": "NOMBRE_SUJETO_ASISTENCIA"}]
+    texts[0]["replacements"] = [{"start": 0, "end": 3, "text": "Ana"}]
+    answer = post(client, "/v1/export", documents=texts)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.namelist() == ["anonimizado/0002.txt", "NO-ANONIMIZADOS.txt"]
+        assert archive.read("NO-ANONIMIZADOS.txt") == b"0001\n"

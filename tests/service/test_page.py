@@ -105,6 +105,8 @@ def test_the_same_words_in_this_document_and_in_all(tab: Tab) -> None:
     tab.drag_over("Osuna")
     tab.page.click("button[data-scope=all]")
     tab.pick("personal")
+    tab.page.wait_for_selector("text=Esto cambia 3 documentos")
+    tab.press("Enter")
     tab.page.wait_for_selector("text=Cambiado en 3 documentos")
     tab.open("tercera")
     assert tab.words() == ["OSUNA"]
@@ -115,6 +117,8 @@ def test_the_same_words_in_this_document_and_in_all(tab: Tab) -> None:
     tab.mark("Inés Montoya").click()
     tab.page.click("button[data-scope=all]")
     tab.page.click("button.danger:visible")
+    tab.page.wait_for_selector("text=Esto cambia 2 documentos")
+    tab.press("Enter")
     tab.page.wait_for_selector("text=Cambiado en 1 documento")
     tab.open("una")
     assert "Inés Montoya" not in tab.words()

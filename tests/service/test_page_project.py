@@ -102,6 +102,8 @@ def test_everywhere_reaches_documents_that_are_not_open(tab: Tab, folder: Path) 
     tab.drag_over("Osuna")
     tab.page.click("button[data-scope=all]")
     tab.pick("personal")
+    tab.page.wait_for_selector("text=Esto cambia 4 documentos")
+    tab.press("Enter")
     tab.page.wait_for_selector("text=Cambiado en 3 documentos")
     assert [len(stored.spans) for stored in open_project(folder).documents()] == [1, 1, 1, 1]
     tab.press("Control+z")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
 
 from nadie.labels import Label
-from nadie.service.http.page import FOLDER
+from nadie.service.http.bundle import bundled
+from nadie.service.http.page import FOLDER, router
 
 from .browsing import TABLET, Tab
 from .conftest import NOTE, Server, StartServer
-
-CASES = json.loads((Path(__file__).parent / "occurrence_cases.json").read_text(encoding="utf-8"))
-TEXTS = ["", "abc", "😀", "a😀b😀😀c", "👩‍⚕️x", "\ufeffa\r\n", "𝒜𝒷"]
 
 
 @pytest.fixture(scope="module")
@@ -41,92 +41,61 @@ def test_a_tablet_is_enough_for_the_whole_work(browser: Any, server: Server) -> 
     tab.close()
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["words"] for case in CASES])
-def test_occurrences_as_the_service_finds_them(tab: Tab, case: dict[str, Any]) -> None:
-    script = "async ([t, w]) => (await import('/page/core/occurrences.js')).occurrences(t, w)"
-    assert tab.page.evaluate(script, [case["text"], case["words"]]) == case["places"]
+def test_the_page_is_one_script_and_one_style_sheet_that_are_cached(browser: Any, server: Server) -> None:
+    tab = Tab(browser, server.url)
+    loaded: list[str] = []
+    tab.page.on("response", lambda answer: loaded.append(answer.url.removeprefix(server.url)))
+    tab.go()
+    files = [url.partition("?")[0] for url in loaded if not url.startswith("/v1/")]
+    assert sorted(set(files)) == ["/", "/page/app.js", "/page/nadie.svg", "/page/style.css"]
+    assert len(files) <= 5, files
+    tab.close()
 
 
-def test_offsets_there_and_back(tab: Tab) -> None:
-    script = """async (texts) => {
-      const { Offsets } = await import('/page/core/offsets.js');
-      return texts.map((text) => {
-        const offsets = new Offsets(text);
-        const length = Array.from(text).length;
-        return Array.from({ length: length + 1 }, (_, at) => [
-          offsets.toUtf16(at), offsets.toCodePoint(offsets.toUtf16(at))]);
-      });
-    }"""
-    for text, answer in zip(TEXTS, tab.page.evaluate(script, TEXTS), strict=True):
-        expected = [[len(text[:at].encode("utf-16-le")) // 2, at] for at in range(len(text) + 1)]
-        assert answer == expected
+def test_the_script_is_compressed_and_may_be_kept_for_ever() -> None:
+    application = FastAPI()
+    application.include_router(router())
+    client = TestClient(application)
+    page = client.get("/").text
+    for name in ("page/app.js", "page/style.css"):
+        [address] = re.findall(rf'"({re.escape(name)}\?v=[0-9a-f]+)"', page)
+        answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert client.get(name, headers={"Accept-Encoding": ""}).headers["Cache-Control"] == "no-cache"
+        assert "Content-Encoding" not in client.get(name, headers={"Accept-Encoding": ""}).headers
+        unchanged = client.get(name, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (unchanged.status_code, unchanged.content) == (304, b"")
 
 
-SPANS = """async ([name, ...values]) => {
-  const spans = await import('/page/core/spans.js');
-  const result = spans[name](...values);
-  return result;
-}"""
-
-
-def span(start: int, end: int, label: str = "FECHAS", score: float = 0.5) -> dict[str, Any]:
-    return {"start": start, "end": end, "label": label, "score": score, "source": "probe"}
-
-
-def test_a_new_span_leaves_the_rest_of_older_ones_covered(tab: Tab) -> None:
-    older = [span(0, 10), span(20, 30)]
-    change = tab.page.evaluate(SPANS, ["adding", older, span(5, 22, "CALLE")])
-    assert change["remove"] == older
-    assert [(s["start"], s["end"]) for s in change["add"]] == [(5, 22), (0, 5), (22, 30)]
+def test_every_module_is_in_the_bundle_once() -> None:
+    script = bundled(FOLDER, "app.js")
+    modules = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js")}
+    for name in modules:
+        variable = "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
+        assert script.count(f"const {variable} = ") == 1, name
 
 
 @pytest.mark.parametrize(
-    ("start", "end", "result"),
-    [(11, 20, (11, 20)), (5, 20, (10, 20)), (12, 40, (12, 30)), (25, 20, (19, 20)), (12, 3, (12, 13)), (12, 15, None)],
+    "line", ['import * as x from "./b.js";', 'import x from "./b.js";', "export default 1;", "export let x = 1;"]
 )
-def test_a_border_stops_at_its_neighbours(tab: Tab, start: int, end: int, result: tuple[int, int] | None) -> None:
-    spans = [span(0, 10), span(12, 15) if result is None else span(12, 20), span(30, 40)]
-    change = tab.page.evaluate(SPANS, ["moving", spans, spans[1], start, end, 50])
-    assert (change and (change["add"][0]["start"], change["add"][0]["end"])) == result
+def test_what_cannot_be_bundled_is_an_error(tmp_path: Path, line: str) -> None:
+    (tmp_path / "a.js").write_text(f"{line}\n")
+    (tmp_path / "b.js").write_text("export const y = 1;\n")
+    with pytest.raises(ValueError, match="cannot be bundled"):
+        bundled(tmp_path, "a.js")
 
 
-def test_changes_that_follow_each_other_are_one(tab: Tab) -> None:
-    first, second, third = span(0, 5), span(0, 6), span(0, 7)
-    steps = [
-        {"document": 1, "remove": [first], "add": [second]},
-        {"document": 1, "remove": [second], "add": [third]},
-        {"document": 2, "remove": [], "add": [first]},
-    ]
-    net = tab.page.evaluate(SPANS, ["combined", steps])
-    assert net == [{"document": 1, "remove": [first], "add": [third]}, {"document": 2, "remove": [], "add": [first]}]
+def test_modules_that_need_each_other_are_an_error(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = () => b;\n')
+    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = () => a;\n')
+    with pytest.raises(ValueError, match="cycle"):
+        bundled(tmp_path, "a.js")
 
 
-def test_both_languages_say_the_same_things(tab: Tab) -> None:
-    script = """async () => {
-      const { spanish } = await import('/page/strings/es.js');
-      const { english } = await import('/page/strings/en.js');
-      const shape = (texts) => Object.entries(texts.texts).map(([key, text]) => [
-        key, Array.isArray(text), [...String(text).matchAll(/{\\w+}/g)].map(String).sort().join()]);
-      const { LABELS } = await import('/page/core/labels.js');
-      const { teamSpanish } = await import('/page/strings/team_es.js');
-      const { teamEnglish } = await import('/page/strings/team_en.js');
-      spanish.texts = { ...spanish.texts, ...teamSpanish };
-      english.texts = { ...english.texts, ...teamEnglish };
-      return { es: shape(spanish), en: shape(english), labels: LABELS,
-               es_labels: Object.keys(spanish.labels), en_labels: Object.keys(english.labels) };
-    }"""
-    answer = tab.page.evaluate(script)
-    assert answer["es"] == answer["en"]
-    assert sorted(answer["labels"]) == sorted(answer["es_labels"]) == sorted(answer["en_labels"]) == sorted(Label)
-
-
-def test_every_module_is_preloaded() -> None:
-    page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    modules = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js")} - {"app.js"}
-    assert modules == {
-        name for name in modules if f'<link rel="modulepreload" fetchpriority="low" href="/page/{name}" />' in page
-    }
-    assert page.count("modulepreload") == len(modules)
+def test_the_labels_are_those_of_nadie() -> None:
+    source = (FOLDER / "core" / "labels.js").read_text(encoding="utf-8")
+    assert set(re.findall(r"^  ([A-Z_]{3,}): \"", source, re.MULTILINE)) == set(Label)
 
 
 def test_the_page_cannot_run_anything_but_its_own_files(browser: Any, server: Server) -> None:

@@ -170,14 +170,3 @@ def test_borders_stop_where_words_do(tab: Tab, text: str, keys: list[str], words
     tab.mark("54 años").click()
     tab.press(*keys)
     assert tab.words() == [words]
-
-
-def test_as_many_hints_as_possible_have_one_letter(tab: Tab) -> None:
-    counts = [1, 26, 27, 100, 676, 900]
-    made = tab.page.evaluate(
-        "async (counts) => { const { codes } = await import('/page/core/hints.js'); return counts.map(codes); }", counts
-    )
-    for count, codes in zip(counts, made, strict=True):
-        assert len(set(codes)) == len(codes) == min(count, 676)
-        assert not any(other != code and other.startswith(code) for code in codes for other in codes)
-    assert [sum(len(code) == 1 for code in codes) for codes in made] == [1, 26, 25, 23, 0, 0]

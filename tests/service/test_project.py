@@ -137,8 +137,17 @@ def test_a_reviewed_document_that_changes_is_to_be_reviewed_again(project: Proje
     [changed] = project.change([Change(one.id, 2, (A,), ())], "e")
     assert (changed.state, project.get(one.id)) == ("todo", changed)
     project.set_state(one.id, "reviewed", 3, "maria")
-    [(everywhere, _)] = project.change_all(lambda stored: Change(stored.id, stored.version, (), (A,)), "e")
-    assert everywhere.state == "todo"
+    [(everywhere, _, before)] = project.change_all(lambda stored: Change(stored.id, stored.version, (), (A,)), "e")
+    assert (before, everywhere.state) == ("reviewed", "todo")
+    reviewed = project.set_state(one.id, "reviewed", everywhere.version, "maria")
+    sure = Span(A.start, A.end, A.label, 1.0, "person")
+    [confirmed] = project.change([Change(one.id, reviewed.version, (A,), (sure,))], "e")
+    assert (confirmed.state, confirmed.spans[0].source) == ("reviewed", "person"), "confirming is no change"
+    [removed] = project.change([Change(one.id, confirmed.version, (A,), ())], "e")
+    [back] = project.change([Change(one.id, removed.version, (), (sure,), "reviewed")], "e")
+    assert (removed.state, back.state) == ("todo", "reviewed"), "taking it back restores the state"
+    [late] = project.change([Change(one.id, removed.version, (A,), (), "reviewed")], "e")
+    assert late.state == "todo", "somebody has changed it since"
 
 
 def test_a_deleted_document_leaves_no_text_behind(project: Project) -> None:

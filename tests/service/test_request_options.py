@@ -146,7 +146,7 @@ def test_offsets_in_utf16_units(client: TestClient) -> None:
 def test_offsets_there_and_back(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
-    offsets = Offsets(text, in_units=True)
+    offsets = Offsets(text, unit="utf16")
     [written] = offsets.write([SpanBody.model_validate({"start": start, "end": end, "label": "FECHAS"})])
     assert utf16(text, written.start, written.end) == text[start:end]
     [read] = offsets.read([written])
@@ -156,7 +156,7 @@ def test_offsets_there_and_back(text: str, data: st.DataObject) -> None:
 def test_an_offset_within_a_pair_is_no_place() -> None:
     inside = SpanBody.model_validate({"start": 0, "end": 1, "label": "FECHAS"})
     with pytest.raises(ProblemError):
-        Offsets("😀", in_units=True).read([inside])
+        Offsets("😀", unit="utf16").read([inside])
 
 
 def test_the_version_is_told(client: TestClient) -> None:

@@ -18,7 +18,6 @@ from nadie.service.tokens import new_token, write_tokens
 
 from .conftest import NOTE, MakeClient
 
-pytest.importorskip("cryptography", reason="the vault needs its extra: pip install 'nadie[vault]'")
 PASSPHRASE = b"tres tristes tigres comen trigo"
 
 

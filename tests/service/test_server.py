@@ -38,6 +38,10 @@ def test_no_log_line_holds_anything_of_a_document(start_server: StartServer, tmp
         )
         client.post("/v1/open", json={"name": "Zacarías.jsonl", "content": "TnVuY2E="})
         client.get("/Zacarías/Prado", params={"name": "Lucía Prado"})
+        client.get("/v1/project/documents/Zacarías Prado")
+        client.delete("/v1/project/documents/1/comments/Zacarías")
+        client.put("/v1/project/patients/rule", json={"rule": "id:(Zacarías Prado"})
+        client.post("/v1/patients", json={"rule": "id:[Zacarías", "documents": []})
         client.get("/v1/models", params={"name": "Lucía Prado"}, headers={b"User-Agent": "Zacar\u00edas".encode()})
         client.request("ZACARIAS", "/v1/models")
         metrics = client.get("/metrics").text
@@ -208,7 +212,6 @@ def _trusting(certificate: Path) -> ssl.SSLContext:
 
 
 def _self_signed(folder: Path) -> tuple[Path, Path]:
-    pytest.importorskip("cryptography", reason="the certificate of this test is made with cryptography")
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec

@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from nadie.document import Span
+from nadie.evaluation.official import by_label, total_by_label
 from nadie.service.problems import ProblemError
 from nadie.service.project.store import Project, open_project
 from nadie.service.team.presence import Presence
@@ -61,6 +62,10 @@ def review(project: Project, document: int, *spans: Span) -> None:
         project.decide_in(db, stored, tuple(spans), "e")
 
 
+def f1(team: Team) -> dict[str, float]:
+    return {label: counts.f1 for label, counts in total_by_label(map(by_label, team.compared())).items()}
+
+
 def test_reviewers_get_different_documents_and_as_many(project: Project) -> None:
     team = filled(project, 9)
     assert team.deal(["ana", "luis", "eva"], 0.0, "jefa") == (9, 0)
@@ -91,6 +96,8 @@ def test_copies_are_no_training_data_and_go_with_their_document(project: Project
     project.set_state(copy, "reviewed", 1, "luis")
     assert not (project.folder / "training").exists()
     project.set_state(1, "reviewed", 1, "ana")
+    assert not (project.folder / "training").exists(), "nobody has decided"
+    team.adjudicate(1, 2, 2, [Span(0, 7, AGE)], "eva")
     assert sorted(file.name for file in (project.folder / "training").iterdir()) == ["000001.ann", "000001.txt"]
     project.delete(1, "jefa")
     assert project.entries(0.5) == []
@@ -103,10 +110,10 @@ def test_agreement_is_the_span_f1_by_label_and_stays_after_the_decision(project:
     first, second = sorted(team.copies())
     review(project, 1, Span(0, 7, AGE), Span(12, 18, TOWN))
     review(project, first, Span(0, 7, AGE), Span(9, 18, TOWN))
-    assert {label: counts.f1 for label, counts in team.agreement().items()} == {AGE: 1.0, TOWN: 0.0}
+    assert f1(team) == {AGE: 1.0, TOWN: 0.0}
     review(project, 2, Span(12, 18, TOWN))
     review(project, second, Span(12, 18, TOWN))
-    whole = {label: counts.f1 for label, counts in team.agreement().items()}
+    whole = f1(team)
     assert whole == {AGE: 1.0, TOWN: 0.5}
     assert not pairs[1].is_ready
     pair = next(pair for pair in team.read_twice() if pair.document.id == 1)
@@ -114,7 +121,7 @@ def test_agreement_is_the_span_f1_by_label_and_stays_after_the_decision(project:
     assert (decided.state, decided.spans, decided.editor) == ("reviewed", (Span(12, 18, TOWN),), "eva")
     with pytest.raises(ProblemError):
         project.get(first)
-    assert {label: counts.f1 for label, counts in team.agreement().items()} == whole
+    assert f1(team) == whole
 
 
 def test_who_was_not_heard_of_for_long_is_gone() -> None:
@@ -230,25 +237,125 @@ def test_two_readings_are_decided_on_by_somebody_who_may(people: As) -> None:
     assert (pair["document"], pair["first"], pair["second"], pair["ready"]) == (document["id"], "ana", "luis", False)
     assert eva.get(f"/v1/project/pairs/{document['id']}").status_code == 404, "nobody looks before both are done"
     assert people("ana").get("/v1/project/pairs").status_code == 403
-    [copy] = [e for e in people("luis").get("/v1/project/documents").json() if e["name"] == "doble.txt (2)"]
+    [copy] = [e for e in people("luis").get("/v1/project/documents").json() if e["name"] == "doble.txt"]
+    assert copy["id"] != document["id"]
+    assert not copy["undecided"], "its name and its entry do not tell that it is a second reading"
     assert people("ana").get(f"/v1/project/documents/{copy['id']}").status_code == 403, "who reads first sees no second"
     reading = people("luis").get(f"/v1/project/documents/{copy['id']}").json()
     change(people("luis"), reading, [], [{"start": 12, "end": 18, "label": TOWN}])
     for who, number, version in (("ana", document["id"], 1), ("luis", copy["id"], 2)):
         body = {"state": "reviewed", "version": version}
         assert people(who).put(f"/v1/project/documents/{number}/state", json=body).status_code == 200
-    exported = people("archivo").post("/v1/project/export", json={"plan": {"parts": ["jsonl"]}})
-    assert "doble (2)" not in exported.text, "a second reading is not exported"
+    one = {"documents": [document["id"]], "plan": {"names": "original"}}
+    exported = eva.post("/v1/project/export", json=one)
+    assert (exported.headers["X-Nadie-Undecided"], "doble" in exported.headers["Content-Disposition"]) == ("1", False)
+    counted = eva.post("/v1/project/export/count", json=one).json()
+    assert (counted["documents"], counted["undecided"]) == (0, 1)
     both = eva.get(f"/v1/project/pairs/{document['id']}").json()
     assert [len(both[side]["spans"]) for side in ("first", "second")] == [1, 2]
     decision = {"version": both["version"], "copy_version": both["copy_version"], "spans": both["second"]["spans"]}
     assert eva.put(f"/v1/project/pairs/{document['id']}", json={**decision, "copy_version": 1}).status_code == 409
     assert eva.put(f"/v1/project/pairs/{document['id']}", json=decision).json()["state"] == "reviewed"
+    exported = eva.post("/v1/project/export", json=one)
+    assert (exported.headers["X-Nadie-Undecided"], "doble" in exported.headers["Content-Disposition"]) == ("0", True)
+    decided = eva.get(f"/v1/project/documents/{document['id']}").json()
+    for reader in ("ana", "jefa"):
+        again = people(reader).put(
+            f"/v1/project/documents/{document['id']}/state", json={"state": "todo", "version": decided["version"]}
+        )
+        assert (again.status_code, again.json()["adjudicated"]) == (403, True), "a reader cannot undo it"
+        assert change(people(reader), decided, decided["spans"], []).status_code == 403
+        everywhere = people(reader).post("/v1/project/everywhere", json={"words": "Cuenca"}).json()
+        assert document["id"] not in [each["document"] for each in everywhere]
     [after] = eva.get("/v1/project/pairs").json()
     assert (after["adjudicator"], after["ready"]) == ("eva", False)
     agreement = eva.get("/v1/project/agreement").json()
     assert (agreement["documents"], agreement["overall"]["f1"]) == (1, 0.6667)
     assert {row["label"]: row["f1"] for row in agreement["labels"]} == {AGE: 1.0, TOWN: 0.0}
+    assert {row["label"]: row["kappa"] for row in agreement["labels"]} == {AGE: 1.0, TOWN: 0.0}
+    assert 0 < agreement["overall"]["kappa"] < 1
+
+
+def test_nobody_decides_on_their_own_reading(make_client: MakeClient, tmp_path: Path) -> None:
+    made = {name: new_token(name, ["adjudicate", "administer"]) for name in ("ana", "eva", "rosa")}
+    write_tokens(tmp_path / "tokens.json", {name: token for name, (_, token) in made.items()})
+    service = make_client(tokens=tmp_path / "tokens.json", project=tmp_path / "review")
+    ana, eva, rosa = (Person(service, {"Authorization": f"Bearer {made[n][0]}"}) for n in ("ana", "eva", "rosa"))
+    first = added(rosa, "a.txt")["id"]
+    rosa.post("/v1/project/assignments", json={"reviewers": ["ana", "eva"], "twice": 1.0})
+    second = first + 1
+    assert [e["id"] for e in ana.get("/v1/project/documents").json()] == [first], "whoever sees all is blind here too"
+    assert [e["id"] for e in eva.get("/v1/project/documents").json()] == [second]
+    assert [e["id"] for e in rosa.get("/v1/project/documents").json()] == [first, second]
+    for person, number in ((ana, first), (eva, second)):
+        body = {"state": "reviewed", "version": 1}
+        assert person.put(f"/v1/project/documents/{number}/state", json=body).status_code == 200
+    decision = {"version": 2, "copy_version": 2, "spans": [{"start": 12, "end": 18, "label": TOWN}]}
+    for person in (ana, eva):
+        assert person.get("/v1/project/pairs").json()[0]["own"]
+        assert person.get(f"/v1/project/pairs/{first}").status_code == 403
+        refused = person.put(f"/v1/project/pairs/{first}", json=decision)
+        assert (refused.status_code, refused.json()["own"]) == (403, True)
+    assert rosa.put(f"/v1/project/pairs/{first}", json=decision).json()["spans"][0]["label"] == TOWN, "a third answer"
+    body = {"state": "todo", "version": 3}
+    assert ana.put(f"/v1/project/documents/{first}/state", json=body).status_code == 403, "a reader stays one"
+    assert rosa.put(f"/v1/project/documents/{first}/state", json=body).status_code == 200
+
+
+def test_a_name_that_nobody_has_gets_no_document(people: As) -> None:
+    jefa = people("jefa")
+    document = added(jefa, "errata.txt")["id"]
+    for body in ({"documents": [document], "reviewer": "anna"}, {"documents": [document], "reviewer": "nadie"}):
+        assert jefa.put("/v1/project/assignments", json=body).status_code == 422
+    assert jefa.post("/v1/project/assignments", json={"reviewers": ["ana", "lius"]}).status_code == 422
+    names = [each["name"] for each in people("ana").get("/v1/project/people").json()]
+    assert names == sorted(PEOPLE)
+
+
+def test_comments_of_others_and_the_rule_of_all_are_not_a_reviewers_to_change(people: As) -> None:
+    document = added(people("ana"), "comentada.txt")["id"]
+    path = f"/v1/project/documents/{document}/comments"
+    [comment] = people("ana").post(path, json={"text": "¿Cuenca?"}).json()
+    assert people("luis").delete(f"{path}/{comment['id']}").status_code == 403
+    assert people("ana").delete(f"{path}/{comment['id']}").status_code == 204
+    [comment] = people("ana").post(path, json={"text": "¿Cuenca?"}).json()
+    assert people("jefa").delete(f"{path}/{comment['id']}").status_code == 204
+    assert people("ana").put("/v1/project/patients/rule", json={"rule": "folder"}).status_code == 403
+    assert people("jefa").put("/v1/project/patients/rule", json={"rule": "auto"}).status_code == 204
+
+
+def test_guidelines_flags_and_times(people: As) -> None:
+    ana, jefa = people("ana"), people("jefa")
+    assert ana.put("/v1/project/guidelines", json={"text": "x"}).status_code == 403
+    assert jefa.put("/v1/project/guidelines", json={"text": "Los epónimos no se marcan."}).status_code == 204
+    known = ana.get("/v1/project/guidelines").json()
+    assert (known["text"], known["editor"]) == ("Los epónimos no se marcan.", "jefa")
+    document = added(ana, "dudosa.txt")["id"]
+    assert ana.put(f"/v1/project/documents/{document}/flag", json={"flagged": True, "reason": "?"}).status_code == 204
+    assert ana.get(f"/v1/project/documents/{document}").json()["flag"]["reason"] == "?"
+    assert [e["flagged"] for e in ana.get("/v1/project/documents").json() if e["id"] == document] == [True]
+    ana.put(f"/v1/project/documents/{document}/flag", json={"flagged": False})
+    assert ana.get(f"/v1/project/documents/{document}").json()["flag"] is None
+    for active in (True, True, False):
+        ana.put("/v1/project/presence", json={"document": document, "active": active})
+    [own] = [each for each in ana.get("/v1/project/times").json() if each["document"] == document]
+    assert own["editor"] == "ana"
+    assert [e for e in jefa.get("/v1/project/times").json() if e["document"] == document] == [own]
+    assert people("luis").get("/v1/project/times").json() == []
+
+
+def test_an_earlier_version_comes_back(people: As) -> None:
+    ana = people("ana")
+    document = added(ana, "historia.txt")
+    changed = change(ana, document, document["spans"], [{"start": 12, "end": 18, "label": TOWN}]).json()[0]
+    path = f"/v1/project/documents/{document['id']}"
+    assert [s["label"] for s in ana.get(f"{path}/versions/1").json()["spans"]] == [AGE]
+    assert ana.get(f"{path}/versions/9").status_code == 404
+    assert ana.post(f"{path}/restore", json={"version": 1, "to": 1}).status_code == 409
+    back = ana.post(f"{path}/restore", json={"version": changed["version"], "to": 1}).json()
+    assert ([s["label"] for s in back["spans"]], back["version"]) == ([AGE], 3)
+    assert [s["label"] for s in ana.get(f"{path}/versions/2").json()["spans"]] == [TOWN]
+    assert ana.post(f"{path}/restore", json={"version": 3, "to": 77}).status_code == 404
 
 
 def test_originals_need_a_permission_of_their_own_and_are_in_the_log(people: As) -> None:
@@ -257,7 +364,7 @@ def test_originals_need_a_permission_of_their_own_and_are_in_the_log(people: As)
     assert (refused.status_code, refused.json()["permission"]) == (403, "originals")
     assert people("ana").post("/v1/project/export", json={}).status_code == 200
     assert people("archivo").post("/v1/project/export", json=plan).status_code == 200
-    [*_, last] = people("jefa").get("/v1/project/log").json()
+    [last, *_] = people("jefa").get("/v1/project/log").json()
     assert (last["kind"], last["editor"], last["detail"]["parts"]) == ("exported", "archivo", ["brat"])
 
 

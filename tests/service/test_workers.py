@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from nadie.anonymize.secret import Secret
 from nadie.document import Document
 from nadie.errors import ModelError
 from nadie.options import DetectionOptions
@@ -16,7 +17,7 @@ from nadie.service.monitoring import Metrics
 from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
 from nadie.service.workers.jobs import AnnotateJob, Setup
-from nadie.service.workers.pool import WorkerPool
+from nadie.service.workers.pool import CALLER, WorkerPool
 
 
 def job(text: str) -> AnnotateJob:
@@ -25,7 +26,7 @@ def job(text: str) -> AnnotateJob:
 
 def with_pool(model: Path, work: Callable[[WorkerPool], Awaitable[None]], **limits: Any) -> None:
     async def run() -> None:
-        setup = Setup({"probe": str(model)}, DetectionOptions(), "00" * 32)
+        setup = Setup({"probe": str(model)}, DetectionOptions(), Secret.random().to_text())
         pool = WorkerPool(setup, 1, Limits(**limits), Metrics())
         await pool.start()
         try:
@@ -94,3 +95,32 @@ def test_what_nobody_waits_for_any_more_is_not_done(model: Path) -> None:
 def test_a_model_that_cannot_be_loaded_is_told(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="there is no model"):
         with_pool(tmp_path / "none", lambda pool: asyncio.sleep(0))
+
+
+def test_a_caller_who_sends_many_jobs_does_not_keep_others_waiting(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        done: list[str] = []
+
+        async def ask(caller: str) -> None:
+            CALLER.set(caller)
+            await pool.run(job("61 años " * 2000))
+            done.append(caller)
+
+        await ask("first")  # the pool learns how long a job takes
+        greedy = [asyncio.create_task(ask("greedy")) for _ in range(20)]
+        await asyncio.sleep(0.01)
+        await asyncio.gather(asyncio.create_task(ask("modest")), *greedy)
+        assert done.index("modest") < 10, "behind the jobs that had begun, not behind all"
+
+    with_pool(model, work)
+
+
+def test_a_request_that_waits_too_long_is_not_begun(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        slow = asyncio.create_task(pool.run(job("PROBE-HANG")))
+        await asyncio.sleep(0.05)
+        with pytest.raises(ProblemError, match="no worker was free"):
+            await pool.run(job("54 años"))
+        slow.cancel()
+
+    with_pool(model, work, wait_seconds=0.1, seconds=5.0)

@@ -15,12 +15,16 @@ from nadie.errors import SpanError
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Spans to remove from and to add to the document with that id, based on that version of it."""
+    """Spans to remove from and to add to the document with that id, based on that version of it.
+
+    `state` is the state after the change, if that version still is the latest.
+    """
 
     document: int
     version: int
     remove: tuple[Span, ...] = ()
     add: tuple[Span, ...] = ()
+    state: str | None = None
 
 
 class ConflictError(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any
@@ -58,8 +59,18 @@ class Limits(_OptionsTable):
     """Time in which a client must read 32 kB of a longer response; after that its connection is closed."""
     queue: Count = 64
     """Jobs that may wait for a worker; any more get 503."""
+    wait_seconds: Seconds = 60.0
+    """Time that a single request may wait for a worker; after that it gets 503 and is not begun."""
+    unpacked: Count = 300_000_000
+    """Bytes of an uploaded file after unpacking; a larger one is refused before a worker gets it."""
+    bytes_in_flight: Count = 512_000_000
+    """Bytes of all request bodies in progress; any more get 503."""
+    bytes_per_caller: Count = 128_000_000
+    """Bytes of the request bodies in progress of one token or, without tokens, one address; any more get 429."""
     requests: Count = 256
     """Concurrent requests of all callers; any more get 503."""
+    keyed_values: Count = 20_000
+    """Different hashes, surrogates and shifted dates that one caller gets in a day (UTC); any more get 429."""
     requests_per_caller: Count = 32
     """Concurrent requests of one token or, without tokens, one address; any more get 429."""
 
@@ -71,6 +82,12 @@ class Network(_OptionsTable):
     port: int = Field(default=8000, ge=0, le=65535)
     allowed_hosts: Names = ()
     """Names a `Host` header may have, besides the loopback names. Empty: any, if the address is not loopback."""
+    root_path: str = ""
+    """The path under which a reverse proxy serves nadie, such as /nadie, whether the proxy removes it or not."""
+    proxies: Names = ()
+    """Addresses or networks of reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed."""
+    health_port: int = Field(default=0, ge=0, le=65535)
+    """A port with `/health` and `/ready` only, which answers when all other connections are in use. 0: none."""
     without_token: bool = False
     """Listen on an address other than loopback although no token is required."""
     tls_certificate: FilePath | None = None
@@ -79,6 +96,17 @@ class Network(_OptionsTable):
     @property
     def loopback(self) -> bool:
         return is_loopback(self.host)
+
+    def proxy_networks(self) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+        return [ipaddress.ip_network(each) for each in self.proxies]
+
+    def model_post_init(self, context: Any) -> None:
+        if self.root_path and not re.fullmatch(r"(?:/[A-Za-z0-9_.-]+)+", self.root_path):
+            raise ConfigError("network.root_path must be a path such as /nadie, without a slash at its end")
+        try:
+            self.proxy_networks()
+        except ValueError:
+            raise ConfigError("network.proxies has an entry that is not an address or network") from None
 
 
 class Proxy(_OptionsTable):
@@ -138,6 +166,12 @@ class ServiceOptions(_OptionsTable):
     """A list of terms, each with its label, that always are PHI."""
     thresholds: FilePath | None = None
     """A TOML file with the minimum confidence of each label."""
+    usage: FilePath | None = None
+    """The file with sessions, last uses and counts; by default in the project folder, else beside the token file."""
+    release: str = ""
+    """The name of the release that is being prepared: with another one, hashes and surrogates are others."""
+    session_hours: Annotated[float, Field(gt=0)] = 12.0
+    """The time after which a person must sign on at the page again."""
     idle_minutes: Seconds = 15.0
     """Minutes of inactivity after which the page locks itself, if people sign on. 0: never."""
     network: Network = Network()

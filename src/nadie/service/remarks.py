@@ -1,4 +1,4 @@
-"""What people add to a document besides its spans: comments, and replacements that they write themselves."""
+"""What people add to a document besides its spans: comments, flags, and replacements of their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 
 from nadie.anonymize.engine import Anonymized, Piece, assemble
 from nadie.anonymize.verification import hidden_values, survivors
+from nadie.document import Document
 from nadie.errors import LeakError
+from nadie.resolve.completing import complete
 from nadie.resolve.values import identifying_values
 from nadie.service.schemas import ChosenBody
 
@@ -22,6 +24,10 @@ TABLES = (
         document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
         start INTEGER NOT NULL, end INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (document, start, end)
     ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS flag (
+        document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+        at TEXT NOT NULL, editor TEXT NOT NULL, reason TEXT NOT NULL
+    )""",
 )
 
 
@@ -37,6 +43,27 @@ class Comment:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A document that somebody put aside for others to look at, and why."""
+
+    at: str
+    editor: str
+    reason: str
+
+
+def flag_of(db: sqlite3.Connection, document: int) -> Flag | None:
+    row = db.execute("SELECT at, editor, reason FROM flag WHERE document = ?", (document,)).fetchone()
+    return None if row is None else Flag(*row)
+
+
+def put_flag(db: sqlite3.Connection, document: int, flag: Flag | None) -> None:
+    """Set or remove the flag of a document."""
+    db.execute("DELETE FROM flag WHERE document = ?", (document,))
+    if flag is not None:
+        db.execute("INSERT INTO flag VALUES (?, ?, ?, ?)", (document, flag.at, flag.editor, flag.reason))
+
+
 def comments_of(db: sqlite3.Connection, document: int) -> tuple[Comment, ...]:
     rows = db.execute(
         "SELECT id, at, editor, start, end, text FROM comment WHERE document = ? ORDER BY id", (document,)
@@ -49,8 +76,8 @@ def add_comment(db: sqlite3.Connection, document: int, comment: Comment) -> None
     db.execute("INSERT INTO comment (document, at, editor, start, end, text) VALUES (?, ?, ?, ?, ?, ?)", values)
 
 
-def remove_comment(db: sqlite3.Connection, document: int, comment: int) -> bool:
-    return db.execute("DELETE FROM comment WHERE document = ? AND id = ?", (document, comment)).rowcount > 0
+def remove_comment(db: sqlite3.Connection, document: int, comment: int) -> None:
+    db.execute("DELETE FROM comment WHERE document = ? AND id = ?", (document, comment))
 
 
 def replacements_of(db: sqlite3.Connection, document: int) -> tuple[ChosenBody, ...]:
@@ -80,7 +107,21 @@ def with_chosen(result: Anonymized, chosen: Iterable[ChosenBody]) -> Anonymized:
         pieces.append(old if text is None else Piece(each.span, text, OPERATOR))
     output = replace(assemble(result.document, pieces), name=result.name)
     _check(output)
+    _check_parts(output)
     return output
+
+
+def _check_parts(output: Anonymized) -> None:
+    """Look in the written replacements for what a run looks for beside the spans: parts and other forms of them.
+
+    They are read as if they stood at the end of the original, so `Sra. Iturbe` is found after `Rosalía Iturbe Cantero`.
+    """
+    original = output.document
+    written = "".join(f"\n\n{output.text[r.start : r.end]}" for r in output.replaced if r.operator == OPERATOR)
+    hidden = tuple(each.span for each in output.replaced if not each.kept)
+    completed = complete(Document(original.id, original.text + written, hidden))
+    if any(span.start >= len(original.text) and span not in hidden for span in completed.spans):
+        raise LeakError("a replacement has a part of a detected value")
 
 
 def _check(output: Anonymized) -> None:

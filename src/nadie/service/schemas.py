@@ -66,6 +66,9 @@ class DenyTerm(Body):
 Threshold = Annotated[float, Field(gt=0.0, le=1.0)]
 
 
+Unit = Literal["codepoints", "utf16"]
+
+
 class DetectionBody(Body):
     """The detection options of a document, in addition to those of the service."""
 
@@ -86,7 +89,7 @@ class DetectionBody(Body):
         max_length=1_000,
         description="Identities to find in any spelling: fields such as `nombre`, `apellidos`, `dni`, `telefono`",
     )
-    offsets: Literal["codepoints", "utf16"] = Field(
+    offsets: Unit = Field(
         default="codepoints",
         description="The unit of offsets, here and in the response: JavaScript and Java need utf16",
     )
@@ -156,7 +159,10 @@ class FileBody(Body):
     name: Name = Field(min_length=1)
     content: Base64
     annotations: Base64 | None = None
-    encoding: Literal["utf-8", "windows-1252"] = "utf-8"
+    encoding: Literal["utf-8", "windows-1252"] = Field(
+        default="utf-8", description="The encoding of a text that is not UTF-16, which is recognised"
+    )
+    as_text: bool = Field(default=False, description="Read it as plain text, even if it looks like JSON or XML")
     patient_field: Name = Field(default="", description="The table column or the field that identifies the patient")
 
 

@@ -7,12 +7,15 @@ working immediately.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
+import os
 import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -38,6 +41,8 @@ class Permission(StrEnum):
     """Assign and remove documents, and read the log."""
     RESTORE = "restore"
     """Restore originals from the vault."""
+    KEYED = "keyed"
+    """Get hashes, surrogates and shifted dates for given values: whoever can, can test guesses of the originals."""
     METRICS = "metrics"
 
 
@@ -59,16 +64,35 @@ DEFAULT_PERMISSIONS = (Permission.ANNOTATE, Permission.REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class AccessToken:
-    """A token as stored in the file."""
+    """A token as stored in the file. After a rotation the token before it is accepted until `previous_until`."""
 
     name: str
     sha256: str
     permissions: tuple[str, ...]
     created: str
     expires: str | None = None
+    previous: str | None = None
+    previous_until: str | None = None
 
     def valid(self, now: datetime) -> bool:
         return self.expires is None or now < datetime.fromisoformat(self.expires)
+
+    def digests(self, now: datetime) -> list[str]:
+        """The digests of the secrets that are accepted now."""
+        until = self.previous_until
+        has_previous = self.previous is not None and until is not None and now < datetime.fromisoformat(until)
+        return [self.sha256, *([self.previous] if has_previous and self.previous else [])]
+
+    def rotated(self, hours: float) -> tuple[str, AccessToken]:
+        """A new secret and the token with it, valid for as long a time; the old secret is accepted for these hours."""
+        now = datetime.now(UTC)
+        expires = None
+        if self.expires is not None:
+            expires = now + (datetime.fromisoformat(self.expires) - datetime.fromisoformat(self.created))
+        secret, token = new_token(self.name, self.permissions, expires)
+        ends = [now + timedelta(hours=hours), *([datetime.fromisoformat(self.expires)] if self.expires else [])]
+        until = min(ends).isoformat(timespec="seconds")
+        return secret, replace(token, previous=self.sha256, previous_until=until)
 
 
 def new_token(
@@ -83,7 +107,7 @@ def new_token(
     secret = PREFIX + secrets.token_urlsafe(32)
     token = AccessToken(
         name,
-        _digest(secret),
+        digest_of(secret),
         tuple(sorted(set(permissions))),
         datetime.now(UTC).isoformat(timespec="seconds"),
         None if expires is None else expires.astimezone(UTC).isoformat(timespec="seconds"),
@@ -109,15 +133,34 @@ def write_tokens(path: Path, tokens: Mapping[str, AccessToken]) -> None:
     write_bytes(path, f"{content}\n".encode(), 0o600)
 
 
+def change_tokens(path: Path, change: Callable[[dict[str, AccessToken]], Mapping[str, AccessToken]]) -> None:
+    """Replace the tokens of the file by what `change` makes of them; others who do the same wait."""
+    with _locked(path.parent):
+        write_tokens(path, change(read_tokens(path) if path.exists() else {}))
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise ConfigError(f"the folder {folder} cannot be used ({error.strerror})") from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 class TokenFile:
     """The tokens that a running service accepts."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._stamp = (0, 0)
-        self._by_digest: dict[str, AccessToken] = {}
+        self._tokens: tuple[AccessToken, ...] = ()
         self.refresh()
-        if not self._by_digest:
+        if not self._tokens:
             raise ConfigError(f"{path} has no token: add one with `nadie tokens add`")
 
     def refresh(self) -> None:
@@ -126,33 +169,53 @@ class TokenFile:
             status = self._path.stat()
             stamp = (status.st_mtime_ns, status.st_ino)
             if stamp != self._stamp:
-                tokens = read_tokens(self._path)
-                self._by_digest = {token.sha256: token for token in tokens.values()}
+                self._tokens = tuple(read_tokens(self._path).values())
                 self._stamp = stamp
         except (OSError, ConfigError):
             if self._stamp == (0, 0):
                 raise ConfigError(f"the token file {self._path} cannot be read") from None
-            self._by_digest, self._stamp = {}, (1, 0)
+            self._tokens, self._stamp = (), (1, 0)
+
+    def all(self) -> tuple[AccessToken, ...]:
+        """The tokens of the file."""
+        self.refresh()
+        return self._tokens
+
+    def change(self, change: Callable[[dict[str, AccessToken]], Mapping[str, AccessToken]]) -> None:
+        """Replace the tokens of the file by what `change` makes of them; `ConfigError` if it cannot be written."""
+        change_tokens(self._path, change)
 
     def holder(self, secret: str) -> AccessToken | None:
         """The token with that secret, which may have expired, or None.
 
-        The digest is looked up, not the secret, so the time reveals nothing about any token.
+        Digests are compared, not secrets, so the time reveals nothing about any token.
         """
-        self.refresh()
-        return self._by_digest.get(_digest(secret))
+        return self.of_digest(digest_of(secret))
+
+    def of_digest(self, digest: str) -> AccessToken | None:
+        """The token whose secret has that digest."""
+        now = datetime.now(UTC)
+        return next((token for token in self.all() if digest in token.digests(now)), None)
 
 
-def _digest(secret: str) -> str:
+def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _token(entry: Mapping[str, Any]) -> AccessToken:
-    token = AccessToken(
-        entry["name"], entry["sha256"], tuple(entry["permissions"]), entry["created"], entry.get("expires")
-    )
-    if not isinstance(token.name, str) or not isinstance(token.sha256, str) or len(token.sha256) != 64:
+    later = (entry.get("expires"), entry.get("previous"), entry.get("previous_until"))
+    token = AccessToken(entry["name"], entry["sha256"], tuple(entry["permissions"]), entry["created"], *later)
+    if (
+        not isinstance(token.name, str)
+        or not _is_digest(token.sha256)
+        or not _is_digest(token.previous or token.sha256)
+    ):
         raise ValueError
-    if token.expires is not None and datetime.fromisoformat(token.expires).tzinfo is None:
-        raise ValueError
+    for time in (token.expires, token.previous_until):
+        if time is not None and datetime.fromisoformat(time).tzinfo is None:
+            raise ValueError
     return token
+
+
+def _is_digest(value: object) -> bool:
+    return isinstance(value, str) and len(value) == 64

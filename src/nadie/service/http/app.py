@@ -13,15 +13,15 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from nadie.service import problems
-from nadie.service.http import documents, export, openapi, originals, page, project, team
+from nadie.service.http import documents, export, openapi, originals, page, people, project, team
 from nadie.service.http.connections import timed_protocol
+from nadie.service.http.forwarded import Forwarded
+from nadie.service.http.health import health_server
 from nadie.service.http.middleware import Authentication, BrowserGuard, RequestLog, SecurityHeaders
 from nadie.service.http.request_limits import RequestLimits
-from nadie.service.http.signon import SignOn
 from nadie.service.http.state import Service
 from nadie.service.monitoring import configure_logging, quiet_exception_handler
 from nadie.service.options import ServiceOptions
-from nadie.service.tokens import TokenFile
 from nadie.service.workers.uploads import remove_leftovers
 
 # FastAPI can send traces, logs and validation errors, with request bodies, to a collector that the environment names.
@@ -35,16 +35,16 @@ _MOST_HEADER_BYTES = 32_768
 
 def create_app(options: ServiceOptions) -> FastAPI:
     """The service as an ASGI application. Its workers start and end with the application's lifespan."""
-    tokens = None if options.tokens is None else TokenFile(options.tokens)
-    sign_on = SignOn(tokens, options.proxy)
     service = Service(options)
+    sign_on = service.sign_on
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(quiet_exception_handler)
         remove_leftovers()
         await service.pool.start()
-        yield
+        async with health_server(options.network, service.pool):
+            yield
         await service.pool.close()
         if service.vault is not None:
             service.vault.close()
@@ -59,18 +59,20 @@ def create_app(options: ServiceOptions) -> FastAPI:
         redirect_slashes=False,
         telemetry=_NO_TELEMETRY,  # type: ignore[arg-type]
         middleware=[
+            Middleware(Forwarded, network=network),
             Middleware(RequestLog, metrics=service.metrics),
-            Middleware(SecurityHeaders, tls=network.tls_certificate is not None),
+            Middleware(SecurityHeaders),
             Middleware(BrowserGuard, network=network),
             Middleware(Authentication, sign_on=sign_on),
             Middleware(RequestLimits, limits=options.limits),
         ],
     )
     problems.install(app)
-    routers = [part.router(service) for part in (documents, export, originals, team, project)]
+    routers = [part.router(service) for part in (documents, export, originals, people, team, project)]
     routers = [documents.operation_router(service), *routers, page.router()]
     for router in routers:
         app.include_router(router)
+    app.state.service = service
     app.state.routes = [route for router in routers for route in router.routes]
     openapi.describe(app, with_tokens=sign_on.is_needed)
     return app

@@ -131,7 +131,7 @@ async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], result
     good = {index: result for index, result in results.items() if not isinstance(result, ProblemError)}
     try:
         await task.before_response([(chunk[index].valid(), result) for index, result in sorted(good.items())])
-    except NadieError as error:
+    except (ProblemError, NadieError) as error:
         results.update(dict.fromkeys(good, problem_of(error)))
 
 

@@ -42,6 +42,7 @@ from nadie.service.schemas import (
     span_bodies,
 )
 from nadie.service.workers.jobs import UploadJob
+from nadie.service.workers.uploads import check_unpacked
 
 
 def router(service: Service) -> APIRouter:
@@ -90,8 +91,9 @@ def _add_single(routes: APIRouter, service: Service) -> None:
         return task.response(request, await run_one(service, task, request))
 
     @routes.post("/anonymize", response_model=Anonymization, summary="Detect and replace PHI", responses=problems(404))
-    async def anonymize(request: AnonymizeRequest) -> BaseModel:
-        task = anonymize_task(service)
+    async def anonymize(request: AnonymizeRequest, caller: Request) -> BaseModel:
+        """Given spans under a policy with hashes, surrogates or shifted dates need the permission `keyed`."""
+        task = anonymize_task(service, caller.scope["nadie.sign_on"])
         return task.response(request, await run_one(service, task, request))
 
 
@@ -125,7 +127,7 @@ def _add_batches(routes: APIRouter, service: Service) -> None:
 
     @routes.post("/anonymize/batch", **batch_operation("Anonymize many documents", AnonymizeRequest, Anonymization))
     async def anonymize_batch(request: Request) -> StreamingResponse:
-        return await _stream(service, anonymize_task(service), request)
+        return await _stream(service, anonymize_task(service, request.scope["nadie.sign_on"]), request)
 
 
 def _add_lists(routes: APIRouter, service: Service) -> None:
@@ -157,6 +159,7 @@ def _add_uploads(routes: APIRouter, service: Service) -> None:
         The format of a file is recognised by its content; an unsupported format is refused by its name. Nothing is
         stored.
         """
+        await run_in_threadpool(check_unpacked, file, service.limits.unpacked)
         return [_opened(document, file) for document in await service.pool.run_one(UploadJob(file))]
 
     @routes.post("/patients", summary="The patients of documents")

@@ -24,7 +24,9 @@ from nadie.errors import LeakError
 from nadie.files.annotated.brat import format_annotations
 from nadie.files.annotated.jsonl import format_line
 from nadie.service.http.openapi import problems
+from nadie.service.http.signon import Caller
 from nadie.service.http.state import Service
+from nadie.service.keyed import key_of
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
 from nadie.service.project.schemas import ExportPlan, ExportRequest
@@ -48,6 +50,7 @@ class Export:
     lines: list[str] = field(default_factory=list)
     count: int = 0
     failed: list[str] = field(default_factory=list)
+    undecided: int = 0
 
     def response(self) -> Response:
         if self.lines:
@@ -62,6 +65,7 @@ class Export:
             name, content, media_type = "nadie.zip", _zipped(self.files), "application/zip"
         headers = {
             "X-Nadie-Failed": str(len(self.failed)),
+            "X-Nadie-Undecided": str(self.undecided),
             "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
         }
         return Response(content, media_type=media_type, headers=headers)
@@ -82,9 +86,14 @@ def router(service: Service) -> APIRouter:
             )
             for each in request.documents
         ]
-        await record_originals(service, caller, request.plan, len(documents))
+        await record_export(service, caller, request.plan, len(documents))
         chosen = {each.name: each.replacements for each in request.documents}
-        return (await exported(service, documents, request.plan, caller.scope["nadie.caller"], chosen)).response()
+        by = caller.scope["nadie.sign_on"]
+        if "anonymized" in request.plan.parts:
+            service.check_given(by, service.policy_named(request.plan.policy))
+        exporter = Exporter(service, by, key_of(by), request.plan, chosen)
+        with service.batch(caller.scope["nadie.caller"]):
+            return (await exporter.run(documents)).response()
 
     return routes
 
@@ -96,12 +105,10 @@ def check_parts(caller: Request, plan: ExportPlan) -> None:
         raise ProblemError("forbidden", detail, permission=Permission.ORIGINALS.value)
 
 
-async def record_originals(service: Service, caller: Request, plan: ExportPlan, count: int) -> None:
-    """Write to the change log who exports originals, before they are sent."""
-    originals = [part for part in plan.parts if part != "anonymized"]
-    if originals:
-        editor = caller.scope["nadie.editor"]
-        await run_in_threadpool(service.record, editor, "exported", parts=originals, count=count)
+async def record_export(service: Service, caller: Request, plan: ExportPlan, count: int) -> None:
+    """Write to the change log who exports what, before it is sent."""
+    editor = caller.scope["nadie.editor"]
+    await run_in_threadpool(service.record, editor, "exported", parts=plan.parts, count=count)
 
 
 def export_operation(summary: str) -> dict[str, Any]:
@@ -115,54 +122,50 @@ def export_operation(summary: str) -> dict[str, Any]:
     return {"summary": summary, "response_class": Response, "responses": {200: files, **problems()}}
 
 
-async def exported(
-    service: Service,
-    documents: Iterable[Document],
-    plan: ExportPlan,
-    caller: str,
-    chosen: Mapping[str, Sequence[ChosenBody]],
-) -> Export:
-    """The files of the documents. A document that cannot be anonymized is left out and named in a separate file.
+@dataclass(frozen=True)
+class Exporter:
+    """An export for one caller. `chosen` are replacements that people wrote for single spans, by the document's id."""
 
-    `chosen` are replacements that people wrote for single spans, by the document's id.
-    """
-    export = Export()
-    service.policy_named(plan.policy)  # raises a problem for an unknown name before anything is done
-    with service.batch(caller):
+    service: Service
+    caller: Caller
+    key: str
+    plan: ExportPlan
+    chosen: Mapping[str, Sequence[ChosenBody]]
+
+    async def run(self, documents: Iterable[Document]) -> Export:
+        """The files of the documents. One that cannot be anonymized is left out and listed in a separate file."""
+        export, parts = Export(), self.plan.parts
+        self.service.policy_named(self.plan.policy)  # raises a problem for an unknown name before anything is done
         for chunk in chunks(_named_apart(documents), lambda named: len(named[1].text)):
-            if "anonymized" in plan.parts:
-                await _add_anonymized(export, service, chunk, plan, chosen)
+            if "anonymized" in parts:
+                await self._add_anonymized(export, chunk)
             for name, document in chunk:
-                if "brat" in plan.parts:
+                if "brat" in parts:
                     stem = f"{_ORIGINALS}/brat/{name}"
                     export.files[f"{stem}.txt"] = document.text.encode()
                     export.files[f"{stem}.ann"] = format_annotations(document).encode()
-                if "jsonl" in plan.parts:
+                if "jsonl" in parts:
                     export.lines.append(format_line(replace(document, id=name)))
-    return export
+        return export
 
-
-async def _add_anonymized(
-    export: Export,
-    service: Service,
-    chunk: Sequence[tuple[str, Document]],
-    plan: ExportPlan,
-    chosen: Mapping[str, Sequence[ChosenBody]],
-) -> None:
-    documents = tuple(service.document(d.id, d.text, d.spans, d.meta.get("patient")) for _, d in chunk)
-    job = AnonymizeJob(documents, None, service.policy_named(plan.policy))
-    results = await service.pool.run(job, urgent=False)
-    for (name, document), result in zip(chunk, results, strict=True):
-        export.count += 1
-        try:
-            if isinstance(result, ProblemError):
-                raise result
-            output = with_chosen(result, chosen.get(document.id, ()))
-        except (ProblemError, LeakError):
-            export.failed.append(name)
-            continue
-        stem = name if plan.names == "original" else f"{export.count:04d}"
-        export.files[f"{ANONYMIZED}/{stem}.txt"] = output.text.encode()
+    async def _add_anonymized(self, export: Export, chunk: list[tuple[str, Document]]) -> None:
+        service = self.service
+        documents = tuple(service.document(d.id, d.text, d.spans, d.meta.get("patient")) for _, d in chunk)
+        job = AnonymizeJob(documents, None, service.policy_named(self.plan.policy), key=self.key)
+        results = await service.pool.run(job, urgent=False)
+        done = [result for result in results if not isinstance(result, ProblemError)]
+        await run_in_threadpool(service.spend, self.caller, self.key, done)
+        for (name, document), result in zip(chunk, results, strict=True):
+            export.count += 1
+            stem = name if self.plan.names == "original" else f"{export.count:04d}"
+            try:
+                if isinstance(result, ProblemError):
+                    raise result
+                output = with_chosen(result, self.chosen.get(document.id, ()))
+            except (ProblemError, LeakError):
+                export.failed.append(stem)
+                continue
+            export.files[f"{ANONYMIZED}/{stem}.txt"] = output.text.encode()
 
 
 def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:

@@ -14,15 +14,20 @@ S = TypeVar("S", bound=Secret)
 
 
 def service_secret(options: ServiceOptions) -> Secret:
-    """The secret of the options, otherwise that of the project, otherwise a random one.
+    """The secret of the API: that of the options, otherwise a random one.
 
     The same file gives the same surrogates as with `nadie anonymize --key-file`.
     """
-    if options.key_file is not None:
-        return read_secret(options.key_file, Secret)
-    if options.project is None:
+    if options.key_file is None:
         return Secret.random()
-    file = options.project / "key"
+    secret = read_secret(options.key_file, Secret)
+    secret.key()  # fails at start-up for a key that can be guessed or has no salt
+    return secret
+
+
+def project_secret(folder: Path) -> Secret:
+    """The secret of a project, made when the project is first opened. It is never that of the API."""
+    file = folder / "key"
     try:
         file.touch(mode=0o600, exist_ok=False)
         file.write_text(Secret.random().to_text() + "\n", encoding="ascii")

@@ -74,7 +74,7 @@ class RequestLog:
             self._record(scope, request_id, status, time.perf_counter() - started)
 
     def _record(self, scope: Scope, request_id: str, status: int, seconds: float) -> None:
-        route = getattr(scope.get("route"), "path", None) or _route_of(scope)
+        route = template_of(scope)
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "DELETE") else "(other)"
         self._metrics.requests.labels(route, method, str(status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
@@ -84,8 +84,8 @@ class RequestLog:
         client = scope.get("client")
         if status in (401, 403):
             line["address"] = client[0] if client else "-"
-        if "document" in scope.get("path_params", {}):
-            line["document"] = str(scope["path_params"]["document"])[:20]
+        if isinstance(document := scope.get("path_params", {}).get("document"), int):
+            line["document"] = document
         ACCESS.info("%s", json.dumps(line))
 
 
@@ -95,16 +95,17 @@ class SecurityHeaders:
     It also responds with the problems that the middleware inside it raises.
     """
 
-    def __init__(self, app: ASGIApp, *, tls: bool) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._headers = {**HEADERS, **({"Strict-Transport-Security": f"max-age={_YEAR}"} if tls else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
+                for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["scheme"] == "https":
+                    headers["Strict-Transport-Security"] = f"max-age={_YEAR}"
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -136,14 +137,14 @@ class BrowserGuard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        host = str(scope["nadie.host"])
         name = _parsed(f"//{host}").hostname
         if name is None or not (self._any_host or is_loopback(name) or name in self._hosts):
             raise ProblemError("wrong-host", "see the setting network.allowed_hosts")
         origin = headers.get("origin")
         from_elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         followed_link = headers.get("sec-fetch-mode") == "navigate" and not scope["path"].startswith("/v1/")
-        is_foreign = origin is not None and _parsed(origin).netloc.lower() != host.lower()
+        is_foreign = origin is not None and _place(_parsed(origin)) != _place(_parsed(f"{scope['scheme']}://{host}"))
         if is_foreign or (from_elsewhere and not followed_link):
             raise ProblemError("forbidden", "requests from other web sites are refused")
 
@@ -164,8 +165,11 @@ class Authentication:
         await self._app(scope, receive, send)
 
     def _identify(self, scope: Scope) -> None:
-        needed = needed_permission(scope["path"], scope["method"])
-        if needed is None and scope["path"] != WHO:
+        route = template_of(scope)
+        needed = needed_permission(route, scope["method"])
+        if route == _NO_ROUTE and scope["path"].startswith("/v1/"):
+            needed = Permission.ANNOTATE
+        if needed is None and route not in _FOR_EVERYBODY:
             return
         caller = self._sign_on.caller(scope)
         scope["nadie.editor"] = caller.name
@@ -176,35 +180,62 @@ class Authentication:
             scope["nadie.caller"] = caller.name
 
 
-WHO = "/v1/me"  # the only route that requires sign-on but no permission
-_ADMINISTERED = ("/v1/project/assignments", "/v1/project/log")
-_DOCUMENTS = "/v1/project/documents/"
-_ADJUDICATED = ("/v1/project/pairs", "/v1/project/agreement")
+_FOR_EVERYBODY = ("/v1/me", "/v1/session", "/v1/me/rotate")  # routes that require sign-on but no permission
+_NO_ROUTE = "(none)"
+_NEEDED = {
+    "/v1/restore": Permission.RESTORE,
+    "/metrics": Permission.METRICS,
+    "/v1/project/assignments": Permission.ADMINISTER,
+    "/v1/project/log": Permission.ADMINISTER,
+    "/v1/project/patients/rule": Permission.ADMINISTER,
+    "DELETE /v1/project/documents/{document}": Permission.ADMINISTER,
+    "PUT /v1/project/guidelines": Permission.ADMINISTER,
+    "/v1/people": Permission.ADMINISTER,
+    "/v1/project/pairs": Permission.ADJUDICATE,
+    "/v1/project/agreement": Permission.ADJUDICATE,
+    "/v1/project/": Permission.REVIEW,
+    "/v1/": Permission.ANNOTATE,
+}
+"""The permission of each route: the first entry with which its template, or its method and template, begins."""
 
 
-def needed_permission(path: str, method: str = "POST") -> Permission | None:
-    """The permission required for that path, or None."""
-    if path.startswith("/v1/restore"):
-        return Permission.RESTORE
-    if path == "/metrics":
-        return Permission.METRICS
-    removes = method == "DELETE" and path.startswith(_DOCUMENTS) and "/" not in path.removeprefix(_DOCUMENTS)
-    if path.startswith(_ADMINISTERED) or removes:
-        return Permission.ADMINISTER
-    if path.startswith(_ADJUDICATED):
-        return Permission.ADJUDICATE
-    if path.startswith("/v1/project") and path != "/v1/project":
-        return Permission.REVIEW
-    return Permission.ANNOTATE if path.startswith("/v1/") and path != WHO else None
+def needed_permission(template: str, method: str = "POST") -> Permission | None:
+    """The permission that the route with this template requires, or None."""
+    if template in _FOR_EVERYBODY:
+        return None
+    for beginning, permission in _NEEDED.items():
+        if template.startswith(beginning) or f"{method} {template}" == beginning:
+            return permission
+    return None
 
 
-def _route_of(scope: Scope) -> str:
-    """The template of the route that a refused request would have reached."""
-    app = scope.get("app")
-    for route in () if app is None else app.state.routes:
-        if route.matches(scope)[0] is not Match.NONE:
-            return str(getattr(route, "path", "(none)"))
-    return "(none)"
+def template_of(scope: Scope) -> str:
+    """The template of the route that the request reaches. Permissions and the log use it and never the path as sent."""
+    if "nadie.template" not in scope:
+        scope["nadie.template"] = _template(scope)
+    return str(scope["nadie.template"])
+
+
+def _template(scope: Scope) -> str:
+    other_method = None
+    for route in scope["app"].state.routes:
+        match, _ = route.matches(scope)
+        if match is Match.FULL:
+            return str(route.path_format)
+        if match is Match.PARTIAL:
+            other_method = other_method or str(route.path_format)
+    return other_method or _NO_ROUTE
+
+
+def _place(url: SplitResult) -> tuple[str, int | None]:
+    """The host and the port of an address. Behind a proxy that does not tell the scheme, https is taken for http."""
+    standard = {"http": 80, "https": 443}
+    try:
+        port = url.port
+    except ValueError:
+        return "", None
+    is_standard = port is None or port in standard.values()
+    return (url.hostname or "").lower(), None if is_standard else port
 
 
 def _parsed(url: str) -> SplitResult:

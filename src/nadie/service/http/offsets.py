@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from nadie.document import Span
 from nadie.service.problems import ProblemError
-from nadie.service.schemas import ChosenBody, DetectionBody, Replacement, SpanBody
+from nadie.service.schemas import AnnotateRequest, AnonymizeRequest, ChosenBody, Replacement, SpanBody, Unit
 
 _LAST_OF_ONE_UNIT = "\uffff"
 
@@ -19,8 +19,9 @@ Placed = TypeVar("Placed", SpanBody, ChosenBody, Replacement)
 class Offsets:
     """The offsets of one text in the unit of the caller."""
 
-    def __init__(self, text: str, *, in_units: bool) -> None:
-        pairs = [at for at, character in enumerate(text) if character > _LAST_OF_ONE_UNIT] if in_units else []
+    def __init__(self, text: str, unit: Unit) -> None:
+        has_pairs = unit == "utf16"
+        pairs = [at for at, character in enumerate(text) if character > _LAST_OF_ONE_UNIT] if has_pairs else []
         self._pairs = pairs
         self._units = [at + before for before, at in enumerate(pairs)]
 
@@ -50,7 +51,6 @@ def _moved(placed: Placed, offset: Callable[[int], int]) -> Placed:
     return placed.model_copy(update={"start": offset(placed.start), "end": offset(placed.end)})
 
 
-def offsets_of(request: DetectionBody, text: str | None = None) -> Offsets:
-    """The offsets of the request's text, or of another text, in the unit that the request asks for."""
-    own: str = getattr(request, "text", "")
-    return Offsets(own if text is None else text, in_units=request.offsets == "utf16")
+def offsets_of(request: AnnotateRequest | AnonymizeRequest) -> Offsets:
+    """The offsets of the request's text in the unit that it asks for."""
+    return Offsets(request.text, request.offsets)

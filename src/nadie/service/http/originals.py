@@ -13,13 +13,16 @@ from starlette.responses import Response
 
 from nadie.service.http.arguments import Editor
 from nadie.service.http.export import ANONYMIZED, Export, export_operation, safe_name
+from nadie.service.http.signon import Caller
 from nadie.service.http.state import Service
+from nadie.service.keyed import PROJECT, key_of
 from nadie.service.problems import ProblemError
 from nadie.service.project.rows import Stored
 from nadie.service.project.stored_files import store_file, stored_files
 from nadie.service.schemas import Body, ChosenBody, FileBody, Name, SpanBody
 from nadie.service.team.access import check_access
 from nadie.service.workers.jobs import OriginalJob, Reviewed
+from nadie.service.workers.uploads import check_unpacked
 
 _NOT_COVERED = "NO-REVISADO.txt"
 DocumentNumber = Annotated[int, Field(ge=1, le=2**53)]
@@ -73,13 +76,19 @@ def router(service: Service) -> APIRouter:
     routes = APIRouter(prefix="/v1/export", tags=["documents"])
 
     @routes.post("/original", **export_operation("Reviewed files in their own format"))
-    async def export_originals(request: OriginalsRequest) -> Response:
+    async def export_originals(request: OriginalsRequest, caller: Request) -> Response:
         """A file that cannot be rewritten is left out, counted in `X-Nadie-Failed` and named in a separate file.
 
         Parts that were not searched, such as images, are not changed and are listed in `NO-REVISADO.txt`.
         """
-        jobs = [(each.file, tuple(text.reviewed() for text in each.documents)) for each in request.files]
-        return await _written(service, jobs, request.policy, numbered=request.numbered)
+        await _record(service, caller, len(request.files))
+        by, policy = caller.scope["nadie.sign_on"], service.policy_named(request.policy)
+        service.check_given(by, policy)
+        jobs = [
+            OriginalJob(each.file, tuple(text.reviewed() for text in each.documents), policy, key_of(by))
+            for each in request.files
+        ]
+        return await _written(service, by, jobs, numbered=request.numbered)
 
     return routes
 
@@ -96,11 +105,20 @@ def add_project_routes(routes: APIRouter, service: Service) -> None:
     @routes.post("/export/original", **export_operation("Documents of the project in the format of their files"))
     async def export_kept(body: KeptFilesRequest, request: Request) -> Response:
         await run_in_threadpool(check_access, request, service.team, *body.documents)
-        found = await run_in_threadpool(stored_files, service.opened_project(), frozenset(body.documents))
+        undecided = set() if service.team is None else await run_in_threadpool(service.team.undecided)
+        wanted = frozenset(body.documents) - undecided
+        found = await run_in_threadpool(stored_files, service.opened_project(), wanted)
         if not found:
-            raise ProblemError("not-found", "no stored file has all its documents among these")
-        jobs = [(each.file, tuple(map(_reviewed, each.documents))) for each in found]
-        return await _written(service, jobs, body.policy, numbered=body.numbered)
+            raise ProblemError("not-found", "no stored file has all its documents among these, all of them decided")
+        await _record(service, request, len(found))
+        policy = service.policy_named(body.policy)
+        jobs = [OriginalJob(each.file, tuple(map(_reviewed, each.documents)), policy, PROJECT) for each in found]
+        return await _written(service, request.scope["nadie.sign_on"], jobs, numbered=body.numbered)
+
+
+async def _record(service: Service, caller: Request, count: int) -> None:
+    """Write to the change log who exports files, before they are sent."""
+    await run_in_threadpool(service.record, caller.scope["nadie.editor"], "exported", parts=["files"], count=count)
 
 
 def _reviewed(stored: Stored) -> Reviewed:
@@ -108,23 +126,26 @@ def _reviewed(stored: Stored) -> Reviewed:
     return Reviewed(stored.name, stored.spans, stored.text, patient, stored.replacements)
 
 
-async def _written(
-    service: Service, jobs: list[tuple[FileBody, tuple[Reviewed, ...]]], policy: str | None, *, numbered: bool
-) -> Response:
+async def _written(service: Service, caller: Caller, jobs: list[OriginalJob], *, numbered: bool) -> Response:
     """The files with the reviewed spans replaced."""
-    named = service.policy_named(policy)
     export, listed = Export(), []
-    for number, (file, texts) in enumerate(jobs, start=1):
-        name = _name(file.name, number, export, numbered=numbered)
+    for number, job in enumerate(jobs, start=1):
+        name = _name(job.file.name, number, export, numbered=numbered)
+        spans = [(job.file.content, text.spans) for text in job.texts]
+        await run_in_threadpool(service.spend_files, caller, job.key, job.policy, spans)
         try:
-            made = await service.pool.run_one(OriginalJob(file, texts, named))
+            await run_in_threadpool(check_unpacked, job.file, service.limits.unpacked)
+            made = await service.pool.run_one(job)
         except ProblemError as problem:
             if problem.type in ("overloaded", "starting"):
                 raise
             export.failed.append(f"{name}: {problem.detail}")
             continue
         export.files[f"{ANONYMIZED}/{name}"] = base64.b64decode(made.content)
-        listed += [f"{name}: {message}\n" for message in (*made.uncovered, *made.failures)]
+        listed += [
+            f"{name}, {f'part {place}' if numbered else where}: {why}\n"
+            for place, (where, why) in enumerate(made.uncovered, start=1)
+        ]
     if listed:
         export.files[_NOT_COVERED] = "".join(listed).encode()
     return export.response()

@@ -8,19 +8,21 @@ from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
 from nadie.service.http import originals, review
-from nadie.service.http.arguments import DocumentId, Editor
-from nadie.service.http.export import check_parts, export_operation, exported, record_originals
+from nadie.service.http.arguments import ChangedId, DocumentId, Editor, Number
+from nadie.service.http.export import Exporter, check_parts, export_operation, record_export
 from nadie.service.http.openapi import problems
 from nadie.service.http.state import Service
-from nadie.service.http.tasks import annotate_task, run_one
+from nadie.service.http.tasks import annotate_task, anonymized_parts, run_one
+from nadie.service.keyed import PROJECT
 from nadie.service.merging import Change, ConflictError
 from nadie.service.problems import ProblemError
-from nadie.service.project.history import since
+from nadie.service.project.history import since, spans_of
+from nadie.service.project.listing import REVIEWED, DocumentSummary
 from nadie.service.project.occurrences import marking, unmarking
 from nadie.service.project.rows import Stored
 from nadie.service.project.schemas import (
@@ -29,26 +31,34 @@ from nadie.service.project.schemas import (
     DocumentBody,
     EverywhereBody,
     EverywhereChanged,
+    EverywhereCount,
+    ExportCount,
     NewDocument,
     PatientByHand,
     PatientRuleBody,
+    PreviewBody,
+    PreviewRequest,
     ProjectBody,
     ProjectExport,
+    RestoreVersion,
     StateBody,
+    VersionSpans,
     changed_body,
     document_body,
     everywhere_changed,
 )
-from nadie.service.project.store import REVIEWED, DocumentSummary, Project
-from nadie.service.schemas import AnnotateRequest
-from nadie.service.team.access import access_check, check_access, hidden_from, untouched_by
+from nadie.service.project.store import Project
+from nadie.service.project.stored_files import stored_files
+from nadie.service.remarks import with_chosen
+from nadie.service.schemas import AnnotateRequest, span_bodies
+from nadie.service.team.access import check_access, check_change, hidden_from, oversees, untouched_by
 from nadie.service.tokens import Permission
+from nadie.service.workers.jobs import AnonymizeJob
 
 
 def router(service: Service) -> APIRouter:
     """The routes of one project; all except the first return 404 if the service has no project."""
-    check = Depends(access_check(service.team))
-    routes = APIRouter(prefix="/v1/project", tags=["project"], responses=problems(404), dependencies=[check])
+    routes = APIRouter(prefix="/v1/project", tags=["project"], responses=problems(404))
 
     @routes.get("", summary="Whether there is a project, and its progress")
     def about(request: Request, editor: Editor) -> ProjectBody:
@@ -82,13 +92,16 @@ def _add_reading(routes: APIRouter, service: Service) -> None:
         """`doubtful` is the number of spans with a score below `doubt`. The entity tag changes with any change."""
         project = service.opened_project()
         hidden = hidden_from(request, service.team)
-        tag = f'"{project.revision()}-{doubt:g}-{hash(frozenset(hidden)) & 0xFFFFFFFF:x}"'
+        sees_all = oversees(request)
+        tag = f'"{project.revision()}-{doubt:g}-{hash((frozenset(hidden), sees_all)) & 0xFFFFFFFF:x}"'
         if if_none_match == tag:
             return Response(status_code=304, headers={"ETag": tag})
-        found = project.entries(doubt)
-        return JSONResponse([asdict(entry) for entry in found if entry.id not in hidden], headers={"ETag": tag})
+        found = [asdict(entry) for entry in project.entries(doubt) if entry.id not in hidden]
+        for entry in found:
+            entry["undecided"] = sees_all and entry["undecided"]
+        return JSONResponse(found, headers={"ETag": tag})
 
-    @routes.get("/documents/{document}", summary="A document and its spans")
+    @routes.get("/documents/{document:int}", summary="A document and its spans")
     def read(document: DocumentId, response: Response) -> DocumentBody:
         stored = service.opened_project().get(document)
         response.headers["ETag"] = f'"{stored.version}"'
@@ -110,14 +123,26 @@ def _add_documents(routes: APIRouter, service: Service) -> None:
         )
         return document_body(stored)
 
-    @routes.put("/documents/{document}/state", summary="Reviewed, or to do", responses=problems(409))
-    def set_state(document: DocumentId, body: StateBody, editor: Editor) -> ChangedBody:
+    @routes.post("/documents/{document:int}/preview", summary="A document as an export would have it")
+    async def preview(document: DocumentId, body: PreviewRequest, request: Request) -> PreviewBody:
+        """Its stored spans and replacements, with the key of the project, which is not that of `/v1/anonymize`."""
+        stored = await run_in_threadpool(service.opened_project().get, document)
+        policy = service.policy_named(body.policy)
+        own = stored.document
+        limited = service.document(own.id, own.text, own.spans, own.meta.get("patient"))
+        result = await service.pool.run_one(AnonymizeJob((limited,), None, policy, key=PROJECT))
+        await run_in_threadpool(service.spend, request.scope["nadie.sign_on"], PROJECT, [result])
+        parts = anonymized_parts(with_chosen(result, stored.replacements), body.offsets)
+        return PreviewBody(id=stored.name, model=stored.model, policy=policy, version=stored.version, **parts)
+
+    @routes.put("/documents/{document:int}/state", summary="Reviewed, or to do", responses=problems(409))
+    def set_state(document: ChangedId, body: StateBody, editor: Editor) -> ChangedBody:
         with conflicts_as_problems(service) as project:
             return changed_body(project.set_state(document, body.state, body.version, editor), body.version)
 
-    @routes.delete("/documents/{document}", status_code=204, summary="Remove a document for good")
+    @routes.delete("/documents/{document:int}", status_code=204, summary="Remove a document for good")
     def delete(document: DocumentId, editor: Editor) -> None:
-        service.opened_project().delete(document, editor)
+        service.delete(document, editor)
 
 
 def _add_changes(routes: APIRouter, service: Service) -> None:
@@ -129,7 +154,7 @@ def _add_changes(routes: APIRouter, service: Service) -> None:
         the same place, the response is 409 with the places, and nothing is changed.
         """
         with conflicts_as_problems(service) as project:
-            check_access(request, service.team, *(change.document for change in body.changes))
+            check_change(request, service.team, *(change.document for change in body.changes))
             done = project.change([change.change() for change in body.changes], editor)
         return [changed_body(stored, asked.version) for stored, asked in zip(done, body.changes, strict=True)]
 
@@ -138,7 +163,31 @@ def _add_changes(routes: APIRouter, service: Service) -> None:
         """The documents that changed, each with its removed and added spans."""
         project = service.opened_project()
         done = project.change_all(partial(_everywhere, body, untouched_by(request, service.team)), editor)
-        return [everywhere_changed(stored, change) for stored, change in done]
+        return [everywhere_changed(*each) for each in done]
+
+    @routes.post("/everywhere/count", summary="How many documents the same words would change")
+    def count_everywhere(body: EverywhereBody, request: Request) -> EverywhereCount:
+        untouched = untouched_by(request, service.team)
+        found = [(each, _everywhere(body, untouched, each)) for each in service.opened_project().documents()]
+        changes = [(stored, change) for stored, change in found if change is not None]
+        return EverywhereCount(
+            documents=len(changes),
+            reviewed=sum(
+                stored.state == REVIEWED and set(change.remove) != set(change.add) for stored, change in changes
+            ),
+            spans=sum(len({*change.remove, *change.add}) for _, change in changes),
+        )
+
+    @routes.get("/documents/{document:int}/versions/{version:int}", summary="The spans of an earlier version")
+    def version(document: DocumentId, version: Number) -> VersionSpans:
+        return VersionSpans(version=version, spans=span_bodies(spans_of(service.opened_project(), document, version)))
+
+    @routes.post("/documents/{document:int}/restore", summary="Restore an earlier version", responses=problems(409))
+    def restore(document: ChangedId, body: RestoreVersion, editor: Editor) -> ChangedBody:
+        """The document gets the spans of that version, as a new version that is to be reviewed."""
+        with conflicts_as_problems(service) as project:
+            spans = spans_of(project, document, body.to)
+            return changed_body(project.put_back(document, body.version, spans, editor), body.version)
 
 
 def _add_patients(routes: APIRouter, service: Service) -> None:
@@ -154,20 +203,45 @@ def _add_patients(routes: APIRouter, service: Service) -> None:
 
 
 def _add_export(routes: APIRouter, service: Service) -> None:
-    def selected(body: ProjectExport, request: Request) -> list[Stored]:
-        team = service.team
-        left_out = hidden_from(request, team) | (team.copies() if team else set())
-        return [each for each in service.opened_project().documents(body.state) if each.id not in left_out]
+    def selected(body: ProjectExport, request: Request) -> tuple[list[Stored], int]:
+        """The documents to export, and the number of those that are left out because nobody has adjudicated."""
+        hidden, undecided, copies = hidden_from(request, service.team), set[int](), set[int]()
+        if service.team is not None:
+            undecided, copies = service.team.undecided(), service.team.copies()
+        found = [each for each in service.opened_project().documents(body.state) if each.id not in hidden | copies]
+        if body.documents is not None:
+            wanted = frozenset(body.documents)
+            found = [each for each in found if each.id in wanted]
+        left = [each for each in found if each.id not in undecided]
+        return left, len(found) - len(left)
 
     @routes.post("/export", **export_operation("The documents of the project as files to download"))
     async def export_project(body: ProjectExport, request: Request) -> Response:
+        """Documents that two people read are left out until the adjudication; `X-Nadie-Undecided` counts them."""
         check_parts(request, body.plan)
-        found = await run_in_threadpool(selected, body, request)
-        await record_originals(service, request, body.plan, len(found))
+        found, undecided = await run_in_threadpool(selected, body, request)
+        await record_export(service, request, body.plan, len(found))
         documents = (each.document for each in found)
         chosen = {each.name: each.replacements for each in found}
-        caller = request.scope["nadie.caller"]
-        return (await exported(service, documents, body.plan, caller, chosen)).response()
+        exporter = Exporter(service, request.scope["nadie.sign_on"], PROJECT, body.plan, chosen)
+        with service.batch(request.scope["nadie.caller"]):
+            export = await exporter.run(documents)
+        export.undecided = undecided
+        return export.response()
+
+    @routes.post("/export/count", summary="What an export has")
+    def count_export(body: ProjectExport, request: Request) -> ExportCount:
+        found, undecided = selected(body, request)
+        files = stored_files(service.opened_project(), frozenset(each.id for each in found))
+        reviewed = sum(each.state == REVIEWED for each in found)
+        return ExportCount(
+            documents=len(found),
+            reviewed=reviewed,
+            todo=len(found) - reviewed,
+            undecided=undecided,
+            without_patient=sum(not each.patient for each in found),
+            files=len(files),
+        )
 
 
 def _everywhere(body: EverywhereBody, untouched: set[int], stored: Stored) -> Change | None:

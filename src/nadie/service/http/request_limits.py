@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import AsyncIterator
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
+from nadie.service.workers.pool import CALLER
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
 _BATCH_PATHS = (
@@ -25,6 +27,7 @@ class RequestLimits:
         self._app = app
         self._limits = limits
         self._under_way: Counter[str] = Counter()
+        self._bytes: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["path"].startswith("/v1/"):
@@ -33,13 +36,30 @@ class RequestLimits:
         caller = scope["nadie.caller"]
         self._admit(caller)
         self._under_way[caller] += 1
+        CALLER.set(caller)
+        held = 0
         try:
-            body = await self._body(scope, receive)
+            parts: list[bytes] = []
+            async for part in self._body(scope, receive):
+                self._bytes[caller] += len(part)
+                held += len(part)
+                self._check_bytes(caller, 0)
+                parts.append(part)
+            body = b"".join(parts)
+            del parts
             _check_content(scope, body)
             await self._app(scope, _replay(body, receive), send)
         finally:
             self._under_way[caller] -= 1
             self._under_way += Counter()
+            self._bytes[caller] -= held
+            self._bytes += Counter()
+
+    def _check_bytes(self, caller: str, more: int) -> None:
+        if self._bytes[caller] + more > self._limits.bytes_per_caller:
+            raise ProblemError("too-many-requests", "the bodies of this caller are too large together", retry_after=5)
+        if self._bytes.total() + more > self._limits.bytes_in_flight:
+            raise ProblemError("overloaded", "the bodies of all requests are too large together", retry_after=5)
 
     def _admit(self, caller: str) -> None:
         if self._under_way.total() >= self._limits.requests:
@@ -47,13 +67,13 @@ class RequestLimits:
         if self._under_way[caller] >= self._limits.requests_per_caller:
             raise ProblemError("too-many-requests", retry_after=1)
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+    async def _body(self, scope: Scope, receive: Receive) -> AsyncIterator[bytes]:
         limit = self._limits.batch_body if scope["path"] in _BATCH_PATHS else self._limits.body
         too_large = ProblemError("too-large", f"a body may have {limit} bytes here", limit=limit)
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length) > limit:
             raise too_large
-        parts: list[bytes] = []
+        self._check_bytes(scope["nadie.caller"], int(length))
         size = 0
         try:
             async with asyncio.timeout(self._limits.body_seconds):
@@ -61,12 +81,13 @@ class RequestLimits:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise ProblemError("bad-request", "the request was cut off")
-                    parts.append(message.get("body", b""))
-                    size += len(parts[-1])
+                    part = message.get("body", b"")
+                    size += len(part)
                     if size > limit:
                         raise too_large
+                    yield part
                     if not message.get("more_body", False):
-                        return b"".join(parts)
+                        return
         except TimeoutError:
             raise ProblemError("body-timeout") from None
 

@@ -6,13 +6,14 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from nadie.labels import Label
-from nadie.service.http.arguments import DocumentId, Editor
+from nadie.service.http.arguments import ChangedId, DocumentId, Editor, Number
 from nadie.service.http.state import Service
 from nadie.service.project.schemas import DocumentBody, document_body
 from nadie.service.project.searching import FoundValue, Hits
 from nadie.service.remarks import Comment
 from nadie.service.schemas import Body, ChosenBody, Text
 from nadie.service.team.access import untouched_by
+from nadie.service.tokens import Permission
 
 
 class SearchBody(Body):
@@ -37,6 +38,13 @@ class NewComment(Body):
     end: int | None = Field(default=None, ge=1, le=2**31)
 
 
+class FlagBody(Body):
+    """Whether the document is flagged, and why."""
+
+    flagged: bool
+    reason: Text = Field(default="", max_length=1000)
+
+
 class ChoiceBody(ChosenBody):
     """The replacement of a span; without text the policy decides again."""
 
@@ -55,15 +63,21 @@ def add_routes(routes: APIRouter, service: Service) -> None:
         hidden = untouched_by(request, service.team)
         return service.opened_project().values(body.words, label, body.below, hidden)
 
-    @routes.post("/documents/{document}/comments", status_code=201, summary="Comment on a document")
+    @routes.post("/documents/{document:int}/comments", status_code=201, summary="Comment on a document")
     def comment(document: DocumentId, body: NewComment, editor: Editor) -> tuple[Comment, ...]:
         new = Comment(0, "", editor, body.start, body.end, body.text)
         return service.opened_project().comment(document, new)
 
-    @routes.delete("/documents/{document}/comments/{comment}", status_code=204, summary="Remove a comment")
-    def remove_comment(document: DocumentId, comment: DocumentId, editor: Editor) -> None:
-        service.opened_project().remove_comment(document, comment, editor)
+    @routes.delete("/documents/{document:int}/comments/{comment:int}", status_code=204, summary="Remove a comment")
+    def remove_comment(document: DocumentId, comment: Number, request: Request, editor: Editor) -> None:
+        """A comment of somebody else can be removed only with the permission to administer the project."""
+        of_anybody = Permission.ADMINISTER in request.scope["nadie.sign_on"].permissions
+        service.opened_project().remove_comment(document, comment, editor, of_anybody=of_anybody)
 
-    @routes.put("/documents/{document}/replacement", summary="Set the replacement of one span")
-    def choose(document: DocumentId, body: ChoiceBody, editor: Editor) -> DocumentBody:
+    @routes.put("/documents/{document:int}/flag", status_code=204, summary="Flag a document for others to look at")
+    def flag(document: DocumentId, body: FlagBody, editor: Editor) -> None:
+        service.opened_project().flag(document, body.reason if body.flagged else None, editor)
+
+    @routes.put("/documents/{document:int}/replacement", summary="Set the replacement of one span")
+    def choose(document: ChangedId, body: ChoiceBody, editor: Editor) -> DocumentBody:
         return document_body(service.opened_project().choose(document, body.start, body.end, body.text, editor))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from typing import Any
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy, shipped
@@ -13,14 +15,17 @@ from nadie.detector import Model
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.resolve.thresholds import Thresholds
-from nadie.service.http.keys import service_secret
+from nadie.service.http.keys import project_secret, service_secret
+from nadie.service.http.signon import Caller, SignOn
 from nadie.service.http.vault import VaultFile, vault_of
+from nadie.service.keyed import PROJECT, digests, is_keyed
 from nadie.service.monitoring import AUDIT, Metrics
 from nadie.service.options import ServiceOptions
 from nadie.service.problems import ProblemError
 from nadie.service.project.store import Project, open_project
 from nadie.service.schemas import ModelBody, PolicyBody
 from nadie.service.team.reviewers import Team
+from nadie.service.tokens import Permission
 from nadie.service.workers.jobs import Setup
 from nadie.service.workers.pool import WorkerPool
 
@@ -32,6 +37,8 @@ class Service:
         self.project = None if options.project is None else open_project(options.project)
         self.team = None if self.project is None else Team(self.project)
         self.options = options
+        self.sign_on = SignOn(options)
+        self.people = self.sign_on.people
         self.limits = options.limits
         self.metrics = Metrics()
         self._batches: Counter[str] = Counter()
@@ -48,26 +55,69 @@ class Service:
                 card=dict(model.card),
             )
         self.policies = _policies(options.policy)
+        self._keyed_policies = {name for name in self.policies if is_keyed(read_policy(name))}
         if options.thresholds is not None:
             Thresholds.read(options.thresholds)  # so that an error in it is found at the start and not in the workers
+        secret = service_secret(options)
+        self._digest_key = hashlib.sha256(secret.to_text().encode()).digest()
         setup = Setup(
-            {model.name: name for name, model in models}, options.detection(), service_secret(options).to_text()
+            {model.name: name for name, model in models},
+            options.detection(),
+            secret.to_text(),
+            "" if options.project is None else project_secret(options.project).to_text(),
+            options.release,
         )
         self.vault = vault_of(options)
         self.pool = WorkerPool(setup, options.workers, options.limits, self.metrics)
 
+    def audit(self, editor: str, event: str, detail: Mapping[str, Any]) -> None:
+        """Write an event to the log, and to the project's change log if there is one.
+
+        The line in the log has the last hash of the change log, so that the two can be compared.
+        """
+        chain = {} if self.project is None else {"chain": self.project.record(editor, event, detail)}
+        AUDIT.info("%s", json.dumps({"event": event, "caller": editor, **detail, **chain}))
+
     def record(self, editor: str, event: str, *, count: int, parts: Sequence[str] = ()) -> None:
-        """Write to the log, and to the project's change log if there is one, that originals leave the service."""
-        detail = {"parts": list(parts), "count": count}
-        if self.project is not None:
-            self.project.record(editor, event, detail)
-        AUDIT.info("%s", json.dumps({"event": event, "caller": editor, **detail}))
+        """Write to the logs that documents leave the service."""
+        self.audit(editor, event, {"parts": list(parts), "count": count})
+
+    def delete(self, document: int, editor: str) -> None:
+        """Remove a document of the project, and write to the log who did it."""
+        chain = self.opened_project().delete(document, editor)
+        AUDIT.info("%s", json.dumps({"event": "deleted", "caller": editor, "document": document, "chain": chain}))
 
     def model_named(self, name: str | None) -> str:
         return _chosen(self.models, name, "model")
 
     def policy_named(self, name: str | None) -> str:
         return _chosen(self.policies, name, "policy")
+
+    def check_given(self, caller: Caller, policy: str) -> None:
+        """Raise a problem if the policy has keyed values, and the caller may not get them for spans of their choice."""
+        if policy in self._keyed_policies and Permission.KEYED not in caller.permissions:
+            detail = "given spans under a policy with hashes, surrogates or shifted dates need the permission 'keyed'"
+            raise ProblemError("forbidden", detail, permission=Permission.KEYED.value)
+
+    def spend(self, caller: Caller, key: str, results: Iterable[Anonymized]) -> None:
+        """Count the keyed values of the results before the caller gets them; a problem if they are too many today."""
+        self._spend(caller, key, digests(self._digest_key, key, results))
+
+    def spend_files(self, caller: Caller, key: str, policy: str, files: Iterable[tuple[str, Sequence[Span]]]) -> None:
+        """Count the spans of files, each with its content, in the same way: their values are known to workers only."""
+        if policy in self._keyed_policies:
+            values = {
+                hashlib.blake2b(f"{content}\0{span.start}\0{span.end}".encode(), key=self._digest_key, digest_size=12)
+                for content, spans in files
+                for span in spans
+            }
+            self._spend(caller, key, {value.digest() for value in values})
+
+    def _spend(self, caller: Caller, key: str, values: Set[bytes]) -> None:
+        usage = self.sign_on.usage
+        owns_key = key == PROJECT and Permission.ADMINISTER in caller.permissions
+        if usage is not None and values and not owns_key:
+            usage.spend(caller.name, values, self.limits.keyed_values)
 
     def opened_project(self) -> Project:
         if self.project is None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from nadie.anonymize.engine import Anonymized
 from nadie.document import FIELD, FIELDS, Span
-from nadie.service.http.offsets import offsets_of
+from nadie.service.http.offsets import Offsets, offsets_of
+from nadie.service.http.signon import Caller
 from nadie.service.http.state import Service
+from nadie.service.keyed import key_of
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
 from nadie.service.remarks import with_chosen
@@ -23,6 +25,7 @@ from nadie.service.schemas import (
     Anonymization,
     AnonymizeRequest,
     Replacement,
+    Unit,
     span_bodies,
 )
 from nadie.service.workers.jobs import AnnotateJob, AnonymizeJob, DocumentsJob
@@ -60,7 +63,9 @@ def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, 
     return RequestTask("annotate", AnnotateRequest, job, response)
 
 
-def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized]:
+def anonymize_task(service: Service, caller: Caller) -> RequestTask[AnonymizeRequest, Anonymized]:
+    key = key_of(caller)
+
     def job(request: AnonymizeRequest) -> AnonymizeJob:
         model, policy = service.model_named(request.model), service.policy_named(request.policy)
         if request.keep:
@@ -71,21 +76,20 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
         options = request_options(request)
         if given is not None and options != NO_OPTIONS:
             raise ProblemError("invalid", "detection options cannot be combined with spans: nothing is detected then")
-        return AnonymizeJob((document,), model if given is None else None, policy, options)
+        if given is not None:
+            service.check_given(caller, policy)
+        return AnonymizeJob((document,), model if given is None else None, policy, options, key)
 
     def response(request: AnonymizeRequest, result: Anonymized) -> Anonymization:
         return Anonymization(
             id=request.id,
             model=service.model_named(request.model),
             policy=service.policy_named(request.policy),
-            text=result.text,
-            spans=offsets_of(request).write(span_bodies(replaced.span for replaced in result.replaced)),
-            replacements=offsets_of(request, result.text).write(
-                [Replacement.model_validate(each, from_attributes=True) for each in result.replaced]
-            ),
+            **anonymized_parts(result, request.offsets),
         )
 
     async def store(done: Sequence[tuple[AnonymizeRequest, Anonymized]]) -> None:
+        await run_in_threadpool(service.spend, caller, key, [result for _, result in done])
         outputs = [result for request, result in done if request.keep]
         if outputs:
             await run_in_threadpool(service.opened_vault().add, outputs)
@@ -94,6 +98,17 @@ def anonymize_task(service: Service) -> RequestTask[AnonymizeRequest, Anonymized
         return with_chosen(result, offsets_of(request).read_chosen(request.replacements))
 
     return RequestTask("anonymize", AnonymizeRequest, job, response, finish, store)
+
+
+def anonymized_parts(result: Anonymized, unit: Unit) -> dict[str, Any]:
+    """The text of a response, its spans and its replacements, with offsets in that unit."""
+    spans = span_bodies(replaced.span for replaced in result.replaced)
+    replacements = [Replacement.model_validate(each, from_attributes=True) for each in result.replaced]
+    return {
+        "text": result.text,
+        "spans": Offsets(result.document.text, unit).write(spans),
+        "replacements": Offsets(result.text, unit).write(replacements),
+    }
 
 
 async def run_one(service: Service, task: RequestTask[Q, R], request: Q) -> R:

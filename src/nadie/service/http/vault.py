@@ -24,8 +24,8 @@ class CachedSecret(Secret):
 
     __slots__ = ("_stretched",)
 
-    def __init__(self, material: bytes) -> None:
-        super().__init__(material)
+    def __init__(self, material: bytes, salt: bytes = b"") -> None:
+        super().__init__(material, salt)
         self._stretched: dict[tuple[bytes, int, int, int], bytes] = {}
 
     def stretch(self, salt: bytes, *, log2_n: int, r: int, p: int) -> bytes:

@@ -5,16 +5,17 @@ import { MemoryBackend } from "./core/backend_memory.js";
 import { ProjectBackend } from "./core/backend_project.js";
 import { byId, element, icon } from "./core/dom.js";
 import { currentLanguage, labelName, setLanguage, t } from "./core/i18n.js";
-import { Preferences } from "./core/preferences.js";
+import { storedPreferences } from "./core/preferences.js";
 import { Session } from "./core/session.js";
 import { signOn } from "./views/account.js";
 import { CommentsPanel } from "./views/comments.js";
 import { Decisions } from "./views/decisions.js";
-import { askAboutConflict, askForText, askForToken, askToDelete, showHelp } from "./views/dialogs.js";
+import { askAboutConflict, askAboutMany, askForText, askToDelete, showHelp } from "./views/dialogs.js";
 import { DocumentList } from "./views/documents.js";
 import { Drawer } from "./views/drawer.js";
 import { exportDocuments } from "./views/export_dialog.js";
 import { Intake, defaultPasteName } from "./views/files.js";
+import { GuidelinesPanel } from "./views/guidelines.js";
 import { Handles } from "./views/handles.js";
 import { Hints } from "./views/hints.js";
 import { Inspector } from "./views/inspector.js";
@@ -22,6 +23,7 @@ import { Keyboard } from "./views/keyboard.js";
 import { complain, say } from "./views/messages.js";
 import { PatientButton } from "./views/patients.js";
 import { Preview } from "./views/preview.js";
+import { keepUndo, keepUnsent } from "./views/recovery.js";
 import { editReplacement } from "./views/replacement.js";
 import { SearchBar } from "./views/search.js";
 import { Tabs } from "./views/tabs.js";
@@ -32,20 +34,12 @@ import { ValuesPanel } from "./views/values.js";
 
 const POLL_MS = 5000;
 const LONGEST_WORDS = 40;
+/** @type {Record<Scope, TextKey>} */
 const SCOPES = { here: "scopeHere", document: "scopeDocument", all: "scopeAll" };
 
-const preferences = new Preferences();
+const preferences = storedPreferences();
 setLanguage(preferences.language);
-
 const api = new Api();
-/** @type {Promise<string> | null} */
-let asking = null;
-api.onUnauthorized = (problem) => {
-  asking ??= askForToken(problem).finally(() => {
-    asking = null;
-  });
-  return asking;
-};
 
 async function main() {
   const me = await signOn(api);
@@ -57,17 +51,22 @@ async function main() {
   setLanguage(preferences.language);
   const { data: policies } = await api.get("/v1/policies");
   session.policies = policies;
-  session.setPolicy(policies.find((policy) => policy.default).name);
+  const named = (/** @type {Policy} */ policy) => policy.name === preferences.policy;
+  session.setPolicy((policies.find(named) ?? policies.find((/** @type {Policy} */ policy) => policy.default)).name);
   await session.refresh();
+  if (backend instanceof ProjectBackend) {
+    keepUndo(session);
+    await keepUnsent(session, backend);
+  }
   await page.openFirst();
 }
 
 class Page {
-  /** @type {import("./core/session.js").Session} */
   #session;
-  /** @type {import("./core/i18n.js").TextKey} */
+  /** @type {TextKey} */
   #saving = "saved";
 
+  /** @param {Session} session */
   constructor(session) {
     this.#session = session;
     const act = this.#actions();
@@ -76,12 +75,13 @@ class Page {
     this.inspector = new Inspector(byId("inspector"), session, act);
     this.toolbar = new Toolbar(byId("toolbar"), session, act);
     this.keyboard = new Keyboard(session, this.text, act);
-    this.preview = new Preview(session, api, byId("text"));
+    this.preview = new Preview(session, byId("text"));
     this.patient = new PatientButton(session);
     this.search = new SearchBar(session, this.text);
-    this.hints = new Hints(session, this.text);
+    this.hints = new Hints(session, this.text, act.label);
     this.values = new ValuesPanel(session, act);
     this.comments = new CommentsPanel(session);
+    new GuidelinesPanel(session, api);
     this.tabs = new Tabs(session);
     new Drawer(session);
     this.intake = new Intake(session, api);
@@ -89,6 +89,7 @@ class Page {
     this.decisions = new Decisions(session, { view: this.text, inspector: this.inspector, list: this.list });
     this.#listen();
     this.#listenToBackend(session.backend);
+    this.#showLetters();
     this.#translated();
   }
 
@@ -101,25 +102,32 @@ class Page {
     this.#layout();
   }
 
+  // The actions, by the names of the commands in core/commands.js; those of the selection are in the keyboard.
   #actions() {
     const session = this.#session;
-    const guarded = (work) => (...values) => Promise.resolve(work(...values)).catch(complain);
+    // While another document is being opened, nothing is decided on the one that is still shown.
+    const guarded = (/** @type {(...values: any[]) => any} */ work) => async (/** @type {any[]} */ ...values) => {
+      if (!session.isMoving) await Promise.resolve(work(...values)).catch(complain);
+    };
     return {
-      label: guarded((label) => this.decisions.label(label)),
+      label: guarded((label) => (session.selection ? this.decisions.label(label) : this.hints.show({ label }))),
       confirm: guarded(() => this.decisions.confirm()),
       unmark: guarded(() => this.decisions.unmark()),
-      border: (edge, direction, byCharacter) => this.keyboard.border(edge, direction, byCharacter),
+      border: guarded((edge, direction, byCharacter) => this.keyboard.border(edge, direction, byCharacter)),
       pickType: () => session.selection && this.inspector.picker.focus(),
       nextScope: () => session.selection && say(t(SCOPES[this.inspector.nextScope()], { n: session.countHere() }), { silent: true }),
       focusText: () => this.decisions.focusText(),
-      nextDoubtful: (direction) => this.decisions.nextDoubtful(direction),
+      nextDoubtful: () => this.decisions.nextDoubtful(1),
+      previousDoubtful: () => this.decisions.nextDoubtful(-1),
       nextSuggestion: () => this.decisions.nextSuggestion(),
       undo: guarded(() => session.edits.undo()),
       redo: guarded(() => session.edits.redo()),
       reviewed: guarded(() => session.document && this.decisions.review()),
       allRight: guarded(() => session.document && this.decisions.review({ isAllRight: true })),
       toggleReviewed: guarded(() => (session.current.state === "reviewed" ? session.setState("todo") : this.decisions.review())),
-      stepDocument: (direction) => this.list.step(direction),
+      flag: guarded(() => session.document && this.decisions.flag()),
+      previousDocument: () => this.list.step(-1),
+      nextDocument: () => this.list.step(1),
       search: () => this.search.open(),
       hints: () => this.hints.show(),
       extendByHint: () => this.hints.show({ isExtending: true }),
@@ -134,10 +142,14 @@ class Page {
         this.toolbar.update();
         this.preview.refresh();
       },
-      setThreshold: (value) => session.setThreshold(value),
-      setTags: (value) => {
+      setThreshold: (/** @type {number} */ value) => session.setThreshold(value),
+      setTags: (/** @type {string} */ value) => {
         preferences.tags = value;
         this.text.retranslate();
+      },
+      setPreference: (/** @type {"size" | "isFixed" | "isKept"} */ name, /** @type {never} */ value) => {
+        preferences[name] = value;
+        this.#showLetters();
       },
     };
   }
@@ -152,9 +164,14 @@ class Page {
       if (session.document && !isBusy) this.text.root.focus({ preventScroll: true });
     });
     session.addEventListener("documents", () => this.#layout());
+    session.addEventListener("moving", () => byId("text").setAttribute("aria-busy", String(session.isMoving)));
+    session.edits.askAboutMany = askAboutMany;
     // Chosen in the list, even if it is already open.
     session.addEventListener("chosen", () => this.text.root.focus({ preventScroll: true }));
     session.addEventListener("said", (/** @type {any} */ { detail }) => say(t(detail.key, { ...detail.values, what: described(detail.what) }), { bad: detail.bad }));
+    session.addEventListener("policy", () => {
+      preferences.policy = session.policy ?? "";
+    });
     byId("language").addEventListener("click", () => {
       preferences.language = currentLanguage() === "es" ? "en" : "es";
       this.#translated();
@@ -171,6 +188,7 @@ class Page {
     });
   }
 
+  /** @param {Backend} backend */
   #listenToBackend(backend) {
     if (!backend.keeps) return;
     for (const kind of /** @type {const} */ (["saving", "saved", "offline", "full", "waiting"])) {
@@ -179,11 +197,11 @@ class Page {
         this.#showStatus();
       });
     }
-    backend.addEventListener("merged", ({ detail }) => {
+    backend.addEventListener("merged", (/** @type {any} */ { detail }) => {
       this.#session.takeSpans(detail.id, detail.spans);
       say(t("saidMerged"));
     });
-    backend.addEventListener("refused", ({ detail }) => this.#refused(detail).catch(complain));
+    backend.addEventListener("refused", (/** @type {any} */ { detail }) => this.#refused(detail).catch(complain));
     setInterval(() => document.hidden || this.#poll().catch(() => {}), POLL_MS);
   }
 
@@ -198,18 +216,18 @@ class Page {
     }
     if (entry && !session.backend.busy && entry.version > session.backend.versionOf(entry.id)) {
       session.edits.forget(entry.id);
-      await session.open(entry.id, { fresh: true });
+      await session.reload(entry.id, { fresh: true });
       say(t("saidReloaded"));
     }
   }
 
+  /** @param {{changes: Change[], error: ApiError}} refused */
   async #refused({ changes, error }) {
     const session = this.#session;
     try {
       for (const { document: id } of changes) {
         session.edits.forget(id);
-        if (session.document?.id === id) await session.open(id, { fresh: true });
-        else await session.backend.load(id, { fresh: true });
+        await session.reload(id, { fresh: true });
       }
       if (error.status !== 409) complain(error);
       else if (await askAboutConflict(error.problem.changes, session.document?.text)) session.edits.repeat(changes);
@@ -219,6 +237,10 @@ class Page {
     this.decisions.focusText();
   }
 
+  /**
+   * @param {string} name
+   * @param {{focus: () => void}} panel
+   */
   #showTab(name, panel) {
     if (!this.#session.preferences.preview) this.toolbar.togglePreview();
     this.tabs.show(name);
@@ -235,11 +257,16 @@ class Page {
     byId("main").className = open && preferences.preview ? "two" : "";
   }
 
+  #showLetters() {
+    byId("main").style.setProperty("--letters", `${preferences.size / 100}`);
+    document.body.classList.toggle("fixed-width", preferences.isFixed);
+  }
+
   #translated() {
     setLanguage(preferences.language);
     const button = byId("language");
     button.textContent = t("switchLanguage");
-    button.setAttribute("aria-label", t("switchLanguageLabel"));
+    button.title = t("switchLanguageLabel");
     button.lang = currentLanguage() === "es" ? "en" : "es";
     this.list.update();
     this.patient.update();
@@ -266,6 +293,7 @@ class Page {
 }
 
 // A step of the history in words.
+/** @param {{key: TextKey, words?: string, label?: string, n?: number} | null} what */
 function described(what) {
   if (!what) return "";
   const { key, words = "", label, n } = what;

@@ -1,13 +1,16 @@
-"""The change log of a project: who changed what, and when."""
+"""Reading the change log of a project: the history of a document, its earlier versions, and the log of all events."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
+from nadie.document import Span
 from nadie.service.merging import ConflictError
-from nadie.service.project.rows import unpacked
+from nadie.service.problems import ProblemError
 from nadie.service.project.schemas import EventBody
 from nadie.service.project.store import Project
+from nadie.service.project.trail import COLUMNS, unpacked
 from nadie.service.schemas import SpanBody, span_bodies
 
 _MOST_EVENTS = 1_000
@@ -15,12 +18,29 @@ _MOST_EVENTS = 1_000
 
 def history(project: Project, document: int, after: int = -1) -> list[EventBody]:
     """The changes of a document after that version, the oldest first; at most the last ones."""
-    return _events(project, "document = ? AND version > ?", document, after)
+    return _events(project, "document = ? AND version > ?", document, after)[::-1]
 
 
-def project_log(project: Project) -> list[EventBody]:
-    """Events without a single document, such as exports of originals and restores; the oldest first."""
-    return _events(project, "document = 0")
+def project_log(project: Project, before: int, limit: int) -> list[EventBody]:
+    """All events of the project with a lower number, the newest first."""
+    return _events(project, "id < ?", before, limit=limit)
+
+
+def spans_of(project: Project, document: int, version: int) -> tuple[Span, ...]:
+    """The spans that a document had in that version; a problem if there was none."""
+    spans: set[Span] = set()
+    found = False
+    with project.reading() as db:
+        query = "SELECT version, removed, added FROM change WHERE document = ? AND version > 0 ORDER BY id"
+        for at, removed, added in db.execute(query, (document,)):
+            if at > version:
+                break
+            new = unpacked(json.loads(added))
+            spans = (spans - {*unpacked(json.loads(removed)), *new}) | set(new)
+            found = found or at == version
+    if not found:
+        raise ProblemError("not-found", "the document has no such version")
+    return tuple(sorted(spans))
 
 
 def since(project: Project, conflict: ConflictError) -> list[EventBody]:
@@ -35,18 +55,18 @@ def _touches(span: SpanBody, conflict: ConflictError) -> bool:
     return any(span.start < end and start < span.end for start, end in conflict.places)
 
 
-def _events(project: Project, where: str, *values: int) -> list[EventBody]:
-    columns = "document, version, kind, at, editor, removed, added"
-    query = f"SELECT {columns} FROM change WHERE {where} ORDER BY id DESC LIMIT {_MOST_EVENTS}"  # noqa: S608
+def _events(project: Project, where: str, *values: int, limit: int = _MOST_EVENTS) -> list[EventBody]:
+    query = f"SELECT {COLUMNS}, hash FROM change WHERE {where} ORDER BY id DESC LIMIT ?"  # noqa: S608
     with project.reading() as db:
-        rows = db.execute(query, values).fetchall()
-    return [_event(*row) for row in reversed(rows)]
+        return [_event(*row) for row in db.execute(query, (*values, min(limit, _MOST_EVENTS)))]
 
 
-def _event(document: int, version: int, kind: str, at: str, editor: str, removed: str, added: str) -> EventBody:
+def _event(*row: Any) -> EventBody:
+    id, document, version, kind, at, editor, removed, added, own = row  # noqa: A001
     content = json.loads(added)
     has_detail = isinstance(content, dict)
     return EventBody(
+        id=id,
         document=document,
         version=version,
         kind=kind,
@@ -55,4 +75,5 @@ def _event(document: int, version: int, kind: str, at: str, editor: str, removed
         removed=span_bodies(unpacked(json.loads(removed))),
         added=[] if has_detail else span_bodies(unpacked(content)),
         detail=content if has_detail else {},
+        hash=own,
     )

@@ -8,10 +8,21 @@ from pydantic import ConfigDict, Field
 
 from nadie.labels import Label
 from nadie.service.merging import Change
+from nadie.service.project.listing import State
 from nadie.service.project.rows import Stored
-from nadie.service.project.store import State
-from nadie.service.remarks import Comment
-from nadie.service.schemas import NOTE, Body, ChosenBody, Name, PatientSource, SpanBody, Text, span_bodies
+from nadie.service.remarks import Comment, Flag
+from nadie.service.schemas import (
+    NOTE,
+    Anonymization,
+    Body,
+    ChosenBody,
+    Name,
+    PatientSource,
+    SpanBody,
+    Text,
+    Unit,
+    span_bodies,
+)
 
 Part = Literal["anonymized", "brat", "jsonl"]
 
@@ -55,6 +66,20 @@ class DocumentBody(Body):
     patient_source: PatientSource
     comments: list[Comment]
     replacements: list[ChosenBody]
+    flag: Flag | None = None
+
+
+class PreviewRequest(Body):
+    """The policy of a preview, and the unit of its offsets."""
+
+    policy: Name | None = None
+    offsets: Unit = "codepoints"
+
+
+class PreviewBody(Anonymization):
+    """The anonymized text of that version of the document."""
+
+    version: int
 
 
 class ChangeBody(Body):
@@ -64,6 +89,9 @@ class ChangeBody(Body):
     version: int = Field(ge=1, le=2**53)
     remove: list[SpanBody] = Field(default_factory=list, max_length=10_000)
     add: list[SpanBody] = Field(default_factory=list, max_length=10_000)
+    state: State | None = Field(
+        default=None, description="The state after the change, if `version` is the latest: for taking a change back"
+    )
 
     def change(self) -> Change:
         return Change(
@@ -71,6 +99,7 @@ class ChangeBody(Body):
             self.version,
             tuple(span.span() for span in self.remove),
             tuple(span.span() for span in self.add),
+            self.state,
         )
 
 
@@ -111,11 +140,39 @@ class EverywhereChanged(Body):
     spans: list[SpanBody]
     removed: list[SpanBody]
     added: list[SpanBody]
+    state_before: State
+
+
+class EverywhereCount(Body):
+    """The documents that would change, how many of them are reviewed, and the number of spans removed or added.
+
+    A reviewed document must be reviewed again if a span is added, removed or gets another label; confirming does not
+    change its state, and is not counted under `reviewed`.
+    """
+
+    documents: int
+    reviewed: int
+    spans: int
+
+
+class VersionSpans(Body):
+    """The spans that a document had in a version."""
+
+    version: int
+    spans: list[SpanBody]
+
+
+class RestoreVersion(Body):
+    """Give the document the spans of the version `to`; `version` must be its latest."""
+
+    version: int = Field(ge=1, le=2**53)
+    to: int = Field(ge=1, le=2**53)
 
 
 class EventBody(Body):
-    """An action of a user, and its time."""
+    """An action of a user, and its time. `hash` is that of this entry and all entries before it."""
 
+    id: int
     document: int
     version: int
     kind: str
@@ -124,6 +181,7 @@ class EventBody(Body):
     removed: list[SpanBody]
     added: list[SpanBody]
     detail: dict[str, Any]
+    hash: str
 
 
 class StateBody(Body):
@@ -183,7 +241,24 @@ class ProjectExport(Body):
     """What to export of a project: everything, or only documents with that state."""
 
     state: State | None = None
+    documents: list[Annotated[int, Field(ge=1, le=2**53)]] | None = Field(
+        default=None, max_length=100_000, description="Only these"
+    )
     plan: ExportPlan = ExportPlan()
+
+
+class ExportCount(Body):
+    """What an export has: the numbers of its documents by state, of those without a known patient, and of stored files.
+
+    `undecided` documents are left out: two people read them and nobody has adjudicated.
+    """
+
+    documents: int
+    reviewed: int
+    todo: int
+    undecided: int
+    without_patient: int
+    files: int
 
 
 def document_body(stored: Stored) -> DocumentBody:
@@ -196,10 +271,9 @@ def changed_body(stored: Stored, seen: int) -> ChangedBody:
     )
 
 
-def everywhere_changed(stored: Stored, change: Change) -> EverywhereChanged:
-    return EverywhereChanged.model_validate(
-        {**_after(stored), "removed": span_bodies(change.remove), "added": span_bodies(change.add)}
-    )
+def everywhere_changed(stored: Stored, change: Change, before: str) -> EverywhereChanged:
+    spans = {"removed": span_bodies(change.remove), "added": span_bodies(change.add)}
+    return EverywhereChanged.model_validate({**_after(stored), **spans, "state_before": before})
 
 
 def _after(stored: Stored) -> dict[str, Any]:

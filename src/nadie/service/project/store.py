@@ -1,8 +1,7 @@
 """A project folder: documents, their states and every change, in SQLite, so that closing a browser loses nothing.
 
     DIR/project.sqlite3   the documents, the files they came from, their spans, and the change log
-    DIR/training/         the documents with the state "reviewed" as brat files, for `nadie train`. Others are left
-                          out: unmarked PHI in them would be trained as not being PHI
+    DIR/training/         the reviewed documents as brat files, for `nadie train`: see `training`
     DIR/key               the secret for surrogates and date shifts of this project
 
 All of it is PHI and only its owner can read it.
@@ -10,64 +9,30 @@ All of it is PHI and only its owner can read it.
 
 from __future__ import annotations
 
-import errno
 import sqlite3
-import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
-from nadie.document import Document, Span
-from nadie.errors import ConfigError, FormatError
-from nadie.files.annotated.brat import Brat
+from nadie.document import Span
+from nadie.errors import ConfigError
 from nadie.service import remarks
 from nadie.service.merging import Change, ConflictError, checked_spans, merged
 from nadie.service.problems import ProblemError
-from nadie.service.project import patients, rows, searching
+from nadie.service.project import listing, patients, rows, searching, trail, training
+from nadie.service.project.database import Database
+from nadie.service.project.listing import REVIEWED, TO_DO, DocumentSummary
 from nadie.service.project.rows import Stored
-from nadie.service.schemas import PatientSource
-
-TO_DO, REVIEWED = "todo", "reviewed"
-State = Literal["todo", "reviewed"]
+from nadie.service.project.trail import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentSummary:
-    """A document in the list of documents."""
-
-    id: int
-    name: str
-    state: State
-    version: int
-    characters: int
-    spans: int
-    doubtful: int
-    changed: str
-    editor: str
-    patient: str
-    patient_source: PatientSource
-    comments: int
-    file: int | None = None
-    """The file that it came from, if the project stores it."""
-
-
-class Project:
+class Project(Database):
     """One project folder. Every method is one transaction; several processes may work on the same folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.is_copy: Callable[[int], bool] = lambda _: False  # whether a document is a second reading: see `team`
-        self._file = folder / "project.sqlite3"
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._file.touch(mode=0o600)
-        # One connection stays open, and with it the shared memory that SQLite cannot create again on a full disk:
-        # without it, nothing could be read then.
-        always_open = sqlite3.connect(self._file, isolation_level=None, check_same_thread=False)
-        weakref.finalize(self, always_open.close)
-        always_open.execute("PRAGMA journal_mode = WAL")
-        always_open.execute("SELECT COUNT(*) FROM sqlite_master").fetchall()
+        super().__init__(folder / "project.sqlite3")
         with self.writing() as db:
             rows.create(db)
 
@@ -83,17 +48,7 @@ class Project:
     def entries(self, doubt: float) -> list[DocumentSummary]:
         """All documents, in the order in which they were added; a span is doubtful below that score."""
         with self.reading() as db:
-            found = db.execute(
-                """SELECT id, name, state, version, characters,
-                          (SELECT COUNT(*) FROM span WHERE document = d.id),
-                          (SELECT COUNT(*) FROM span WHERE document = d.id AND score < ?), changed, editor,
-                          COALESCE(p.patient, ''), COALESCE(p.source, ''),
-                          (SELECT COUNT(*) FROM comment WHERE document = d.id),
-                          (SELECT file FROM file_document WHERE document = d.id)
-                   FROM document d LEFT JOIN patient p ON p.document = d.id ORDER BY id""",
-                (doubt,),
-            ).fetchall()
-        return [DocumentSummary(*row) for row in found]
+            return listing.entries(db, doubt)
 
     def get(self, id: int) -> Stored:  # noqa: A002
         """The document with that id; a problem if there is none."""
@@ -122,13 +77,13 @@ class Project:
         with self.writing() as db:
             return [self._change(db, change, editor) for change in changes]
 
-    def change_all(self, of: Callable[[Stored], Change | None], editor: str) -> list[tuple[Stored, Change]]:
-        """Apply the change that `of` returns for each document, all in one transaction."""
+    def change_all(self, of: Callable[[Stored], Change | None], editor: str) -> list[tuple[Stored, Change, str]]:
+        """Apply the change that `of` returns for each document, in one transaction; also gives the states before."""
         with self.writing() as db:
             done = []
             for stored in rows.every(db):
                 if change := of(stored):
-                    done.append((self._change(db, change, editor), change))
+                    done.append((self._change(db, change, editor), change, stored.state))
             return done
 
     def set_state(self, id: int, state: str, version: int, editor: str) -> Stored:  # noqa: A002
@@ -137,7 +92,7 @@ class Project:
             stored = rows.get(db, id)
             if stored.version != version:
                 raise ConflictError(stored.version, (), id, version)
-            return self._save(db, stored, stored.spans, state, editor, Change(id, version))
+            return self._save(db, stored, stored.spans, state, Change(id, version), editor)
 
     def patient_rule(self) -> str:
         """The rule that identifies the patients of the documents: see `patients.checked_rule`."""
@@ -150,7 +105,7 @@ class Project:
             patients.put_rule(db, patients.checked_rule(rule))
             for stored in rows.every(db):
                 rows.with_patient(db, stored)
-            rows.log_detail(db, editor, "patients", {"rule": rule.partition(":")[0]})
+            trail.write(db, Entry(editor, "patients", detail={"rule": rule.partition(":")[0]}))
 
     def set_patient(self, ids: Sequence[int], patient: str, editor: str) -> list[Stored]:
         """Set the patient of these documents by hand; an empty name leaves it to the rule again."""
@@ -159,7 +114,7 @@ class Project:
             for id in ids:  # noqa: A001
                 stored = rows.get(db, id)
                 done.append(rows.with_patient(db, stored, by_hand=patient))
-                rows.log_by(db, stored, "patient", editor)
+                trail.write(db, Entry(editor, "patient", id, stored.version))
             return done
 
     def search(self, words: str) -> list[searching.Hits]:
@@ -176,16 +131,28 @@ class Project:
         """Add a comment to a document, and return all its comments."""
         with self.writing() as db:
             stored = rows.get(db, id)
-            remarks.add_comment(db, id, replace(comment, at=rows.now()))
-            rows.log_by(db, stored, "commented", comment.editor)
+            at = trail.write(db, Entry(comment.editor, "commented", id, stored.version))
+            remarks.add_comment(db, id, replace(comment, at=at))
             return remarks.comments_of(db, id)
 
-    def remove_comment(self, id: int, comment: int, editor: str) -> None:  # noqa: A002
+    def remove_comment(self, id: int, comment: int, editor: str, *, of_anybody: bool) -> None:  # noqa: A002
+        """Remove a comment of the editor or, with `of_anybody`, of somebody else."""
         with self.writing() as db:
             stored = rows.get(db, id)
-            if not remarks.remove_comment(db, id, comment):
+            authors = {each.id: each.editor for each in stored.comments}
+            if comment not in authors:
                 raise ProblemError("not-found")
-            rows.log_by(db, stored, "uncommented", editor)
+            if not of_anybody and authors[comment] != editor:
+                raise ProblemError("forbidden", "the comment is somebody else's", permission="administer")
+            remarks.remove_comment(db, id, comment)
+            trail.write(db, Entry(editor, "uncommented", id, stored.version))
+
+    def flag(self, id: int, reason: str | None, editor: str) -> None:  # noqa: A002
+        """Flag a document for others to look at, with a reason; None removes the flag."""
+        with self.writing() as db:
+            stored = rows.get(db, id)
+            at = trail.write(db, Entry(editor, "unflagged" if reason is None else "flagged", id, stored.version))
+            remarks.put_flag(db, id, None if reason is None else remarks.Flag(at, editor, reason))
 
     def choose(self, id: int, start: int, end: int, text: str | None, editor: str) -> Stored:  # noqa: A002
         """Set the replacement of one span; None leaves it to the policy again. The document must be reviewed again."""
@@ -193,39 +160,54 @@ class Project:
             stored = rows.get(db, id)
             remarks.put_replacement(db, id, start, end, text)
             chosen = replace(stored, replacements=remarks.replacements_of(db, id))
-            return self._save(db, chosen, stored.spans, TO_DO, editor, Change(id, stored.version))
+            return self._save(db, chosen, stored.spans, TO_DO, Change(id, stored.version), editor)
+
+    def put_back(self, id: int, version: int, spans: tuple[Span, ...], editor: str) -> Stored:  # noqa: A002
+        """Give a document the spans of an earlier version. `version` must be the latest."""
+        with self.writing() as db:
+            stored = rows.get(db, id)
+            if stored.version != version:
+                raise ConflictError(stored.version, (), id, version)
+            return self._save(db, stored, spans, TO_DO, _between(stored, spans), editor)
 
     def decide_in(self, db: sqlite3.Connection, stored: Stored, spans: tuple[Span, ...], editor: str) -> Stored:
         """Within a transaction, set the adjudicated spans of a document and mark it as reviewed."""
-        before, after = set(stored.spans), set(spans)
-        change = Change(stored.id, stored.version, tuple(sorted(before - after)), tuple(sorted(after - before)))
-        return self._save(db, stored, spans, REVIEWED, editor, change)
+        return self._save(db, stored, spans, REVIEWED, _between(stored, spans), editor)
 
-    def delete(self, id: int, editor: str) -> None:  # noqa: A002
-        """Remove a document; its text is overwritten in the file."""
+    def delete(self, id: int, editor: str) -> str:  # noqa: A002
+        """Remove a document; its text is overwritten in the file. Returns the hash of the change log."""
         with self.writing() as db:
             stored = rows.get(db, id)
             db.execute("DELETE FROM document WHERE id = ?", (id,))
-            rows.log(db, stored, "deleted", Change(id, stored.version))
-            self._remove_training(id)
+            trail.write(db, Entry(editor, "deleted", id, stored.version))
+            training.remove(self.folder / "training", id)
+            chain = trail.head(db)
         with self.reading() as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return chain
 
-    def record(self, editor: str, event: str, detail: Mapping[str, object]) -> None:
-        """Write an event without a single document, such as an export of originals, to the change log."""
+    def record(self, editor: str, event: str, detail: Mapping[str, object]) -> str:
+        """Write an event without a single document, such as an export, to the change log; return the log's hash."""
         with self.writing() as db:
-            rows.log_detail(db, editor, event, detail)
+            trail.write(db, Entry(editor, event, detail=detail))
+            return trail.head(db)
 
     def _change(self, db: sqlite3.Connection, change: Change, editor: str) -> Stored:
         stored = rows.get(db, change.document)
         spans = checked_spans(stored.text, merged(stored.spans, change, stored.version))
-        # The document is no longer the one that was reviewed.
-        return self._save(db, stored, spans, TO_DO, editor, change)
+        # If other words are marked, or the same otherwise, the document is no longer the one that was reviewed. A
+        # change that takes another one back says which state the document had before.
+        state = stored.state if set(spans) == set(stored.spans) else TO_DO
+        if change.state is not None and change.version == stored.version:
+            state = change.state
+        return self._save(db, stored, spans, state, change, editor)
 
     def _save(
-        self, db: sqlite3.Connection, stored: Stored, spans: tuple[Span, ...], state: str, editor: str, change: Change
+        self, db: sqlite3.Connection, stored: Stored, spans: tuple[Span, ...], state: str, change: Change, editor: str
     ) -> Stored:
-        new = replace(stored, state=state, version=stored.version + 1, changed=rows.now(), editor=editor, spans=spans)
+        version, kind = stored.version + 1, state if state != stored.state else "changed"
+        at = trail.write(db, Entry(editor, kind, stored.id, version, change.remove, change.add))
+        new = replace(stored, state=state, version=version, changed=at, editor=editor, spans=spans)
         db.execute(
             "UPDATE document SET state = ?, version = ?, changed = ?, editor = ? WHERE id = ?",
             (new.state, new.version, new.changed, new.editor, new.id),
@@ -234,50 +216,17 @@ class Project:
             db.execute("DELETE FROM span WHERE document = ?", (new.id,))
             rows.put_spans(db, new.id, spans)
             new = rows.with_patient(db, new)
-        rows.log(db, new, state if state != stored.state else "changed", change)
-        if state == REVIEWED and not self.is_copy(new.id):
-            self._write_training(new)
+        if state == REVIEWED and not rows.is_undecided(db, new.id):
+            training.write(self.folder / "training", new)
         else:
-            self._remove_training(new.id)
+            training.remove(self.folder / "training", new.id)
         return new
 
-    def _write_training(self, stored: Stored) -> None:
-        """Write the brat files of a reviewed document, replacing older ones."""
-        folder = self.folder / "training"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        try:
-            Brat().write([Document(f"{stored.id:06d}", stored.text, stored.spans)], folder)
-        except FormatError as error:
-            number = getattr(error.__context__, "errno", None) or errno.EIO
-            raise OSError(number, "the training folder cannot be written") from None
 
-    def _remove_training(self, id: int) -> None:  # noqa: A002
-        for suffix in (".ann", ".txt"):
-            (self.folder / "training" / f"{id:06d}{suffix}").unlink(missing_ok=True)
-
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection for reading."""
-        db = sqlite3.connect(self._file, timeout=20, isolation_level=None)
-        try:
-            db.execute("PRAGMA foreign_keys = ON")
-            db.execute("PRAGMA secure_delete = ON")
-            yield db
-        finally:
-            db.close()
-
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """A connection for writing, in one transaction."""
-        with self.reading() as db:
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-            except BaseException:
-                if db.in_transaction:  # on a full disk SQLite has already rolled back
-                    db.execute("ROLLBACK")
-                raise
-            db.execute("COMMIT")
+def _between(stored: Stored, spans: tuple[Span, ...]) -> Change:
+    """The change from the current spans to these."""
+    now, then = set(stored.spans), set(spans)
+    return Change(stored.id, stored.version, tuple(sorted(now - then)), tuple(sorted(then - now)))
 
 
 def open_project(folder: Path) -> Project:

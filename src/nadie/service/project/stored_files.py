@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nadie.service.problems import ProblemError
-from nadie.service.project import rows
+from nadie.service.project import rows, trail
 from nadie.service.project.rows import Stored
 from nadie.service.project.store import Project
+from nadie.service.project.trail import Entry
 from nadie.service.schemas import FileBody
 from nadie.service.workers.uploads import decoded
 
@@ -44,7 +45,7 @@ def store_file(project: Project, file: FileBody, documents: Sequence[int], edito
             db.executemany("INSERT INTO file_document (document, file, place) VALUES (?, ?, ?)", positions)
         except sqlite3.IntegrityError:
             raise ProblemError("invalid", "a document can belong to only one file") from None
-        rows.log_detail(db, editor, "file", {"documents": len(documents)})
+        trail.write(db, Entry(editor, "file", detail={"documents": len(documents)}))
 
 
 def stored_files(project: Project, documents: frozenset[int]) -> list[StoredFile]:

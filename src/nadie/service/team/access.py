@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from starlette.requests import Request
 
 from nadie.service.problems import ProblemError
@@ -13,34 +11,48 @@ from nadie.service.tokens import Permission
 _OVERSEEING = frozenset((Permission.ADJUDICATE, Permission.ADMINISTER))
 
 
+def oversees(request: Request) -> bool:
+    """Whether the caller sees all documents."""
+    return bool(request.scope["nadie.sign_on"].permissions & _OVERSEEING)
+
+
 def hidden_from(request: Request, team: Team | None) -> set[int]:
-    """The documents that the caller may not see because they are assigned to somebody else."""
-    caller = request.scope["nadie.sign_on"]
-    if team is None or caller.permissions & _OVERSEEING:
+    """The documents that the caller may not see: those of others, unless the caller oversees the project.
+
+    Nobody sees the other reading of a text that they read themselves.
+    """
+    name = request.scope["nadie.sign_on"].name
+    if team is None:
         return set()
-    return team.of_others(caller.name)
+    return team.other_readings(name) if oversees(request) else team.of_others(name)
 
 
 def untouched_by(request: Request, team: Team | None) -> set[int]:
-    """The documents that a change of all documents does not affect: those of others, and second readings of others."""
+    """The documents that a change of all documents does not affect: those of others, and what is adjudicated."""
     if team is None:
         return set()
     others = team.of_others(request.scope["nadie.editor"])
-    return hidden_from(request, team) | (others & team.copies())
-
-
-def access_check(team: Team | None) -> Callable[[Request], None]:
-    """A check for routes that name a document in their path."""
-
-    def check(request: Request) -> None:
-        named = request.path_params.get("document", "")
-        if named.isdecimal():
-            check_access(request, team, int(named))
-
-    return check
+    return hidden_from(request, team) | (others & team.copies()) | _decided_for(request, team)
 
 
 def check_access(request: Request, team: Team | None, *documents: int) -> None:
-    """Raise a problem if one of the documents is assigned to somebody else."""
+    """Raise a problem if the caller may not see one of the documents."""
     if hidden_from(request, team).intersection(documents):
         raise ProblemError("forbidden", "the document is assigned to somebody else", assigned=True)
+
+
+def check_change(request: Request, team: Team | None, *documents: int) -> None:
+    """Raise a problem if the caller may not change one of the documents.
+
+    After an adjudication only those who adjudicate can change the document, unless they were one of its readers.
+    """
+    check_access(request, team, *documents)
+    if team is not None and _decided_for(request, team).intersection(documents):
+        raise ProblemError("forbidden", "the document is adjudicated", adjudicated=True)
+
+
+def _decided_for(request: Request, team: Team) -> set[int]:
+    """The adjudicated documents that the caller may not change."""
+    caller = request.scope["nadie.sign_on"]
+    may_decide = Permission.ADJUDICATE in caller.permissions
+    return {document for document, readers in team.adjudicated().items() if not may_decide or caller.name in readers}

@@ -18,10 +18,16 @@ class Presence:
         self._clock = clock
         self._seen: dict[str, tuple[float, int | None]] = {}
 
-    def seen(self, editor: str, document: int | None) -> None:
-        """Record that a user is active, with this document open."""
+    def seen(self, editor: str, document: int | None) -> float:
+        """Record that a user is here, with this document open; return the seconds since the last report of the same.
+
+        It is 0 if the last report is too long ago or was about another document.
+        """
+        until, before = self._seen.get(editor, (0.0, None))
+        now = self._clock()
         if editor in self._seen or len(self._seen) < _MOST:
-            self._seen[editor] = (self._clock() + _SECONDS, document)
+            self._seen[editor] = (now + _SECONDS, document)
+        return max(0.0, now - until + _SECONDS) if before == document is not None and until > now else 0.0
 
     def left(self, editor: str) -> None:
         self._seen.pop(editor, None)

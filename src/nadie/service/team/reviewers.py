@@ -14,24 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nadie.document import Document, Span
-from nadie.evaluation.official import Counts, by_label, total_by_label
 from nadie.evaluation.pairing import Pair
 from nadie.service.merging import ConflictError, checked_spans
 from nadie.service.problems import ProblemError
-from nadie.service.project import rows
+from nadie.service.project import rows, trail
+from nadie.service.project.listing import REVIEWED, TO_DO
 from nadie.service.project.rows import Stored
-from nadie.service.project.store import REVIEWED, TO_DO, Project
-
-_TABLES = (
-    """CREATE TABLE IF NOT EXISTS assignment (
-        document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE, reviewer TEXT NOT NULL)""",
-    """CREATE TABLE IF NOT EXISTS second_reading (
-        document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
-        copy INTEGER UNIQUE REFERENCES document (id) ON DELETE SET NULL,
-        adjudicator TEXT, at TEXT, first TEXT, second TEXT)""",
-    """CREATE TRIGGER IF NOT EXISTS remove_copy BEFORE DELETE ON document BEGIN
-        DELETE FROM document WHERE id = (SELECT copy FROM second_reading WHERE document = OLD.id); END""",
-)
+from nadie.service.project.store import Project
+from nadie.service.project.trail import Entry
 
 _MISSING = "there is no such document, or it is not ready for this"
 
@@ -43,6 +33,15 @@ class ReviewerReading:
     reviewer: str
     state: str
     spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guidelines:
+    """The guidelines of a project, with the time and author of their last change."""
+
+    text: str = ""
+    at: str = ""
+    editor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,10 @@ class ReadTwice:
         return self.adjudicator is None and {self.first.state, self.second.state} == {REVIEWED}
 
     @property
+    def readers(self) -> frozenset[str]:
+        return frozenset((self.first.reviewer, self.second.reviewer))
+
+    @property
     def is_comparable(self) -> bool:
         return self.adjudicator is not None or self.is_ready
 
@@ -69,26 +72,43 @@ class Team:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        with project.writing() as db:
-            for statement in _TABLES:
-                db.execute(statement)
-        project.is_copy = self.is_copy
 
     def assignments(self) -> dict[int, str]:
         """The reviewer of each document that has one."""
         with self._project.reading() as db:
             return dict(db.execute("SELECT document, reviewer FROM assignment"))
 
+    def reviewed(self) -> set[int]:
+        """The documents that are reviewed."""
+        with self._project.reading() as db:
+            return {row[0] for row in db.execute("SELECT id FROM document WHERE state = ?", (REVIEWED,))}
+
     def of_others(self, name: str) -> set[int]:
         """The documents assigned to somebody other than this person."""
         return {document for document, reviewer in self.assignments().items() if reviewer != name}
 
-    def is_copy(self, document: int) -> bool:
-        return document in self.copies()
+    def undecided(self) -> set[int]:
+        """Both documents of each pair of readings that nobody has adjudicated yet: neither is exported."""
+        return {document for pair in self._open_pairs() for document in pair}
 
     def copies(self) -> set[int]:
+        return {copy for _, copy in self._open_pairs()}
+
+    def other_readings(self, name: str) -> set[int]:
+        """The readings that this person must not see because they have the other reading of the same text."""
+        assigned, pairs = self.assignments(), self._open_pairs()
+        return {pair[1 - own] for pair in pairs for own in (0, 1) if assigned.get(pair[own]) == name}
+
+    def adjudicated(self) -> dict[int, frozenset[str]]:
+        """The adjudicated documents, each with the people who had read it."""
         with self._project.reading() as db:
-            return {row[0] for row in db.execute("SELECT copy FROM second_reading WHERE copy IS NOT NULL")}
+            found = db.execute("SELECT document, first, second FROM second_reading WHERE adjudicator IS NOT NULL")
+            return {row[0]: frozenset(_read(packed).reviewer for packed in row[1:]) for row in found}
+
+    def _open_pairs(self) -> list[tuple[int, int]]:
+        query = "SELECT document, copy FROM second_reading WHERE copy IS NOT NULL AND adjudicator IS NULL"
+        with self._project.reading() as db:
+            return [(document, copy) for document, copy in db.execute(query)]
 
     def assign(self, documents: Sequence[int], reviewer: str, editor: str) -> None:
         """Assign documents to a reviewer; an empty name removes the assignment."""
@@ -126,20 +146,23 @@ class Team:
         """Set the adjudicated spans of the document, based on these versions; the copy is removed."""
         with self._project.writing() as db:
             pair = _ready(_pairs(db), document)
+            if editor in pair.readers:
+                raise ProblemError("forbidden", "nobody decides on their own reading", own=True)
             if (pair.document.version, pair.copy_version) != (version, copy_version):
                 raise ConflictError(pair.document.version, (), document, version)
-            values = (editor, rows.now(), _packed(pair.first), _packed(pair.second), document)
+            values = (editor, trail.now(), _packed(pair.first), _packed(pair.second), document)
             db.execute(
                 "UPDATE second_reading SET adjudicator = ?, at = ?, first = ?, second = ? WHERE document = ?", values
             )
             db.execute(
                 "DELETE FROM document WHERE id = (SELECT copy FROM second_reading WHERE document = ?)", (document,)
             )
+            trail.write(db, Entry(editor, "adjudicated", document, detail={"readers": sorted(pair.readers)}))
             return self._project.decide_in(db, pair.document, checked_spans(pair.document.text, spans), editor)
 
-    def agreement(self) -> dict[str, Counts]:
-        """True and false positives of the second reading against the first, by label."""
-        compared = [
+    def compared(self) -> list[Pair]:
+        """The two readings of each document that two people have reviewed, as they were before the adjudication."""
+        return [
             Pair(
                 Document("", each.document.text, each.first.spans),
                 Document("", each.document.text, each.second.spans),
@@ -147,7 +170,31 @@ class Team:
             for each in self.read_twice()
             if each.is_comparable
         ]
-        return total_by_label(map(by_label, compared))
+
+    def guidelines(self) -> Guidelines:
+        """The guidelines for the reviewers of the project."""
+        with self._project.reading() as db:
+            row = db.execute("SELECT text, at, editor FROM guidelines").fetchone()
+            return Guidelines(*row) if row else Guidelines()
+
+    def set_guidelines(self, text: str, editor: str) -> None:
+        with self._project.writing() as db:
+            at = trail.write(db, Entry(editor, "guidelines", detail={"characters": len(text)}))
+            db.execute("INSERT OR REPLACE INTO guidelines VALUES (1, ?, ?, ?)", (text, at, editor))
+
+    def spend(self, document: int, editor: str, seconds: float) -> None:
+        """Add to the time that somebody worked on a document."""
+        with self._project.writing() as db:
+            db.execute(
+                """INSERT INTO working_time SELECT id, ?, ? FROM document WHERE id = ?
+                   ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds""",
+                (editor, seconds, document),
+            )
+
+    def times(self) -> list[tuple[int, str, float]]:
+        """The seconds that each person worked on each document."""
+        with self._project.reading() as db:
+            return db.execute("SELECT document, editor, seconds FROM working_time ORDER BY document, editor").fetchall()
 
 
 _TO_DEAL = """
@@ -167,15 +214,19 @@ def _assign(db: sqlite3.Connection, document: int, reviewer: str, editor: str) -
     db.execute("DELETE FROM assignment WHERE document = ?", (document,))
     if reviewer:
         db.execute("INSERT INTO assignment VALUES (?, ?)", (document, reviewer))
-    rows.log_detail(db, editor, "assigned", {"reviewer": reviewer}, document)
+    trail.write(db, Entry(editor, "assigned", document, detail={"reviewer": reviewer}))
 
 
 def _copy(db: sqlite3.Connection, document: int, editor: str) -> int:
-    """Create a copy of the document with its initial spans; return its id."""
+    """Create a copy of the document with its initial spans and its patient; return its id."""
     stored = rows.get(db, document)
     row = db.execute("SELECT added FROM change WHERE document = ? AND kind = 'added'", (document,)).fetchone()
-    spans = stored.spans if row is None else rows.unpacked(json.loads(row[0]))
+    spans = stored.spans if row is None else trail.unpacked(json.loads(row[0]))
     copy = rows.add(db, Stored(0, stored.name, stored.text, stored.model, TO_DO, 1, "", editor, spans))
+    db.execute(
+        """INSERT OR REPLACE INTO patient SELECT ?, field, by_hand, patient, source FROM patient WHERE document = ?""",
+        (copy.id, document),
+    )
     db.execute("INSERT INTO second_reading (document, copy) VALUES (?, ?)", (document, copy.id))
     return copy.id
 
@@ -201,9 +252,9 @@ def _ready(pairs: Iterable[ReadTwice], document: int) -> ReadTwice:
 
 
 def _packed(reading: ReviewerReading) -> str:
-    return json.dumps({"reviewer": reading.reviewer, "state": reading.state, "spans": rows.packed(reading.spans)})
+    return json.dumps({"reviewer": reading.reviewer, "state": reading.state, "spans": trail.packed(reading.spans)})
 
 
 def _read(packed: str) -> ReviewerReading:
     content = json.loads(packed)
-    return ReviewerReading(content["reviewer"], content["state"], rows.unpacked(content["spans"]))
+    return ReviewerReading(content["reviewer"], content["state"], trail.unpacked(content["spans"]))

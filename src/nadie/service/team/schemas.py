@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
 from nadie.evaluation.official import Counts
-from nadie.service.schemas import Body, Name, SpanBody
+from nadie.service.schemas import Body, Name, SpanBody, Text
 from nadie.service.team.reviewers import ReadTwice
 
 Id = Annotated[int, Field(ge=1, le=2**53, strict=True)]
 Person = Annotated[Name, Field(max_length=60)]
 
 
-class MeBody(Body):
-    """The caller, their permissions, and the data that the page needs for signing off."""
-
-    name: str
-    permissions: list[str]
-    sign_on: Literal["none", "token", "proxy"]
-    logout: str = Field(default="", description="The path for signing off at the proxy")
-    idle_seconds: float = Field(default=0, description="The time of inactivity after which the page locks itself")
-
-
 class PresenceBody(Body):
-    """The document that the caller has open; null if none."""
+    """The document that the caller has open; null if none. `active`: they did something in the last minute."""
 
     document: Id | None = None
+    active: bool = True
 
 
 class PresentBody(Body):
@@ -84,6 +75,7 @@ class PairSummary(Body):
     second: str
     ready: bool
     adjudicator: str | None
+    own: bool = Field(description="The caller is one of the two, and may not decide")
 
 
 class PairBody(Body):
@@ -99,7 +91,7 @@ class PairBody(Body):
 
 
 class DecisionBody(Body):
-    """The adjudicated spans."""
+    """The adjudicated spans: those of one reading, some of each, or others."""
 
     version: int = Field(ge=1, le=2**53)
     copy_version: int = Field(ge=1, le=2**53)
@@ -107,10 +99,11 @@ class DecisionBody(Body):
 
 
 class AgreementRow(Body):
-    """Span F1 between the readings: label and both borders must agree."""
+    """Span F1 between the readings: label and both borders must agree. `kappa` is Cohen's kappa over tokens."""
 
     label: str
     f1: float
+    kappa: float | None
     both: int
     first_only: int
     second_only: int
@@ -124,7 +117,36 @@ class AgreementBody(Body):
     labels: list[AgreementRow]
 
 
-def pair_summary(pair: ReadTwice) -> PairSummary:
+class ReviewerBody(Body):
+    """Somebody to whom documents can be assigned, with the numbers of their documents."""
+
+    name: str
+    documents: int
+    reviewed: int
+
+
+class TimeBody(Body):
+    """The time that somebody worked on a document."""
+
+    document: int
+    editor: str
+    seconds: int
+
+
+class GuidelinesText(Body):
+    """The guidelines for the reviewers, as plain text or Markdown."""
+
+    text: Text = Field(max_length=200_000)
+
+
+class GuidelinesBody(GuidelinesText):
+    """The guidelines, and who changed them last."""
+
+    editor: str
+    changed: str
+
+
+def pair_summary(pair: ReadTwice, caller: str) -> PairSummary:
     return PairSummary(
         document=pair.document.id,
         name=pair.document.name,
@@ -132,10 +154,16 @@ def pair_summary(pair: ReadTwice) -> PairSummary:
         second=pair.second.reviewer,
         ready=pair.is_ready,
         adjudicator=pair.adjudicator,
+        own=caller in pair.readers,
     )
 
 
-def agreement_row(label: str, counts: Counts) -> AgreementRow:
+def agreement_row(label: str, counts: Counts, kappa: float | None) -> AgreementRow:
     return AgreementRow(
-        label=label, f1=round(counts.f1, 4), both=counts.tp, first_only=counts.fn, second_only=counts.fp
+        label=label,
+        f1=round(counts.f1, 4),
+        kappa=None if kappa is None else round(kappa, 4),
+        both=counts.tp,
+        first_only=counts.fn,
+        second_only=counts.fp,
     )

@@ -15,8 +15,10 @@ from pydantic import Field, TypeAdapter
 from pydantic_core import to_json
 
 from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.options import DetectionOptions
+from nadie.service.keyed import SERVICE, Keys
 from nadie.service.problems import ProblemError
 from nadie.service.request_options import NO_OPTIONS, RequestOptions
 from nadie.service.schemas import ChosenBody, FileBody
@@ -32,11 +34,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The data that a worker loads: model folders by name. `secret` is in hexadecimal digits."""
+    """The data that a worker loads: model folders by name, and secrets in hexadecimal digits.
+
+    `project_secret` is empty if there is no project.
+    """
 
     models: dict[str, str]
     detection: DetectionOptions
     secret: str
+    project_secret: str = ""
+    release: str = ""
+
+    def keys(self) -> Keys:
+        project = Secret.from_text(self.project_secret) if self.project_secret else None
+        return Keys(Secret.from_text(self.secret), project, self.release)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +97,8 @@ class AnonymizeJob(DocumentsJob[Anonymized]):
     model: str | None
     policy: str
     options: RequestOptions = NO_OPTIONS
+    key: str = SERVICE
+    """The name of the key: see `nadie.service.keyed`."""
     task: Literal["anonymize"] = "anonymize"
 
 
@@ -117,8 +130,8 @@ class Original:
 
     content: str
     title: str
-    uncovered: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
+    uncovered: tuple[tuple[str, str], ...] = ()
+    """Place and reason of each. A place may be the name of a sheet or an attachment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +141,7 @@ class OriginalJob(Job[Original]):
     file: FileBody
     texts: tuple[Reviewed, ...]
     policy: str
+    key: str = SERVICE
     task: Literal["original"] = "original"
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeVar
@@ -35,6 +37,10 @@ _RESTART_PAUSE = 1.0
 _TRIES = 3  # attempts of a job whose worker dies before it accepts the job
 # A job of a batch counts as queued this many seconds later, so that single requests precede it but it cannot starve.
 _PATIENCE = 1.0
+_MOST_CALLERS = 1_000
+
+CALLER: ContextVar[str] = ContextVar("caller", default="")
+"""The caller whose request is being handled: each has a queue of its own, so to say."""
 
 
 R = TypeVar("R")
@@ -47,6 +53,7 @@ class _Work:
     message: bytes = field(compare=False)
     done: asyncio.Future[bytes] = field(compare=False)
     tries: int = field(default=0, compare=False)
+    begun: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
 
 
 class WorkerPool:
@@ -59,6 +66,8 @@ class WorkerPool:
         self._metrics = metrics
         self._waiting: asyncio.PriorityQueue[_Work] = asyncio.PriorityQueue()
         self._numbers = count()
+        self._next_due: dict[tuple[str, bool], float] = {}
+        self._seconds_per_byte = 0.0
         self._keepers: list[asyncio.Task[None]] = []
         self._ready = 0
 
@@ -102,10 +111,33 @@ class WorkerPool:
         if urgent and self._waiting.qsize() >= self._limits.queue:
             raise ProblemError("overloaded", "too many jobs are waiting", retry_after=2)
         done: asyncio.Future[bytes] = loop.create_future()
-        due = loop.time() + (0.0 if urgent else _PATIENCE)
-        self._waiting.put_nowait(_Work(due, next(self._numbers), message, done))
+        due = self._due(loop.time() + (0.0 if urgent else _PATIENCE), len(message), urgent)
+        work = _Work(due, next(self._numbers), message, done)
+        self._waiting.put_nowait(work)
         self._metrics.waiting.set(self._waiting.qsize())
+        if urgent:
+            try:
+                async with asyncio.timeout(self._limits.wait_seconds):
+                    await work.begun.wait()
+            except TimeoutError:
+                done.cancel()
+                raise ProblemError("overloaded", "no worker was free in time", retry_after=10) from None
+            except asyncio.CancelledError:
+                done.cancel()
+                raise
         return await done
+
+    def _due(self, earliest: float, size: int, urgent: bool) -> float:
+        """When a job is due: those of one caller follow each other by the time that each takes.
+
+        So a caller who sends many at once waits behind the first job of everybody else.
+        """
+        key = (CALLER.get(), urgent)
+        due = max(earliest, self._next_due.get(key, 0.0))
+        self._next_due[key] = due + size * self._seconds_per_byte / self._count
+        if len(self._next_due) > _MOST_CALLERS:
+            self._next_due = {each: at for each, at in self._next_due.items() if at > earliest}
+        return due
 
     async def _keep(self, process: Process | None) -> None:
         """Send jobs to one worker, and replace it if it crashes or is ended."""
@@ -141,6 +173,8 @@ class WorkerPool:
     async def _do(self, process: Process, work: _Work) -> bool:
         """Do a job. Return whether the worker is still running; a job that it did not accept waits for another one."""
         is_taken = False
+        work.begun.set()
+        started = time.perf_counter()
         try:
             async with asyncio.timeout(self._limits.seconds):
                 await _send(process, work.message)
@@ -153,6 +187,8 @@ class WorkerPool:
         else:
             if not work.done.done():
                 work.done.set_result(reply)
+            seconds = (time.perf_counter() - started) / len(work.message)
+            self._seconds_per_byte += (seconds - self._seconds_per_byte) / 8
             return True
         self._report_lost(problem.type)
         work.tries += 1

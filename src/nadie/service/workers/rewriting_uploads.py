@@ -40,8 +40,7 @@ def rewritten(job: OriginalJob, engine: Engine, secret: bytes) -> Original:
     return Original(
         base64.b64encode(out.getvalue()).decode("ascii"),
         title_of(file_format),
-        tuple(f"{place}: {why}" for place, why in account.uncovered),
-        tuple(map(str, account.failures)),
+        (*account.uncovered, *((failure.where, failure.reason) for failure in account.failures)),
     )
 
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
+import io
 import os
 import re
 import shutil
 import tempfile
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -26,13 +29,14 @@ from nadie.files.annotated.brat import parse_annotations
 from nadie.files.annotated.reading import read_documents
 from nadie.files.container import CONTAINERS, OpenOptions
 from nadie.files.format import FORMATS, guess_named
-from nadie.files.recognition import PLAIN, open_as, recognise
+from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, unmarked_utf16
 from nadie.files.source import Source
 from nadie.service.problems import ProblemError
 from nadie.service.schemas import FileBody
 
 WHERE = "the file"
 _LONGEST_NAME = 200
+_HEAD = 4096
 MOST_DOCUMENTS = 5_000
 _FILES = Path("/dev/fd")
 _PREFIX = "nadie-"
@@ -50,6 +54,11 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
         text = _text(content, file.encoding)
         return (Document(file.name, text, parse_annotations(decoded(file.annotations), text, WHERE)),)
     source = Source(file.name, WHERE, content=content)
+    if file.as_text:
+        text = _text(content, file.encoding)
+        if "\0" in text:
+            raise ProblemError("unsupported-format", "the file is not a text", format="binary")
+        return (Document(file.name, text),)
     file_format = format_of_upload(source)
     if is_container(file_format):
         return _of_container(file_format, source, file.patient_field)
@@ -58,6 +67,17 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
         if form == PLAIN:
             return (Document(file.name, _text(content, file.encoding)),)
         return _named(file.name, [_of_patient(each, file.patient_field) for each in read_documents(path, form)])
+
+
+def check_unpacked(file: FileBody, limit: int) -> None:
+    """Raise a problem if the file is larger than that after unpacking, before a worker gets it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(decoded(file.content))) as archive:
+            size = sum(each.file_size for each in archive.infolist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return
+    if size > limit:
+        raise ProblemError("too-large", f"a file may have {limit} bytes after unpacking", limit=limit)
 
 
 def load_formats() -> None:
@@ -150,7 +170,10 @@ def _is_upload(folder: Path) -> bool:
 
 
 def _text(content: bytes, encoding: str) -> str:
+    """The text in UTF-16, which is recognised as on the command line, or in that encoding."""
     try:
+        if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or unmarked_utf16(content[:_HEAD]):
+            return decoded_text(content, WHERE)[0]
         return content.decode(encoding)
     except UnicodeDecodeError:
         pass

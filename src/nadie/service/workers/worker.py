@@ -12,16 +12,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.errors import Failure, NadieError
 from nadie.files.container import LINKS
 from nadie.resolve.completing import complete
 from nadie.run.documents import RunOptions, handled
+from nadie.service.keyed import SERVICE
 from nadie.service.problems import ProblemError, problem_of
 from nadie.service.workers.jobs import (
     JOB,
@@ -42,13 +42,15 @@ from nadie.service.workers.rewriting_uploads import rewritten
 from nadie.service.workers.uploads import load_formats, read_upload
 
 _WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
+_MOST_ENGINES = 64
 
 
 class Worker:
     """The models and policies of one process."""
 
     def __init__(self, setup: Setup) -> None:
-        key = Secret.from_text(setup.secret).key()
+        keys = setup.keys()
+        key = keys.named(SERVICE)
         self._pipelines = {
             name: RunOptions(folder, setup.detection, key=key).pipeline() for name, folder in setup.models.items()
         }
@@ -56,12 +58,12 @@ class Worker:
         for pipeline in self._pipelines.values():
             pipeline.anonymize(_WARM_UP)  # load everything that is otherwise loaded on first use
 
-        @cache
-        def engine(policy: str) -> Engine:
-            return RunOptions(policy=read_policy(policy), key=key).engine()
+        @lru_cache(maxsize=_MOST_ENGINES)
+        def engine(policy: str, key: str) -> Engine:
+            return RunOptions(policy=read_policy(policy), key=keys.named(key)).engine()
 
         self._engine = engine
-        self._links = key.derive(LINKS)
+        self._keys = keys
         load_formats()
 
     def do(self, job: AnyJob) -> Sequence[object]:
@@ -69,7 +71,8 @@ class Worker:
         if isinstance(job, UploadJob):
             return [_result_or_failure(partial(read_upload, job.file))]
         if isinstance(job, OriginalJob):
-            return [_result_or_failure(partial(rewritten, job, self._engine(job.policy), self._links))]
+            links = self._keys.named(job.key).derive(LINKS)
+            return [_result_or_failure(partial(rewritten, job, self._engine(job.policy, job.key), links))]
         results: Sequence[object]
         if isinstance(job, AnnotateJob):
             results = handled(job.documents, partial(self._annotate, job))
@@ -82,7 +85,7 @@ class Worker:
             yield [replace(span, score=round(span.score, 4)) for span in document.spans]
 
     def _anonymize(self, job: AnonymizeJob, documents: Sequence[Document]) -> Iterable[Anonymized]:
-        engine = self._engine(job.policy)
+        engine = self._engine(job.policy, job.key)
         if job.model is None:
             return (engine.run(complete(document, engine.kept)) for document in documents)
         return replace(job.options.applied(self._pipelines[job.model]), engine=engine).anonymize_all(documents)

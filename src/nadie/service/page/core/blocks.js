@@ -5,9 +5,14 @@ const LONGEST_BLOCK = 4000;
 const LONG_TEXT = 30_000;
 
 // Whether a text is so long that the browser should not render blocks outside the viewport.
+/** @param {string} text */
 export const isLong = (text) => text.length > LONG_TEXT;
 
 // Each line includes its line break.
+/**
+ * @param {string} text
+ * @returns {Generator<[number, number]>}
+ */
 export function* blockBounds(text) {
   let start = 0;
   while (start < text.length) {
@@ -19,6 +24,12 @@ export function* blockBounds(text) {
 }
 
 // A part ends after a sentence, else after a space, if possible, so that a change before it does not move it.
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {Generator<[number, number]>}
+ */
 function* pieceBounds(text, start, end) {
   while (end - start > LONGEST_BLOCK) {
     const limit = start + LONGEST_BLOCK;

@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 
+/** @param {string} text */
 export function cells(text) {
   if (!text.includes("\t")) return [text];
   const parts = text.split(/(\t)/u).filter(Boolean);

@@ -8,9 +8,11 @@ export function byId(id) {
 }
 
 // An input, a select or a text area.
+/** @param {string} id */
 export const fieldById = (id) => /** @type {HTMLInputElement} */ (byId(id));
 
 // The element on which an event happened.
+/** @param {Event} event */
 export const targetOf = (event) => /** @type {HTMLInputElement} */ (event.target);
 
 /**
@@ -35,6 +37,7 @@ export function element(tag, attributes = {}, ...children) {
 const SVG = "http://www.w3.org/2000/svg";
 
 // An icon from the sprite in index.html.
+/** @param {string} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon");
@@ -45,9 +48,13 @@ export function icon(name) {
   return svg;
 }
 
+/**
+ * @param {(...values: any[]) => void} work
+ * @param {number} milliseconds
+ */
 export function debounced(work, milliseconds) {
   let timer = 0;
-  return (...values) => {
+  return (/** @type {any[]} */ ...values) => {
     clearTimeout(timer);
     timer = setTimeout(() => work(...values), milliseconds);
   };

@@ -2,15 +2,23 @@
 
 import { History } from "./history.js";
 import { marking, unmarking } from "./occurrences.js";
-import { adding, decided, doubtful, joining, keyOf, moving, relabelling, removing, sameSpan, withChange } from "./spans.js";
+import { adding, decided, doubtful, isConfirmation, joining, keyOf, moving, relabelling, removing, sameSpan, stateAfter, withChange } from "./spans.js";
+
+/** @typedef {import("./history.js").Step} Step */
+/** @typedef {import("./history.js").What} What */
 
 export class Edits {
-  /** @type {import("./session.js").Session} */
+  /** @type {Session} */
   #session;
-  #history = new History();
+  #history = new History(() => this.onHistory?.(this.#history.steps));
   /** @type {{id: number, name: string} | null} */
   #justReviewed = null; // the document that was just marked as reviewed, until the next action
+  /** @type {((count: {documents: number, reviewed: number}) => Promise<any>) | null} */
+  askAboutMany = null; // asks whether so many documents may change
+  /** @type {((steps: {done: Step[], undone: Step[]}) => void) | null} */
+  onHistory = null;
 
+  /** @param {Session} session */
   constructor(session) {
     this.#session = session;
   }
@@ -23,50 +31,70 @@ export class Edits {
     return this.#history.canRedo(this.#session.document?.id);
   }
 
+  // The steps of an earlier visit, which can still be undone.
+  /** @param {{done: Step[], undone: Step[]}} steps */
+  restore(steps) {
+    this.#history.restored(steps);
+  }
+
   // Another document is opened.
   left() {
     this.#justReviewed = null;
   }
 
   // A document was removed or fetched again from the service.
+  /** @param {number} id */
   forget(id) {
     this.#history.forget(id);
     if (this.#justReviewed?.id === id) this.#justReviewed = null;
   }
 
   // Mark the open document as reviewed and open the one that `next` returns, if any. It can be undone.
+  /** @param {() => Entry | null} next */
   async review(next) {
-    const { id, name } = this.#session.current;
-    await this.#session.setState("reviewed");
-    const following = next();
-    if (following) await this.#session.open(following.id);
-    this.#justReviewed = { id, name };
-    this.#session.tell("spans"); // the toolbar shows what can be undone
-    return Boolean(following);
+    const session = this.#session;
+    const { id, name } = session.current;
+    const went = await session.go(async () => {
+      await session.setState("reviewed", id);
+      return next()?.id ?? null;
+    });
+    if (went !== "dropped") this.#justReviewed = { id, name };
+    session.tell("spans"); // the toolbar shows what can be undone
+    return went;
   }
 
   // Give the selected text or mark that label, here, in the document, or in all documents.
+  /**
+   * @param {string} label
+   * @param {Scope} scope
+   * @returns {Promise<boolean>} whether it was done
+   */
   async label(label, scope = "here") {
-    const range = this.#session.selectedRange();
-    if (!range) return;
-    this.#session.lastLabel = label;
-    const { spans, text } = this.#session.current;
-    const mark = this.#session.selection?.mark;
+    const session = this.#session;
+    const range = session.selectedRange();
+    if (!range) return false;
+    const words = session.selectedText();
+    if (scope === "all" && !(await this.#mayChange({ words, label }))) return false;
+    session.lastLabel = label;
+    const { spans, text } = session.current;
+    const mark = session.selection?.mark;
     const own = mark ? relabelling(mark, label) : adding(spans, decided(range.start, range.end, label));
-    const words = this.#session.selectedText();
-    const what = { key: !mark ? "whatAdded" : mark.label === label ? "whatConfirmed" : "whatChanged", words, label };
-    const step = this.#apply(own, { what });
-    if (scope === "document") this.#apply(marking(text, this.#session.current.spans, words, label), { join: step });
-    if (scope === "all") await this.#everywhere(words, label, step);
-    this.#session.selectMark(this.#session.current.spans.find((span) => sameSpan(span, { ...range, label })) ?? null);
+    const key = !mark ? "whatAdded" : mark.label === label ? "whatConfirmed" : "whatChanged";
+    const step = this.#apply(own, { what: { key, label } });
+    if (scope === "document") this.#apply(marking(text, session.current.spans, words, label), { join: step });
+    if (scope === "all") await this.#everywhere({ words, label }, { join: step });
+    session.selectMark(session.current.spans.find((span) => sameSpan(span, { ...range, label })) ?? null);
+    return true;
   }
 
-  confirm(scope = "here") {
+  /** @param {Scope} scope */
+  async confirm(scope = "here") {
     const mark = this.#session.selection?.mark;
-    return mark ? this.label(mark.label, scope) : undefined;
+    return mark ? this.label(mark.label, scope) : false;
   }
 
   // Apply changes again that conflicted with somebody else's change, to the current spans.
+  /** @param {Change[]} changes */
   repeat(changes) {
     for (const { document: id, remove, add } of changes) {
       if (id !== this.#session.document?.id) continue;
@@ -79,18 +107,26 @@ export class Edits {
     }
   }
 
+  /** @param {Scope} scope */
   async unmark(scope = "here") {
-    const mark = this.#session.selection?.mark;
-    if (!mark) return;
-    const words = this.#session.selectedText();
-    const { text } = this.#session.current;
-    const step = this.#apply(removing(mark), { what: { key: "whatRemoved", words, label: mark.label } });
-    if (scope === "document") this.#apply(unmarking(text, this.#session.current.spans, words), { join: step });
-    if (scope === "all") await this.#everywhere(words, null, step);
-    this.#session.select({ start: mark.start, end: mark.end }); // navigation continues from there
+    const session = this.#session;
+    const mark = session.selection?.mark;
+    if (!mark) return false;
+    const words = session.selectedText();
+    if (scope === "all" && !(await this.#mayChange({ words, label: null }))) return false;
+    const { text } = session.current;
+    const step = this.#apply(removing(mark), { what: { key: "whatRemoved", label: mark.label } });
+    if (scope === "document") this.#apply(unmarking(text, session.current.spans, words), { join: step });
+    if (scope === "all") await this.#everywhere({ words, label: null }, { join: step });
+    session.select({ start: mark.start, end: mark.end }); // navigation continues from there
+    return true;
   }
 
   // Move a border of the selected mark; offsets are code points.
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
   move(start, end) {
     const mark = this.#session.selection?.mark;
     if (!mark) return;
@@ -100,13 +136,18 @@ export class Edits {
   }
 
   // Join a neighbour to the selected mark.
+  /** @param {Span} other */
   join(other) {
     const mark = this.#session.selection?.mark;
     if (mark) this.#moved(mark, joining(mark, other));
   }
 
+  /**
+   * @param {Span} mark
+   * @param {SpanChange} change
+   */
   #moved(mark, change) {
-    const what = { key: "whatMoved", words: this.#session.selectedText(), label: mark.label };
+    const what = { key: "whatMoved", label: mark.label };
     this.#apply(change, { kind: `move-${this.#session.current.id}-${mark.label}`, what });
     this.#session.select({ ...this.#session.selection, mark: change.add[0] });
   }
@@ -123,8 +164,8 @@ export class Edits {
     if (this.#justReviewed) {
       const { id, name } = this.#justReviewed;
       this.#justReviewed = null;
-      await this.#session.open(id);
-      await this.#session.setState("todo");
+      if ((await this.#session.open(id)) !== "opened") return;
+      await this.#session.setState("todo", id);
       this.#session.tell("said", { key: "saidNotReviewed", values: { name } });
     } else this.#replay(this.#history.undo(this.#session.document?.id), "saidUndone", "nothingToUndo");
   }
@@ -133,63 +174,92 @@ export class Edits {
     this.#replay(this.#history.redo(this.#session.document?.id), "saidRedone", "nothingToRedo");
   }
 
+  // Give all spans of a value another label, in all documents; its own label confirms them, null removes them.
+  /**
+   * @param {{words: string, label: string}} value
+   * @param {string | null} label
+   */
+  async changeAll({ words, label: having }, label) {
+    const asked = { words, label, having };
+    if (!(await this.#mayChange(asked))) return;
+    const key = label === null ? "whatRemoved" : label === having ? "whatConfirmed" : "whatChanged";
+    await this.#everywhere(asked, { what: { key, label: label ?? having } });
+  }
+
+  // One key may change many documents: more than the open one only with the user's consent.
+  /** @param {Everywhere} asked */
+  async #mayChange(asked) {
+    const { id } = this.#session.current;
+    const count = await this.#session.backend.countEverywhere(asked);
+    const isFew = count.documents < 2 && !count.reviewed;
+    const isAllowed = isFew || !this.askAboutMany || Boolean(await this.askAboutMany(count));
+    return isAllowed && this.#session.document?.id === id;
+  }
+
   // The step of the history for the change.
   /**
-   * @param {any} change
-   * @param {{kind?: string | null, join?: any, what?: any}} options
+   * @param {SpanChange} change
+   * @param {{kind?: string | null, join?: Step | null, what?: What | null}} options
+   * @returns {Step | null}
    */
   #apply(change, { kind = null, join = null, what = null } = {}) {
     if (!change.remove.length && !change.add.length) return join;
-    const own = { document: this.#session.current.id, ...change };
-    this.#session.current.spans = withChange(this.#session.current.spans, change);
+    const { id, state, spans } = this.#session.current;
+    const own = { document: id, before: state, ...change };
+    this.#session.current.spans = withChange(spans, change);
     const step = this.#history.record([own], { kind, join, what });
     this.#commit([own]);
     return step;
   }
 
-  // Give all spans of a value another label, in all documents; its own label confirms them, null removes them.
-  async changeAll({ words, label: having }, label) {
-    const key = label === null ? "whatRemoved" : label === having ? "whatConfirmed" : "whatChanged";
-    const changes = await this.#session.backend.everywhere(words, label, having);
-    if (changes.length) this.#history.record(changes, { what: { key, words, label: label ?? having } });
-    await this.#session.open(this.#session.current.id);
+  /**
+   * @param {Everywhere} asked
+   * @param {{join?: Step | null, what?: What}} options
+   */
+  async #everywhere(asked, options) {
+    const { id } = this.#session.current;
+    const changes = await this.#session.backend.everywhere(asked);
+    if (changes.length) this.#history.record(changes, options);
+    await this.#session.reload(id);
     await this.#session.refresh();
-    this.#session.tell("said", { key: "saidEverywhere", values: { n: changes.length } });
+    const isChange = changes.some((change) => !isConfirmation(change));
+    this.#session.tell("said", { key: isChange ? "saidEverywhere" : "saidConfirmedEverywhere", values: { n: changes.length } });
   }
 
-  async #everywhere(words, label, step) {
-    const changes = await this.#session.backend.everywhere(words, label);
-    if (!changes.length) return;
-    this.#history.record(changes, { join: step });
-    await this.#session.open(this.#session.current.id);
-    await this.#session.refresh();
-    this.#session.tell("said", { key: "saidEverywhere", values: { n: changes.length } });
-  }
-
+  /**
+   * @param {{what: What | null, changes: Change[]} | null} step
+   * @param {TextKey} said
+   * @param {TextKey} nothing
+   */
   #replay(step, said, nothing) {
-    if (!step) {
-      this.#session.tell("said", { key: nothing });
+    const session = this.#session;
+    const here = step?.changes.find((change) => change.document === session.document?.id);
+    if (!step || !here) {
+      session.tell("said", { key: nothing });
       return;
     }
     const { changes, what } = step;
-    const here = changes.find((change) => change.document === this.#session.current.id);
-    this.#session.current.spans = withChange(this.#session.current.spans, here);
-    const come = here.add.find((span) => this.#session.current.spans.some((other) => keyOf(other) === keyOf(span)));
-    this.#session.selection = come ? { mark: come } : null;
+    session.current.spans = withChange(session.current.spans, here);
+    const come = here.add.find((span) => session.current.spans.some((other) => keyOf(other) === keyOf(span)));
+    session.selection = come ? { mark: come } : null;
     this.#commit(changes);
-    this.#session.tell("selection");
-    this.#session.tell("said", { key: said, values: { n: changes.length }, what });
+    session.tell("selection");
+    const [place] = [...here.add, ...here.remove];
+    const words = place ? session.textOf(place) : "";
+    session.tell("said", { key: said, values: { n: changes.length }, what: what && { ...what, words } });
   }
 
-  // A document that changes is no longer reviewed: the backends do the same.
+  // The backends compute the state of a document after a change in the same way.
+  /** @param {Change[]} changes */
   #commit(changes) {
+    const session = this.#session;
     this.#justReviewed = null;
-    if (this.#session.current.state === "reviewed") {
-      this.#session.current.state = "todo";
-      this.#session.tell("said", { key: "saidBackToDo", values: { name: this.#session.current.name } });
-    }
-    this.#session.tell("spans");
-    this.#session.recount();
-    this.#session.backend.commit(changes).then(() => this.#session.refreshSoon());
+    const { id, state, name } = session.current;
+    const here = changes.find((change) => change.document === id);
+    if (here) session.current.state = stateAfter(state, here);
+    if (state === "reviewed" && session.current.state === "todo") session.tell("said", { key: "saidBackToDo", values: { name } });
+    session.tell("spans");
+    session.recount();
+    session.backend.commit(changes).then(() => session.refreshSoon());
   }
 }

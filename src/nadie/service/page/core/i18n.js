@@ -5,18 +5,26 @@ import { spanish } from "../strings/es.js";
 import { teamEnglish } from "../strings/team_en.js";
 import { teamSpanish } from "../strings/team_es.js";
 
+/**
+ * @typedef {{classes: Record<string, string>, labels: Record<string, string[]>, formats: Record<string, string>,
+ *   policies: Record<string, string[]>, texts: Record<string, string | string[]>}} Strings
+ * @typedef {keyof typeof spanish.texts | keyof typeof teamSpanish} TextKey
+ */
+
+/** @type {Record<"es" | "en", Strings>} */
 const STRINGS = {
   es: { ...spanish, texts: { ...spanish.texts, ...teamSpanish } },
   en: { ...english, texts: { ...english.texts, ...teamEnglish } },
 };
-/** @typedef {keyof typeof STRINGS.es.texts} TextKey */
 
+/** @type {"es" | "en"} */
 let language = "es";
 
 export const currentLanguage = () => language;
 
+/** @param {string} name */
 export function setLanguage(name) {
-  language = name in STRINGS ? name : "es";
+  language = name === "en" ? "en" : "es";
   document.documentElement.lang = language;
   translatePage();
 }
@@ -33,31 +41,43 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => format(values[name]));
 }
 
+/** @param {string} label */
 export const labelName = (label) => STRINGS[language].labels[label][0];
+/** @param {string} label */
 export const labelTag = (label) => STRINGS[language].labels[label][1];
+/** @param {string} name */
 export const className = (name) => STRINGS[language].classes[name];
 
 // The name of an unsupported file format; the service names those that are unknown here.
+/** @param {Record<string, any>} problem */
 export const formatName = ({ format: kind, detail }) => STRINGS[language].formats[kind] ?? detail ?? kind;
 
 // Shipped policies have a name and a description here; other policies use those of their file.
+/** @param {{name: string}} policy */
 export const policyName = (policy) => STRINGS[language].policies[policy.name]?.[0] ?? policy.name;
+/** @param {Policy} policy */
 export const policyDescription = (policy) => STRINGS[language].policies[policy.name]?.[1] ?? policy.description;
 
 // Creating a formatter is slow, so each is cached.
 const formatters = new Map();
 
+/** @param {"percent" | "decimal"} kind */
 function formatter(kind) {
   const key = `${language} ${kind}`;
   if (!formatters.has(key)) formatters.set(key, new Intl.NumberFormat(language, { style: kind, maximumFractionDigits: 0 }));
   return formatters.get(key);
 }
 
+/** @param {number} score */
 export const percent = (score) => formatter("percent").format(Math.floor(score * 100) / 100);
 
+/** @param {string | undefined} value */
 const keyIn = (value) => /** @type {TextKey} */ (value);
 
-/** @returns {NodeListOf<HTMLElement>} */
+/**
+ * @param {string} selector
+ * @returns {NodeListOf<HTMLElement>}
+ */
 const elements = (selector) => document.querySelectorAll(selector);
 
 // Elements of the HTML: data-t is their text, data-t-label their accessible name and tooltip.
@@ -71,4 +91,5 @@ function translatePage() {
   document.title = t("title");
 }
 
+/** @param {unknown} value */
 const format = (value) => (typeof value === "number" ? formatter("decimal").format(value) : String(value ?? ""));

@@ -1,5 +1,6 @@
 // The 29 labels by class, in the order in which a user looks for them.
 
+/** @type {Record<string, string[]>} */
 export const CLASSES = {
   NAME: ["NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"],
   LOCATION: ["CALLE", "TERRITORIO", "PAIS", "HOSPITAL", "CENTRO_SALUD", "INSTITUCION"],
@@ -28,7 +29,8 @@ export const CLASSES = {
 };
 
 // The key of each label, in the text: frequent ones have a digit, "⇧" means with the shift key. The letters that have
-// no other meaning in keyboard.js are each used once.
+// no other meaning in commands.js are each used once.
+/** @type {Record<string, string>} */
 export const KEY_OF = {
   NOMBRE_SUJETO_ASISTENCIA: "1",
   NOMBRE_PERSONAL_SANITARIO: "2",
@@ -55,19 +57,15 @@ export const KEY_OF = {
   OTRO_NUMERO_IDENTIF: "Z",
   NUMERO_BENEF_PLAN_SALUD: "B",
   IDENTIF_VEHICULOS_NRSERIE_PLACAS: "V",
-  IDENTIF_DISPOSITIVOS_NRSERIE: "⇧V",
-  IDENTIF_BIOMETRICOS: "⇧B",
-  ID_EMPLEO_PERSONAL_SANITARIO: "⇧Q",
-  DIREC_PROT_INTERNET: "⇧W",
+  IDENTIF_DISPOSITIVOS_NRSERIE: "⇧ V",
+  IDENTIF_BIOMETRICOS: "⇧ B",
+  ID_EMPLEO_PERSONAL_SANITARIO: "⇧ Q",
+  DIREC_PROT_INTERNET: "⇧ W",
 };
-
-const LABEL_OF = new Map(Object.entries(KEY_OF).map(([label, key]) => [key, label]));
-
-// The label of a key that was pressed, if it has one.
-export const labelOfKey = (key, shift) => LABEL_OF.get(`${shift ? "⇧" : ""}${key.toUpperCase()}`);
 
 export const LABELS = Object.values(CLASSES).flat();
 
 const CLASS_OF = new Map(Object.entries(CLASSES).flatMap(([name, labels]) => labels.map((label) => [label, name])));
 
+/** @param {string} label */
 export const classOf = (label) => /** @type {string} */ (CLASS_OF.get(label)).toLowerCase();

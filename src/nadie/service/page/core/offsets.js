@@ -3,6 +3,7 @@
 export class Offsets {
   #pairs; // the UTF-16 offset of each surrogate pair
 
+  /** @param {string} text */
   constructor(text) {
     const pairs = [];
     for (let at = 0; at < text.length - 1; at++) {
@@ -15,16 +16,19 @@ export class Offsets {
     this.#pairs = pairs;
   }
 
+  /** @param {number} codePoint */
   toUtf16(codePoint) {
     return codePoint + this.#count((pair, before) => pair - before < codePoint);
   }
 
   // An offset inside a pair counts as the offset after it.
+  /** @param {number} unit */
   toCodePoint(unit) {
     return unit - this.#count((pair) => pair + 2 <= unit);
   }
 
   // Binary search: the number of pairs that satisfy a test that is true up to some pair and false from there on.
+  /** @param {(pair: number, before: number) => boolean} test */
   #count(test) {
     let low = 0;
     let high = this.#pairs.length;

@@ -2,11 +2,18 @@
 // service stores nothing.
 
 export class Originals {
+  /** @type {WeakMap<object, {file: OpenedFile, place: number}>} */
   #known = new WeakMap(); // a document not yet in the list: its file and its position in it
+  /** @type {Map<number, {file: OpenedFile, place: number}>} */
   #files = new Map(); // by the document's id
 
   // The documents that were read from a file.
+  /**
+   * @param {Record<string, any>} body
+   * @param {Source[]} documents
+   */
   opened(body, documents) {
+    /** @type {OpenedFile} */
     const file = { body, count: documents.length, ids: [] };
     documents.forEach((document, place) => {
       if (document.format) this.#known.set(document, { file, place });
@@ -15,6 +22,10 @@ export class Originals {
   }
 
   // The file with the ids of its documents, if all of them are in the list; else null.
+  /**
+   * @param {number} id
+   * @param {Source} document
+   */
   added(id, document) {
     const known = this.#known.get(document);
     if (!known) return null;
@@ -23,19 +34,26 @@ export class Originals {
     return Object.keys(known.file.ids).length === known.file.count ? known.file : null;
   }
 
+  /** @param {number} id */
   has(id) {
     return this.#files.has(id);
   }
 
   // The files whose documents are all among the chosen ones, each with its documents in order.
+  /**
+   * @param {number[]} ids
+   * @param {(id: number) => Promise<any>} load
+   */
   async requestOf(ids, load) {
+    /** @type {Map<OpenedFile, any[]>} */
     const chosen = new Map();
     for (const id of ids) {
       const known = this.#files.get(id);
       if (!known) continue;
       const { name, spans, replacements, patient } = await load(id);
-      if (!chosen.has(known.file)) chosen.set(known.file, []);
-      chosen.get(known.file)[known.place] = { name, spans, replacements, patient };
+      const documents = chosen.get(known.file) ?? [];
+      documents[known.place] = { name, spans, replacements, patient };
+      chosen.set(known.file, documents);
     }
     const whole = [...chosen].filter(([file, documents]) => Object.keys(documents).length === file.count);
     return whole.map(([{ body }, documents]) => ({ file: body, documents }));

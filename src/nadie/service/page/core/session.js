@@ -1,42 +1,45 @@
 // The open document, the selection, and the user's actions. The views listen to the session and never to each other.
 
 import { Edits } from "./edits.js";
-import { nextDoubtful, nextMark } from "./navigation.js";
+import { Latest } from "./latest.js";
 import { occurrences } from "./occurrences.js";
 import { Offsets } from "./offsets.js";
 import { originals } from "./originals.js";
-import { countDoubtful, sameSpan } from "./spans.js";
+import { countDoubtful, nextDoubtful, nextMark, sameSpan } from "./spans.js";
 import { Suggestions } from "./suggestions.js";
 
 const REFRESH_MS = 500;
 
-/**
- * @typedef {{start: number, end: number, label: string, score: number, source: string}} Span
- * @typedef {{id: number, name: string, text: string, spans: Span[], state: string, version: number, offsets: Offsets,
- *   comments?: any[], replacements?: any[]}} OpenDocument
- * @typedef {{mark?: Span, start?: number, end?: number, suggestion?: Span, isNext?: boolean}} Selection
- */
-
-// Events: documents, document, spans, suggestions, selection, policy, threshold, saving, problem, said.
+// Events: documents, document, moving, spans, suggestions, selection, policy, threshold, saving, problem, said.
 export class Session extends EventTarget {
-  /** @type {any[]} */
+  /** @type {Entry[]} */
   documents = []; // the list
   /** @type {OpenDocument | null} */
   document = null; // the open one
-  /** @type {Selection | null} */
-  selection = null; // { mark } or { start, end }, in code points; `isNext`: reached by going through the doubtful marks
+  /** @type {Chosen | null} */
+  selection = null;
   /** @type {string | null} */
   policy = null;
+  /** @type {Policy[]} */
   policies = [];
   mayTakeOriginals = true;
+  mayAdminister = true;
   lastLabel = "NOMBRE_SUJETO_ASISTENCIA";
   tab = "preview"; // the visible tab next to the text
   filter = { label: "", isDoubtful: false }; // the marks included in navigation; the others are dimmed
+  #moving = new Latest(); // navigation has one owner: whoever asked last
+  #listing = new Latest();
+  #listed = Promise.resolve();
   /** @type {Span | null} */
   #lastDoubtful = null; // the doubtful mark of the open document that was selected last
   #refreshing = 0;
   #isRefreshing = false;
 
+  /**
+   * @param {Backend} backend
+   * @param {import("./preferences.js").Preferences} preferences
+   * @param {Api} api
+   */
   constructor(backend, preferences, api) {
     super();
     this.backend = backend;
@@ -55,15 +58,27 @@ export class Session extends EventTarget {
     return this.preferences.threshold;
   }
 
+  /**
+   * @param {string} kind
+   * @param {Record<string, any>} detail
+   */
   tell(kind, detail = {}) {
     this.dispatchEvent(new CustomEvent(kind, { detail }));
   }
 
+  // Fetch the list. An older request that is still running waits for this one and drops its own answer.
   async refresh() {
-    this.documents = await this.backend.entries(this.threshold);
-    this.tell("documents");
+    const own = this.#listing.run(() => this.backend.entries(this.threshold)).then((answer) => {
+      if (!answer) return;
+      this.documents = answer.value;
+      this.tell("documents");
+    });
+    this.#listed = own;
+    await own;
+    if (this.#listed !== own) await this.#listed;
   }
 
+  /** @param {Source & {spans: Span[]}} source */
   async add(source) {
     const added = await this.backend.add(source);
     const file = originals.added(added.id, source);
@@ -72,6 +87,7 @@ export class Session extends EventTarget {
     return added;
   }
 
+  /** @param {OpenedFile} file */
   async #keep(file) {
     try {
       await this.backend.keepFile(file);
@@ -90,13 +106,66 @@ export class Session extends EventTarget {
     this.refresh().catch(() => {}).finally(() => setTimeout(again, REFRESH_MS));
   }
 
-  async open(id, { fresh = false } = {}) {
-    if (this.document?.id !== id) this.edits.left();
-    const loaded = await this.backend.load(id, { fresh });
+  // Whether another document is about to be opened: until then nothing can be decided on the one that is shown.
+  get isMoving() {
+    return this.#moving.isRunning;
+  }
+
+  /**
+   * @param {number} id
+   * @param {{fresh?: boolean}} options
+   */
+  open(id, options = {}) {
+    return this.go(async () => id, options);
+  }
+
+  // Open the document that `find` resolves to, if any. If something else is opened meanwhile, or the user wants to
+  // stay, the answer is dropped: only the last wish counts.
+  /**
+   * @param {() => Promise<number | null>} find
+   * @param {{fresh?: boolean}} options
+   * @returns {Promise<"opened" | "nothing" | "dropped">}
+   */
+  async go(find, { fresh = false } = {}) {
+    const going = this.#moving.run(async () => {
+      const id = await find();
+      return id === null ? null : this.backend.load(id, { fresh });
+    });
+    this.tell("moving");
+    try {
+      const answer = await going;
+      if (!answer) return "dropped";
+      if (!answer.value) return "nothing";
+      this.#show(answer.value);
+      return "opened";
+    } finally {
+      this.tell("moving");
+    }
+  }
+
+  // Stay at the open document.
+  stay() {
+    this.#moving.drop();
+    this.tell("moving");
+  }
+
+  // Show the document as it is now, if it is still open. This never opens another one.
+  /**
+   * @param {number} id
+   * @param {{fresh?: boolean}} options
+   */
+  async reload(id, options = {}) {
+    const loaded = await this.backend.load(id, options);
+    if (this.document?.id === id) this.#show(loaded);
+  }
+
+  /** @param {Stored} loaded */
+  #show(loaded) {
     const before = this.document;
-    const same = before?.id === id && before?.text === loaded.text;
-    this.document = { ...loaded, offsets: before && same ? before.offsets : new Offsets(loaded.text) };
-    if (same) {
+    if (before?.id !== loaded.id) this.edits.left();
+    const isSame = before?.id === loaded.id && before?.text === loaded.text;
+    this.document = { ...loaded, offsets: before && isSame ? before.offsets : new Offsets(loaded.text) };
+    if (isSame) {
       this.selection = this.#still(this.selection);
       this.tell("spans");
     } else {
@@ -114,6 +183,7 @@ export class Session extends EventTarget {
     this.tell("selection");
   }
 
+  /** @param {number} id */
   async remove(id) {
     await this.backend.remove(id);
     this.edits.forget(id);
@@ -126,35 +196,60 @@ export class Session extends EventTarget {
     return this.documents.find(({ id }) => id === this.document?.id);
   }
 
+  /**
+   * @param {number[]} ids
+   * @param {string} patient
+   */
   async setPatient(ids, patient) {
     await this.backend.setPatient(ids, patient);
     await this.refresh();
   }
 
+  /** @param {string} rule */
   async setPatientRule(rule) {
     await this.backend.setPatientRule(rule);
     await this.refresh();
   }
 
-  async setState(state) {
-    const { id } = this.current;
+  /**
+   * @param {State} state
+   * @param {number} id
+   */
+  async setState(state, id = this.current.id) {
     await this.backend.setState(id, state);
-    await this.open(id);
+    await this.reload(id);
     await this.refresh();
   }
 
+  /**
+   * @param {boolean} flagged
+   * @param {string} reason
+   */
+  async setFlag(flagged, reason = "") {
+    const { id } = this.current;
+    await this.backend.setFlag(id, flagged, reason);
+    await this.reload(id);
+    await this.refresh();
+  }
+
+  /** @param {number} value */
   setThreshold(value) {
     this.preferences.threshold = value;
     this.tell("threshold");
     this.refreshSoon();
   }
 
+  /** @param {string} name */
   setPolicy(name) {
     this.policy = name;
     this.tell("policy");
   }
 
   // Spans changed by others in the meantime.
+  /**
+   * @param {number} id
+   * @param {Span[]} spans
+   */
   takeSpans(id, spans) {
     if (this.document?.id !== id) return;
     this.current.spans = spans;
@@ -163,20 +258,22 @@ export class Session extends EventTarget {
     this.tell("selection");
   }
 
+  /** @param {Chosen | null} selection */
   select(selection) {
     this.selection = selection;
-    if (selection?.mark?.score < this.threshold) this.#lastDoubtful = selection.mark;
+    if (selection?.mark && selection.mark.score < this.threshold) this.#lastDoubtful = selection.mark;
     this.tell("selection");
   }
 
+  /** @param {Span | null | undefined} span */
   selectMark(span) {
     this.select(span ? { mark: span } : null);
   }
 
-  /** @returns {any} */
+  /** @returns {Place | null} */
   selectedRange() {
     const { selection } = this;
-    return selection?.mark ?? selection;
+    return selection?.mark ?? /** @type {Place | null} */ (selection);
   }
 
   selectedText() {
@@ -184,6 +281,7 @@ export class Session extends EventTarget {
     return range ? this.textOf(range) : "";
   }
 
+  /** @param {Place} place */
   textOf({ start, end }) {
     const { text, offsets } = this.current;
     return text.slice(offsets.toUtf16(start), offsets.toUtf16(end));
@@ -203,11 +301,13 @@ export class Session extends EventTarget {
     return twin?.label ?? this.lastLabel;
   }
 
+  /** @param {Partial<{label: string, isDoubtful: boolean}>} filter */
   setFilter(filter) {
     this.filter = { ...this.filter, ...filter };
     this.tell("filter");
   }
 
+  /** @param {Span} span */
   passes({ label, score }) {
     return (!this.filter.label || this.filter.label === label) && (!this.filter.isDoubtful || score < this.threshold);
   }
@@ -216,12 +316,14 @@ export class Session extends EventTarget {
     return this.current.spans.filter((span) => this.passes(span));
   }
 
+  /** @param {{text: string, start: number | null, end: number | null}} comment */
   async comment(comment) {
     this.current.comments = await this.backend.comment(this.current.id, comment);
     this.tell("comments");
     await this.refresh();
   }
 
+  /** @param {number} comment */
   async removeComment(comment) {
     this.current.comments = await this.backend.removeComment(this.current.id, comment);
     this.tell("comments");
@@ -229,16 +331,23 @@ export class Session extends EventTarget {
   }
 
   // Set the replacement of the mark; null leaves it to the policy.
+  /**
+   * @param {Place} place
+   * @param {string | null} text
+   */
   async choose({ start, end }, text) {
-    await this.backend.choose(this.current.id, { start, end, text });
-    await this.open(this.current.id);
+    const { id } = this.current;
+    await this.backend.choose(id, { start, end, text });
+    await this.reload(id);
     await this.refresh();
   }
 
+  /** @param {Place} span */
   chosenFor(span) {
     return this.current.replacements?.find(({ start, end }) => start === span.start && end === span.end);
   }
 
+  /** @param {number} direction */
   step(direction) {
     this.selectMark(nextMark(this.#filtered, this.selectedRange(), direction) ?? this.selection?.mark);
   }
@@ -257,9 +366,14 @@ export class Session extends EventTarget {
     return Boolean(next);
   }
 
+  /**
+   * @param {Chosen | null} selection
+   * @returns {Chosen | null}
+   */
   #still(selection) {
-    if (!selection?.mark) return selection;
-    const mark = this.current.spans.find((span) => sameSpan(span, selection.mark));
+    const before = selection?.mark;
+    if (!before) return selection;
+    const mark = this.current.spans.find((span) => sameSpan(span, before));
     return mark ? { ...selection, mark } : null;
   }
 

@@ -6,15 +6,25 @@ import { snapped } from "./words.js";
 const BIAS = 2; // on development notes: five of six missed spans, two suggestions per note
 const LONGEST = 100_000;
 
+/**
+ * @param {Span[]} all
+ * @param {Span[]} spans
+ */
 const apart = (all, spans) => all.filter((one) => !spans.some((span) => span.start < one.end && one.start < span.end));
 
 export class Suggestions {
-  /** @type {import("./session.js").Session} */
+  /** @type {Session} */
   #session;
+  /** @type {Api} */
   #api;
+  /** @type {Map<number, Span[]>} */
   #found = new Map(); // id of a document → spans
   #isPossible = true; // until the model turns out not to support a bias
 
+  /**
+   * @param {Session} session
+   * @param {Api} api
+   */
   constructor(session, api) {
     this.#session = session;
     this.#api = api;
@@ -34,9 +44,10 @@ export class Suggestions {
     return open.find(({ start }) => start >= from) ?? open[0];
   }
 
+  /** @param {Span} near */
   dismiss(near) {
     const { id } = this.#session.current;
-    this.#found.set(id, this.#found.get(id).filter((other) => other !== near));
+    this.#found.set(id, (this.#found.get(id) ?? []).filter((other) => other !== near));
     this.#session.tell("suggestions");
   }
 
@@ -46,15 +57,19 @@ export class Suggestions {
     this.#found.set(open.id, []);
     try {
       const { data } = await this.#api.post("/v1/annotate", { text: open.text, bias: BIAS });
-      this.#found.set(open.id, apart(data.spans.map((span) => wholeWords(open, span)), open.spans));
+      this.#found.set(open.id, apart(data.spans.map((/** @type {Span} */ span) => wholeWords(open, span)), open.spans));
       if (this.#session.document?.id === open.id) this.#session.tell("suggestions");
     } catch (error) {
       this.#found.delete(open.id); // the page works without them; they are requested again when the document is reopened
-      this.#isPossible = error.kind !== "invalid";
+      this.#isPossible = /** @type {ApiError} */ (error).kind !== "invalid";
     }
   }
 }
 
+/**
+ * @param {OpenDocument} document
+ * @param {Span} span
+ */
 function wholeWords({ text, offsets }, span) {
   const { start, end } = snapped(text, offsets.toUtf16(span.start), offsets.toUtf16(span.end));
   return { ...span, start: offsets.toCodePoint(start), end: offsets.toCodePoint(end) };

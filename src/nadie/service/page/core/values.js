@@ -5,8 +5,13 @@ import { folded } from "./search.js";
 
 const MOST = 1000;
 
+/**
+ * @param {Iterable<Stored>} documents
+ * @param {{words?: string, label?: string | null, below?: number}} asked
+ */
 export function valuesOf(documents, { words = "", label = null, below = 1 } = {}) {
   const wanted = folded(words);
+  /** @type {Map<string, Omit<ValueGroup, "documents"> & {ids: Set<number>}>} */
   const groups = new Map();
   for (const { id, text, spans } of documents) {
     const offsets = new Offsets(text);

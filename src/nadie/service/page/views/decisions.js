@@ -6,12 +6,16 @@ import { askAboutDoubts } from "./dialogs.js";
 import { say } from "./messages.js";
 
 export class Decisions {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #view; // the text
   #inspector;
   #list;
 
+  /**
+   * @param {Session} session
+   * @param {{view: import("./text.js").TextView, inspector: import("./inspector.js").Inspector, list: import("./documents.js").DocumentList}} parts
+   */
   constructor(session, { view, inspector, list }) {
     this.#session = session;
     this.#view = view;
@@ -19,13 +23,15 @@ export class Decisions {
     this.#list = list;
   }
 
+  /** @param {string} label */
   async label(label) {
     const session = this.#session;
     const { selection } = session;
     if (!selection) return;
     const kind = selection.mark ? "saidChanged" : "saidAdded";
     getSelection()?.removeAllRanges();
-    await session.edits.label(label, this.#inspector.scope);
+    const isDone = await session.edits.label(label, this.#inspector.scope);
+    if (!isDone) return this.#declined();
     this.focusText();
     say(t(kind, { type: labelName(label) }), { silent: true });
     this.#goOn(selection);
@@ -35,7 +41,7 @@ export class Decisions {
     const { selection } = this.#session;
     if (selection?.suggestion) await this.label(selection.suggestion.label);
     if (!selection?.mark) return;
-    await this.#session.edits.confirm(this.#inspector.scope);
+    if (!(await this.#session.edits.confirm(this.#inspector.scope))) return this.#declined();
     say(t("saidConfirmed"), { silent: true });
     this.#goOn({ isNext: true });
   }
@@ -43,26 +49,39 @@ export class Decisions {
   async unmark() {
     const { selection } = this.#session;
     if (selection?.suggestion) this.#session.suggestions.dismiss(selection.suggestion);
-    else if (selection?.mark) await this.#session.edits.unmark(this.#inspector.scope);
-    else return;
-    say(t(selection.mark ? "saidRemoved" : "saidDismissed"), { silent: true });
+    else if (!selection?.mark) return;
+    else if (!(await this.#session.edits.unmark(this.#inspector.scope))) return this.#declined();
+    say(t(selection?.mark ? "saidRemoved" : "saidDismissed"), { silent: true });
     this.#view.root.focus({ preventScroll: true });
-    this.#goOn(selection);
+    this.#goOn(selection ?? {});
+  }
+
+  // The user did not want to change so many documents: the next decision is for this place only.
+  #declined() {
+    this.#inspector.setScope("here");
+    this.focusText();
   }
 
   // After a decision on a doubtful or suggested span, go to the next one.
-  /** @param {{isNext?: boolean, suggestion?: any}} selection */
+  /** @param {Chosen} selection */
   #goOn({ isNext, suggestion }) {
     if (!isNext) return;
-    if (suggestion) this.#toSuggestion() || this.#session.select(null);
-    else this.nextDoubtful(1);
+    if (suggestion ? this.#toSuggestion() : this.#toDoubtful(1)) return;
+    this.#session.select(null); // nothing is left to decide
+    if (!suggestion) say(t("noneDoubtful"));
+  }
+
+  /** @param {number} direction */
+  nextDoubtful(direction) {
+    if (this.#session.document && !this.#toDoubtful(direction)) say(t("noneDoubtful"));
   }
 
   // After the doubtful spans come the suggestions.
-  nextDoubtful(direction) {
-    if (!this.#session.document) return;
-    if (this.#session.nextDoubtful(direction)) this.focusText();
-    else this.#toSuggestion() || say(t("noneDoubtful"));
+  /** @param {number} direction */
+  #toDoubtful(direction) {
+    if (!this.#session.nextDoubtful(direction)) return this.#toSuggestion();
+    this.focusText();
+    return true;
   }
 
   nextSuggestion() {
@@ -73,7 +92,7 @@ export class Decisions {
     const session = this.#session;
     if (!session.document || !session.nextSuggestion()) return false;
     this.#view.root.focus({ preventScroll: true });
-    const type = labelName(session.selection?.suggestion?.label);
+    const type = labelName(session.selection?.suggestion?.label ?? session.lastLabel);
     say(t("saidSuggested", { words: session.selectedText(), type }), { silent: true });
     return true;
   }
@@ -89,14 +108,34 @@ export class Decisions {
       return;
     }
     try {
-      const goesOn = await session.edits.review(() => this.#list.nextTodo());
-      say(goesOn ? t("saidReviewed", { name }) : t("allReviewed"));
+      const went = await session.edits.review(() => this.#list.nextTodo());
+      say(went === "nothing" ? t("allReviewed") : t("saidReviewed", { name }));
+      if (went === "dropped") return; // the user is elsewhere by now
       this.#view.root.focus({ preventScroll: true });
-      if (goesOn) session.nextDoubtful();
+      if (went === "opened") session.nextDoubtful();
     } catch (error) {
-      if (error.kind === "conflict") await session.open(id, { fresh: true });
+      if (/** @type {ApiError} */ (error).kind === "conflict") await session.reload(id, { fresh: true });
       throw error;
     }
+  }
+
+  // Leave the document for later, and go to the next; a flag that is set is removed.
+  async flag() {
+    const session = this.#session;
+    const { id, name, flag } = session.current;
+    if (flag) {
+      await session.setFlag(false);
+      say(t("saidUnflagged", { name }));
+      return;
+    }
+    const went = await session.go(async () => {
+      await session.backend.setFlag(id, true);
+      await session.refresh();
+      return this.#list.nextTodo()?.id ?? null;
+    });
+    if (went === "nothing") await session.reload(id);
+    say(t("saidFlagged", { name }));
+    if (went === "opened") session.nextDoubtful();
   }
 
   focusText() {

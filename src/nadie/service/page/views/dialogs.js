@@ -2,11 +2,9 @@
 
 import { element } from "../core/dom.js";
 import { linesOf, timeOf } from "../core/events.js";
+import { COMMANDS, shownKeys } from "../core/commands.js";
 import { className, t } from "../core/i18n.js";
 import { CLASSES } from "../core/labels.js";
-import { KEYS } from "./keyboard.js";
-
-/** @typedef {import("../core/i18n.js").TextKey} TextKey */
 
 // Show a dialog; resolves to the result of `answer` when its form is submitted, or to null when it is closed otherwise.
 /**
@@ -23,6 +21,7 @@ export function ask(title, content, { go = null, answer = () => true, cancel = "
     const send = go ? element("button", { type: "submit", class: kind, autofocus: sure }, go) : null;
     const form = element("form", { method: "dialog" }, ...content.filter(Boolean), element("div", { class: "end" }, close, send));
     const dialog = element("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : null, tabindex: wide ? "-1" : null }, heading, form);
+    /** @type {any} */
     let given = null;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -41,6 +40,7 @@ export function ask(title, content, { go = null, answer = () => true, cancel = "
   });
 }
 
+/** @param {string} defaultName */
 export function askForText(defaultName) {
   const name = element("input", { type: "text", name: "name", value: defaultName, maxlength: "200", required: true });
   const text = element("textarea", { name: "text", required: true, autofocus: true, spellcheck: "false", lang: "es" });
@@ -54,11 +54,13 @@ export function askForText(defaultName) {
   );
 }
 
+/** @type {Record<string, TextKey>} */
 const TOKEN_PROBLEMS = { wrong: "loginWrong", expired: "loginExpired" };
 
 /** @param {{reason?: string}} problem */
 export function askForToken({ reason } = {}) {
-  const told = TOKEN_PROBLEMS[reason] ? element("p", { class: "warning", role: "alert" }, t(TOKEN_PROBLEMS[reason])) : null;
+  const problem = reason && TOKEN_PROBLEMS[reason];
+  const told = problem ? element("p", { class: "warning", role: "alert" }, t(problem)) : null;
   const token = element("input", { type: "password", autocomplete: "off", required: true, autofocus: true });
   return ask(
     t("loginTitle"),
@@ -67,6 +69,7 @@ export function askForToken({ reason } = {}) {
   );
 }
 
+/** @param {string} name */
 export function askToDelete(name) {
   return ask(t("deleteDocument"), [element("p", {}, t("deleteQuestion", { name }))], {
     go: t("deleteDocument"),
@@ -74,11 +77,24 @@ export function askToDelete(name) {
   });
 }
 
+/** @param {number} n */
 export function askAboutDoubts(n) {
   return ask(t("doubtsTitle"), [element("p", {}, t("doubtsQuestion", { n }))], { go: t("markReviewed"), sure: true });
 }
 
+// One key may change many documents.
+/** @param {{documents: number, reviewed: number}} count */
+export function askAboutMany({ documents, reviewed }) {
+  const told = reviewed ? t("manyReviewed", { n: reviewed }) : t("manyNotReviewed");
+  const content = [element("p", {}, t("manyQuestion", { n: documents })), element("p", { class: reviewed ? "warning" : "remark" }, told)];
+  return ask(t("manyTitle"), content, { go: t("manyGo", { n: documents }), sure: true });
+}
+
 // `changes` are those of others in the meantime, with offsets in `text`.
+/**
+ * @param {LogEvent[]} changes
+ * @param {string} text
+ */
 export function askAboutConflict(changes = [], text = "") {
   const lines = changes.flatMap((event) => linesOf(event, text).map((line) => `${event.editor}, ${timeOf(event.at)}: ${line}`));
   const told = lines.length ? [element("p", {}, t("conflictBy")), element("ul", { class: "events" }, ...lines.map((line) => element("li", {}, line)))] : [];
@@ -90,8 +106,8 @@ export function askAboutConflict(changes = [], text = "") {
 
 export function showHelp() {
   const keys = element("dl", { class: "keys" });
-  for (const [text, names] of KEYS) {
-    keys.append(element("dt", {}, ...names.map((name) => element("kbd", {}, name === "Del" ? t("keyNameDelete") : name))), element("dd", {}, t(text)));
+  for (const row of COMMANDS) {
+    keys.append(element("dt", {}, ...shownKeys(row).map((name) => element("kbd", {}, name === "Del" ? t("keyNameDelete") : name))), element("dd", {}, t(row.text)));
   }
   const swatches = Object.keys(CLASSES).map((name) =>
     element("li", {}, element("span", { class: `swatch is-${name.toLowerCase()}` }), className(name)),

@@ -3,13 +3,17 @@
 import { byId, debounced, element, fieldById, icon, targetOf } from "../core/dom.js";
 import { currentLanguage, t } from "../core/i18n.js";
 import { Failures } from "./failures.js";
+import { Latest } from "../core/latest.js";
 import { complain } from "./messages.js";
+import { VirtualList } from "./virtual_list.js";
 
 const LONGEST_NAME = 64;
 const SEARCH_PAUSE_MS = 250;
 const LEAST_SEARCHED = 2;
 const collator = new Intl.Collator("es", { numeric: true });
+/** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** @type {Record<string, (a: Entry, b: Entry) => number>} */
 const ORDERS = {
   name: (a, b) => collator.compare(a.name, b.name),
   doubtful: (a, b) => b.doubtful - a.doubtful,
@@ -17,33 +21,60 @@ const ORDERS = {
   patient: (a, b) => Number(!a.patient) - Number(!b.patient) || collator.compare(a.patient, b.patient) || a.id - b.id,
 };
 
+/**
+ * @param {string} id
+ * @param {number} done
+ * @param {number} all
+ */
 function setBar(id, done, all) {
   const bar = /** @type {HTMLProgressElement} */ (byId(id));
   bar.max = Math.max(1, all);
   bar.value = done;
 }
 
-const FILTERS = { all: "filterAll", todo: "filterTodo", reviewed: "filterReviewed" };
+/** @type {Record<string, TextKey>} */
+const FILTERS = { all: "filterAll", todo: "filterTodo", reviewed: "filterReviewed", flagged: "filterFlagged" };
+
+/**
+ * @param {Entry} entry
+ * @param {string} filter
+ */
+const fits = ({ state, flagged }, filter) => filter === "all" || (filter === "flagged" ? Boolean(flagged) : state === filter);
 
 export class DocumentList {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #intake;
   #filter = "all";
   #search = "";
+  #searching = new Latest();
+  /** @type {Map<number, number>} */
   #hits = new Map(); // id → number of matches of the searched words in the text
   #sort = "added";
+  /** @type {Map<number, {node: HTMLElement, signature: string}>} */
   #rows = new Map(); // id → { node, signature }: a row is rendered again only if it differs
   #failures;
   #confirmDelete;
+  /** @type {VirtualList<Entry>} */
+  #list;
+  #folder = ""; // the common folder of all documents, which is omitted
 
+  /**
+   * @param {Session} session
+   * @param {import("./files.js").Intake} intake
+   * @param {(name: string) => Promise<any>} confirmDelete
+   */
   constructor(session, intake, confirmDelete) {
     this.#session = session;
     this.#intake = intake;
     this.#confirmDelete = confirmDelete;
     this.#failures = new Failures(intake);
-    session.addEventListener("document", () => this.update());
-    session.addEventListener("documents", ({ detail }) => (detail.only ? this.#updateOne(detail.only) : this.update()));
+    this.#list = new VirtualList(byId("document-list"), (entry, at, all) => this.#row(entry, at, all));
+    session.addEventListener("document", () => {
+      this.update();
+      if (session.document) this.#list.reveal(session.document.id);
+    });
+    session.addEventListener("documents", (/** @type {any} */ { detail }) => (detail.only ? this.#updateOne(detail.only) : this.update()));
     intake.addEventListener("change", () => this.update());
     const searchLater = debounced(() => this.#searchTexts().catch(complain), SEARCH_PAUSE_MS);
     byId("search-documents").addEventListener("input", (event) => {
@@ -69,16 +100,16 @@ export class DocumentList {
   shown() {
     const wanted = plain(this.#search.trim());
     return this.#sorted().filter(
-      ({ id, state, name }) =>
-        (this.#filter === "all" || state === this.#filter) && (!wanted || plain(name).includes(wanted) || this.#hits.has(id)),
+      (entry) => fits(entry, this.#filter) && (!wanted || plain(entry.name).includes(wanted) || this.#hits.has(entry.id)),
     );
   }
 
   async #searchTexts() {
     const words = this.#search.trim();
-    const found = words.length < LEAST_SEARCHED ? [] : await this.#session.backend.search(words);
-    if (words !== this.#search.trim()) return;
-    this.#hits = new Map(found.map(({ document, count }) => [document, count]));
+    const { backend } = this.#session;
+    const answer = await this.#searching.run(async () => (words.length < LEAST_SEARCHED ? [] : backend.search(words)));
+    if (!answer) return;
+    this.#hits = new Map(answer.value.map(({ document, count }) => [document, count]));
     this.update();
   }
 
@@ -88,6 +119,7 @@ export class DocumentList {
     return order ? [...documents].sort(order) : documents;
   }
 
+  /** @param {number} direction */
   step(direction) {
     const shown = this.shown();
     if (!shown.length) return;
@@ -96,26 +128,21 @@ export class DocumentList {
     if (next.id !== this.#session.document?.id) this.#open(next.id);
   }
 
-  // The first document after the open one that is still to do, or before it if there is none after.
+  // The first document after the open one that is still to do, or before it if there is none after; those that were
+  // flagged, and so left for later, come last.
   nextTodo() {
     const all = this.#sorted();
     const at = all.findIndex(({ id }) => id === this.#session.document?.id);
-    return [...all.slice(at + 1), ...all.slice(0, at + 1)].find(({ state }) => state === "todo") ?? null;
+    const others = [...all.slice(at + 1), ...all.slice(0, at)].filter(({ state }) => state === "todo");
+    return others.find(({ flagged }) => !flagged) ?? others[0] ?? null;
   }
 
   update() {
     const { documents } = this.#session;
     this.#updateProgress(documents);
     this.#updateFilter(documents);
-    const folder = commonFolder(documents);
-    const rows = this.shown().map((entry) => this.#row(entry, folder));
-    const list = byId("document-list");
-    const wanted = [...this.#failures.rows(), ...rows];
-    // Only rows in the wrong place are moved, so that the focus stays in its row.
-    wanted.forEach((row, at) => {
-      if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null);
-    });
-    while (list.children.length > wanted.length) list.lastElementChild?.remove();
+    this.#folder = commonFolder(documents);
+    this.#list.show(this.shown(), this.#failures.rows());
     fieldById("export").disabled = documents.length === 0;
     this.#updateLoading();
   }
@@ -129,11 +156,13 @@ export class DocumentList {
   }
 
   // Only one of thousands of documents differs; it may move when the list is rendered again.
+  /** @param {Entry} entry */
   #updateOne(entry) {
     this.#updateProgress(this.#session.documents);
-    if (this.#rows.has(entry.id)) this.#row(entry, commonFolder(this.#session.documents));
+    if (this.#rows.has(entry.id)) this.#row(entry);
   }
 
+  /** @param {Entry[]} documents */
   #updateProgress(documents) {
     const done = documents.filter(({ state }) => state === "reviewed").length;
     byId("progress").hidden = documents.length === 0;
@@ -141,6 +170,7 @@ export class DocumentList {
     byId("progress-text").textContent = t("progress", { done, n: documents.length });
   }
 
+  /** @param {Entry[]} documents */
   #updateFilter(documents) {
     const filter = byId("filter");
     byId("find").hidden = filter.hidden = documents.length < 2;
@@ -148,50 +178,71 @@ export class DocumentList {
     if (filter.children.length === 0) {
       for (const name of Object.keys(FILTERS)) filter.append(element("button", { type: "button", data: { filter: name } }));
     }
+    const hasFlags = documents.some(({ flagged }) => flagged);
+    if (!hasFlags && this.#filter === "flagged") this.#filter = "all";
     for (const button of filter.querySelectorAll("button")) {
-      button.textContent = t(FILTERS[button.dataset.filter]);
+      button.textContent = t(FILTERS[String(button.dataset.filter)]);
+      button.hidden = button.dataset.filter === "flagged" && !hasFlags;
       button.setAttribute("aria-pressed", String(button.dataset.filter === this.#filter));
     }
   }
 
-  #row(entry, folder) {
-    let row = this.#rows.get(entry.id);
-    if (!row) {
-      row = { node: this.#newRow(entry.id), signature: "" };
-      this.#rows.set(entry.id, row);
-    }
+  /**
+   * @param {Entry} entry
+   * @param {number} at
+   * @param {number} all
+   */
+  #row(entry, at = -1, all = 0) {
+    const row = this.#rows.get(entry.id) ?? { node: this.#newRow(entry.id), signature: "" };
+    this.#rows.set(entry.id, row);
     const isOpen = entry.id === this.#session.document?.id;
-    const { name, state, spans, doubtful, patient, comments } = entry;
+    const { name, state, spans, doubtful, patient, comments, flagged, undecided } = entry;
     const hits = this.#hits.get(entry.id);
-    const signature = JSON.stringify([name, state, spans, doubtful, patient, comments, hits, isOpen, folder, currentLanguage()]);
+    const shown = [name, state, spans, doubtful, patient, comments, flagged, undecided, hits, isOpen, this.#folder, currentLanguage()];
+    const signature = JSON.stringify(shown);
     if (row.signature !== signature) {
       row.signature = signature;
-      this.#fill(row.node, entry, folder, isOpen);
+      this.#fill(row.node, entry, isOpen);
+    }
+    if (at >= 0) {
+      row.node.setAttribute("aria-posinset", String(at + 1));
+      row.node.setAttribute("aria-setsize", String(all));
     }
     return row.node;
   }
 
-  #fill(row, entry, folder, isOpen) {
-    const [button, remove] = row.children;
-    const [state, name, counts, patient] = button.children;
-    const reviewed = entry.state === "reviewed";
+  /**
+   * @param {HTMLElement} row
+   * @param {Entry} entry
+   * @param {boolean} isOpen
+   */
+  #fill(row, entry, isOpen) {
+    const [button, remove] = /** @type {HTMLElement[]} */ ([...row.children]);
+    const [state, name, counts, patient] = /** @type {HTMLElement[]} */ ([...button.children]);
+    const isReviewed = entry.state === "reviewed";
     button.setAttribute("aria-current", String(isOpen));
-    state.className = `entry-state${reviewed ? " reviewed" : ""}`;
-    state.replaceChildren(...(reviewed ? [icon("i-check")] : []));
-    name.textContent = shortened(entry.name.slice(folder.length));
+    state.className = `entry-state${isReviewed ? " reviewed" : entry.flagged ? " flagged" : ""}`;
+    state.replaceChildren(...(isReviewed ? [icon("i-check")] : entry.flagged ? [icon("i-flag")] : []));
+    name.textContent = shortened(entry.name.slice(this.#folder.length));
     name.title = entry.name;
     const doubts = entry.doubtful
       ? element("span", { class: "some" }, t("doubts", { n: entry.doubtful }))
       : element("span", {}, t("noDoubts"));
-    const spoken = element("span", { class: "visually-hidden" }, `, ${t(reviewed ? "stateReviewed" : "stateTodo")}`);
+    const spoken = element("span", { class: "visually-hidden" }, `, ${t(isReviewed ? "stateReviewed" : "stateTodo")}`);
     const hits = this.#hits.get(entry.id);
-    const more = [hits && t("hits", { n: hits }), entry.comments && t("commentCount", { n: entry.comments })].filter(Boolean);
-    counts.replaceChildren(t("found", { n: entry.spans }), " · ", doubts, ...more.flatMap((text) => [" · ", text]), spoken);
+    const more = [
+      hits && t("hits", { n: hits }),
+      entry.comments && t("commentCount", { n: entry.comments }),
+      entry.flagged && t("flagged"),
+      entry.undecided && t("undecided"),
+    ].filter(Boolean);
+    counts.replaceChildren(t("found", { n: entry.spans }), " · ", doubts, ...more.flatMap((text) => [" · ", String(text)]), spoken);
     patient.textContent = entry.patient ? `${t("patient")} ${entry.patient}` : "";
     remove.setAttribute("aria-label", `${t("deleteDocument")}: ${entry.name}`);
     remove.title = t("deleteDocument");
   }
 
+  /** @param {number} id */
   #newRow(id) {
     const button = element(
       "button",
@@ -209,9 +260,10 @@ export class DocumentList {
     return element("li", {}, button, remove);
   }
 
+  /** @param {number} id */
   async #open(id) {
     try {
-      await this.#session.open(id);
+      if ((await this.#session.open(id)) !== "opened") return;
       this.#session.tell("chosen");
       if (this.#hits.has(id)) this.#session.tell("search", { words: this.#search.trim() });
     } catch (error) {
@@ -219,9 +271,10 @@ export class DocumentList {
     }
   }
 
+  /** @param {number} id */
   async #remove(id) {
     const entry = this.#session.documents.find((candidate) => candidate.id === id);
-    if (!(await this.#confirmDelete(entry.name))) return;
+    if (!entry || !(await this.#confirmDelete(entry.name))) return;
     const next = this.nextTodo();
     await this.#session.remove(id).catch(complain);
     this.#rows.delete(id);
@@ -230,7 +283,9 @@ export class DocumentList {
 }
 
 // The common folder of all documents, which is omitted.
+/** @param {Entry[]} documents */
 function commonFolder(documents) {
+  /** @type {string | null} */
   let common = null;
   for (const { name } of documents) {
     const folder = name.slice(0, name.lastIndexOf("/") + 1);
@@ -242,6 +297,7 @@ function commonFolder(documents) {
 }
 
 // A long name without its middle, because names usually differ at their ends.
+/** @param {string} name */
 function shortened(name) {
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, LONGEST_NAME / 3)}…${name.slice((-2 * LONGEST_NAME) / 3)}`;

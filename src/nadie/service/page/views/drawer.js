@@ -8,6 +8,7 @@ const NARROW = matchMedia("(max-width: 1100px)");
 export class Drawer {
   #button = byId("toggle-documents");
 
+  /** @param {Session} session */
   constructor(session) {
     this.#button.addEventListener("click", () => this.#show(!this.#isShown));
     byId("scrim").addEventListener("click", () => this.#show(false));
@@ -28,6 +29,7 @@ export class Drawer {
     return this.#button.getAttribute("aria-expanded") === "true";
   }
 
+  /** @param {boolean} isShown */
   #show(isShown) {
     document.querySelector(".shell")?.classList.toggle("wide", !isShown);
     this.#button.setAttribute("aria-expanded", String(isShown));

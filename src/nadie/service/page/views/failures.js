@@ -6,10 +6,14 @@ import { reasonOf } from "./messages.js";
 
 const MOST_SHOWN = 50;
 
+/** @typedef {import("./files.js").Item} Item */
+
 export class Failures {
   #intake;
+  /** @type {Map<Item, {node: HTMLElement, language: string}>} */
   #rows = new Map(); // item → { node, language }
 
+  /** @param {import("./files.js").Intake} intake */
   constructor(intake) {
     this.#intake = intake;
   }
@@ -22,6 +26,7 @@ export class Failures {
     return failed.length > 1 ? [this.#summary(failed), ...rows] : rows;
   }
 
+  /** @param {Item[]} failed */
   #summary(failed) {
     const unreadable = failed.filter((item) => item.unreadable);
     return element(
@@ -29,13 +34,14 @@ export class Failures {
       { class: "failure all" },
       element("p", {}, t("failedFiles", { n: failed.length })),
       unreadable.length > 1
-        ? button(t("openAllAsLatin1", { n: unreadable.length }), () => this.#intake.retryAll(unreadable, "windows-1252"))
+        ? button(t("openAllAsLatin1", { n: unreadable.length }), () => this.#intake.retryAll(unreadable, { encoding: "windows-1252" }))
         : null,
       button(t("retryAll"), () => this.#intake.retryAll(failed)),
       button(t("dismissAll"), () => this.#intake.dismissAll(failed)),
     );
   }
 
+  /** @param {Item} item */
   #row(item) {
     const known = this.#rows.get(item);
     if (known?.language === currentLanguage()) return known.node;
@@ -54,7 +60,8 @@ export class Failures {
         "div",
         { class: "failure" },
         element("p", {}, reasonOf(item.error)),
-        item.unreadable ? button(t("openAsLatin1"), () => this.#intake.retry(item, "windows-1252")) : null,
+        item.unreadable ? button(t("openAsLatin1"), () => this.#intake.retry(item, { encoding: "windows-1252" })) : null,
+        item.isText ? button(t("openAsText"), () => this.#intake.retry(item, { as_text: true })) : null,
         button(t(isThere ? "addAnyway" : "retry"), () => this.#intake.retry(item)),
         button(t("dismiss"), () => this.#intake.dismiss(item)),
       ),
@@ -64,4 +71,8 @@ export class Failures {
   }
 }
 
+/**
+ * @param {string} text
+ * @param {() => void} work
+ */
 const button = (text, work) => element("button", { type: "button", onclick: work }, text);

@@ -12,6 +12,7 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 10_000;
 const BUSY = ["overloaded", "too-many-requests", "starting"];
 const CHUNK = 0x8000;
+const TEXTUAL = ["json", "xml", "html", "fhir", "fhir-xml", "fhir-ndjson", "cda", "hl7", "jsonl-table", "mislabelled"]; // can be opened as plain text
 
 // An invented note.
 const EXAMPLE = `Informe de alta
@@ -29,9 +30,17 @@ Evolución
 La Dra. Inés Montoya valora a la paciente el 5 de enero. Rosalía evoluciona bien con tratamiento y se acuerda revisión en el Centro de Salud Las Eras. Ante cualquier duda puede escribir a consultas.neumo@hsantamarta.example.
 `;
 
+/**
+ * @typedef {{encoding?: string, as_text?: boolean}} Way how to read a file; by default the service recognises it
+ * @typedef {{name: string, read: (way: Way) => Promise<Source[]>, way: Way, isWanted: boolean, error?: any,
+ *   unreadable?: boolean, isText?: boolean}} Item
+ * @typedef {{file: File, path: string}} Given
+ */
+
 export class Intake extends EventTarget {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
+  /** @type {Api} */
   #api;
   #gate = new Gate(AT_ONCE);
   #order = Promise.resolve();
@@ -40,8 +49,13 @@ export class Intake extends EventTarget {
   #added = 0;
   #failures = 0;
   #isTold = 0;
+  /** @type {Item[]} */
   failed = []; // files that could not be opened: { name, read, error, unreadable }
 
+  /**
+   * @param {Session} session
+   * @param {Api} api
+   */
   constructor(session, api) {
     super();
     this.#session = session;
@@ -56,11 +70,16 @@ export class Intake extends EventTarget {
     this.#listenForDrops();
   }
 
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
   addText(name, text) {
     this.#enqueue(name, async () => [{ name, text, spans: null }]);
   }
 
   // A text and the .ann file with the same name in the same folder belong together. Files are { file, path }.
+  /** @param {Given[]} files */
   addFiles(files) {
     const seen = files.filter(({ path }) => !path.split("/").some((part) => part.startsWith(".")));
     const annotations = new Map(seen.filter(({ path }) => isAnnotation(path)).map(({ file, path }) => [stem(path), file]));
@@ -68,7 +87,7 @@ export class Intake extends EventTarget {
       if (isAnnotation(path)) continue;
       const beside = /\.txt$/i.test(path) ? annotations.get(stem(path)) : undefined;
       if (beside) annotations.delete(stem(path));
-      this.#enqueue(path, (encoding) => this.#opened(path, file, beside, encoding));
+      this.#enqueue(path, (way) => this.#opened(path, file, beside, way));
     }
     for (const { path } of seen.filter(({ path }) => isAnnotation(path) && annotations.has(stem(path)))) {
       this.#enqueue(path, async () => {
@@ -82,47 +101,73 @@ export class Intake extends EventTarget {
     return { done: this.#all - this.#working, all: this.#working ? this.#all : 0 };
   }
 
+  /** @param {Item} item */
   dismiss(item) {
     this.dismissAll([item]);
   }
 
+  /** @param {Item[]} items */
   dismissAll(items) {
     this.failed = this.failed.filter((other) => !items.includes(other));
     this.#changed();
   }
 
-  retry(item, encoding = "utf-8") {
-    this.retryAll([item], encoding);
+  /**
+   * @param {Item} item
+   * @param {Way} way
+   */
+  retry(item, way = {}) {
+    this.retryAll([item], way);
   }
 
-  retryAll(items, encoding = "utf-8") {
+  /**
+   * @param {Item[]} items
+   * @param {Way} way
+   */
+  retryAll(items, way = {}) {
     this.dismissAll(items);
     for (const { name, read, error } of items) {
-      this.#enqueue(name, read, { encoding, isWanted: error.kind === "already-there" });
+      this.#enqueue(name, read, { way, isWanted: error.kind === "already-there" });
     }
   }
 
-  async #opened(path, file, beside, encoding) {
+  /**
+   * @param {string} path
+   * @param {File} file
+   * @param {File | undefined} beside
+   * @param {Way} way
+   */
+  async #opened(path, file, beside, way) {
     const patient_field = fieldOf(this.#session.backend.patientRule);
-    const body = { name: path.slice(-200), content: await base64(file), encoding, patient_field };
+    /** @type {Record<string, any>} */
+    const body = { name: path.slice(-200), content: await base64(file), patient_field, ...way };
     if (beside) body.annotations = await base64(beside);
     return originals.opened(body, (await this.#asked("/v1/open", body)).data);
   }
 
   // A response of the service; the request is repeated while the service is too busy.
+  /**
+   * @param {string} path
+   * @param {unknown} body
+   */
   async #asked(path, body) {
     for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
       try {
         return await this.#api.post(path, body);
       } catch (error) {
-        if (!BUSY.includes(error.kind) || pause > LONGEST_PAUSE_MS) throw error;
+        if (!BUSY.includes(/** @type {ApiError} */ (error).kind) || pause > LONGEST_PAUSE_MS) throw error;
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
   }
 
-  #enqueue(name, read, { encoding = "utf-8", isWanted = false } = {}) {
-    const item = { name, read, encoding, isWanted };
+  /**
+   * @param {string} name
+   * @param {(way: Way) => Promise<Source[]>} read
+   * @param {{way?: Way, isWanted?: boolean}} options
+   */
+  #enqueue(name, read, { way = {}, isWanted = false } = {}) {
+    const item = { name, read, way, isWanted };
     this.#working++;
     this.#all++;
     this.#changed();
@@ -133,8 +178,9 @@ export class Intake extends EventTarget {
   }
 
   // The documents of a file, with the spans of the model.
+  /** @param {Item} item */
   async #prepared(item) {
-    const sources = await item.read(item.encoding);
+    const sources = await item.read(item.way);
     for (const source of sources) {
       const { text, fields = [] } = source;
       source.spans ??= (await this.#asked("/v1/annotate", { text, fields })).data.spans;
@@ -142,19 +188,25 @@ export class Intake extends EventTarget {
     return sources;
   }
 
+  /**
+   * @param {Item} item
+   * @param {Promise<Source[]>} prepared
+   */
   async #take(item, prepared) {
     try {
       for (const source of await prepared) {
         if (!item.isWanted && (await this.#session.backend.has(source.name, source.text))) {
           throw new ApiError(0, { type: "already-there" });
         }
-        const added = await this.#session.add(source);
+        const added = await this.#session.add(/** @type {Source & {spans: Span[]}} */ (source));
         this.#added++;
         if (!this.#session.document) await this.#session.open(added.id);
       }
     } catch (error) {
       item.error = error;
-      item.unreadable = error.kind === "wrong-encoding" && item.encoding === "utf-8";
+      const { kind, problem } = /** @type {ApiError} */ (error);
+      item.unreadable = kind === "wrong-encoding" && !item.way.encoding;
+      item.isText = kind === "unsupported-format" && TEXTUAL.includes(problem.format) && !item.way.as_text;
       this.failed.push(item);
       this.#failures++;
     }
@@ -182,7 +234,7 @@ export class Intake extends EventTarget {
   #listenForDrops() {
     const drop = byId("drop");
     let depth = 0;
-    const carriesFiles = (event) => event.dataTransfer?.types.includes("Files");
+    const carriesFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
     addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) drop.hidden = ++depth === 0;
     });
@@ -193,7 +245,7 @@ export class Intake extends EventTarget {
       if (carriesFiles(event)) event.preventDefault();
     });
     addEventListener("drop", async (event) => {
-      if (!carriesFiles(event)) return;
+      if (!carriesFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       depth = 0;
       drop.hidden = true;
@@ -202,9 +254,12 @@ export class Intake extends EventTarget {
   }
 }
 
+/** @param {string} path */
 const stem = (path) => path.replace(/\.[^./]*$/, "");
+/** @param {string} path */
 const isAnnotation = (path) => /\.ann$/i.test(path);
 
+/** @param {File} file */
 async function base64(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
@@ -213,16 +268,23 @@ async function base64(file) {
 }
 
 // The dropped files, and those in dropped folders, each with its path.
+/** @param {DataTransfer} transfer */
 async function droppedFiles(transfer) {
   const files = [...transfer.files];
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null && entry !== undefined);
   if (!entries.some((entry) => entry.isDirectory)) return files.map((file) => ({ file, path: file.name }));
+  /** @type {Given[]} */
   const found = [];
   for (const entry of entries) await collect(entry, entry.name, found);
   return found;
 }
 
 // Names that begin with a dot are skipped, as in the formats.
+/**
+ * @param {any} entry
+ * @param {string} path
+ * @param {Given[]} found
+ */
 async function collect(entry, path, found) {
   if (entry.name.startsWith(".")) return;
   if (entry.isFile) {

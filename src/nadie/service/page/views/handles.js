@@ -5,18 +5,20 @@ import { nearestBorder } from "../core/words.js";
 
 export class Handles {
   #view;
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #start = element("div", { class: "handle at-start", "aria-hidden": "true" });
   #end = element("div", { class: "handle at-end", "aria-hidden": "true" });
 
+  /**
+   * @param {import("./text.js").TextView} view
+   * @param {Session} session
+   */
   constructor(view, session) {
     this.#view = view;
     this.#session = session;
-    for (const { handle, edge } of [
-      { handle: this.#start, edge: "start" },
-      { handle: this.#end, edge: "end" },
-    ]) {
+    for (const edge of /** @type {const} */ (["start", "end"])) {
+      const handle = edge === "start" ? this.#start : this.#end;
       handle.hidden = true;
       view.root.append(handle);
       handle.addEventListener("pointerdown", (event) => this.#drag(event, handle, edge));
@@ -35,9 +37,14 @@ export class Handles {
     const rects = [...range.getClientRects()].filter((rect) => rect.width > 0);
     if (!rects.length) return;
     this.#put(this.#start, rects[0].left, rects[0]);
-    this.#put(this.#end, rects.at(-1).right, rects.at(-1));
+    this.#put(this.#end, rects[rects.length - 1].right, rects[rects.length - 1]);
   }
 
+  /**
+   * @param {HTMLElement} handle
+   * @param {number} x
+   * @param {DOMRect} rect
+   */
   #put(handle, x, rect) {
     const { root } = this.#view;
     const box = root.getBoundingClientRect();
@@ -46,15 +53,21 @@ export class Handles {
     handle.style.setProperty("height", `${rect.height}px`);
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} handle
+   * @param {Edge} edge
+   */
   #drag(event, handle, edge) {
     event.preventDefault();
     const mark = this.#session.selection?.mark;
     if (!mark) return;
     const { offsets, text } = this.#session.current;
     const middle = event.clientY - handle.getBoundingClientRect().top - handle.offsetHeight / 2;
+    /** @type {number | null} */
     let place = null;
     handle.setPointerCapture(event.pointerId);
-    const moved = (now) => {
+    const moved = (/** @type {PointerEvent} */ now) => {
       handle.hidden = true; // so that the text below it is found
       const found = this.#view.offsetAtPoint(now.clientX, now.clientY - middle);
       handle.hidden = false;

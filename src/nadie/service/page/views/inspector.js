@@ -6,15 +6,24 @@ import { percent, t } from "../core/i18n.js";
 import { TypePicker } from "./type_picker.js";
 
 const LONGEST_QUOTE = 120;
+/** @type {Record<Scope, Scope>} */
+const NEXT_SCOPE = { here: "document", document: "all", all: "here" };
 
 export class Inspector {
   #root;
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #act;
+  /** @type {Scope} */
   #scope = "here";
+  /** @type {Record<string, any>} */
   #parts = {};
 
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   * @param {Record<string, (...values: any[]) => any>} act
+   */
   constructor(root, session, act) {
     this.#root = root;
     this.#session = session;
@@ -29,13 +38,14 @@ export class Inspector {
     return this.#scope;
   }
 
+  /** @param {Scope} scope */
   setScope(scope) {
     this.#scope = scope;
     this.update();
   }
 
   nextScope() {
-    this.setScope({ here: "document", document: "all", all: "here" }[this.#scope]);
+    this.setScope(NEXT_SCOPE[this.#scope]);
     return this.#scope;
   }
 
@@ -52,7 +62,7 @@ export class Inspector {
     parts.confidence = element("span", { class: "confidence" }, element("span"), parts.meter, element("span"));
     parts.borders = this.#borders();
     parts.scope = element("div", { class: "segments", role: "group" });
-    for (const name of ["here", "document", "all"]) {
+    for (const name of /** @type {Scope[]} */ (Object.keys(NEXT_SCOPE))) {
       const button = element("button", { type: "button", data: { scope: name }, onclick: () => this.setScope(name) });
       parts.scope.append(button);
     }
@@ -71,11 +81,17 @@ export class Inspector {
     this.#root.replaceChildren(parts.hint, first, second);
   }
 
+  /**
+   * @param {string} iconName
+   * @param {string} kind
+   * @param {() => void} work
+   */
   #action(iconName, kind, work) {
     return element("button", { type: "button", class: kind, onclick: work }, icon(iconName), element("span"));
   }
 
   #borders() {
+    /** @type {(edge: Edge, direction: number, text: TextKey, keys: string) => HTMLElement} */
     const button = (edge, direction, text, keys) => {
       const made = element(
         "button",
@@ -83,7 +99,7 @@ export class Inspector {
           type: "button",
           class: "tool",
           data: { tLabel: text, keys },
-          onclick: (event) => this.#act.border(edge, direction, event.shiftKey),
+          onclick: (/** @type {MouseEvent} */ event) => this.#act.border(edge, direction, event.shiftKey),
         },
         icon(direction < 0 ? "i-left" : "i-right"),
       );
@@ -116,13 +132,14 @@ export class Inspector {
     const words = this.#session.selectedText().replace(/\s+/gu, " ");
     parts.quote.textContent = `«${words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words}»`;
     parts.quote.title = words;
-    const { mark, suggestion } = /** @type {import("../core/session.js").Selection} */ (selection);
+    const { mark, suggestion } = /** @type {Chosen} */ (selection);
     this.picker.label = mark?.label ?? this.#session.guessedLabel();
     this.#fillConfidence(mark ?? suggestion);
     parts.borders.hidden = !mark;
     this.#fillActions(mark, suggestion);
   }
 
+  /** @param {Span | undefined} mark */
   #fillConfidence(mark) {
     const { confidence, meter } = this.#parts;
     confidence.hidden = !mark;
@@ -138,8 +155,13 @@ export class Inspector {
     meter.setAttribute("aria-label", t("confidence"));
   }
 
+  /**
+   * @param {Span | undefined} mark
+   * @param {Span | undefined} suggestion
+   */
   #fillActions(mark, suggestion) {
     const { scope, add, confirm, unmark, edit } = this.#parts;
+    /** @type {Record<string, string>} */
     const texts = { here: t("scopeHere"), document: t("scopeDocument", { n: this.#session.countHere() }), all: t("scopeAll") };
     scope.setAttribute("aria-label", t("scope"));
     for (const button of scope.children) {
@@ -156,8 +178,14 @@ export class Inspector {
     this.#name(unmark, t(mark ? "unmark" : "dismissSuggestion"), t("keyNameDelete"));
   }
 
+  /**
+   * @param {HTMLElement} button
+   * @param {string} text
+   * @param {string} keys
+   */
   #name(button, text, keys) {
-    button.querySelector("span").textContent = text;
+    const shown = button.querySelector("span");
+    if (shown) shown.textContent = text;
     button.title = `${text} (${keys})`;
   }
 }

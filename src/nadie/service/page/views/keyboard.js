@@ -1,118 +1,107 @@
-// Keyboard shortcuts. Single-letter keys work only while the focus is in the text, so that they do not interfere with typing
-// or with the keys of a screen reader.
+// Keyboard shortcuts: the commands of core/commands.js. Single-letter keys work only while the focus is in the text, so
+// that they do not interfere with typing or with the keys of a screen reader.
 
-import { labelOfKey } from "../core/labels.js";
+import { commandOf } from "../core/commands.js";
+import { targetOf } from "../core/dom.js";
 import { borderAfter, borderBefore, characterAfter, characterBefore, nextWord, previousWord, trimmed } from "../core/words.js";
 
-/** @type {[import("../core/i18n.js").TextKey, string[]][]} */
-export const KEYS = [
-  ["keyNextDoubtful", ["D"]],
-  ["keySuggestion", [","]],
-  ["keyNextMark", ["N", "P"]],
-  ["keyWords", ["←", "→", "↑", "↓"]],
-  ["keySelect", ["⇧ ←", "⇧ →"]],
-  ["keyType", ["↵", "T"]],
-  ["keyConfirm", ["A"]],
-  ["keyDelete", ["Del", "X"]],
-  ["keyStart", ["H", "J"]],
-  ["keyEnd", ["K", "L"]],
-  ["keyLabel", ["1 … 9", "C", "I", "…"]],
-  ["keyScope", ["S"]],
-  ["keyReplacement", ["="]],
-  ["keyHints", [".", ":"]],
-  ["keySearch", ["/"]],
-  ["keyComment", [";"]],
-  ["keyEscape", ["Esc"]],
-  ["keyUndo", ["Ctrl Z", "Ctrl Y"]],
-  ["keyReviewed", ["Ctrl ↵"]],
-  ["keyAllRight", ["Ctrl ⇧ ↵"]],
-  ["keyDocuments", ["Alt ↑", "Alt ↓"]],
-  ["keyHelp", ["?"]],
-];
+const TYPING = "input, textarea, select";
+// What a held key may do again and again outside a text field: nothing else is repeated, in no part of the page.
+const REPEATED = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"]);
+// While another document is being opened, only commands that lead elsewhere are accepted.
+const LEADING = new Set(["previousDocument", "nextDocument", "help"]);
 
 export class Keyboard {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
+  /** @type {import("./text.js").TextView} */
   #view;
-  #act; // the actions: pickType, confirm, unmark, nextScope, label, undo, redo, reviewed, stepDocument, nextDoubtful, help
-  /** @type {{start: number, end: number} | null} */
+  /** @type {Record<string, (...values: any[]) => any>} */
+  #act;
+  /** @type {Place | null} */
   #anchor = null; // the start of a selection by keyboard, UTF-16
-  /** @type {{start: number, end: number} | null} */
+  /** @type {Place | null} */
   #extended = null; // the extended selection
 
+  /**
+   * @param {Session} session
+   * @param {import("./text.js").TextView} view
+   * @param {Record<string, (...values: any[]) => any>} act the actions, by the names of the commands
+   */
   constructor(session, view, act) {
     this.#session = session;
     this.#view = view;
-    this.#act = act;
-    view.root.addEventListener("keydown", (event) => this.#inText(event));
-    document.addEventListener("keydown", (event) => this.#anywhere(event));
+    this.#act = { ...act, ...this.#moves() };
+    document.addEventListener("keydown", (event) => this.#held(event), { capture: true });
+    document.addEventListener("keydown", (event) => this.#pressed(event));
   }
 
-  #anywhere(event) {
-    if (document.querySelector("dialog[open]")) return;
-    const typing = event.target.matches?.("input, textarea, select");
-    const control = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    let action = null;
-    if (control && key === "z" && !typing) action = event.shiftKey ? this.#act.redo : this.#act.undo;
-    else if (control && key === "y" && !typing) action = this.#act.redo;
-    else if (control && key === "enter") action = event.shiftKey ? this.#act.allRight : this.#act.reviewed;
-    else if (event.altKey && key === "arrowdown") action = () => this.#act.stepDocument(1);
-    else if (event.altKey && key === "arrowup") action = () => this.#act.stepDocument(-1);
-    else if (event.key === "?" && !typing) action = this.#act.help;
-    if (!action) return;
+  // A held key must not decide: one long press would confirm, remove or review what nobody has read.
+  /** @param {KeyboardEvent} event */
+  #held(event) {
+    if (!event.repeat || REPEATED.has(event.key)) return;
+    const isTyping = targetOf(event).matches?.(TYPING) && event.key !== "Enter" && !event.altKey;
+    const isLine = targetOf(event).matches?.("textarea") && !event.ctrlKey && !event.metaKey;
+    const command = commandOf(event);
+    const isMove = command && !command.decides && command.where === "text" && this.#isInText(event);
+    if (isTyping || isLine || isMove) return;
     event.preventDefault();
-    action();
+    event.stopImmediatePropagation();
   }
 
-  #inText(event) {
-    if (!this.#session.document || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = this.#actionOf(event);
-    if (!action) return;
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const command = commandOf(event);
+    if (command?.name === "unselect" && this.#session.isMoving) {
+      this.#session.stay();
+      return;
+    }
+    if (!command || (command.where === "text" && !this.#isInText(event))) return;
+    const isTyping = targetOf(event).matches?.(TYPING);
+    if (isTyping && !event.altKey && !(event.key === "Enter" && (event.ctrlKey || event.metaKey))) return;
     event.preventDefault();
-    action();
+    if (!this.#session.isMoving || LEADING.has(command.name)) this.#act[command.name](command.label);
   }
 
-  #actionOf(event) {
-    const { key, shiftKey: shift } = event;
+  /** @param {KeyboardEvent} event */
+  #isInText(event) {
+    return Boolean(this.#session.document) && this.#view.root.contains(targetOf(event));
+  }
+
+  // The commands that move the selection or a border.
+  #moves() {
     const session = this.#session;
-    const arrows = { ArrowRight: () => this.#byWord(1, shift), ArrowLeft: () => this.#byWord(-1, shift) };
-    const lines = { ArrowDown: () => this.#byLine(1), ArrowUp: () => this.#byLine(-1) };
-    const named = {
-      ...arrows,
-      ...lines,
-      Enter: this.#act.pickType,
-      "=": this.#act.editReplacement,
-      "/": this.#act.search,
-      ",": this.#act.nextSuggestion,
-      ".": this.#act.hints,
-      ":": this.#act.extendByHint,
-      ";": this.#act.comment,
-      Delete: this.#act.unmark,
-      Backspace: this.#act.unmark,
-      Escape: () => {
+    return {
+      nextMark: () => session.step(1),
+      previousMark: () => session.step(-1),
+      wordBack: () => this.#byWord(-1, false),
+      wordForward: () => this.#byWord(1, false),
+      extendBack: () => this.#byWord(-1, true),
+      extendForward: () => this.#byWord(1, true),
+      lineUp: () => this.#byLine(-1),
+      lineDown: () => this.#byLine(1),
+      startBack: () => this.border("start", -1),
+      startForward: () => this.border("start", 1),
+      endBack: () => this.border("end", -1),
+      endForward: () => this.border("end", 1),
+      startBackLetter: () => this.border("start", -1, true),
+      startForwardLetter: () => this.border("start", 1, true),
+      endBackLetter: () => this.border("end", -1, true),
+      endForwardLetter: () => this.border("end", 1, true),
+      unselect: () => {
         getSelection()?.removeAllRanges();
         session.select(null);
       },
     };
-    const letters = {
-      d: () => this.#act.nextDoubtful(shift ? -1 : 1),
-      n: () => session.step(1),
-      p: () => session.step(-1),
-      t: this.#act.pickType,
-      a: this.#act.confirm,
-      x: this.#act.unmark,
-      h: () => this.border("start", -1, shift),
-      j: () => this.border("start", 1, shift),
-      k: () => this.border("end", -1, shift),
-      l: () => this.border("end", 1, shift),
-      s: this.#act.nextScope,
-    };
-    const label = session.selection && labelOfKey(key, shift);
-    return named[key] ?? letters[key.toLowerCase()] ?? (label ? () => this.#act.label(label) : undefined);
   }
 
   // Move a border by a word, or by a character. A neighbour that is in the way is joined.
+  /**
+   * @param {Edge} edge
+   * @param {number} direction
+   * @param {boolean} byCharacter
+   */
   border(edge, direction, byCharacter = false) {
     const mark = this.#session.selection?.mark;
     if (!mark) return;
@@ -130,14 +119,23 @@ export class Keyboard {
   }
 
   // The mark that a border would reach, with only white space between.
+  /**
+   * @param {Span} mark
+   * @param {Edge} edge
+   * @param {number} direction
+   */
   #neighbour(mark, edge, direction) {
     const { spans } = this.#session.current;
-    const between = (from, to) => this.#session.textOf({ start: from, end: to }).trim();
+    const between = (/** @type {number} */ from, /** @type {number} */ to) => this.#session.textOf({ start: from, end: to }).trim();
     if (edge === "start" && direction < 0) return spans.find(({ end }) => end <= mark.start && !between(end, mark.start));
     if (edge === "end" && direction > 0) return spans.find(({ start }) => start >= mark.end && !between(mark.end, start));
     return null;
   }
 
+  /**
+   * @param {number} direction
+   * @param {boolean} extend
+   */
   #byWord(direction, extend) {
     const { text, offsets } = this.#session.current;
     const range = this.#session.selectedRange();
@@ -153,6 +151,11 @@ export class Keyboard {
   }
 
   // The end that is not the anchor moves by a word.
+  /**
+   * @param {number} direction
+   * @param {number} start
+   * @param {number} end
+   */
   #extend(direction, start, end) {
     const { text, offsets } = this.#session.current;
     // A selection made by other means starts a new one.
@@ -171,6 +174,7 @@ export class Keyboard {
   }
 
   // The word above or below.
+  /** @param {number} direction */
   #byLine(direction) {
     const { text, offsets } = this.#session.current;
     const range = this.#session.selectedRange();
@@ -195,12 +199,18 @@ export class Keyboard {
   }
 
   // Whether a word is on the line at a height. On an empty line the nearest word is on another line.
+  /**
+   * @param {Place} word
+   * @param {number} y
+   * @param {number} lineHeight
+   */
   #isAt(word, y, lineHeight) {
     const rects = [...this.#view.rangeOf(word.start, word.end).getClientRects()];
     return rects.some((rect) => Math.abs(rect.top + rect.height / 2 - y) < lineHeight / 2);
   }
 
   // A word inside a mark selects the mark.
+  /** @param {Place} word */
   #selectWord(word) {
     const { offsets, spans } = this.#session.current;
     const start = offsets.toCodePoint(word.start);

@@ -6,6 +6,10 @@ import { formatName, t } from "../core/i18n.js";
 const SHOWN_MS = 3500;
 const BAD_MS = 8000;
 
+/**
+ * @param {string} text
+ * @param {{bad?: boolean, silent?: boolean}} options
+ */
 export function say(text, { bad = false, silent = false } = {}) {
   byId("announcer").textContent = text;
   if (silent) return;
@@ -16,7 +20,9 @@ export function say(text, { bad = false, silent = false } = {}) {
 }
 
 // The message for a problem, in the user's language.
+/** @param {any} error */
 export function reasonOf(error) {
+  /** @type {Record<string, TextKey>} */
   const known = {
     network: "problemNetwork",
     "too-large": "problemTooLarge",
@@ -40,4 +46,5 @@ export function reasonOf(error) {
   return known[error.kind] ? t(known[error.kind]) : t("problemOther", { kind: error.kind ?? error.name });
 }
 
+/** @param {unknown} error */
 export const complain = (error) => say(reasonOf(error), { bad: true });

@@ -8,13 +8,15 @@ import { complain, say } from "./messages.js";
 
 const DEFAULT_PATTERN = "^([^_. -]+)";
 const RULES = /** @type {const} */ (["auto", "folder", "id", "meta", "none"]);
+/** @param {string} rule */
 const kindOf = (rule) => rule.split(":", 1)[0];
 
 export class PatientButton {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #button = byId("patient");
 
+  /** @param {Session} session */
   constructor(session) {
     this.#session = session;
     for (const kind of ["document", "documents"]) session.addEventListener(kind, () => this.update());
@@ -30,11 +32,14 @@ export class PatientButton {
   }
 }
 
+/** @param {Entry} entry */
 const toldBy = ({ patient_source: source }) =>
   t(/** @type {import("../core/i18n.js").TextKey} */ (`patientBy${source ? source[0].toUpperCase() + source.slice(1) : "Nothing"}`));
 
+/** @param {Session} session */
 async function askForPatient(session) {
   const { entry, documents, backend } = session;
+  if (!entry) return;
   const known = [...new Set(documents.map(({ patient }) => patient).filter(Boolean))].sort();
   const byHand = element("input", { type: "text", list: "known-patients", maxlength: "200", autocomplete: "off", autofocus: true });
   byHand.value = entry.patient_source === "hand" ? entry.patient : "";
@@ -50,7 +55,7 @@ async function askForPatient(session) {
       element("label", { class: "stacked" }, t("patientByHandLabel"), byHand, list),
       othersOf(entry, documents),
     ),
-    rule.node,
+    session.mayAdminister ? rule.node : null,
     element("p", { class: "remark" }, t("patientWhy")),
   ];
   const given = await ask(t("patientTitle"), content, { go: t("save"), answer: () => ({ patient: byHand.value.trim(), rule: rule.value() }) });
@@ -62,6 +67,10 @@ async function askForPatient(session) {
   say(unknown ? t("patientsUnknown", { n: unknown }) : t("patientsKnown"));
 }
 
+/**
+ * @param {Entry} entry
+ * @param {Entry[]} documents
+ */
 function othersOf({ id, patient }, documents) {
   const others = patient ? documents.filter((other) => other.patient === patient && other.id !== id) : [];
   if (!others.length) return element("p", { class: "remark" }, t("patientAlone"));
@@ -70,12 +79,14 @@ function othersOf({ id, patient }, documents) {
   return element("p", { class: "remark" }, t("patientOthers", { n: others.length, names: `${names.join(", ")}${more}` }));
 }
 
+/** @param {string} current */
 function ruleField(current) {
   const kind = kindOf(current);
   const pattern = element("input", { type: "text", maxlength: "150", spellcheck: "false", "aria-label": t("patientPattern") });
   pattern.value = kind === "id" ? current.slice("id:".length) : DEFAULT_PATTERN;
   const field = element("input", { type: "text", maxlength: "150", spellcheck: "false", "aria-label": t("patientField") });
   field.value = fieldOf(current);
+  /** @type {Record<string, HTMLInputElement>} */
   const extra = { id: pattern, meta: field };
   const choices = RULES.map((name) => {
     const radio = element("input", { type: "radio", name: "rule", value: name, checked: name === kind });

@@ -3,6 +3,7 @@
 import { blockBounds, isLong } from "../core/blocks.js";
 import { byId, debounced, element, targetOf } from "../core/dom.js";
 import { policyDescription, policyName, t } from "../core/i18n.js";
+import { Latest } from "../core/latest.js";
 import { Offsets } from "../core/offsets.js";
 import { forEngine } from "../core/patients.js";
 import { sameSpan } from "../core/spans.js";
@@ -10,26 +11,34 @@ import { complain, reasonOf, say } from "./messages.js";
 
 const PAUSE_MS = 120;
 
+/**
+ * @typedef {Place & {index: number, kept: boolean}} Shown
+ * @typedef {Place & {inside: Shown[], first: number | undefined, signature: string}} Paragraph
+ */
+
 export class Preview {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
-  #api;
   #original;
   #root = byId("preview-text");
   #lines = element("div", { class: "lines" });
+  /** @type {Paragraph[]} */
   #paragraphs = []; // the content of each, to detect changes
-  /** @type {AbortController | null} */
-  #running = null;
+  #request = new Latest();
   #answer = Promise.resolve(); // settled when the last request has its response
   #isStale = false; // whether something changed since the last request
-  /** @type {any} */
+  /** @type {Anonymized | null} */
   #result = null;
   #following = false;
+  /** @type {string | undefined} */
   #patient; // the patient in the last request
 
-  constructor(session, api, original) {
+  /**
+   * @param {Session} session
+   * @param {HTMLElement} original
+   */
+  constructor(session, original) {
     this.#session = session;
-    this.#api = api;
     this.#original = original;
     this.#root.replaceChildren(this.#lines);
     const later = debounced(() => this.#isStale && this.#ask(), PAUSE_MS);
@@ -69,20 +78,12 @@ export class Preview {
   }
 
   // The current replacement of a mark.
+  /** @param {Span} mark */
   replacementOf(mark) {
     const at = this.#result?.spans.findIndex((span) => sameSpan(span, mark)) ?? -1;
-    if (at < 0) return "";
+    if (!this.#result || at < 0) return "";
     const { start, end } = this.#result.replacements[at];
     return Array.from(this.#result.text).slice(start, end).join("");
-  }
-
-  // Check a replacement of a mark; rejects with its problem.
-  async check({ start, end }, text) {
-    const { current: open, policy } = this.#session;
-    const others = (open.replacements ?? []).filter((other) => other.start !== start || other.end !== end);
-    const { name: id, spans } = open;
-    const body = { id, text: open.text, spans, policy, patient: this.#patient, replacements: [...others, { start, end, text }] };
-    await this.#api.post("/v1/anonymize", body);
   }
 
   #restart() {
@@ -97,30 +98,32 @@ export class Preview {
     const { document: open, policy, preferences } = this.#session;
     this.#isStale = false;
     if (!open || !policy || !preferences.preview) return;
-    this.#running?.abort();
     this.#answer = this.#answered(open, policy);
   }
 
+  /**
+   * @param {OpenDocument} open
+   * @param {string} policy
+   */
   async #answered(open, policy) {
-    const running = new AbortController();
-    this.#running = running;
-    const { id, name, text, spans } = open;
-    this.#patient = forEngine(this.#session.entry ?? open);
+    const { entry, backend } = this.#session;
+    this.#patient = forEngine(entry ?? open);
     try {
-      const body = { id: name, text, spans, policy, patient: this.#patient, replacements: open.replacements };
-      const { data } = await this.#api.post("/v1/anonymize", body, { signal: running.signal });
-      if (this.#session.document?.id === id) this.#show(data);
+      const answer = await this.#request.run((signal) => backend.preview(open, policy, entry, signal));
+      if (answer && this.#session.document?.id === open.id) this.#show(answer.value);
     } catch (error) {
-      if (error.name !== "AbortError") this.#fail(error);
+      this.#fail(/** @type {ApiError} */ (error));
     }
   }
 
+  /** @param {ApiError} error */
   #fail(error) {
     this.#result = null;
     this.#paragraphs = [];
     this.#lines.replaceChildren(element("p", { class: "warning" }, t("previewFailed", { reason: reasonOf(error) })));
   }
 
+  /** @param {Anonymized} result */
   #show(result) {
     this.#result = result;
     const offsets = new Offsets(result.text);
@@ -134,7 +137,7 @@ export class Preview {
     wanted.forEach((paragraph, at) => {
       const known = this.#paragraphs[at];
       if (known?.signature === paragraph.signature) {
-        known.first === paragraph.first || renumber(this.#lines.children[at], paragraph.first);
+        if (known.first !== paragraph.first) renumber(this.#lines.children[at], paragraph.first ?? 0);
       } else {
         const node = rendered(result.text, paragraph);
         if (this.#lines.children[at]) this.#lines.children[at].replaceWith(node);
@@ -144,7 +147,7 @@ export class Preview {
     while (this.#lines.children.length > wanted.length) this.#lines.lastElementChild?.remove();
     this.#lines.classList.toggle("long", isLong(result.text));
     this.#paragraphs = wanted;
-    const isMarked = (span) => this.#session.document?.spans.some((mark) => sameSpan(mark, span));
+    const isMarked = (/** @type {Span} */ span) => this.#session.document?.spans.some((mark) => sameSpan(mark, span));
     const completed = result.spans.filter(({ source }) => source.startsWith("complete:"));
     this.#session.tell("also", { spans: completed.filter((span) => !isMarked(span)) });
     this.#showSelection();
@@ -161,9 +164,12 @@ export class Preview {
     if (getComputedStyle(this.#root).overflowY !== "visible") shown?.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const index = event.target.closest(".replacement")?.dataset.index;
-    if (index === undefined || !getSelection()?.isCollapsed) return;
+    /** @type {HTMLElement | null} */
+    const shown = targetOf(event).closest(".replacement");
+    const index = shown?.dataset.index;
+    if (index === undefined || !this.#result || !getSelection()?.isCollapsed) return;
     const wanted = this.#result.spans[Number(index)];
     const mark = this.#session.current.spans.find((span) => sameSpan(span, wanted));
     // A span found by the engine is not a mark yet: its words are selected, so that they can become one.
@@ -219,6 +225,11 @@ export class Preview {
   }
 }
 
+/**
+ * @param {string} text
+ * @param {Shown[]} places
+ * @returns {Generator<Paragraph>}
+ */
 function* paragraphsOf(text, places) {
   let first = 0;
   for (const [start, end] of blockBounds(text)) {
@@ -230,6 +241,10 @@ function* paragraphsOf(text, places) {
   }
 }
 
+/**
+ * @param {string} text
+ * @param {Paragraph} paragraph
+ */
 function rendered(text, { start, end, inside }) {
   const paragraph = element("div", { class: "paragraph" });
   let at = start;
@@ -244,13 +259,23 @@ function rendered(text, { start, end, inside }) {
   return paragraph;
 }
 
+/**
+ * @param {Element} paragraph
+ * @param {number} first
+ */
 function renumber(paragraph, first) {
-  [...paragraph.querySelectorAll(".replacement")].forEach((shown, at) => {
-    shown.dataset.index = first + at;
+  /** @type {NodeListOf<HTMLElement>} */
+  const all = paragraph.querySelectorAll(".replacement");
+  all.forEach((shown, at) => {
+    shown.dataset.index = String(first + at);
   });
 }
 
 // The first of the elements, ordered from top to bottom, that ends below a line.
+/**
+ * @param {HTMLCollection | Element[]} elements
+ * @param {number} top
+ */
 function firstBelow(elements, top) {
   let low = 0;
   let high = elements.length - 1;
@@ -263,6 +288,7 @@ function firstBelow(elements, top) {
 }
 
 // Browsers deny the clipboard to a page without TLS, except on the local machine.
+/** @param {string} text */
 function copyTheOldWay(text) {
   const area = element("textarea", { class: "visually-hidden" });
   area.value = text;
@@ -272,6 +298,10 @@ function copyTheOldWay(text) {
   area.remove();
 }
 
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
 export function saveAs(blob, name) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();

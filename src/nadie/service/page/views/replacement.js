@@ -4,16 +4,24 @@ import { element } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { ask } from "./dialogs.js";
 
+/**
+ * @param {Session} session
+ * @param {import("./preview.js").Preview} preview
+ */
 export async function editReplacement(session, preview) {
   const mark = session.selection?.mark;
   if (!mark) return;
   const chosen = session.chosenFor(mark);
   const given = await askForReplacement(session.selectedText(), chosen?.text ?? preview.replacementOf(mark), Boolean(chosen));
-  if (given) await preview.check(mark, given);
   if (given !== null) await session.choose(mark, given || null);
 }
 
 // Resolves to the replacement of the words, to "" if the policy decides, and to null if nothing changes.
+/**
+ * @param {string} words
+ * @param {string} current
+ * @param {boolean} isChosen
+ */
 function askForReplacement(words, current, isChosen) {
   const input = element("input", { type: "text", maxlength: "1000", required: true, autofocus: true, spellcheck: "false", lang: "es" });
   input.value = current;

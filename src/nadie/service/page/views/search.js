@@ -10,14 +10,19 @@ const FOUND = "found";
 const MOST_SHOWN = 2000;
 
 export class SearchBar {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #view;
   #bar = byId("search");
   #input = fieldById("search-text");
+  /** @type {[number, number][]} */
   #found = [];
   #at = -1;
 
+  /**
+   * @param {Session} session
+   * @param {import("./text.js").TextView} view
+   */
   constructor(session, view) {
     this.#session = session;
     this.#view = view;
@@ -28,10 +33,14 @@ export class SearchBar {
     byId("search-close").addEventListener("click", () => this.close());
     session.addEventListener("document", () => this.#bar.hidden || this.#search({ isGoing: false }));
     session.addEventListener("spans", () => this.#bar.hidden || this.#show());
-    session.addEventListener("search", ({ detail }) => this.open(detail.words, { isFocused: false }));
+    session.addEventListener("search", (/** @type {any} */ { detail }) => this.open(detail.words, { isFocused: false }));
   }
 
   // After a search in all documents, go to the first match in this one.
+  /**
+   * @param {string | null} words
+   * @param {{isFocused?: boolean}} options
+   */
   open(words = null, { isFocused = true } = {}) {
     this.#bar.hidden = false;
     if (words !== null) this.#input.value = words;
@@ -49,6 +58,7 @@ export class SearchBar {
     this.#view.root.focus({ preventScroll: true });
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key === "Enter") this.#step(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") this.close();
@@ -66,6 +76,7 @@ export class SearchBar {
     else this.#tell();
   }
 
+  /** @param {number} direction */
   #step(direction) {
     if (!this.#found.length) return;
     this.#at = (this.#at + direction + this.#found.length) % this.#found.length;

@@ -4,9 +4,10 @@ import { byId, targetOf } from "../core/dom.js";
 
 export class Tabs {
   #tabs = [.../** @type {NodeListOf<HTMLElement>} */ (byId("tabs").querySelectorAll("[role=tab]"))];
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
 
+  /** @param {Session} session */
   constructor(session) {
     this.#session = session;
     byId("tabs").addEventListener("click", (event) => {
@@ -26,8 +27,9 @@ export class Tabs {
     this.show("preview");
   }
 
+  /** @param {string | undefined} name */
   show(name) {
-    this.#session.tab = name;
+    this.#session.tab = name ?? "preview";
     for (const tab of this.#tabs) {
       const isShown = tab.dataset.tab === name;
       tab.setAttribute("aria-selected", String(isShown));

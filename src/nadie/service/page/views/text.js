@@ -3,10 +3,10 @@
 
 import { blockBounds, isLong } from "../core/blocks.js";
 import { cells } from "../core/cells.js";
-import { element } from "../core/dom.js";
+import { element, targetOf } from "../core/dom.js";
 import { labelName, labelTag, percent, t } from "../core/i18n.js";
 import { classOf } from "../core/labels.js";
-import { keyOf, sameSpan } from "../core/spans.js";
+import { keyOf } from "../core/spans.js";
 import { snapped, trimmed } from "../core/words.js";
 
 const PENDING = "pending";
@@ -16,14 +16,21 @@ const SCROLLS = 12;
 
 export class TextView {
   #root;
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #lines = element("div", { class: "lines" });
+  /** @type {(Place & {node: HTMLElement, signature: string | null})[]} */
   #blocks = []; // { start, end, node, signature }, UTF-16
+  /** @type {Map<string, HTMLElement[]>} */
   #marks = new Map(); // key → elements
+  /** @type {Place[]} */
   #also = []; // text that is replaced without a mark
   #byLetter = false; // whether Alt is held, with which a selection may end inside a word
 
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
@@ -33,12 +40,12 @@ export class TextView {
     for (const kind of ["threshold", "filter"]) session.addEventListener(kind, () => this.update());
     session.addEventListener("selection", () => this.#showSelection());
     session.addEventListener("suggestions", () => this.#showSuggestions());
-    session.addEventListener("also", ({ detail }) => {
+    session.addEventListener("also", (/** @type {any} */ { detail }) => {
       this.#also = detail.spans;
       this.#showAlso();
     });
     root.addEventListener("click", (event) => this.#clicked(event));
-    for (const kind of ["pointerdown", "pointermove", "pointerup"]) {
+    for (const kind of /** @type {const} */ (["pointerdown", "pointermove", "pointerup"])) {
       root.addEventListener(kind, ({ altKey }) => {
         this.#byLetter = altKey;
       });
@@ -76,6 +83,10 @@ export class TextView {
   }
 
   // The UTF-16 offset of a position in the DOM; null outside the text.
+  /**
+   * @param {Node} node
+   * @param {number} offset
+   */
   offsetOf(node, offset) {
     if (!this.#lines.contains(node)) return null;
     const range = document.createRange();
@@ -85,6 +96,10 @@ export class TextView {
     return (block ? block.start : 0) + range.toString().length;
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   offsetAtPoint(x, y) {
     if (document.caretPositionFromPoint) {
       const position = document.caretPositionFromPoint(x, y);
@@ -95,6 +110,10 @@ export class TextView {
   }
 
   // The DOM range of a range of the text, in UTF-16 units.
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
   rangeOf(start, end) {
     const range = document.createRange();
     range.setStart(...this.#placeOf(start, false));
@@ -103,11 +122,19 @@ export class TextView {
   }
 
   // The elements that show a mark: one, or one for each of its lines.
+  /**
+   * @param {Span} span
+   * @returns {HTMLElement[]}
+   */
   elementsOf(span) {
     return this.#marks.get(keyOf(span)) ?? [];
   }
 
   // Show a range that is not a mark as a selection that stays when the focus moves.
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
   highlight(start, end) {
     CSS.highlights?.set(PENDING, new Highlight(this.rangeOf(start, end)));
   }
@@ -122,6 +149,7 @@ export class TextView {
     CSS.highlights?.set(NEARLY, this.#highlightOf(this.#session.suggestions.open));
   }
 
+  /** @param {Place[]} spans */
   #highlightOf(spans) {
     const { offsets } = this.#session.current;
     return new Highlight(...spans.map((span) => this.rangeOf(offsets.toUtf16(span.start), offsets.toUtf16(span.end))));
@@ -134,7 +162,7 @@ export class TextView {
       const box = node.getBoundingClientRect();
       return box.bottom > Math.max(0, top) && box.top < Math.min(innerHeight, bottom);
     });
-    return seen.length ? [seen[0].start, seen.at(-1).end] : [0, 0];
+    return seen.length ? [seen[0].start, seen[seen.length - 1].end] : [0, 0];
   }
 
   // The first visible position of the text.
@@ -167,12 +195,16 @@ export class TextView {
     return spans.map((span) => ({ span, from: offsets.toUtf16(span.start), to: offsets.toUtf16(span.end) }));
   }
 
+  /**
+   * @param {Place & {node: HTMLElement, signature: string | null}} block
+   * @param {{span: Span, from: number, to: number}[]} inside
+   */
   #renderBlock(block, inside) {
     const signature = inside.map(({ span, from, to }) => `${from}-${to}-${span.label}-${span.score}-${this.#session.passes(span)}-${this.#session.chosenFor(span)?.text}`).join();
     const wanted = `${signature}|${this.#session.threshold}`;
     if (block.signature === wanted) return;
     block.signature = wanted;
-    for (const mark of block.node.querySelectorAll(".mark")) this.#forget(mark);
+    for (const mark of block.node.querySelectorAll(".mark")) this.#forget(/** @type {HTMLElement} */ (mark));
     const { text } = this.#session.current;
     const children = [];
     let at = block.start;
@@ -187,6 +219,11 @@ export class TextView {
     block.node.replaceChildren(...children);
   }
 
+  /**
+   * @param {Span} span
+   * @param {string} text
+   * @param {boolean} last
+   */
   #mark(span, text, last) {
     const isDoubtful = span.score < this.#session.threshold;
     const isDecided = span.source === "person";
@@ -211,6 +248,11 @@ export class TextView {
     return mark;
   }
 
+  /**
+   * @param {Span} span
+   * @param {boolean} isDoubtful
+   * @param {boolean} isDecided
+   */
   #tag(span, isDoubtful, isDecided) {
     const { tags } = this.#session.preferences;
     if (tags === "none") return isDoubtful ? "?" : "";
@@ -223,10 +265,12 @@ export class TextView {
     return parts.join(" ").replace(/\s/gu, "\u00a0"); // no line break inside
   }
 
+  /** @param {HTMLElement} mark */
   #forget(mark) {
-    const left = (this.#marks.get(mark.dataset.key) ?? []).filter((other) => other !== mark);
-    if (left.length) this.#marks.set(mark.dataset.key, left);
-    else this.#marks.delete(mark.dataset.key);
+    const key = String(mark.dataset.key);
+    const left = (this.#marks.get(key) ?? []).filter((other) => other !== mark);
+    if (left.length) this.#marks.set(key, left);
+    else this.#marks.delete(key);
   }
 
   #showSelection({ scroll = true } = {}) {
@@ -241,29 +285,36 @@ export class TextView {
       if (scroll && this.#root.contains(document.activeElement)) pieces[0]?.focus({ preventScroll: true });
       return;
     }
-    const start = open.offsets.toUtf16(selection.start);
-    const end = open.offsets.toUtf16(selection.end);
+    const place = /** @type {Place} */ (selection);
+    const start = open.offsets.toUtf16(place.start);
+    const end = open.offsets.toUtf16(place.end);
     this.highlight(start, end);
     if (scroll) this.#scrollTo(this.rangeOf(start, end));
   }
 
   // Lines that were never visible have an estimated height and get the real one some frames later, so the position is
   // checked again in each of the next frames, even if it seems to be visible.
+  /**
+   * @param {Range} range
+   * @param {number} again
+   */
   #scrollTo(range, again = SCROLLS) {
     const rect = range.getBoundingClientRect();
     if (!rect.height) return; // no longer in the page
     // On a small screen the page scrolls as a whole, with the inspector at the bottom.
     const isWhole = getComputedStyle(this.#root).overflowY === "visible";
-    const scroller = isWhole ? document.scrollingElement : this.#root;
+    const scroller = (isWhole && document.scrollingElement) || this.#root;
     const box = isWhole ? { top: 0, bottom: innerHeight * 0.6 } : this.#root.getBoundingClientRect();
     if (rect.top < box.top + 40) scroller.scrollTop += rect.top - box.top - 40;
     else if (rect.bottom > box.bottom - 40) scroller.scrollTop += rect.bottom - box.bottom + 40;
     if (again > 1) requestAnimationFrame(() => this.#scrollTo(range, again - 1));
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const mark = event.target.closest(".mark");
-    if (!getSelection()?.isCollapsed || event.target.closest(".handle")) return; // the end of a drag, not a click
+    /** @type {HTMLElement | null} */
+    const mark = targetOf(event).closest(".mark");
+    if (!getSelection()?.isCollapsed || targetOf(event).closest(".handle")) return; // the end of a drag, not a click
     if (!mark) {
       const suggestion = this.#suggestionAt(event.clientX, event.clientY);
       if (suggestion || this.#session.selection) this.#session.select(suggestion);
@@ -274,6 +325,10 @@ export class TextView {
     mark.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   #suggestionAt(x, y) {
     const place = this.offsetAtPoint(x, y);
     if (place === null) return null;
@@ -296,11 +351,15 @@ export class TextView {
     const kept = this.#byLetter ? bare : snapped(open.text, bare.start, bare.end);
     const wanted = { start: open.offsets.toCodePoint(kept.start), end: open.offsets.toCodePoint(kept.end) };
     const now = this.#session.selection;
-    if (now && !now.mark && sameSpan({ ...now, label: "" }, { ...wanted, label: "" })) return;
+    if (now && !now.mark && now.start === wanted.start && now.end === wanted.end) return;
     this.#session.select(wanted);
   }
 
-  /** @returns {[Node, number]} */
+  /**
+   * @param {number} offset
+   * @param {boolean} isEnd
+   * @returns {[Node, number]}
+   */
   #placeOf(offset, isEnd) {
     const blocks = this.#blocks;
     let low = 0;

@@ -4,6 +4,7 @@ import { element, targetOf } from "../core/dom.js";
 import { className, labelName, labelTag, t } from "../core/i18n.js";
 import { CLASSES, KEY_OF, LABELS, classOf } from "../core/labels.js";
 
+/** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export class TypePicker {
@@ -19,12 +20,14 @@ export class TypePicker {
   });
   #swatch = element("span", { class: "swatch", "aria-hidden": "true" });
   #list = element("div", { id: "type-options", class: "options", role: "listbox", hidden: true });
+  /** @type {HTMLElement[]} */
   #options = [];
   #at = -1;
   #label = LABELS[0];
   #onPick;
   #onLeave;
 
+  /** @param {{onPick: (label: string) => void, onLeave: () => void}} actions */
   constructor({ onPick, onLeave }) {
     this.#onPick = onPick;
     this.#onLeave = onLeave;
@@ -46,6 +49,7 @@ export class TypePicker {
     return this.#label;
   }
 
+  /** @param {string} label */
   set label(label) {
     this.#label = label;
     this.#swatch.className = `swatch is-${classOf(label)}`;
@@ -74,9 +78,10 @@ export class TypePicker {
     this.#input.value = labelName(this.#label);
   }
 
+  /** @param {string} search */
   #fill(search) {
     const wanted = plain(search.trim());
-    const fits = (label) =>
+    const fits = (/** @type {string} */ label) =>
       [labelName(label), labelTag(label), label].some((name) => plain(name).replaceAll("_", " ").includes(wanted));
     this.#options = [];
     const groups = Object.entries(CLASSES).map(([name, labels]) => {
@@ -92,11 +97,12 @@ export class TypePicker {
     this.#mark(wanted || current < 0 ? 0 : current);
   }
 
+  /** @param {string} label */
   #option(label) {
     const swatch = element("span", { class: `swatch is-${classOf(label)}`, "aria-hidden": "true" });
     const option = element(
       "div",
-      { class: "option", role: "option", id: `type-${label}`, "aria-selected": "false", "aria-keyshortcuts": KEY_OF[label].replace("⇧", "Shift+"), data: { label } },
+      { class: "option", role: "option", id: `type-${label}`, "aria-selected": "false", "aria-keyshortcuts": KEY_OF[label].replace("⇧ ", "Shift+"), data: { label } },
       swatch,
       labelName(label),
       element("kbd", { "aria-hidden": "true" }, KEY_OF[label]),
@@ -105,6 +111,7 @@ export class TypePicker {
     return option;
   }
 
+  /** @param {number} at */
   #mark(at) {
     this.#options[this.#at]?.setAttribute("aria-selected", "false");
     this.#at = this.#options.length ? (at + this.#options.length) % this.#options.length : -1;
@@ -118,7 +125,9 @@ export class TypePicker {
     option.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
+    /** @type {Record<string, () => any>} */
     const keys = {
       ArrowDown: () => this.#mark(this.#at + 1),
       ArrowUp: () => this.#mark(this.#at - 1),
@@ -132,7 +141,9 @@ export class TypePicker {
     else keys[event.key]();
   }
 
+  /** @param {string | undefined} label */
   #pick(label) {
+    if (!label) return;
     this.label = label;
     this.#close();
     this.#onPick(label);

@@ -2,23 +2,30 @@
 
 import { byId, debounced, element, fieldById, icon, targetOf } from "../core/dom.js";
 import { className, labelName, labelTag, percent, t } from "../core/i18n.js";
-import { CLASSES, LABELS, classOf, labelOfKey } from "../core/labels.js";
+import { commandOf } from "../core/commands.js";
+import { Latest } from "../core/latest.js";
+import { CLASSES, LABELS, classOf } from "../core/labels.js";
 import { complain } from "./messages.js";
 
 const PAUSE_MS = 300;
 
 export class ValuesPanel {
-  /** @type {import("../core/session.js").Session} */
+  /** @type {Session} */
   #session;
   #act;
   #list = byId("values-list");
   #label = fieldById("values-label");
   #below = fieldById("values-below");
   #words = fieldById("values-words");
-  /** @type {any[]} */
+  /** @type {ValueGroup[]} */
   #values = [];
   #chosen = -1;
+  #request = new Latest();
 
+  /**
+   * @param {Session} session
+   * @param {Record<string, (...values: any[]) => any>} act
+   */
   constructor(session, act) {
     this.#session = session;
     this.#act = act;
@@ -63,7 +70,9 @@ export class ValuesPanel {
     if (tab !== "values" || this.#list.contains(document.activeElement?.closest("select") ?? null)) return;
     const asked = { words: this.#words.value, label: filter.label || null, below: filter.isDoubtful ? threshold : 1 };
     try {
-      this.#values = await backend.values(asked);
+      const answer = await this.#request.run(() => backend.values(asked));
+      if (!answer) return;
+      this.#values = answer.value;
     } catch (error) {
       complain(error);
       return;
@@ -79,6 +88,10 @@ export class ValuesPanel {
     this.#list.replaceChildren(...this.#values.map((value, at) => this.#row(value, at)));
   }
 
+  /**
+   * @param {ValueGroup} value
+   * @param {number} at
+   */
   #row(value, at) {
     const isChosen = at === this.#chosen;
     const { words, label, count, documents, open, score } = value;
@@ -95,7 +108,9 @@ export class ValuesPanel {
     return element("li", {}, button, isChosen ? this.#actions(value) : null);
   }
 
+  /** @param {ValueGroup} value */
   #actions({ label, open }) {
+    /** @type {(name: string, text: TextKey, work: string) => HTMLElement} */
     const tool = (name, text, work) => element("button", { type: "button", class: "framed", data: { work } }, icon(name), t(text));
     const select = element(
       "select",
@@ -103,13 +118,15 @@ export class ValuesPanel {
       ...LABELS.map((name) => element("option", { value: name, selected: name === label }, labelName(name))),
     );
     const confirm = tool("i-check", "confirmAll", "confirm");
-    confirm.disabled = !open;
+    if (!open) confirm.setAttribute("disabled", "");
     return element("div", { class: "value-actions" }, confirm, select, tool("i-trash", "removeAll", "remove"), tool("i-right", "goThere", "go"));
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const { at } = event.target.closest(".value")?.dataset ?? {};
-    const { work } = event.target.closest("[data-work]")?.dataset ?? {};
+    const chosen = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (targetOf(event).closest(selector))?.dataset ?? {};
+    const { at } = chosen(".value");
+    const { work } = chosen("[data-work]");
     if (at !== undefined) {
       this.#chosen = this.#chosen === Number(at) ? -1 : Number(at);
       this.#render();
@@ -120,11 +137,12 @@ export class ValuesPanel {
   }
 
   // The next span with these words and this label: in the open document, else in the first that has one.
+  /** @param {ValueGroup} value */
   async #go({ words, label, document: id }) {
     const session = this.#session;
-    const plain = (text) => text.toLowerCase().split(/\s+/u).join(" ");
+    const plain = (/** @type {string} */ text) => text.toLowerCase().split(/\s+/u).join(" ");
     const here = () => session.current.spans.filter((span) => span.label === label && plain(session.textOf(span)) === plain(words));
-    if (!here().length) await session.open(id);
+    if (!here().length && (await session.open(id)) !== "opened") return;
     const spans = here();
     const at = spans.findIndex((span) => span === session.selection?.mark);
     session.selectMark(spans[(at + 1) % spans.length] ?? null);
@@ -132,30 +150,37 @@ export class ValuesPanel {
   }
 
   // On a value, the keys of the text apply to all its spans.
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const row = event.target.closest(".value");
+    /** @type {HTMLElement | null} */
+    const row = targetOf(event).closest(".value");
     if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
     const at = Number(row.dataset.at);
     const value = this.#values[at];
-    const label = labelOfKey(event.key, event.shiftKey);
-    const step = (to) => {
+    const command = commandOf(event);
+    const step = (/** @type {number} */ to) => {
       this.#chosen = Math.max(0, Math.min(this.#values.length - 1, to));
       this.#render();
       this.#focus();
     };
-    const keys = {
-      ArrowDown: () => step(at + 1),
-      ArrowUp: () => step(at - 1),
-      Delete: () => this.#change(null, value),
-      x: () => this.#change(null, value),
-      a: () => this.#change(value.label, value),
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      lineDown: () => step(at + 1),
+      lineUp: () => step(at - 1),
+      unmark: () => this.#change(null, value),
+      confirm: () => this.#change(value.label, value),
+      label: () => this.#change(command?.label ?? null, value),
     };
-    const action = keys[event.key] ?? (label && (() => this.#change(label, value)));
+    const action = command && actions[command.name];
     if (!action) return;
     event.preventDefault();
     action();
   }
 
+  /**
+   * @param {string | null} label
+   * @param {ValueGroup | undefined} value
+   */
   #change(label, value = this.#values[this.#chosen]) {
     if (value) this.#act.changeAll(value, label);
   }
