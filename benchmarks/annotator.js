@@ -78,11 +78,14 @@
     return [first.left, first.top + first.height / 2, last.right, last.top + last.height / 2];
   },
 
-  // What this page can do: the keys of its help, and whether a border that runs into a neighbour joins it.
+  // What this page can do: the keys of its help, and whether a border that runs into a neighbour joins it. The modules are
+  // served by review_browser.py.
   async features() {
-    const { KEYS } = await import("/page/views/keyboard.js");
+    const commands = await import("/page/core/commands.js").catch(() => null);
+    const texts = commands?.COMMANDS.map(({ text }) => text) ?? (await import("/page/views/keyboard.js")).KEYS.map(([text]) => text);
     const { joining } = await import("/page/core/spans.js");
-    return [...KEYS.map(([text]) => text), ...(joining ? ["joins"] : [])];
+    const { spanish } = await import("/page/strings/es.js");
+    return [...texts, ...(joining ? ["joins"] : []), ...("hintsForLabel" in spanish.texts ? ["labelFirst"] : [])];
   },
 
   // For each label its key, if the page has one, and what has to be typed in the list to have it first.

@@ -16,6 +16,8 @@ from nadie.service.project.searching import folded
 DOUBTFUL = 0.95  # the page's default
 _EYES = Path(__file__).with_suffix(".js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 _MOST_STEPS = 40
+_LINE_PIXELS = 31
+_WORDS_OF_HALF_A_LINE = 6
 _HINT = 2  # the usual number of keys for the letters next to a place
 
 
@@ -137,7 +139,7 @@ class Annotator:
     def _label(self, label: str) -> None:
         known = self.labels[label]
         if known["key"]:
-            self.press(known["key"].replace("⇧", "Shift+"))
+            self.press(known["key"].replace("⇧", "Shift+").replace(" ", ""))
             return
         self.press("t")
         self.type(known["search"])
@@ -181,10 +183,25 @@ class Annotator:
     def _add(self, note: Note, wanted: Span) -> None:
         if note.is_inside_a_word(wanted):
             self._drag(wanted)
+        elif self._label_first(note, wanted):
+            note.put(wanted)
+            return
         else:
             self._select(note, wanted)
         self._label(wanted.label)
         note.put(wanted)
+
+    def _label_first(self, note: Note, wanted: Span) -> bool:
+        """With nothing selected, the key of a label shows letters next to the words: typing them labels a word."""
+        is_word = note.words(wanted.start, wanted.end) == [(wanted.start, wanted.end)]
+        sees = self.page.evaluate("start => annotator.sees(start)", wanted.start)
+        if "labelFirst" not in self.features or not is_word or self.selected() is not None or not sees:
+            return False
+        if self._way_to_words(note, wanted).key == ",":
+            return False
+        self._label(wanted.label)
+        self.type(self.page.evaluate("start => annotator.code(start) ?? ''", wanted.start))
+        return True
 
     def _way(self, note: Note, span: Span) -> Way:
         """The shortest way to a span."""
@@ -291,7 +308,9 @@ class Annotator:
         origin = nearest.start if nearest else here["start"] if here else 0
         low, high = sorted((origin, place))
         to_nearest = self._way(note, nearest).keys if nearest else 0
-        return to_nearest + min(len(note.words(low, high)), note.text.count("\n", low, high) + 4)
+        heights = [self.page.evaluate("start => annotator.height(start)", at) for at in (low, high)]
+        lines: int = round((heights[1] - heights[0]) / _LINE_PIXELS)
+        return to_nearest + min(len(note.words(low, high)), lines + _WORDS_OF_HALF_A_LINE)
 
     def _walk(self, note: Note, span: Span) -> None:
         """Go to a word from the nearest span, by lines and words."""

@@ -13,10 +13,12 @@ import argparse
 import dataclasses
 from collections import Counter, defaultdict
 from pathlib import Path
+from random import Random
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.secret import Secret
+from nadie.anonymize.secret import OLD_SALT, Secret
+from nadie.document import Document, Span
 from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.resolve.completing import complete
@@ -34,13 +36,36 @@ COUNTED = (
 )
 
 
+def count_numbers(length: int, patients: int = 10_000) -> None:
+    """Record numbers of so many digits, one for each patient, under the policy `research`."""
+    engine = Engine(read_policy("research"), Secret(b"a passphrase for measuring engines", salt=OLD_SALT).key())
+    numbers = Random(length).sample(range(10 ** (length - 1), 10**length), patients)
+    made = []
+    for number in numbers:
+        span = Span(5, 5 + length, Label.ID_SUJETO_ASISTENCIA)
+        done = engine.run(Document("", f"NHC: {number}.", (span,), {"patient": str(number)}))
+        made.append(done.text[5:-1])
+    refused = sum(not value.isdigit() for value in made)
+    own = sum(str(number) == value for number, value in zip(numbers, made, strict=True))
+    real = set(numbers)
+    others = sum(value.isdigit() and int(value) in real for value in made)
+    print(
+        f"{patients} record numbers of {length} digits: {patients - len(set(made)) - max(0, refused - 1)} shared, "
+        f"{own} their own, {others} of another patient, {refused} labels"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("notes", type=Path)
+    parser.add_argument("notes", type=Path, nargs="?", help="without it, record numbers are counted")
     parser.add_argument("--scope", default="corpus")
     options = parser.parse_args()
+    if options.notes is None:
+        for length in (5, 6, 7, 8):
+            count_numbers(length)
+        return
     policy = dataclasses.replace(read_policy("research"), scope=options.scope)
-    key = Secret(b"a key of the benchmark").key()
+    key = Secret(b"a passphrase for measuring engines", salt=OLD_SALT).key()
     documents = list(read_documents(options.notes, "notes"))
     engine = Engine(policy, key)
     surrogates: dict[str, dict[str, set[str]]] = {label: defaultdict(set) for label in COUNTED}

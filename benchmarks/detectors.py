@@ -21,6 +21,7 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pycrfsuite
@@ -30,6 +31,7 @@ from nadie.files.annotated.reading import read_documents
 from nadie.papers.recrf.context_features import context_features
 from nadie.papers.recrf.fitting import all_features
 from nadie.papers.recrf.sequence import TokenSequence
+from nadie.papers.recrf.word_features import window_features
 from nadie.run.documents import load
 from nadie.run.pipeline import Pipeline
 from nadie.spanish.lexicon import Lexicon
@@ -81,7 +83,7 @@ def crfsuite_peer(sample: Sequence[Document]) -> Callable[[Sequence[Document]], 
 
     def features(document: Document) -> list[list[str]]:
         note = TokenSequence.of(document.text)
-        return all_features(note, context_features(note, lexicon, []), lexicon)
+        return all_features(note, context_features(note, lexicon, []), partial(window_features, lexicon=lexicon))
 
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"max_iterations": 3})

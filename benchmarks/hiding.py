@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
-from nadie.anonymize.secret import Secret
+from nadie.anonymize.secret import OLD_SALT, Secret
 from nadie.document import Span
 from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
@@ -147,7 +147,7 @@ def main() -> None:
     options = parser.parse_args()
     found_with = []
     for number in range(options.keys):
-        secret = Secret(f"otra clave {number} para medir".encode())
+        secret = Secret(f"otra clave {number} para medir".encode(), salt=OLD_SALT)
         found_with.append(attacked(persons(options.notes, options.format, secret)))
         print({name: round(value, 2) for name, value in found_with[-1].items()}, flush=True)
     for name in found_with[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -10,13 +11,16 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 _TIMEOUT = 900_000
+_MODULES = re.compile(r"/page/(?:core|views|strings)/\w+\.js$")
 
 
 @contextmanager
@@ -35,6 +39,7 @@ def review_page(*options: str, tree: Path = ROOT, flags: tuple[str, ...] = ()) -
             browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
             page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="es-ES")
             page.set_default_timeout(_TIMEOUT)
+            page.route(_MODULES, partial(_fulfil, tree / "src" / "nadie" / "service"))
             page.goto(f"http://127.0.0.1:{port}")
             page.wait_for_function("() => document.querySelector('#policy').options.length > 0")
             yield page, process.pid
@@ -42,6 +47,15 @@ def review_page(*options: str, tree: Path = ROOT, flags: tuple[str, ...] = ()) -
     finally:
         process.terminate()
         process.wait()
+
+
+def _fulfil(folder: Path, route: Route) -> None:
+    """Serve a module of the page, which the service has only in a bundle, so that annotator.js can import it."""
+    path = folder / urlsplit(route.request.url).path.removeprefix("/")
+    if path.exists():
+        route.fulfill(path=path, content_type="text/javascript")
+    else:
+        route.fulfill(status=404)
 
 
 def _wait_for(port: int) -> None:

@@ -44,7 +44,7 @@ def test_other_features_are_warned_of(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "other", "part"),
     [
-        ("view_of", lambda text: view_of(text.upper()), {"words", "tagger", "patterns", "recrf"}),
+        ("view_of", lambda text: view_of(text.upper()), {"words", "tagger", "patterns", "recrf", "recrf_paper"}),
         ("fold", lambda word: word[:3], {"words"}),
         ("window_features", lambda word, lexicon: [[word]], {"recrf"}),
     ],

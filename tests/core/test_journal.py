@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.policy import read_policy
@@ -97,9 +100,33 @@ def test_it_is_refused_where_it_would_do_harm(run: Run, tmp_path: Path) -> None:
 def test_it_holds_nothing_of_the_originals(run: Run, tmp_path: Path) -> None:
     results(run, DOCUMENTS, tmp_path, 32)
     assert (tmp_path / NAME).stat().st_mode & 0o077 == 0
-    told = str(list(journals._frames(tmp_path / NAME)))
+    told = str(list(journals._frames(tmp_path / NAME, AESGCM(KEY.derive("journal")))))
     assert "NOMBRE_SUJETO_ASISTENCIA" in told
     assert all(word not in told for word in ("Belén", "Pérez", "Soto", "76547", "/03/2019", "n31"))
+
+
+def test_nobody_without_the_key_finds_a_surrogate_in_it(run: Run, tmp_path: Path) -> None:
+    """The bytes as they are, and each stretch of them that zlib can unpack."""
+    found, _ = results(run, DOCUMENTS, tmp_path, 32)
+    surrogates = {
+        item.text[r.start : r.end].encode() for item in found if isinstance(item, Anonymized) for r in item.replaced
+    }
+    content = (tmp_path / NAME).read_bytes()
+    readable = [content]
+    for at in range(len(content)):
+        with suppress(zlib.error):
+            readable.append(zlib.decompressobj().decompress(content[at:]))
+    assert len(surrogates) > 60
+    assert not [word for word in (*surrogates, b"FECHAS", b"NOMBRE") for text in readable if word in text]
+
+
+def test_an_entry_that_was_moved_or_changed_is_not_used(run: Run, tmp_path: Path) -> None:
+    results(run, DOCUMENTS, tmp_path, 32)
+    content = bytearray((tmp_path / NAME).read_bytes())
+    content[-40] ^= 1
+    (tmp_path / NAME).write_bytes(content)
+    found, replays = results(run, DOCUMENTS, tmp_path, resume=True)
+    assert (found, replays) == (list(run.anonymize(DOCUMENTS)), 16)
 
 
 def test_files_that_the_killed_run_was_writing_are_deleted(run: Run, tmp_path: Path) -> None:

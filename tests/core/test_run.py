@@ -75,7 +75,6 @@ def test_without_a_key_all_processes_share_a_random_one() -> None:
 
 def test_a_run_without_a_key_has_one_random_key(tmp_path: Path) -> None:
     """The vault keeps it: it gives the text, the name of the file and the fingerprints of the audit."""
-    pytest.importorskip("cryptography")
     (tmp_path / "nota.txt").write_text(NOTE, encoding="utf-8")
     options = ["--policy", "research", "--rename", "hash", "--audit", "a.jsonl", "--vault", "v", "--out", "out"]
     command = [sys.executable, "-m", "nadie", "anonymize", "nota.txt", *options]
@@ -89,7 +88,7 @@ def test_a_run_without_a_key_has_one_random_key(tmp_path: Path) -> None:
     pipeline = RunOptions(policy=read_policy("research"), key=key).pipeline()
     assert written.read_text(encoding="utf-8") == pipeline.anonymize(Document("nota", NOTE))
     head, line, _ = map(json.loads, (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines())
-    assert head["run"]["key"] == {"name": key.name, "random": True}
+    assert head["run"]["key"] == {"name": key.name, "random": True, "release": ""}
     assert line["input_fingerprint"] == key.fingerprint(NOTE)
 
 
@@ -141,20 +140,22 @@ def test_the_audit_says_how_spans_were_detected(tmp_path: Path) -> None:
     options = ["--known", "known.csv", "--allow", "allow.txt", "--thresholds", "thresholds.toml", "--mode", "recall"]
     command = [sys.executable, "-m", "nadie", "anonymize", "in", "--out", "out", "--audit", "audit.jsonl", *options]
     subprocess.run(command, capture_output=True, check=True, cwd=tmp_path)
-    head, line, _ = map(json.loads, (tmp_path / "audit.jsonl").read_text(encoding="utf-8").splitlines())
-    assert line["model"]["name"] == "fast"
-    assert head["run"]["detection"] == line["detection"]
-    assert {name: value for name, value in line["detection"].items() if not name.endswith("_file")} == {
+    head, _, _ = map(json.loads, (tmp_path / "audit.jsonl").read_text(encoding="utf-8").splitlines())
+    assert head["run"]["model"]["name"] == "fast"
+    assert {name: value for name, value in head["run"]["detection"].items() if not name.endswith("_file")} == {
         "mode": "recall",
+        "scan_mode": "recall",
+        "second_model": "",
+        "strict": False,
         "thresholds": {"default": 0.4, "FECHAS": 0.25},
         "known_identities": 2,
         "allowed_terms": 3,
         "denied_terms": 0,
         "own_patterns": 0,
     }
-    assert line["detection"]["known_file"]
-    assert line["detection"]["allow_file"]
-    assert line["detection"]["deny_file"] == ""
+    assert head["run"]["detection"]["known_file"]
+    assert head["run"]["detection"]["allow_file"]
+    assert head["run"]["detection"]["deny_file"] == ""
 
 
 @pytest.mark.parametrize(("source", "out"), [("notes", "notes"), ("notes", "notes/out"), ("notes/a.txt", "notes")])

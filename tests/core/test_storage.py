@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from nadie.errors import ModelError, UnknownNameError
-from nadie.storage import add_files, find_model, read_model, shipped_models, write_model
+from nadie.storage import add_files, find_model, named_models, read_model, shipped_models, write_model
 
 
 @pytest.fixture
@@ -134,3 +135,20 @@ def test_no_two_shipped_models_have_the_same_large_file() -> None:
     large = [path.read_bytes() for folder in shipped_models().values() for path in folder.iterdir()]
     large = [content for content in large if len(content) > 10_000]
     assert len(set(large)) == len(large)
+
+
+def test_models_in_named_folders_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for root in ("one", "other"):
+        write_model(tmp_path / root / "mine-paper", system="recrf", config={}, card={}, files={})
+    write_model(tmp_path / "one" / "fast", system="recrf", config={}, card={}, files={})
+    assert "mine-paper" not in named_models()
+    monkeypatch.setenv("NADIE_MODELS", os.pathsep.join([str(tmp_path / "one"), str(tmp_path / "other")]))
+    assert find_model("mine-paper") == tmp_path / "one" / "mine-paper"
+    assert find_model("fast") == shipped_models()["fast"]
+
+
+def test_settings_can_be_changed_after_training(tmp_path: Path) -> None:
+    write_model(tmp_path / "m", system="recrf", config={"bias": 1.0, "rules": True}, card={}, files={})
+    folder = read_model(tmp_path / "m")
+    assert folder.with_settings({"bias": 0.0}).config == {"bias": 0.0, "rules": True}
+    assert folder.config["bias"] == 1.0

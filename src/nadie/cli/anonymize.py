@@ -40,6 +40,14 @@ def anonymize(
         Path | None,
         typer.Option(help="A file with the key for surrogates, hashes and date shifts; by default $NADIE_KEY."),
     ] = None,
+    release: Annotated[
+        str,
+        typer.Option(
+            help="The name of this release: hashes and surrogates of another release of the same key tell nothing "
+            "about those of this one.",
+            metavar="NAME",
+        ),
+    ] = "",
     patient_id: Annotated[
         str,
         typer.Option(
@@ -108,6 +116,16 @@ def anonymize(
     workers: Annotated[
         int, typer.Option(help="Number of worker processes; the output is the same for any number.", min=1)
     ] = 1,
+    second: Annotated[
+        str,
+        typer.Option(
+            help="The second model, run as well where names are replaced by surrogates: auto, none, or a model's name.",
+            metavar="MODEL",
+        ),
+    ] = "auto",
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Mask every other word that looks like a name, by its label.")
+    ] = False,
     mode: given.OperatingMode = Mode.BALANCED,
     known: given.Known = None,
     allow: given.Allow = None,
@@ -118,7 +136,10 @@ def anonymize(
     column: given.Column = None,
     keep_column: given.KeepColumn = None,
     patient_column: given.PatientColumn = "",
-    images: given.OfImages = Images.REFUSE,
+    images: given.OfImages = Images.READ,
+    keep_graphics: given.KeepGraphics = False,
+    write_in_boxes: given.WriteInBoxes = False,
+    scan_mode: given.ScanMode = Mode.RECALL,
 ) -> None:
     """Replace what identifies a person by labels, surrogates or hashes, according to a policy.
 
@@ -183,6 +204,7 @@ def anonymize(
     from nadie.run.rewriting import InPlace, ReadOptions
 
     files = FileList(paths)
+    tables = (tuple(column or ()), patient_column, tuple(keep_column or ()))
     is_one = files.is_one_document()
     is_nameless = is_one and out is None and to is Form.TEXT and not (vault or audit or report)
     secret = secret_from(key_file, KEY)
@@ -190,16 +212,16 @@ def anonymize(
     options = FileOptions(
         RunOptions(
             model,
-            DetectionOptions(mode, known, allow, deny, thresholds, patterns),
+            DetectionOptions(mode, known, allow, deny, thresholds, patterns, scan_mode, second, strict),
             policy_with(policy, operator or [], surrogates),
-            Key.of(secret),
+            Key.of(secret, release),
             patient_rule(patient_id, patients, patient_column),
             spans,
         ),
         ReadOptions(
             form,
             encoding,
-            OpenOptions(tuple(column or ()), patient_column, images, keep_columns=tuple(keep_column or ())),
+            OpenOptions(*tables, images=images, keep_graphics=keep_graphics, write_in_boxes=write_in_boxes),
             in_place=InPlace(backup) if in_place else None,
         ),
         RecordOptions(vault, passphrase, audit, report, failures),

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
+from nadie.document import Document
 from nadie.errors import ConfigError, Failure, FormatError
 from nadie.files.disk import visible_files
 from nadie.files.recognition import PLAIN
 from nadie.files.source import STDIN, FileList
 from nadie.labels import LABELS, Label, Parent
 from nadie.options import Spans
-from nadie.run.documents import Run
-from nadie.run.rewriting import FileReader, ReadOptions
+from nadie.risk.released import not_ours
+from nadie.run.rewriting import FileReader, ReadOptions, TextOwner
+
+Texts = Iterable[tuple[TextOwner, Document | Failure]]
+Annotate = Callable[[Texts], Texts]
 
 IDENTIFYING: frozenset[str] = frozenset(
     {
@@ -67,11 +71,13 @@ def labels_of(names: Iterable[str]) -> frozenset[str]:
     return frozenset(labels)
 
 
-def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_score: float) -> Iterator[CheckedFile]:
+def checked_files(
+    paths: Sequence[Path], annotate: Annotate, labels: Collection[str], min_score: float
+) -> Iterator[CheckedFile]:
     """Check every file of every path, in order. All texts go through one stream, so that batches are full."""
     errors: list[FormatError] = []
     reader = FileReader(FileList(list(_files(paths, errors))), ReadOptions(spans=Spans.FOUND))
-    for owner, results in groupby(run.annotate_owned(reader.texts()), key=lambda pair: pair[0].file):
+    for owner, results in groupby(annotate(reader.texts()), key=lambda pair: pair[0].file):
         is_plain, path = owner.format == PLAIN, owner.source.path
         file = CheckedFile(path.as_posix() if path else "stdin")
         for _, result in results:
@@ -88,6 +94,12 @@ def checked_files(paths: Sequence[Path], run: Run, labels: Collection[str], min_
         yield file
     for error in errors:
         yield CheckedFile(Path(error.where).as_posix(), errors=[Failure.of(error)])
+
+
+def contacts_not_ours(texts: Texts) -> Texts:
+    """Every text with the contacts in it that nadie has not written."""
+    for owner, text in texts:
+        yield owner, text.with_spans(not_ours(text.text)) if isinstance(text, Document) else text
 
 
 def _files(paths: Sequence[Path], errors: list[FormatError]) -> Iterator[Path]:

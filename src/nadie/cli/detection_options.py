@@ -65,9 +65,21 @@ OfImages = Annotated[
     Images,
     typer.Option(
         "--images",
-        help="For scanned pages and medical images, which may show text: refuse the file, blank the image, or keep it.",
+        help="For scanned pages and other images, which may show text: read and paint them, refuse the file, blank the"
+        " image, or keep it.",
     ),
 ]
+KeepGraphics = Annotated[
+    bool,
+    typer.Option(
+        "--keep-graphics",
+        help="Keep what a scanned page shows besides printed text: bar codes, photos, signatures, stamps, handwriting.",
+    ),
+]
+WriteInBoxes = Annotated[
+    bool, typer.Option("--write-in-boxes", help="Write the replacements into the painted boxes of scanned pages.")
+]
+ScanMode = Annotated[Mode, typer.Option(help="The operating point for texts that are read from scans and images.")]
 _ANNOTATIONS = {
     "mode": OperatingMode,
     "known": Known,
@@ -75,11 +87,12 @@ _ANNOTATIONS = {
     "deny": Deny,
     "thresholds": Thresholds,
     "patterns": Patterns,
+    "scan_mode": ScanMode,
 }
 
 
 def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add to a command an option for each field of its parameter `detection: DetectionOptions`."""
+    """Add to a command an option for each field of its parameter `detection` that is about finding."""
 
     @wraps(command)
     def parsed(**values: Any) -> None:
@@ -89,6 +102,7 @@ def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:
     options = [
         Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=_ANNOTATIONS[field.name])
         for field in fields(DetectionOptions)
+        if field.name in _ANNOTATIONS  # the others are about replacing
     ]
     others = [parameter for name, parameter in own.parameters.items() if name != "detection"]
     vars(parsed)["__signature__"] = own.replace(parameters=[*others, *options])

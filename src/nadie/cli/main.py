@@ -15,9 +15,9 @@ from nadie.errors import NadieError
 
 _COMMANDS = (
     *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "evaluate", "train", "distil", "augment"),
-    *("convert", "models"),
+    *("convert", "models", "risk"),
 )
-_GROUPS = ("corpus", "patterns", "vectors", "tokens")
+_GROUPS = ("key", "corpus", "patterns", "vectors", "tokens", "project")
 
 
 def _help_of(command: Callable[..., Any]) -> str:

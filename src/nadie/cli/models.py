@@ -16,16 +16,18 @@ _NAME, _PURPOSE = 18, 44  # columns: all of it fits into 80 × 24
 def models(
     as_json: Annotated[bool, typer.Option("--json", help="Print the complete model cards as JSON.")] = False,
 ) -> None:
-    """List the installed models: size, score and purpose.
+    """List the models that can be loaded by name: size, score and purpose.
+
+    These are the models in the package, and those in the folders of the environment variable NADIE_MODELS.
 
     Examples:
 
         nadie models
         nadie models --json
     """
-    from nadie.storage import read_model, shipped_models
+    from nadie.storage import named_models, read_model
 
-    folders = [read_model(path, verify=False) for path in shipped_models().values()]
+    folders = [read_model(path, verify=False) for path in named_models().values()]
     if as_json:
         cards = [{"name": f.name, "system": f.system, "bytes": f.size, **f.card} for f in folders]
         sys.stdout.write(json.dumps(cards, ensure_ascii=False, indent=1) + "\n")

@@ -19,6 +19,9 @@ def restore(
     key_file: Annotated[
         Path | None, typer.Option(help="A file with the vault's passphrase; by default $NADIE_VAULT_KEY or a prompt.")
     ] = None,
+    release: Annotated[
+        str, typer.Option(help="Without a vault: the release whose values are decrypted.", metavar="NAME")
+    ] = "",
 ) -> None:
     """Restore the original texts, byte for byte, from anonymized texts and their vault.
 
@@ -30,8 +33,8 @@ def restore(
 
         nadie restore anonymized/ --vault notes.vault --key-file key \\
             --out originals/
-        NADIE_VAULT_KEY=... nadie restore anonymized/one.txt \\
-            --vault notes.vault --out originals/
+        nadie restore anonymized/one.txt --vault notes.vault \\
+            --out originals/
     """
     from nadie.cli.batch import count_inputs, read_inputs, secret_of_vault
     from nadie.cli.console import finish, progress_bar
@@ -43,7 +46,7 @@ def restore(
 
     check_output(out, paths)
     opened = Vault(vault, secret_of_vault(key_file, None)) if vault else None
-    original = opened.restore if opened else _decryption(key_file)
+    original = opened.restore if opened else _decryption(key_file, release)
     report = RunReport()
     with progress_bar() as bar, Text(0o600).writer(out) as write:
         bar.start("restoring", count_inputs(paths))
@@ -54,7 +57,7 @@ def restore(
     finish(report)
 
 
-def _decryption(key_file: Path | None) -> Callable[[Document], Document]:
+def _decryption(key_file: Path | None, release: str) -> Callable[[Document], Document]:
     """The function that decrypts the values which the operator `encrypt` encrypted with the key."""
     from nadie.anonymize.operators.encrypt import decrypt, is_encrypted
     from nadie.cli.batch import KEY, secret_from
@@ -64,7 +67,7 @@ def _decryption(key_file: Path | None) -> Callable[[Document], Document]:
     secret = secret_from(key_file, KEY)
     if secret is None:
         raise VaultError("give --vault, or with --key-file the key that the operator 'encrypt' used")
-    key = secret.key()
+    key = secret.key(release, for_old_values=True)
 
     def original(document: Document) -> Document:
         if not is_encrypted(document.text):

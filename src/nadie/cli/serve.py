@@ -28,6 +28,10 @@ def serve(
         Path | None, typer.Option(help="A TOML file with the minimum confidence for each label.", metavar="FILE")
     ] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with these and all other options.")] = None,
+    root_path: Annotated[
+        str | None,
+        typer.Option(help="The path under which a reverse proxy serves nadie, such as /nadie.", metavar="PATH"),
+    ] = None,
     without_token: Annotated[
         bool,
         typer.Option("--without-token", help="Do not require tokens even if other machines can reach the address."),
@@ -64,6 +68,7 @@ def serve(
         port=port,
         tokens=tokens,
         thresholds=thresholds,
+        root_path=root_path,
         without_token=without_token or None,
     )
     run(options)

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nadie.detector import Detector
+    from nadie.config import Preset
+    from nadie.detector import Detector, Trainable
     from nadie.document import Document
 
 
 def train(
     system: Annotated[str, typer.Argument(help="The system: recrf, bilstm_crf, e2ej, ...")],
-    train: Annotated[list[Path], typer.Option("--train", help="Annotated notes to train on; may be repeated.")],
-    out: Annotated[Path, typer.Option(help="The folder for the model.")],
+    train: Annotated[
+        list[Path] | None, typer.Option("--train", help="Annotated notes to train on; may be repeated.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder for the model.")] = None,
     dev: Annotated[
         Path | None,
         typer.Option(help="Annotated notes for selecting and scoring the model; not used for training."),
@@ -29,6 +33,15 @@ def train(
     option: Annotated[
         list[str] | None, typer.Option("--set", help="An option of the system; may be repeated.", metavar="KEY=VALUE")
     ] = None,
+    preset: Annotated[
+        str | None, typer.Option(help="`paper`: the system of its paper and nothing else; --set changes single values.")
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print the values of the preset with their reasons, as TOML, and exit.")
+    ] = False,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="Print every setting: meaning, default and paper value, and exit.")
+    ] = False,
     keep_work: Annotated[
         bool, typer.Option("--keep-work", help="Keep OUT.work, from which another training can start.")
     ] = False,
@@ -44,28 +57,61 @@ def train(
         nadie train recrf --train notes/ --out models/mine \\
             --set iterations=60 --set copies=2
 
+    The system as its paper describes it:
+
+        nadie train bilstm_crf --preset paper --show
+        nadie train bilstm_crf --preset paper --train train/brat \\
+            --dev dev/brat --out models/bilstm_crf-paper
+
     A second training that starts from the weights of a first one:
 
         nadie train e2ej --train train/brat --out first --keep-work
         nadie train e2ej --train train/brat --train ours/ --out second \\
             --set start=first.work --set epochs=4
     """
-    import shutil
-
-    from nadie.cli.console import progress_bar, stderr
-    from nadie.detector import DETECTORS, Trainable, TrainingRun
+    from nadie.config import Preset
+    from nadie.detector import DETECTORS
     from nadie.errors import ConfigError
-    from nadie.files.annotated.reading import read_documents
-    from nadie.tokens.view import seen
 
     trainable: type[Trainable] = DETECTORS.get(system)
     if not hasattr(trainable, "train"):
         raise ConfigError(f"the system {system[:60]!r} cannot be trained")
+    if settings:
+        _print_settings(trainable)
+        return
+    chosen = Preset.beside(trainable, preset or "paper") if preset or show else None
+    if chosen and show:
+        _print_preset(chosen)
+        return
+    if not train or not out:
+        raise ConfigError("a training needs --train and --out")
+    given = _parsed(option or [])
+    data = _Data(train, dev, seed, licence, chosen)
+    _train(trainable, {**(chosen.options if chosen else {}), **given}, data, out, keep_work=keep_work)
+
+
+class _Data(NamedTuple):
+    train: Sequence[Path]
+    dev: Path | None
+    seed: int
+    licence: str
+    preset: Preset | None
+
+
+def _train(trainable: type[Trainable], options: dict[str, Any], data: _Data, out: Path, *, keep_work: bool) -> None:
+    import shutil
+
+    from nadie.cli.console import progress_bar, stderr
+    from nadie.detector import TrainingRun
+    from nadie.files.annotated.reading import read_documents
+    from nadie.tokens.view import seen
+
+    train, dev, seed, licence, preset = data
     notes = [seen(document) for path in train for document in read_documents(path)]
     held_out = [seen(document) for document in read_documents(dev)] if dev else []
     work = out.with_name(f"{out.name}.work")
     with progress_bar() as bar:
-        model = trainable.train(TrainingRun(notes, held_out, seed, work, bar), _parsed(option or []))
+        model = trainable.train(TrainingRun(notes, held_out, seed, work, bar), options)
     scores = _scores(model, held_out) if held_out else {}
     card = {
         "trained_on": f"{len(notes)} notes",
@@ -74,12 +120,51 @@ def train(
         "data_licence": licence,
         "scores": {"dev": scores} if scores else {},
     }
+    if preset:
+        changed = {name: value for name, value in options.items() if value != preset.options.get(name)}
+        card["purpose"] = f"as published in {preset.paper}"
+        card |= {"preset": preset.name, "paper": preset.paper, "changed": changed}
     model.save(out, card)
     if not keep_work:
         shutil.rmtree(work, ignore_errors=True)
     for name, value in scores.items():
         stderr().print(f"dev {name}: {100 * value:.2f}")
     stderr().print(f"the model is in {out}")
+
+
+def _print_settings(trainable: type[Trainable]) -> None:
+    """A table with a line for each setting; without a preset, the column of the paper's values is empty."""
+    from nadie.config import Preset, settings_of
+    from nadie.errors import ConfigError
+
+    try:
+        choices = Preset.beside(trainable).choices
+    except ConfigError:
+        choices = {}
+    config_type = getattr(trainable, "config_type", None)
+    rows = settings_of(config_type()) if config_type else []
+    table = [("setting", "default", "paper", "meaning")]
+    for row in rows:
+        paper = _written(choices[row.name].value) if row.name in choices else ""
+        table.append((row.name, _written(row.default), paper, row.meaning))
+    widths = [max(len(row[column]) for row in table) + 2 for column in range(3)]
+    for cells in table:
+        line = "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=False))
+        sys.stdout.write(f"{line}{cells[3]}".rstrip() + "\n")
+
+
+def _print_preset(preset: Preset) -> None:
+    """The preset as TOML: the file itself without its comments."""
+    lines = [f"paper = {json.dumps(preset.paper, ensure_ascii=False)}", "", "[settings]"]
+    for name, choice in preset.choices.items():
+        source, why = ("paper", choice.paper) if choice.paper else ("ours", choice.ours)
+        quoted = json.dumps(why, ensure_ascii=False)
+        lines.append(f"{name} = {{ value = {json.dumps(choice.value)}, {source} = {quoted} }}")
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _parsed(given: Sequence[str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -23,6 +23,7 @@ from nadie.records.naming import Naming
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
+from nadie.run.second_look import SecondLook
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -61,7 +62,10 @@ class RunOptions:
         """Load the model and read and check all options."""
         engine, options = self.engine(), self.detection
         model = Model.of(self.model)
-        detector = _at(options.mode, model)
+        plain = model.detector()
+        detector = _at(options.mode, model, plain)
+        has_mode = options.scan_mode.value in model.card.get("modes", {}) and isinstance(plain, Biased)
+        for_scans = _at(options.scan_mode, model, plain) if has_mode or options.scan_mode is Mode.BALANCED else detector
         known = None
         if options.known:
             from nadie.detectors.known import Known  # imported on demand: most runs have no identity table
@@ -76,10 +80,14 @@ class RunOptions:
             from nadie.resolve.own_patterns import OwnPatterns  # on demand: loads the checksums of many countries
 
             own = OwnPatterns.read(options.patterns)
+        second = SecondLook.beside(model, options.second) if options.mode is not Mode.PRECISION else None
         about = {
             "model": _about_model(model),
             "detection": {
                 "mode": options.mode.value,
+                "scan_mode": options.scan_mode.value,
+                "second_model": second.model if second and engine.invents_names else "",
+                "strict": options.strict,
                 "thresholds": {"default": thresholds.default, **thresholds.labels} if thresholds else {},
                 "known_identities": known.count if known else 0,
                 "known_file": options.known.name if options.known else "",
@@ -93,7 +101,12 @@ class RunOptions:
             "patient": self.patient.partition(":")[0],
             "spans": self.spans.value,
         }
-        return Pipeline(detector, engine, known, lists, thresholds, about, self.spans, own)
+        return Pipeline(
+            *(detector, engine, known, lists, thresholds, about, self.spans, own),
+            scan_detector=for_scans,
+            second=second,
+            is_strict=options.strict,
+        )
 
 
 def load(
@@ -102,6 +115,7 @@ def load(
     operator: str = "label",
     policy: str | os.PathLike[str] | None = None,
     secret: Secret | None = None,
+    release: str = "",
     options: DetectionOptions | None = None,
     patient: str = "auto",
     spans: Spans = Spans.GIVEN,
@@ -109,11 +123,11 @@ def load(
     """Load the model or the registered detector of that name, or the model in that folder.
 
     It replaces all labels with one operator, or each according to a policy (see `nadie.anonymize.policy`). With a
-    secret, surrogates are the same in every run. `patient` is the rule that identifies the patient of a document (see
-    `nadie.anonymize.patients`).
+    secret, surrogates are the same in every run of the same release. `patient` is the rule that identifies the patient
+    of a document (see `nadie.anonymize.patients`).
     """
     chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
-    key = Key.of(secret)
+    key = Key.of(secret, release)
     return RunOptions(os.fspath(model), options or DetectionOptions(), chosen, key, patient, spans).pipeline()
 
 
@@ -126,7 +140,11 @@ class Run:
 
     def __init__(self, options: RunOptions, workers: int = 1) -> None:
         self.pipeline = options.pipeline()
-        self._conflicts = Conflicts(patient_by(options.patient)) if options.patient != "none" else None
+        self._patient = patient_by(options.patient)
+        self._conflicts = Conflicts()
+        self.depends_on_patient = options.policy.depends_on_key() and options.policy.scope != "document"
+        self.without_patient = 0
+        self._name_like: Counter[str] = Counter()
         self._key = options.key
         self._most_under_way = workers * _BATCHES_PER_WORKER
         self._workers = _workers(workers, options) if workers > 1 else None
@@ -172,9 +190,14 @@ class Run:
             done = [result for _, result in batch if isinstance(result, Anonymized)]
             if records is not None:
                 records.keep(done)
-            if self._conflicts is not None:
-                for item in done:
-                    self._conflicts.add(item.document, item.name or item.document.id)
+            if self.pipeline.engine.invents_names:
+                counts = [item.count_name_like() for item in done]
+                self._name_like.update(words=sum(counts), documents=sum(map(bool, counts)))
+            for item in done:
+                patient = self._patient(item.document)
+                self.without_patient += not patient
+                if patient:
+                    self._conflicts.add(item.document, patient, item.name or item.document.id)
             yield from batch
 
     def naming(self, rule: Rename) -> Naming:
@@ -184,7 +207,15 @@ class Run:
     @property
     def conflicts(self) -> Sequence[str]:
         """Contradictions so far about patients: one record number with two patients, or one patient with two."""
-        return self._conflicts.found if self._conflicts else ()
+        return self._conflicts.found
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What a user should know about the output so far: words that were not replaced and look like names."""
+        if not (words := self._name_like["words"]):
+            return ()
+        documents = self._name_like["documents"]
+        return [f"{words} words in {documents} documents were not replaced and look like names; --strict masks them"]
 
     def _map(self, task: Task, pairs: Iterable[tuple[Owner, Input | Anonymized]]) -> Iterator[list[tuple[Owner, Any]]]:
         """The results of each batch; an item that is already a result or a failure is passed through."""
@@ -268,9 +299,8 @@ def _work(pipeline: Pipeline, task: Task) -> Callable[[Sequence[Document]], Iter
     return pipeline.annotate_all if task == "annotate" else pipeline.anonymize_all
 
 
-def _at(mode: Mode, model: Model) -> Detector:
+def _at(mode: Mode, model: Model, detector: Detector) -> Detector:
     """The detector at an operating point from the model's card, where it was set on the development set."""
-    detector = model.detector()
     if mode is Mode.BALANCED:
         return detector
     point = model.card.get("modes", {}).get(mode.value)

@@ -33,6 +33,10 @@ Output = str | PathLike[str] | Callable[[Document], None] | None
 Progress = Callable[[int, int | None], None]
 Results = Iterator[tuple[TextOwner, Anonymized | Failure]]
 
+_NO_KEY = (
+    "there was no key, so surrogates and shifts of the next run will differ, also for the same patients: "
+    "`nadie key new FILE` makes a key for --key-file"
+)
 _SPANS = {Spans.GIVEN: "only these were replaced", Spans.BOTH: "these and the spans found were replaced"}
 
 
@@ -98,6 +102,8 @@ def anonymize_files(
         report.write(outputs(_watched(results, files, progress), targets, naming), write)
         side.finish(report)
         _add_notes(report, run, reader, files)
+        if options.run.key.is_random and options.run.policy.depends_on_key():
+            report.note([_NO_KEY])
     return report
 
 
@@ -188,6 +194,10 @@ def _watched(results: Results, files: FileList, progress: Progress | None) -> Re
 
 def _add_notes(report: RunReport, run: Run, reader: FileReader, files: FileList) -> None:
     report.note(run.conflicts)
+    report.note(run.remarks)
+    if run.without_patient and run.depends_on_patient:
+        count = "1 document has" if run.without_patient == 1 else f"{run.without_patient} documents have"
+        report.note([f"{count} no patient: other notes of the same patient get other surrogates and another shift"])
     report.note(reader.encodings)
     if passed := files.passed_over.count:
         such = files.passed_over.first[0]
@@ -201,6 +211,7 @@ class _SideOutputs:
     """The records, the journal and the list of failures that a run writes besides its output; each may be missing."""
 
     options: FileOptions
+    run: Run
     records: Records | None
     journal: Journal | None
     listed: Callable[[bytes], None] | None
@@ -214,7 +225,7 @@ class _SideOutputs:
     def finish(self, report: RunReport) -> None:
         if self.records:
             replays = {"resumed": self.journal.replays} if self.journal and self.options.resume else {}
-            ended = self.records.finish(**replays)
+            ended = self.records.finish(without_patient=self.run.without_patient, **replays)
             if page := self.options.records.report:
                 first = [self._shown(failure) for failure in report.failures.first]
                 write_bytes(page, self.records.report.html(failures=first, failed=report.failed, run=ended).encode())
@@ -248,7 +259,7 @@ def _side_outputs(run: Run, folder: Path | None, options: FileOptions) -> Iterat
             audit = stack.enter_context(writing(wanted.audit)) if wanted.audit else None
             records = Records(options.run.policy, about, options.run.key, vault=vault, audit=audit)
         listed = stack.enter_context(writing(wanted.failures, 0o600)) if wanted.failures else None
-        yield _SideOutputs(options, records, journal, listed)
+        yield _SideOutputs(options, run, records, journal, listed)
 
 
 def _journal(folder: Path | None, options: FileOptions, about: Mapping[str, Any]) -> Journal | None:

@@ -1,11 +1,12 @@
 """The journal of a run: the result of each text, so that a run that was killed can be resumed.
 
 The journal is in the output folder. For each anonymized text it stores the offsets, the labels and the new values, but
-no original values; texts are identified by keyed fingerprints. A resumed run reads its inputs again, takes the results
-in the journal from there, and writes all outputs again. So the outputs are the same, byte for byte, wherever the first
-run stopped.
+no original values; texts are identified by keyed fingerprints. A list of all surrogates would help whoever looks for
+names that were missed, so every entry is encrypted with AES-256-GCM under a key of the run. A resumed run reads its
+inputs again, takes the results in the journal from there, and writes all outputs again. So the outputs are the same,
+byte for byte, wherever the first run stopped.
 
-If the run was killed while it wrote an entry, the checksum of that entry is wrong and the journal ends before it.
+If the run was killed while it wrote an entry, that entry cannot be decrypted and the journal ends before it.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from struct import Struct, error
-from typing import IO, Any, Generic, NamedTuple, Self, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.replacements import Replacements
@@ -26,11 +29,15 @@ from nadie.anonymize.secret import Key
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure, NadieError
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
 NAME = ".nadie-journal"
 _FINISHED = ".nadie-journal.finished"
 _NEW = ".nadie-journal.new"
-_VERSION = 1
-_FRAME = Struct(">II")  # length and CRC-32 of the entry that follows
+_VERSION = 2
+_LENGTH = Struct(">I")  # of the encrypted entry that follows
+_NONCE = 12
 _MOST_BYTES = 1 << 30
 Owner = TypeVar("Owner")
 _UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.(?:part|whole)")
@@ -60,7 +67,11 @@ class Journal:
     """
 
     def __init__(self, folder: Path, key: Key, about: Mapping[str, Any], *, resume: bool) -> None:
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # on demand: most runs have no journal
+
         self._key = key
+        self._aes = AESGCM(key.derive("journal"))
+        self._written = 0
         self._path, self._finished, self._next = folder / NAME, folder / _FINISHED, folder / _NEW
         self._head = {"journal": _VERSION, "run": key.fingerprint(json.dumps(about, sort_keys=True, default=str))}
         self._replaying = 0
@@ -154,14 +165,17 @@ class Journal:
 
     def _write(self, content: object) -> None:
         packed = zlib.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 1)
+        nonce = secrets.token_bytes(_NONCE)
+        sealed = self._aes.encrypt(nonce, packed, _bound_to(self._written))
         try:
-            self._file.write(_FRAME.pack(len(packed), zlib.crc32(packed)) + packed)
+            self._file.write(_LENGTH.pack(len(sealed)) + nonce + sealed)
             self._file.flush()
+            self._written += 1
         except OSError as failure:
             raise JournalError(f"the journal {self._path} cannot be written ({failure.strerror})") from None
 
     def _read(self, path: Path) -> Iterator[_JournalEntry]:
-        frames = _frames(path)
+        frames = _frames(path, self._aes)
         if next(frames, None) != self._head:
             raise ConfigError(
                 f"the run that left {path} had another key, model, policy or options: give the same ones, or delete it"
@@ -173,16 +187,22 @@ class JournalError(NadieError):
     """A journal that cannot be written. The run stops, because it could not be resumed."""
 
 
-def _frames(path: Path) -> Iterator[Any]:
+def _bound_to(number: int) -> bytes:
+    """The authenticated data of an entry: an entry that was moved cannot be decrypted."""
+    return str(number).encode("ascii")
+
+
+def _frames(path: Path, aes: AESGCM) -> Iterator[Any]:
     """The complete entries of a journal, from the beginning."""
+    from cryptography.exceptions import InvalidTag
+
     with path.open("rb") as file:
-        while True:
+        for number in count():
             try:
-                length, checksum = _FRAME.unpack(file.read(_FRAME.size))
-            except error:
-                return
-            packed = file.read(min(length, _MOST_BYTES))
-            if len(packed) < length or zlib.crc32(packed) != checksum:
+                (length,) = _LENGTH.unpack(file.read(_LENGTH.size))
+                nonce, sealed = file.read(_NONCE), file.read(min(length, _MOST_BYTES))
+                packed = aes.decrypt(nonce, sealed, _bound_to(number))
+            except (error, InvalidTag, ValueError):
                 return
             yield json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
 

@@ -15,18 +15,19 @@ from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.detector import Detector, Probabilistic
-from nadie.document import FIELD, FIELDS, Document, Span
+from nadie.document import DOUBTFUL, FIELD, FIELDS, Document, Span
 from nadie.labels import Label
 from nadie.options import Spans
 from nadie.resolve.completing import complete
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
-from nadie.resolve.overlaps import disjoint, with_fields
+from nadie.resolve.overlaps import disjoint, outside, with_fields
 from nadie.resolve.thresholds import Thresholds
 from nadie.tokens.view import View, view_of
 
 if TYPE_CHECKING:
     from nadie.resolve.own_patterns import OwnPatterns
+    from nadie.run.second_look import SecondLook
 
 _BATCH = 16
 _LONG_NUMBER = re.compile(r"\d(?:[ .-]?\d){5,}+(?:-?[A-Za-z]++)?+")
@@ -44,7 +45,8 @@ class Pipeline:
     'Paciente de [EDAD_SUJETO_ASISTENCIA], natural de [TERRITORIO].'
 
     `about` describes the model and the detection options for the audit. With `labels`, detected spans with other labels
-    are dropped; known identities and denied terms are always found.
+    are dropped; known identities and denied terms are always found. `scan_detector` is for texts read from pixels.
+    `second` is used if the engine invents names; if the pipeline is strict, every word that looks like a name is found.
     """
 
     detector: Detector
@@ -56,6 +58,9 @@ class Pipeline:
     spans: Spans = Spans.GIVEN
     patterns: OwnPatterns | None = None
     labels: frozenset[str] | None = None
+    scan_detector: Detector | None = None
+    second: SecondLook | None = None
+    is_strict: bool = False
 
     def annotate(self, text: str | Document) -> Document:
         """The document with the spans found in it: disjoint, in order, in the offsets of the original text.
@@ -70,11 +75,14 @@ class Pipeline:
         for batch in batches(documents):
             views = [_view(document.text) for document in batch]
             seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
-            for document, view, spans in zip(batch, views, self._found(seen), strict=True):
-                moved = spans if view.starts is None else map(view.span_to_original, spans)
-                found = (_trimmed(span, document.text) for span in moved)
-                spans = _with_alphanumerics(disjoint(with_fields(document, found)), document.text)
-                yield self._completed(document.with_spans(spans))
+            found, more = self._found(seen), self._second_look(seen)
+            for document, view, spans, others in zip(batch, views, found, more, strict=True):
+                first = document.with_spans(disjoint(with_fields(document, _moved(spans, view, document.text))))
+                second = list(outside(first, _moved(others, view, document.text)))
+                certain = [span for span in second if span.source != DOUBTFUL]
+                spans = _with_alphanumerics(disjoint((*first.spans, *certain)), document.text)
+                doubtful = [span for span in second if span.source == DOUBTFUL]
+                yield self._with_doubtful(self._completed(document.with_spans(spans)), doubtful)
 
     def anonymize(self, text: str | Document) -> str:
         """The text with every span replaced: the spans of the document, or, if it has none, those found in it."""
@@ -98,6 +106,29 @@ class Pipeline:
     def _completed(self, document: Document) -> Document:
         with_dates = self.labels is None or Label.FECHAS in self.labels
         return complete(document, self.engine.kept, with_dates=with_dates)
+
+    def _second_look(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
+        """What a second detector finds, if names are invented; without eponyms and below thresholds, as the first."""
+        if self.second is None or not self.engine.invents_names:
+            return [()] * len(seen)
+        found = [protect(each, spans) for each, spans in zip(seen, self.second.detect(seen), strict=True)]
+        if self.thresholds:
+            found = [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
+        if self.labels is not None:
+            found = [tuple(span for span in spans if span.label in self.labels) for spans in found]
+        if self.lists:
+            found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
+        return found
+
+    def _with_doubtful(self, document: Document, doubtful: Iterable[Span]) -> Document:
+        """The document with doubtful names outside its spans; if strict, also with all words that look like names."""
+        if self.is_strict:
+            from nadie.resolve.name_like import name_like  # it reads the tables of names
+
+            words = tuple(Span(*place, Label.NOMBRE_SUJETO_ASISTENCIA, 0.0, DOUBTFUL) for place in name_like(document))
+            doubtful = (*doubtful, *(self.lists.apply(document, words) if self.lists else words))
+        pieces = _with_alphanumerics(disjoint(sorted(outside(document, doubtful))), document.text)
+        return document.with_spans((*document.spans, *pieces)) if pieces else document
 
     def _to_search(self, document: Document) -> Document:
         if self.spans is not Spans.BOTH:
@@ -123,12 +154,22 @@ class Pipeline:
         return found
 
     def _above_thresholds(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        found = self.detector.detect(seen)
+        """The spans of each document, those of scans by their own detector."""
+        is_scan = [self.scan_detector is not None and "scan" in each.meta for each in seen]
+        found: dict[int, tuple[Span, ...]] = {}
+        for detector, scans in ((self.detector, False), (self.scan_detector, True)):
+            some = [n for n in range(len(seen)) if is_scan[n] is scans]
+            if detector is not None and some:
+                found |= zip(some, self._by(detector, [seen[n] for n in some]), strict=True)
+        return [found[n] for n in range(len(seen))]
+
+    def _by(self, detector: Detector, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
+        found = detector.detect(seen)
         if self.thresholds is None:
             return found
-        if not isinstance(self.detector, Probabilistic):
+        if not isinstance(detector, Probabilistic):
             return [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
-        probabilities = self.detector.token_probabilities(seen)
+        probabilities = detector.token_probabilities(seen)
         return [
             self.thresholds.apply(each, spans, tokens)
             for each, spans, tokens in zip(seen, found, probabilities, strict=True)
@@ -185,6 +226,12 @@ def _with_alphanumerics(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
     return tuple(
         span for span in spans if text[span.start].isalnum() or any(map(str.isalnum, text[span.start : span.end]))
     )
+
+
+def _moved(spans: Iterable[Span], view: View, text: str) -> Iterator[Span]:
+    """The spans of a view in the offsets of the original text."""
+    moved = spans if view.starts is None else map(view.span_to_original, spans)
+    return (_trimmed(span, text) for span in moved)
 
 
 def _trimmed(span: Span, text: str) -> Span:

@@ -241,7 +241,9 @@ def _broken(file: OpenFile, error: NadieError) -> Failure:
 
 def edits_of(result: Anonymized) -> list[Edit]:
     """The edits that an anonymized text makes in its container."""
-    return [Edit(r.span.start, r.span.end, result.text[r.start : r.end]) for r in result.replaced if not r.kept]
+    return [
+        Edit(r.span.start, r.span.end + r.taken, result.text[r.start : r.end]) for r in result.replaced if not r.kept
+    ]
 
 
 def write_text(targets: files.OutputFiles, document: Document) -> None:
