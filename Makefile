@@ -1,10 +1,10 @@
-# Two commands: `make demo` and `make test`. Both set up what they need in .venv, from a fresh clone.
+# Two commands: `make demo` and `make test` (and `make papers`). All set up what they need in .venv, from a fresh clone.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
   $$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench check page-check format clean tools
+.PHONY: demo test bench papers check page-check format clean tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
@@ -18,6 +18,11 @@ test: check tools
 bench: $(VENV)/.test $(VENV)/peer/.installed
 	$(BIN)/python benchmarks/speed.py --peer $(VENV)/peer/bin/python --cores 2
 
+# The five published systems: trained with their presets, evaluated, and printed beside the papers' tables. It resumes;
+# ARGS="--only recrf --seeds 1" limits it.
+papers: $(VENV)/.test
+	$(BIN)/python scripts/papers.py $(ARGS)
+
 $(VENV)/peer/.installed:
 	$(PYTHON) -m venv $(VENV)/peer
 	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check presidio-analyzer spacy
@@ -30,10 +35,12 @@ check: $(VENV)/.test page-check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The JavaScript of the review page. TypeScript is the checker only: the page is served as it is written.
+# The JavaScript of the review page: its types, and the tests of the modules that need no browser. TypeScript is the
+# checker only: the service joins the modules as they are written.
 PAGE := scripts/page-check
 page-check:
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(PAGE)/node_modules && $(PAGE)/node_modules/.bin/tsc --project $(PAGE); \
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(PAGE)/node_modules && $(PAGE)/node_modules/.bin/tsc --project $(PAGE) && \
+	  node --test --test-reporter=dot tests/service/page/ >/dev/null || { node --test tests/service/page/; exit 1; }; \
 	  else echo "no npm: the JavaScript of the page is not checked"; test "$$CI" != true; fi
 
 $(PAGE)/node_modules: $(PAGE)/package-lock.json

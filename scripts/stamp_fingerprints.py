@@ -1,4 +1,4 @@
-"""Fingerprint what the features of models do, and stamp the shipped models with the fingerprints.
+"""Fingerprint what the features of models do, and stamp the models of the repository with the fingerprints.
 
     python scripts/stamp_fingerprints.py
 
@@ -24,12 +24,13 @@ from nadie.labels import Label
 from nadie.neural.encoding import encode
 from nadie.papers.recrf.context_features import context_features, parts_of_speech
 from nadie.papers.recrf.model import marks
+from nadie.papers.recrf.paper_features import GROUPS, PaperFeatures
 from nadie.papers.recrf.rules import LearnedRule, RuleSet
 from nadie.papers.recrf.sequence import TokenSequence
 from nadie.papers.recrf.word_features import window_features
 from nadie.spanish.folding import fold
 from nadie.spanish.lexicon import Lexicon
-from nadie.storage import add_files, shipped_models
+from nadie.storage import add_files, named_models
 from nadie.tokens.tagger import Tagger
 from nadie.tokens.tokenizer import tokenize
 from nadie.tokens.view import view_of
@@ -55,6 +56,7 @@ def compute() -> dict[str, str]:
         "tagger": _hash(Tagger.shared().tag_all([[token.text for token in tokenize(text)] for text in texts])),
         "patterns": _hash(_patterns(texts)),
         "recrf": _hash(_recrf(texts)),
+        "recrf_paper": _hash(_recrf_paper(texts)),
     }
 
 
@@ -91,6 +93,15 @@ def _recrf(texts: Iterable[str]) -> Iterator[object]:
         yield context_features(note, lexicon, marks(Document("", text), _RULES, [Patterns()]), parts)
 
 
+def _recrf_paper(texts: Iterable[str]) -> Iterator[object]:
+    features, tagger = PaperFeatures(",".join(GROUPS), 2, Lexicon.shared()), Tagger.shared()
+    for text in texts:
+        found = marks(Document("", text), _RULES, [])
+        for line in TokenSequence.of(text).split():
+            (parts,) = parts_of_speech([line], tagger)
+            yield [features.window(word) for word in line.words], features.context(line, found, parts)
+
+
 def _hash(values: Iterable[object]) -> str:
     digest = hashlib.sha256()
     for value in values:
@@ -101,7 +112,7 @@ def _hash(values: Iterable[object]) -> str:
 def main() -> None:
     now = compute()
     (PACKAGE / "fingerprint.json").write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
-    for name, path in shipped_models().items():
+    for name, path in named_models().items():
         config = json.loads((path / "config.json").read_text(encoding="utf-8"))
         old = config.get("features_fingerprint", {})
         config["features_fingerprint"] = {part: now[part] for part in old}

@@ -17,9 +17,11 @@ from nadie.cli.main import main
 def run_command(
     *arguments: str | Path, stdin: bytes = b"", environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Exit code and output of `nadie ARGUMENTS`. The environment is that of the tests without variables of nadie."""
+    """Exit code and output of `nadie ARGUMENTS`. Of the variables of nadie, the environment has only the salt."""
     command = ["nadie", *map(str, arguments)]
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("NADIE_")}
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith("NADIE_") or name == "NADIE_SALT"
+    }
     out, err = io.BytesIO(), io.BytesIO()
     streams: dict[str, Any] = {
         "stdin": io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"),

@@ -20,6 +20,8 @@ settings.register_profile("search", deadline=None, suppress_health_check=[Health
 settings.register_profile("same", settings.get_profile("search"), derandomize=True)
 settings.load_profile("same")
 
+os.environ["NADIE_SALT"] = "nadie: keys of operators, version 1"  # of the passphrases in the tests
+
 _ROOT = Path(__file__).resolve().parent.parent
 _CI = os.environ.get("CI") == "true"
 

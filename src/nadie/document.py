@@ -19,6 +19,9 @@ UNKNOWN_FIELD = "unknown field"
 """The source of a field whose meaning is not known. It is replaced by its label whatever the policy: a surrogate could
 be a wrong measurement, and a policy that keeps the label does not mean this value."""
 FIELDS = frozenset({FIELD, UNKNOWN_FIELD})
+DOUBTFUL = "doubtful"
+"""The source of a span that may well be no PHI, such as a word that only looks like a name. It is replaced by its label
+whatever the policy, because a surrogate could falsify a clinical term, and it is not looked for once more."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

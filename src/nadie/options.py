@@ -41,8 +41,13 @@ class Rename(StrEnum):
 
 
 class Images(StrEnum):
-    """What to do with a file that shows text in images: refuse it, blank the images, or keep and list them."""
+    """What to do with images that may show text, such as scanned pages.
 
+    READ: read them, and paint what identifies somebody. REFUSE: refuse the file. BLANK: blank them. KEEP: keep and list
+    them.
+    """
+
+    READ = "read"
     REFUSE = "refuse"
     BLANK = "blank"
     KEEP = "keep"
@@ -61,7 +66,10 @@ class DetectionOptions:
 
     `known` is a CSV file of identities to find in any spelling, `allow` a list of terms that are never PHI, `deny` a
     list of terms, each with its label, that always are PHI, and `thresholds` a TOML file with the minimum confidence of
-    each label. `patterns` is a TOML file of custom patterns (see `nadie.resolve.own_patterns`).
+    each label. `patterns` is a TOML file of custom patterns (see `nadie.resolve.own_patterns`). `scan_mode` is the mode
+    for texts that are read from scans and other images, if the model has it. `second` is the model
+    that is run as well where names are invented, `auto` or `none` (see `nadie.run.second_look`), and with `strict`
+    every word that looks like a name is masked.
     """
 
     mode: Mode = Mode.BALANCED
@@ -70,3 +78,6 @@ class DetectionOptions:
     deny: Path | None = None
     thresholds: Path | None = None
     patterns: Path | None = None
+    scan_mode: Mode = Mode.RECALL
+    second: str = "auto"
+    strict: bool = False

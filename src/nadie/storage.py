@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -48,6 +48,10 @@ class ModelFolder:
         own = sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
         others = [*self.config.get("members", ()), *filter(None, [self.config.get("within")])]
         return own + sum(read_model(find_model(name), verify=False).size for name in others)
+
+    def with_settings(self, changes: Mapping[str, Any]) -> ModelFolder:
+        """The same folder with other values of settings that apply after training, such as TCCNN's final filter."""
+        return replace(self, config={**self.config, **changes})
 
     def file(self, name: str) -> Path:
         """A file of the folder, or of the shipped model that has an identical one: `shared` names it and its hash."""
@@ -135,15 +139,32 @@ def shipped_models() -> dict[str, Path]:
     return {path.name: path for path in sorted(root.iterdir()) if (path / _CONFIG).is_file()}
 
 
+def named_models() -> dict[str, Path]:
+    """The models that can be loaded by name: the shipped ones; then those in the folders of the environment variable
+    NADIE_MODELS and, in a clone of the repository, in its folder `papers`.
+    """
+    clone = Path(str(files("nadie"))).parents[1]
+    roots = [Path(part) for part in os.environ.get("NADIE_MODELS", "").split(os.pathsep) if part]
+    roots += [clone / "papers"] if (clone / "pyproject.toml").is_file() else []
+    found = {
+        path.name: path
+        for root in reversed(roots)
+        if root.is_dir()
+        for path in sorted(root.iterdir())
+        if (path / _CONFIG).is_file()
+    }
+    return found | shipped_models()
+
+
 def find_model(name: str | os.PathLike[str]) -> Path:
-    """The folder of a shipped model by name, or any model folder by path."""
-    shipped = shipped_models()
-    if isinstance(name, str) and name in shipped:
-        return shipped[name]
+    """The folder of a model by name (`named_models`), or any model folder by path."""
+    named = named_models()
+    if isinstance(name, str) and name in named:
+        return named[name]
     path = Path(name)
     if path.is_dir():
         return path
-    known = ", ".join(shipped) or "none"
+    known = ", ".join(named) or "none"
     raise UnknownNameError(
         f"there is no model {str(name)[:80]!r}, neither shipped ({known}) nor as a folder, and no such detector"
     )

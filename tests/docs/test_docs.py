@@ -55,7 +55,7 @@ def test_both_readmes_show_the_blind_figures_first() -> None:
     names = [
         re.findall(r"<!-- table: ([a-z-]+) -->", (ROOT / page).read_text()) for page in ("README.md", "README.es.md")
     ]
-    assert names[0] == names[1] == ["blind-test", "blind-notes", "development"]
+    assert names[0] == names[1] == ["blind-test", "papers", "blind-notes", "development"]
 
 
 def test_every_benchmark_is_in_the_index() -> None:

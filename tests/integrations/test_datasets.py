@@ -23,7 +23,7 @@ ROWS: dict[str, list[Any]] = {
 
 @pytest.fixture
 def key(tmp_path: Path) -> Path:
-    (tmp_path / "key").write_text("una clave para las pruebas")
+    (tmp_path / "key").write_text("una clave bastante larga, y otra")
     return tmp_path / "key"
 
 

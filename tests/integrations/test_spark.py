@@ -21,7 +21,7 @@ from nadie.integrations import arrow as of_arrow
 
 from .notes import CLEAN, LATER, NOTE, OTHER
 
-PASSPHRASE = "una clave para las pruebas"
+PASSPHRASE = "una clave bastante larga, y otra"
 ROWS = [("1", NOTE), ("1", LATER), ("2", OTHER), (None, NOTE), ("2", None), ("3", CLEAN)] * 3
 VALUES = ("Pérez", "Soto", "4471920", "Elena", "Gómez", "5583001", "612 345 678")
 

@@ -22,7 +22,7 @@ from nadie.integrations.columns import ColumnOptions, anonymized
 
 from .notes import CLEAN, LATER, NOTE, OTHER
 
-SECRET = Secret(b"a key for the tests alone")
+SECRET = Secret(b"a key that only these tests have")
 ROWS = {
     "nhc": ["44719", "44719", "55830", None, "55830"],
     "nota": [NOTE, LATER, OTHER, NOTE, None],
@@ -140,11 +140,11 @@ def test_a_column_without_text_is_an_error(library: Any) -> None:
 
 def test_the_key_may_be_in_a_file_or_in_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "key"
-    file.write_bytes(b"a key for the tests alone\n")
+    file.write_bytes(b"a key that only these tests have\n")
     frame = polars.DataFrame({"nota": [NOTE]})
     by_secret = of_polars.anonymize(frame, "nota", policy="research", key=SECRET)
     by_file = of_polars.anonymize(frame, "nota", policy="research", key=file)
-    monkeypatch.setenv("NADIE_KEY", "a key for the tests alone")
+    monkeypatch.setenv("NADIE_KEY", "a key that only these tests have")
     assert by_secret.equals(by_file)
     assert by_secret.equals(of_polars.anonymize(frame, "nota", policy="research"))
 
@@ -177,7 +177,7 @@ def test_numbers_that_pandas_made_floats_are_the_same_patients() -> None:
 
 def test_partitions_of_dask_agree(tmp_path: Path, expected: list[str]) -> None:
     file = tmp_path / "key"
-    file.write_bytes(b"a key for the tests alone")
+    file.write_bytes(b"a key that only these tests have")
     frame = pandas.DataFrame(ROWS)[:3]
     meta = {"nhc": "object", "nota": "object", "nota_error": "object"}
     options = {"patient": "nhc", "policy": "research", "key": file}

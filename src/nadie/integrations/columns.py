@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
-from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.secret import Key, Secret
 from nadie.document import FIELD, Document, Span
@@ -38,12 +37,14 @@ class ColumnArguments(TypedDict, total=False):
 
     `patient` is the column that identifies the patient of each row: all rows of a patient have the same surrogates and
     date shift. It is replaced too, unless it is kept. `policy` is the name of a policy or its file. `key` is a secret
-    or the path of a key file; by default the key is in the environment variable `NADIE_KEY`.
+    or the path of a key file; by default the key is in the environment variable `NADIE_KEY`. `release` is the name of
+    the release, whose values tell nothing about those of other releases under the same key.
     """
 
     patient: str | None
     policy: str | os.PathLike[str]
     key: Secret | Path | None
+    release: str
     model: str
     detection: DetectionOptions | None
 
@@ -96,6 +97,7 @@ class ColumnOptions:
     policy: Policy = field(default_factory=lambda: read_policy("default"), hash=False)
     key: Secret | Path | None = None
     has_patients: bool = False
+    release: str = ""
 
     @classmethod
     def of(
@@ -105,11 +107,13 @@ class ColumnOptions:
         policy: str | os.PathLike[str] = "default",
         key: Secret | Path | None = None,
         patient: str | None = None,
+        release: str = "",
     ) -> ColumnOptions:
         """The options from a caller's arguments, after reading the policy and checking the key."""
         if key is not None and not isinstance(key, Secret | Path):
             raise ConfigError("the key must be a Secret or the Path of a key file, not a string")
-        return cls(model, detection or DetectionOptions(), read_policy(os.fspath(policy)), key, patient is not None)
+        chosen = read_policy(os.fspath(policy))
+        return cls(model, detection or DetectionOptions(), chosen, key, patient is not None, release)
 
     @classmethod
     def for_annotation(
@@ -121,16 +125,14 @@ class ColumnOptions:
 
     def needs_key(self) -> bool:
         """Whether values depend on a key: without one they would differ in every process."""
-        constant = Traits.CONSTANT | Traits.KEEPS
-        traits = [operator.traits for operator in self.policy.operators().values()]
-        return any(Traits.NEEDS_KEY in each or not each & constant for each in traits)
+        return self.policy.depends_on_key()
 
     def secret(self) -> Secret | None:
         return Secret.from_file(self.key) if isinstance(self.key, Path) else self.key or Secret.from_environment(KEY)
 
     def pipeline(self) -> Pipeline:
         """The model, which a process loads once, with an engine for these options."""
-        key = Key.of(self.secret() if self.needs_key() else None)
+        key = Key.of(self.secret() if self.needs_key() else None, self.release)
         patient = "meta:patient" if self.has_patients else "auto"
         engine = RunOptions(policy=self.policy, key=key, patient=patient).engine()
         return replace(_model(self.model, self.detection), engine=engine)

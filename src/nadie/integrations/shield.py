@@ -5,34 +5,60 @@ nadie itself sends nothing. The originals stay in the memory of the caller's pro
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterable, AsyncIterator, Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import AsyncIterable, AsyncIterator, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from nadie.anonymize.engine import Anonymized
+from nadie.anonymize.engine import Anonymized, Replaced
 from nadie.anonymize.operators.base import OPERATORS
+from nadie.anonymize.operators.label_number import SHORT
 from nadie.anonymize.policy import Policy, Rule
 from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.integrations.placeholders import STRICT, cut, placeholders
+from nadie.labels import Label
 from nadie.options import DetectionOptions
 from nadie.run.documents import RunOptions
 from nadie.run.pipeline import Pipeline
 
-_PLACEHOLDER = re.compile(r"\[[A-Z_]{1,40}_[0-9]{1,9}\]")
+_NAMES = frozenset(SHORT.get(label, label) for label in Label)
 
 
 @dataclass(frozen=True)
 class Shielded:
-    """`text` has a placeholder such as `[NOMBRE_1]` for each value, always the same for the same person or value."""
+    """`text` has a placeholder such as `[NOMBRE_1]` for each value, always the same for the same person or value.
+
+    Other written forms of a person's name have placeholders such as `[NOMBRE_1.2]`, so that each is restored as it was.
+    """
 
     text: str
     originals: dict[str, str] = field(repr=False)
-    """The original of each placeholder; for a person, the fullest written form of the name."""
+    """The original of each placeholder; that of `[NOMBRE_1]` is the fullest written form of the name."""
 
-    def restore(self, answer: str) -> str:
-        """The answer with originals in place of the placeholders of `text`. Any other placeholder is not changed."""
-        return _PLACEHOLDER.sub(lambda found: self.originals.get(found[0], found[0]), answer)
+    def restore(self, answer: str, *, only: Collection[str] = (), in_addresses: bool = False) -> str:
+        """The answer with originals in place of the placeholders of `text`, also of altered ones (`[nombre 1]`).
+
+        Any other placeholder is not changed; `unplaced` lists those. `only` names the placeholders to restore, such as
+        `FECHA` and `SANITARIO`. In addresses of pages and images nothing is restored unless it is asked for: an answer
+        may be shown by a program that loads them, and so sends what they contain.
+        """
+        parts, end = [], 0
+        for found in placeholders(answer, None if in_addresses else self.text):
+            if found.name in self.originals and (not only or _name_of(found.name) in only):
+                parts += [answer[end : found.start], self.originals[found.name]]
+                end = found.end
+        return "".join([*parts, answer[end:]])
+
+    def unplaced(self, answer: str) -> list[str]:
+        """What looks like a placeholder in an answer and is not restored: unknown, or within an address."""
+        outside = {found.start for found in placeholders(answer, self.text)}
+        return [
+            answer[found.start : found.end]
+            for found in placeholders(answer, None)
+            if (_name_of(found.name) in _NAMES and found.name not in self.originals)
+            or (found.name in self.originals and found.start not in outside)
+        ]
 
     def stream(self, chunks: Iterable[str]) -> Iterator[str]:
         """The same for an answer in chunks, which may split placeholders."""
@@ -55,20 +81,23 @@ class Shielded:
             yield self.restore(held)
 
     def _cut(self, text: str) -> tuple[str, str]:
-        """The text that can be returned, and the rest, which may be the beginning of a placeholder."""
-        at = text.rfind("[")
-        tail = text[at:] if at >= 0 else ""
-        may_go_on = any(placeholder.startswith(tail) and placeholder != tail for placeholder in self.originals)
-        return (text[:at], tail) if tail and may_go_on else (text, "")
+        at = cut(text)
+        return text[:at], text[at:]
 
 
 def shield(
-    text: str, *, model: str = "fast", keep: Collection[str] = (), detection: DetectionOptions | None = None
+    text: str,
+    *,
+    model: str = "fast",
+    keep: Collection[str] = (),
+    detection: DetectionOptions | None = None,
+    after: Shielded | None = None,
 ) -> Shielded:
     """The text with placeholders for everything that identifies a person, and the means to restore an answer.
 
     `keep` names labels or classes of labels that are not replaced, such as `AGE` and `SEXO_SUJETO_ASISTENCIA`, if the
-    question depends on them. A text that already has such placeholders is refused, because they would be ambiguous.
+    question depends on them. `after` is the result for the messages before: its placeholders never change, and the
+    result restores all of them. A text that has other placeholders is refused: it was shielded before.
 
     >>> shielded = nadie.shield("Paciente: Ana Pérez, con fiebre.")     # doctest: +SKIP
     >>> shielded.text                                                   # doctest: +SKIP
@@ -76,22 +105,70 @@ def shield(
     >>> shielded.restore("Explique a [NOMBRE_1] el tratamiento.")       # doctest: +SKIP
     'Explique a Ana Pérez el tratamiento.'
     """
-    done = next(_loaded(model, frozenset(keep), detection or DetectionOptions()).anonymize_all([Document("", text)]))
-    originals = _originals(done)
-    covered = {at for item in done.replaced if not item.kept for at in range(item.span.start, item.span.end)}
-    for found in _PLACEHOLDER.finditer(text):
-        if found[0] in originals and found.start() not in covered:
+    before = after.originals if after else {}
+    for found in STRICT.finditer(text):
+        if found[0] not in before and _name_of(found[0]) in _NAMES:
             raise ConfigError(f"the text already has a placeholder at {found.start()}: shield the original text")
-    return Shielded(done.text, originals)
-
-
-def _originals(done: Anonymized) -> dict[str, str]:
-    originals: dict[str, str] = {}
+    done = next(_loaded(model, frozenset(keep), detection or DetectionOptions()).anonymize_all([Document("", text)]))
+    names = _Names(before)
+    new = names.of(done)
+    parts, end = [], 0
     for item in done.replaced:
-        placeholder, value = done.text[item.start : item.end], done.document.text_of(item.span)
-        if not item.kept and len(value) > len(originals.get(placeholder, "")):
-            originals[placeholder] = value
-    return originals
+        if (name := new.get(item)) is not None:
+            parts += [text[end : item.span.start], name]
+            end = item.span.end
+    return Shielded("".join([*parts, text[end:]]), names.originals)
+
+
+class _Names:
+    """Gives placeholders to values; those that have one already keep it."""
+
+    def __init__(self, before: Mapping[str, str]) -> None:
+        self._before = Shielded("", dict(before))
+        self.originals = dict(before)
+        self._known = {(_name_of(name), value): name for name, value in reversed(list(before.items()))}
+        self._last: dict[str, int] = defaultdict(int)
+        for name in before:
+            self._last[_name_of(name)] = max(self._last[_name_of(name)], int(_number_of(name).partition(".")[0]))
+
+    def of(self, done: Anonymized) -> dict[Replaced, str]:
+        """The placeholder of each replaced span; a placeholder of an earlier message stays."""
+        values: dict[str, dict[str, list[Replaced]]] = defaultdict(lambda: defaultdict(list))
+        for item in done.replaced:
+            value = done.document.text_of(item.span)
+            if not item.kept and value not in self._before.originals:
+                values[done.text[item.start : item.end]][self._before.restore(value)].append(item)
+        made: dict[Replaced, str] = {}
+        for forms in values.values():
+            label = next(iter(forms.values()))[0].span.label
+            for value, name in self._placeholders(SHORT.get(Label(label), label), list(forms)).items():
+                self.originals[name] = value
+                made |= dict.fromkeys(forms[value], name)
+        return made
+
+    def _placeholders(self, short: str, values: list[str]) -> dict[str, str]:
+        """The placeholders of all written forms of one person or value."""
+        known = {value: self._known[short, value] for value in values if (short, value) in self._known}
+        if known:
+            number = _number_of(next(iter(known.values()))).partition(".")[0]
+        else:
+            self._last[short] += 1
+            number = str(self._last[short])
+        for value in sorted((value for value in values if value not in known), key=len, reverse=True):
+            taken, form = f"[{short}_{number}]", 1
+            while taken in self.originals or taken in known.values():
+                form += 1
+                taken = f"[{short}_{number}.{form}]"
+            known[value] = self._known[short, value] = taken
+        return known
+
+
+def _name_of(placeholder: str) -> str:
+    return placeholder[1:-1].rpartition("_")[0]
+
+
+def _number_of(placeholder: str) -> str:
+    return placeholder[1:-1].rpartition("_")[2]
 
 
 @lru_cache(maxsize=4)
