@@ -60,16 +60,18 @@ def _packages(requirements: str) -> Iterator[tuple[str, str]]:
 def _models(wheel: Path) -> Iterator[dict[str, Any]]:
     """Each model folder of the wheel, with the SHA-256 of its checksums.json, which has that of every file."""
     with zipfile.ZipFile(wheel) as archive:
-        for name in sorted(archive.namelist()):
+        names = set(archive.namelist())
+        for name in sorted(names):
             if name.startswith(_MODELS) and name.endswith("/checksums.json"):
                 model = name.removeprefix(_MODELS).partition("/")[0]
-                card = json.loads(archive.read(f"{_MODELS}{model}/card.json"))
+                card = f"{_MODELS}{model}/card.json"
+                told = json.loads(archive.read(card)) if card in names else {}
                 yield {
                     "type": "machine-learning-model",
                     "name": model,
                     "bom-ref": f"model:{model}",
-                    "version": str(card.get("version", "")),
-                    "description": str(card.get("purpose", "")),
-                    "copyright": str(card.get("data_licence", "")),
+                    "version": str(told.get("version", "")),
+                    "description": str(told.get("purpose", "")),
+                    "copyright": str(told.get("data_licence", "")),
                     "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(archive.read(name)).hexdigest()}],
                 }
