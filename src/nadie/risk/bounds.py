@@ -9,7 +9,7 @@ was found. That both hold for rates from 0.1 to 10 % is shown by simulation in `
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -57,7 +57,7 @@ def notes_needed(share: float, found: int = 0, level: float = LEVEL) -> int:
     return high
 
 
-def weighted(found: Sequence[float], counted: Sequence[float], weights: Sequence[float], level: float = LEVEL) -> Share:
+def weighted(found: npt.ArrayLike, counted: npt.ArrayLike, weights: npt.ArrayLike, level: float = LEVEL) -> Share:
     """The share of `found` among `counted`, summed over sampled units with these weights.
 
     A unit is what was drawn: a note or a patient. Its weight is the inverse of its chance of being drawn.
