@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,13 +23,18 @@ print(model.anonymize("Paciente: Ana Pérez Soto, de 70 años, natural de Lugo."
 
 def interpreters() -> list[str]:
     """The supported Pythons on this machine; an error if there is none."""
-    found = [path for version in SUPPORTED if (path := shutil.which(f"python{version}"))]
-    missing = [version for version in SUPPORTED if not shutil.which(f"python{version}")]
+    found = {version: path for version in SUPPORTED if (path := shutil.which(f"python{version}")) and _works(path)}
+    missing = [version for version in SUPPORTED if version not in found]
     if missing:
         print(f"not on this machine, so not tried: Python {', '.join(missing)} (--python PATH names one)")
     if not found:
         raise SystemExit("none of the supported Pythons was found")
-    return found
+    return list(found.values())
+
+
+def _works(python: str) -> bool:
+    """A launcher on the path may be there without its interpreter."""
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0  # noqa: S603
 
 
 def try_wheel(out: Path, pythons: Sequence[str]) -> None:
