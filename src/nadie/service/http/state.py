@@ -100,7 +100,7 @@ class Service:
             raise ProblemError("forbidden", detail, permission=Permission.KEYED.value)
 
     def check_project(self, caller: Caller, policy: str, documents: Iterable[int]) -> None:
-        """The same for documents of the project: values are of the caller's choice where the caller gave text or patient.
+        """The same for documents of the project: those whose text or patient the caller gave have such values.
 
         Those who administer the project own its key.
         """
