@@ -75,11 +75,17 @@ def shape_of(key: str, among: tuple[str, ...]) -> str:
 
 
 @cache
+def _lists(table: str) -> tuple[list[str], ...]:
+    """The rows of a table that are of lists of one origin: the name, the sex of first names, and the origin."""
+    cells = r"\t[mf]?\t" if table == "given_names" else r"\t"
+    found = re.findall(rf"^[^\t\n]+{cells}[a-z]+$", tables.text(f"{table}.tsv.gz"), re.MULTILINE)
+    return tuple(row.split("\t") for row in found)
+
+
+@cache
 def _listed(table: str) -> dict[str, str]:
     """Folded name → origin, of the names that lists of one origin have."""
-    column = 2 if table == "given_names" else 1
-    rows = (row for row in tables.rows(f"{table}.tsv.gz") if len(row) == column + 1 and row[column].islower())
-    keyed = ((tables.key(row[0]), row[column]) for row in rows if row[column] not in ("es", "la"))
+    keyed = ((tables.key(row[0]), row[-1]) for row in _lists(table) if row[-1] not in ("es", "la"))
     return {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)}
 
 
@@ -145,9 +151,8 @@ def certain_kin(keys: Iterable[str]) -> str:
     return next((origin for origin in known if origin in _FOREIGN), "")
 
 
-@cache
 def listed(table: str, origin: str, sex: str = "") -> tuple[str, ...]:
     """The names of lists of one origin, first names of that sex."""
-    column = 2 if table == "given_names" else 1
-    rows = (row for row in tables.rows(f"{table}.tsv.gz") if len(row) == column + 1 and row[column] == origin)
-    return tuple(row[0] for row in rows if not sex or row[1] == sex) if origin != _EVERYWHERE else ()
+    if origin == _EVERYWHERE:
+        return ()
+    return tuple(row[0] for row in _lists(table) if row[-1] == origin and (not sex or row[1] == sex))

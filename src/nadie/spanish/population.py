@@ -271,7 +271,8 @@ def _surnames_elsewhere(kin: str) -> Pool:
     if kin == "we":
         return Pool.evenly(listed("surnames", kin))
     if kin != "es":
-        keyed = ((name, key_of(name)) for (name,) in _rows("surnames", _ELSEWHERE))
+        names = _lines("surnames", _ELSEWHERE)
+        keyed = zip(names.split("\n"), same_length(names).split("\n"), strict=True)
         found |= {name: 1 for name, key in keyed if kin_elsewhere(key, "surnames") == kin}
         found |= dict.fromkeys(listed("surnames", kin), 1)
     return Pool.of(found) if len(found) >= _FEWEST else _surnames_elsewhere("es")
