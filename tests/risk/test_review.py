@@ -92,6 +92,12 @@ def test_a_patient_leaks_if_one_note_does_and_counts_when_all_are_reviewed() -> 
     assert [note.sampled.number for note in reviewed_notes(sample, gold)] == [1, 2]
 
 
+def test_the_order_of_review_changes_no_figure() -> None:
+    sample, notes = sampled([GOLD] * 5)
+    doubtful_first = dict.fromkeys((1, 2, 4, 5, 6), notes[0].gold)
+    assert [note.sampled.number for note in reviewed_notes(sample, doubtful_first)] == [1, 2]
+
+
 def test_shares_are_weighted_by_the_chances() -> None:
     sample, notes = sampled([(TOWN,), GOLD, GOLD, GOLD], chances=[0.9, 0.1, 0.1, 0.1])
     share = Figures(sample, notes).leaking_notes().share

@@ -33,10 +33,9 @@ class ReviewedNote:
 
 
 def read_reviewed(folder: Path, sample: Sample, gold: Path | None = None) -> list[ReviewedNote]:
-    """The notes that were reviewed so far, of units that are complete.
+    """The notes that count so far: see `reviewed_notes`.
 
-    They are read from the folder `gold`, by default that of the project's reviewed documents or of the brat files. A
-    patient is counted when all their notes are reviewed.
+    They are read from the folder `gold`, by default that of the project's reviewed documents or of the brat files.
     """
     place = gold or next((folder / name for name in _REVIEWED if (folder / name).is_dir()), None)
     found = {} if place is None else {each.id: each for each in iter_readable(place) if isinstance(each, Document)}
@@ -44,9 +43,13 @@ def read_reviewed(folder: Path, sample: Sample, gold: Path | None = None) -> lis
 
 
 def reviewed_notes(sample: Sample, gold: Mapping[int, Document]) -> list[ReviewedNote]:
-    """The reviewed notes from documents by their number in the sample, of units that are complete."""
-    waiting = {note.unit for note in sample.notes if note.number not in gold}
-    return [_reviewed(note, gold[note.number]) for note in sample.notes if note.unit not in waiting]
+    """The reviewed notes that count, from documents by their number.
+
+    Units count in the order in which they were drawn, up to the first that is not wholly reviewed: if reviewers take
+    the doubtful or the short ones first, this changes no figure. Documents that are not in the sample never count.
+    """
+    waiting = min((note.unit for note in sample.notes if note.number not in gold), default=sample.units)
+    return [_reviewed(note, gold[note.number]) for note in sample.notes if note.unit < waiting]
 
 
 def with_system(notes: list[ReviewedNote], system: Path) -> list[ReviewedNote]:
