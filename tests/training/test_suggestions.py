@@ -69,7 +69,7 @@ def test_a_threshold_that_loses_nothing() -> None:
     good = note("Ana vive en Cuenca", {"Ana": "NOMBRE_SUJETO_ASISTENCIA"}, {"Ana": ("NOMBRE_SUJETO_ASISTENCIA", 0.9)})
     wrong = [note(f"Signo{n} leve", {}, {f"Signo{n}": ("NOMBRE_SUJETO_ASISTENCIA", 0.4)}) for n in range(3)]
     (found,) = suggestions([*[good] * 6, *wrong])
-    assert (found.kind, found.value, found.count) == ("threshold", "0.45", 3)
+    assert (found.kind, found.value, found.times) == ("threshold", "0.45", 3)
 
 
 def test_accepted_files_are_read_by_every_command_and_grow(tmp_path: Path) -> None:

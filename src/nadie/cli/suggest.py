@@ -68,4 +68,4 @@ def _accepted(found: Sequence[Suggestion], accept: str) -> list[Suggestion]:
 
 def _line(each: Suggestion) -> str:
     against = f", {each.against} against it" if each.against else ""
-    return f"{each.kind}\t{each.label}\t{each.value}\t({each.count} times in {each.notes} notes{against})"
+    return f"{each.kind}\t{each.label}\t{each.value}\t({each.times} times in {each.notes} notes{against})"

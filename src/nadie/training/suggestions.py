@@ -37,7 +37,7 @@ class Reviewed(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """One suggestion: `value` is a term, an expression or a threshold, `count` how often it was seen in `notes`.
+    """One suggestion: `value` is a term, an expression or a threshold, `times` how often it was seen in `notes`.
 
     `against` is how often the reviewed notes speak against it.
     """
@@ -45,7 +45,7 @@ class Suggestion(NamedTuple):
     kind: Kind
     label: str
     value: str
-    count: int
+    times: int
     notes: int
     against: int = 0
 
@@ -53,7 +53,7 @@ class Suggestion(NamedTuple):
 def suggestions(reviewed: Sequence[Reviewed]) -> list[Suggestion]:
     """All suggestions, those with the most evidence first within each kind."""
     found = [*_missed_terms(reviewed), *_wrong_terms(reviewed), *_shapes(reviewed), *_thresholds(reviewed)]
-    return sorted(found, key=lambda each: (KINDS.index(each.kind), -each.count, each.value))
+    return sorted(found, key=lambda each: (KINDS.index(each.kind), -each.times, each.value))
 
 
 def _missed_terms(reviewed: Sequence[Reviewed]) -> Iterator[Suggestion]:
