@@ -13,6 +13,7 @@ from PIL import Image as Pillow
 from nadie.errors import FormatError
 from nadie.files.containers.pdf.layout import add_lines
 from nadie.files.mapped import MappedText, SegmentEdit, TextBuilder
+from nadie.scan.covering import Stretch, cover, joined
 from nadie.scan.geometry import Box, Image, cut_out, mask_of
 from nadie.scan.graphics import graphics_in, share
 from nadie.scan.painting import Paint, painted
@@ -25,7 +26,6 @@ MOST_PIXELS = 80_000_000
 _READABLE = 0.75  # the least score of lines that are text; others are painted
 _EM = 0.72  # the height of letters as a share of the height of a line
 _CELL = 1.8
-_MARGIN = 0.06
 _LEAST_VALUE = 5
 _ROUNDS = 3
 _INSIDE = 0.6
@@ -44,10 +44,6 @@ class ScanPiece:
     em: float
     angle: int
     is_other: bool = False
-
-    def box(self, start: int, end: int) -> Box:
-        """The box around some characters of the piece."""
-        return self.line.place(self.first + start, self.first + end, self.is_other)
 
 
 class Painted(NamedTuple):
@@ -107,7 +103,8 @@ class ScannedPage:
 
     def paint(self, image: Pillow.Image, where: str, *, with_text: bool = False) -> Painted:
         """The page painted, and read again where it was: nothing that was replaced may be readable there."""
-        paints = [Paint(_grown(piece.box(c.start, c.end)), c.replacement) for piece, c in self.edits]
+        upright = turned(pixels_of(image), self.turns)
+        paints = [Paint(cover(upright, line, each), each.replacement) for line, each in self._stretches()]
         covers = [Paint(box) for box in (*self.graphics, *self.unread)]
         values = {squash(c.segment.text[c.start : c.end]) for _, c in self.edits}
         values = {value for value in values if len(value) >= _LEAST_VALUE}
@@ -118,6 +115,15 @@ class ScannedPage:
                 return Painted(done, len(self.edits), len(self.graphics), len(self.unread))
             covers += [Paint(box) for box in left]
         raise FormatError("something that was painted over can still be read", where=where)
+
+    def _stretches(self) -> Iterator[tuple[Line, Stretch]]:
+        """What is to be covered of each line."""
+        by_line: dict[int, tuple[Line, list[Stretch]]] = {}
+        for piece, c in self.edits:
+            stretch = Stretch(piece.first + c.start, piece.first + c.end, piece.is_other, c.replacement)
+            by_line.setdefault(id(piece.line), (piece.line, []))[1].append(stretch)
+        for line, stretches in by_line.values():
+            yield from ((line, each) for each in joined(line, stretches))
 
     def _left(self, image: Image, boxes: list[Box], values: set[str]) -> Iterator[Box]:
         """The lines with paint in which a replaced value can still be read."""
@@ -168,10 +174,6 @@ def pixels_of(image: Pillow.Image) -> Image:
         return np.asarray(np.clip((values - low) * 255 / max(high - low, 1e-9), 0, 255), dtype=np.uint8)
     is_grey = image.mode in ("1", "L")
     return np.array(image.convert("L" if is_grey else "RGB"))
-
-
-def _grown(box: Box) -> Box:
-    return box.grown(_MARGIN * box.height, 0)
 
 
 def _rows(box: Box, shape: tuple[int, ...]) -> tuple[slice, slice]:
