@@ -64,6 +64,8 @@ def _letters(crop: Image) -> Sequence[tuple[int, int]]:
     """From where to where connected ink goes along the line, unless it is too long for a letter."""
     grey = np.ascontiguousarray(crop if crop.ndim == 2 else cv2.cvtColor(crop, cv2.COLOR_RGB2GRAY))
     _, ink = cv2.threshold(grey, 0, 1, cv2.THRESH_BINARY_INV + cv2.THRESH_OTSU)
+    if ink.mean() > 0.5:  # light letters on a dark ground
+        ink = 1 - ink
     stats = cv2.connectedComponentsWithStats(ink)[2][1:]
     lefts, widths = stats[:, cv2.CC_STAT_LEFT].tolist(), stats[:, cv2.CC_STAT_WIDTH].tolist()
     return [(a, a + b) for a, b in zip(lefts, widths, strict=True) if b <= _WIDEST * HEIGHT]

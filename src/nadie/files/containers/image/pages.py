@@ -102,17 +102,26 @@ class ScannedPage:
         return x * cos + y * sin, -(y * cos - x * sin)
 
     def paint(self, image: Pillow.Image, where: str, *, with_text: bool = False) -> Painted:
-        """The page painted, and read again where it was: nothing that was replaced may be readable there."""
-        upright = turned(pixels_of(image), self.turns)
+        """The page painted, in its own kind of pixels."""
+        done = painted(image, self.paints(pixels_of(image), where), self.turns, with_text=with_text)
+        return Painted(done, len(self.edits), len(self.graphics), len(self.unread))
+
+    def paints(self, pixels: Image, where: str) -> list[Paint]:
+        """What covers the edits, graphics and unread lines of the page, which is painted and read again.
+
+        Nothing that was replaced may be readable where it was; a line in which it is, is covered whole.
+        """
+        upright = turned(pixels, self.turns)
         paints = [Paint(cover(upright, line, each), each.replacement) for line, each in self._stretches()]
         covers = [Paint(box) for box in (*self.graphics, *self.unread)]
         values = {squash(c.segment.text[c.start : c.end]) for _, c in self.edits}
         values = {value for value in values if len(value) >= _LEAST_VALUE}
         for _ in range(_ROUNDS):
-            done = painted(image, [*paints, *covers], self.turns, with_text=with_text)
-            left = list(self._left(turned(pixels_of(done), self.turns), [each.box for each in paints], values))
+            done = upright.copy()
+            done[mask_of([each.box for each in (*paints, *covers)], done.shape) > 0] = 0
+            left = list(self._left(done, [each.box for each in paints], values))
             if not left:
-                return Painted(done, len(self.edits), len(self.graphics), len(self.unread))
+                return [*paints, *covers]
             covers += [Paint(box) for box in left]
         raise FormatError("something that was painted over can still be read", where=where)
 
