@@ -29,6 +29,7 @@ _CELL = 1.8
 _LEAST_VALUE = 5
 _ROUNDS = 3
 _INSIDE = 0.6
+_LEAST_LETTERS = 3
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -148,19 +149,34 @@ def scanned(image: Pillow.Image, where: str, *, keep_graphics: bool = False) -> 
     """Read a page; raise an error if it is too large."""
     if image.width * image.height > MOST_PIXELS:
         raise FormatError(f"has a page of more than {MOST_PIXELS} pixels", where=where)
-    pixels = pixels_of(image)
+    return scanned_pixels(pixels_of(image), keep_graphics=keep_graphics)
+
+
+def scanned_pixels(pixels: Image, *, keep_graphics: bool = False, has_graphics: bool = True) -> ScannedPage:
+    """Read a page. Without `has_graphics` all of it but its lines is a picture that is to stay.
+
+    In such a picture a single character is a shape, and what cannot be read is text only if it has some characters.
+    """
     page = read_page(pixels)
     pixels = turned(pixels, page.turns)
     known = [line for line in page.lines if line.reading.score >= _READABLE]
     unread = [line.box for line in page.lines if line.reading.score < _READABLE]
-    found = graphics_in(pixels, known, page.angle)
-    graphics: Sequence[Box] = found.boxes
-    if keep_graphics:
-        unread = [box for box in unread if not any(share(box, graphic) > _INSIDE for graphic in graphics)]
-        graphics = ()
+    graphics: Sequence[Box] = ()
+    if not has_graphics:
+        known = [line for line in known if _length(line) > 1]
+        unread = [line.box for line in page.lines if line.reading.score < _READABLE and _length(line) >= _LEAST_LETTERS]
     else:
-        known = [line for n, line in enumerate(known) if n not in found.lines]
+        found = graphics_in(pixels, known, page.angle)
+        if keep_graphics:
+            unread = [box for box in unread if not any(share(box, graphic) > _INSIDE for graphic in found.boxes)]
+        else:
+            graphics = found.boxes
+            known = [line for n, line in enumerate(known) if n not in found.lines]
     return ScannedPage(known, page.turns, page.angle, graphics, unread, (pixels.shape[1], pixels.shape[0]))
+
+
+def _length(line: Line) -> int:
+    return max(len(line.reading.text), len(line.other.text))
 
 
 def give_edits(text: MappedText[Any], edits: Iterable[Any]) -> None:
