@@ -43,8 +43,8 @@ from nadie.surrogates.spelling import in_case_of, spelled_like
 _LISTS = Lists("centres", "nadie.surrogates")
 
 _NUMBERED = re.compile(
-    r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|(?i:notaría|juzgado|comisaría|escuela|unidad|consultorio|jardín))[ -](?:[Nn][.oº°]+ "
-    r"?)?)(\d{1,6})"
+    r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|(?i:notaría|juzgado|comisaría|escuela|unidad|consultorio|jardín))"
+    r"[ -](?:[Nn][.oº°]+ ?)?)(\d{1,6})"
 )
 _NUMBERED_OF_TOWN = re.compile(
     r"(?i)((?:juzgado|notaría|comisaría|escuela|centro)\D{0,40}?)(\d{1,3})\s+de\s+(\D{3,40})"
