@@ -12,7 +12,7 @@ from functools import cached_property
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
@@ -58,7 +58,6 @@ _FEMALE_ARTICLE = re.compile(r"\b(?:la|una|las)\s$")
 _HOSPITAL_LETTERS = re.compile(r"HGU|HCU|HU|HG|HR|HC|HM|CHU|CH|H|CS|C")
 _SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
 _EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
-_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 _ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
 
 
@@ -173,7 +172,7 @@ class Centres:
         if folded in tables.town_codes() or word.lower().endswith(_LISTS["endings of trades"]):
             return folded not in tables.town_codes()
         rarity = Lexicon.shared().rarity(word.lower())
-        is_goods = word.endswith("s") and rarity < _UNKNOWN and not surname_bearers(folded)  # `Toneles`
+        is_goods = word.endswith("s") and rarity < UNKNOWN and not surname_bearers(folded)  # `Toneles`
         return is_goods or rarity <= _ORDINARY
 
     def _named(self, head: str, centre: Centre) -> str | None:
