@@ -10,6 +10,7 @@ import datetime
 import re
 from collections.abc import Iterator
 
+from nadie.errors import Failure, FormatError
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
 from nadie.files.containers.names import Names
 from nadie.files.containers.office.coded import arguments
@@ -99,6 +100,9 @@ class Rtf(Container):
             return f" {written}" if bounds[0] in reader.bare else written
 
         account = Account()
+        if reader.objects:
+            problem = FormatError(f"has {reader.objects} embedded objects, which are not supported", where=source.where)
+            account.leave_out(Failure.of(problem))
         if reader.pictures:
             account.uncovered.append(Uncovered(f"{reader.pictures} images", "not changed"))
 

@@ -29,7 +29,7 @@ AUTHORS = frozenset({"author", "manager", "operator", "atnauthor", "revtbl"})
 DATES = frozenset({"creatim", "revtim", "printim", "buptim"})
 DATE_WORDS = ("yr", "mo", "dy", "hr", "min", "sec")
 _INLINE = frozenset({"shppict", "listpicture", "shpinst", "nonesttables", "picprop", "do"})
-_REMOVED = frozenset({"datastore", "datafield"})
+_REMOVED = frozenset({"datastore", "datafield", "objdata"})
 _EMPTIED = {"atnid": "", "atndate": "0", "atntime": "0"}
 _ENDS = {"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "nestrow": "\n", "column": "\n",
          "softline": "\n", "lbr": "\n", "cell": "\t", "nestcell": "\t", "tab": "\t"}  # fmt: skip
@@ -81,7 +81,7 @@ class Reader:
         self.streams = [Stream("")]
         self.bare: set[int] = set()  # the ends of control words without a space after them
         self.forgotten: list[tuple[int, int, str]] = []
-        self.pictures = 0
+        self.pictures = self.objects = 0
         self._raw = raw
         self._where = where
         self._fonts: dict[int, str] = {}
@@ -167,7 +167,7 @@ class Reader:
         """Set the destination of a group, which its first word may name."""
         state = self._state
         if word == "objdata":
-            self._fail("contains an embedded object, which is not supported: remove it")
+            self.objects += 1
         if word == "pict":
             self.pictures += 1
         if word in _REMOVED or word in _SKIPPED or word in _EMPTIED:
