@@ -9,10 +9,13 @@ import zipfile
 from collections.abc import Iterator
 from itertools import count
 
+import pikepdf
+
 from .helpers import with_every_word_replaced
 
 FORMS = ("Garrido{}w Ñu", "Garrido{}", "7{}321")
 """What is planted: a name of two words, a single word, and a number."""
+_HEX = re.compile(rb"[0-9a-fA-F]{20,}")
 _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
@@ -50,5 +53,22 @@ def _opened(content: bytes) -> Iterator[bytes]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             for part in archive.namelist():
                 yield from _opened(archive.read(part))
+    if content.startswith(b"%PDF"):
+        yield from _objects(content)
     for match in _BASE64.finditer(content):
         yield base64.b64decode(match[0])
+    for match in _HEX.finditer(content):
+        yield bytes.fromhex(match[0].decode()[: len(match[0]) // 2 * 2])
+
+
+def _objects(content: bytes) -> Iterator[bytes]:
+    """The strings and names of all objects of a PDF, and its unpacked streams."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        for each in (pdf.trailer, *pdf.objects):
+            text = each.unparse(resolved=True)
+            yield text
+            yield from (bytes.fromhex(match.decode()) for match in re.findall(rb"<((?:[0-9a-f]{2})+)>", text))
+            if isinstance(each, pikepdf.Stream):
+                yield each.read_raw_bytes()
+                if each.get("/Subtype") != "/Image":
+                    yield from _opened(each.read_bytes())
