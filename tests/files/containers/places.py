@@ -24,12 +24,14 @@ class Places:
 
     def __init__(self, form: str = FORMS[0]) -> None:
         self._form = form
-        self._numbers = count(1000)
-        self._names: dict[str, str] = {}
+        self._numbers = count(10_000)
+        self._names: dict[bytes, str] = {}
+        # The part that every encoding spells in the same letters; those of UTF-16 have zeros in between.
+        self._code = re.compile(re.escape(form.partition(" ")[0].lower()).replace(r"\{\}", r"\d{5}").encode())
 
     def __call__(self, place: str) -> str:
         word = self._form.format(next(self._numbers))
-        self._names[word] = place
+        self._names[word.partition(" ")[0].lower().encode()] = place
         return word
 
     def left(self, content: bytes, name: str) -> list[str]:
@@ -37,13 +39,8 @@ class Places:
         return self.kept(with_every_word_replaced(content, name)[0])
 
     def kept(self, copy: bytes) -> list[str]:
-        return sorted({place for raw in _opened(copy) for word, place in self._names.items() if _has(raw, word)})
-
-
-def _has(raw: bytes, word: str) -> bool:
-    """Whether the part of the word that every encoding spells in the same letters is there."""
-    code = word.partition(" ")[0]
-    return any(code.encode(encoding) in raw for encoding in ("ascii", "utf-16-le", "utf-16-be"))
+        found = (match[0] for raw in _opened(copy) for match in self._code.finditer(raw.replace(b"\0", b"").lower()))
+        return sorted(self._names[code] for code in set(found))
 
 
 def _opened(content: bytes) -> Iterator[bytes]:
