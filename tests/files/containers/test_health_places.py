@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from pydicom.datadict import DicomDictionary
+from pydicom._dicom_dict import DicomDictionary
 from pydicom.dataset import Dataset
 from pydicom.sequence import Sequence
+from pydicom.uid import UID
 
 from nadie.files.containers.health import hl7_types
 
@@ -49,7 +50,7 @@ def dicom(p: Places) -> bytes:
     dataset.DigitalSignaturesSequence = Sequence([dicoms.item(CertificateOfSigner=p("certificate").encode())])
     dataset.file_meta.SourceApplicationEntityTitle = p("title of the source")[:16]
     dataset.file_meta.ImplementationVersionName = p("implementation")[:16]
-    dataset.file_meta.PrivateInformationCreatorUID = "1.2.3"
+    dataset.file_meta.PrivateInformationCreatorUID = UID("1.2.3")
     dataset.file_meta.PrivateInformation = p("private information").encode().ljust(40)
     dataset.preamble = p("preamble").encode().ljust(128, b"\0")
     block = dataset.private_block(0x0011, p("private creator"), create=True)

@@ -68,7 +68,9 @@ def _flat(word: str) -> str:
 
 
 def mail(p: Places) -> bytes:
-    w = lambda place: _flat(p(place))  # noqa: E731
+    def w(place: str) -> str:
+        return _flat(p(place))
+
     cid = w("content id")
     part = (
         f'Content-Type: text/plain; charset=utf-8; name="{w("name")}.txt"; x-mac={w("parameter")}\n'
@@ -126,7 +128,9 @@ def outlook(p: Places) -> bytes:
     rtf = f"{{\\rtf1\\ansi\\ansicpg1252 {{\\info{{\\title {_flat(p('rtf title'))}}}}}{_flat(p('rtf'))}\\par}}"
     bodies: dict[int, object] = {0x1013: page.encode(), 0x3FDE: 65001, 0x1009: rich_text.packed(rtf.encode())}
     made = msg_files.storage(32, {0x001A: f"IPM.Note.{_flat(p('class'))}", **texts, **binary, **bodies})
-    recipient = {n: p(f"recipient {n:04X}") for n in (*range(0x3000, 0x3040), *range(0x3A00, 0x3A80), 0x39FE, 0x5FF6)}
+    recipient: dict[int, object] = {
+        n: p(f"recipient {n:04X}") for n in (*range(0x3000, 0x3040), *range(0x3A00, 0x3A80), 0x39FE, 0x5FF6)
+    }
     made.storages["__recip_version1.0_#00000000"] = msg_files.storage(8, recipient)
     attached = {n: p(f"attachment {n:04X}") for n in (*range(0x3000, 0x3040), *range(0x3702, 0x3720)) if n != 0x3705}
     made.storages["__attach_version1.0_#00000000"] = msg_files.storage(

@@ -121,7 +121,7 @@ def annotation(pdf: Pdf, **entries: Any) -> Dictionary:
     return made
 
 
-def annotations(p: Places, pdf: Pdf) -> list[Dictionary]:
+def comments(p: Places, pdf: Pdf) -> list[Dictionary]:
     def look(place: str) -> Dictionary:
         form = pdfs.form(pdf, f"BT /F1 12 Tf 2 5 Td {shown(p, place)} ET", BBox=Array([0, 0, 200, 20]))
         return Dictionary(N=form)
@@ -246,7 +246,7 @@ def attachments(p: Places, pdf: Pdf) -> None:
 def planted(p: Places) -> bytes:
     pdf = pdfs.new("")
     contents(p, pdf)
-    pdf.pages[0].obj.Annots = Array([*annotations(p, pdf), *fields(p, pdf)])
+    pdf.pages[0].obj.Annots = Array([*comments(p, pdf), *fields(p, pdf)])
     file_entries(p, pdf)
     outlines_and_structure(p, pdf)
     attachments(p, pdf)

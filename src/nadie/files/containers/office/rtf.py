@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from nadie.errors import Failure, FormatError
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
-from nadie.files.containers.names import Names
+from nadie.files.containers.names import Names, is_code
 from nadie.files.containers.office.coded import arguments
 from nadie.files.containers.office.rtf_reader import AUTHORS, DATE_WORDS, DATES, Reader, RtfPiece, Stream
 from nadie.files.containers.office.rtf_tokens import spelled
@@ -54,6 +54,7 @@ class _Names:
                 name = []
             elif piece.bounds:
                 name.append(piece)
+        self.note(_LISTS[stream.destination], name)
 
     def note(self, prefix: str, pieces: list[RtfPiece]) -> None:
         placed = [piece for piece in pieces if piece.bounds]
@@ -117,7 +118,7 @@ def _is_searched(stream: Stream) -> bool:
     if stream.destination not in _TECHNICAL:
         return True
     text = "".join(piece.text for piece in stream.pieces)
-    return bool(_WORDS.search(text)) if stream.destination == "sv" else is_prose(text)
+    return bool(_WORDS.search(text)) if stream.destination == "sv" else is_prose(text) or not is_code(text)
 
 
 def _add(builder: TextBuilder[Range], pieces: list[RtfPiece], *, was: bool) -> None:
