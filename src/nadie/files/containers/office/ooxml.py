@@ -43,6 +43,8 @@ _UNDECLARED = (
 )
 """The beginning of the manifest of old templates, which use the prefix without its namespace, and its repair."""
 _TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
+_IN_CHARTS = frozenset({"", "t", "f", "sqref", "formatCode", "fullRef", "levelRef"})
+"""Elements of charts whose text is a reference, or read elsewhere."""
 _NUMERIC = frozenset({"numCache", "numLit", "numDim"})
 _INTERNAL = re.compile(r"#[^!]+!\$?[A-Z]{1,3}\$?\d+")  # a link to a cell
 IS_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]", re.IGNORECASE)
@@ -174,9 +176,9 @@ def add_properties(parts: Parts, builder: XmlText, *, titles: bool = False) -> N
             builder.add_at(XmlAddress(name, element, form="date"), Label.FECHAS)
         elif tag == "property":
             builder.add_at(XmlAddress(name, element, "name"))
-        elif tag in NUMBERS and not _is_title_of_part(element):
+        elif tag in NUMBERS and not is_title_of_part(element):
             builder.add_at(XmlAddress(name, element, form="number"))
-        elif _is_prose(element, tag) and (titles or not _is_title_of_part(element)):
+        elif _is_prose(element, tag) and (titles or not is_title_of_part(element)):
             builder.add_at(XmlAddress(name, element))
 
 
@@ -197,11 +199,11 @@ def add_drawings(parts: Parts, builder: XmlText, root: str) -> None:
 
 
 def add_charts(parts: Parts, builder: XmlText) -> None:
-    """The texts shown in charts: names of series and categories, with all levels, and literals."""
+    """The texts of charts outside their paragraphs: names of series, categories and trends, literals, headers."""
     for part, element in parts.elements("chartSpace"):
-        tag = local(element)
-        around = [local(parent) for parent in element.iterancestors()]
-        if (tag == "v" and not _NUMERIC.intersection(around)) or (tag == "pt" and "strDim" in around):
+        if local(element) in _IN_CHARTS or not (element.text or "").strip():
+            continue
+        if not _NUMERIC.intersection(local(parent) for parent in element.iterancestors()):
             builder.add_line(XmlAddress(part, element))
 
 
@@ -252,6 +254,6 @@ def drop_linked(parts: Parts, account: Account) -> None:
                 parts.touch(name)
 
 
-def _is_title_of_part(element: etree._Element) -> bool:
+def is_title_of_part(element: etree._Element) -> bool:
     """Whether it names a sheet or a heading in `TitlesOfParts`, which repeats other parts."""
     return any(local(parent) in ("TitlesOfParts", "HeadingPairs") for parent in element.iterancestors())
