@@ -19,7 +19,6 @@ from nadie.detector import Biased, Detector, Model
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Mode, Rename, Spans
-from nadie.records.naming import Naming
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
@@ -28,6 +27,7 @@ from nadie.run.second_look import SecondLook
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from nadie.records.naming import Naming
     from nadie.records.records import Records
     from nadie.run.journal import Journal
     from nadie.run.workers import Workers
@@ -202,6 +202,8 @@ class Run:
 
     def naming(self, rule: Rename) -> Naming:
         """The rule for the names of outputs; with a random key, hashes differ in every run."""
+        from nadie.records.naming import Naming  # on demand: it imports the formats of files
+
         return Naming(rule, self._key, lambda text: bool(self.pipeline.annotate(text).spans))
 
     @property
