@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,6 +22,7 @@ from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
 from nadie.run.second_look import SecondLook
+from nadie.storage import checksum_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -313,10 +313,9 @@ def _at(mode: Mode, model: Model, detector: Detector) -> Detector:
 
 def _about_model(model: Model) -> dict[str, str]:
     """Name, system, version, and one hash of all files of the model."""
-    seal = model.folder.path / "checksums.json" if model.folder else None
     return {
         "name": model.name,
         "system": model.system,
         "version": str(model.card.get("version", "")),
-        "sha256": hashlib.sha256(seal.read_bytes()).hexdigest() if seal and seal.is_file() else "",
+        "sha256": checksum_of(model.folder.path) if model.folder else "",
     }
