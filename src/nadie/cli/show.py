@@ -24,8 +24,11 @@ def show(
     model: given.Model = "fast",
     *,
     detection: DetectionOptions,
+    reading: given.Reading,
 ) -> None:
-    """Show documents in the terminal with their spans highlighted, then anonymized.
+    """Show the texts of files in the terminal with their spans highlighted, then anonymized.
+
+    Reads the same files as `nadie anonymize`.
 
     Example: nadie show examples/
     """
@@ -33,16 +36,16 @@ def show(
     from rich.panel import Panel
     from rich.text import Text
 
-    from nadie.cli.batch import read_inputs
     from nadie.cli.console import finish
     from nadie.errors import Failure
     from nadie.labels import Label
+    from nadie.run.annotation import texts_of
     from nadie.run.documents import Run, RunOptions
     from nadie.run.report import RunReport
 
     console, report = Console(highlight=False), RunReport()
     with Run(RunOptions(model, detection)) as run:
-        for result in run.anonymize(read_inputs(paths)):
+        for result in run.anonymize(texts_of(paths, reading.options())):
             if isinstance(result, Failure):
                 report.fail(result)
                 continue

@@ -107,4 +107,5 @@ class JsonlTable(Container):
 
     name = "jsonl-table"
     title = "a table in JSON lines"
+    unit = "row"
     opened = JsonlRows
