@@ -258,6 +258,8 @@ def _written(
                 raise FormatError(f"is {title_of(file.format)}: give --out, or --to jsonl for its texts", where=where)
             copy = io.BytesIO()
             _write_copy(file, results, copy)
+            if target.stream.isatty() and b"\0" in copy.getvalue():
+                raise FormatError(f"is {title_of(file.format)}, which a terminal cannot show: give --out", where=where)
             target.write(copy.getvalue())
         else:
             with files.unplaced(target.folder) as (out, place):
