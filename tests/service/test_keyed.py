@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import io
+import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +23,13 @@ from .conftest import NOTE, MakeClient
 HASHED = "gdpr-pseudonymise"
 TEXT = "NHC 4471920, ingresa el 03/01/2024."
 SPANS = [{"start": 4, "end": 11, "label": "ID_SUJETO_ASISTENCIA"}, {"start": 24, "end": 34, "label": "FECHAS"}]
-ROLES = {"lector": ["annotate"], "otro": ["annotate"], "sistema": ["annotate", "keyed"], "ana": ["review"]}
+ROLES = {
+    "lector": ["annotate"],
+    "otro": ["annotate"],
+    "sistema": ["annotate", "keyed"],
+    "ana": ["review"],
+    "jefa": ["administer"],
+}
 
 
 class Team:
@@ -34,7 +43,10 @@ class Team:
         self.client: TestClient = make_client(**options, limits=Limits(**limits))
 
     def post(self, who: str, path: str, **body: Any) -> Any:
-        return self.client.post(path, json=body, headers={"Authorization": f"Bearer {self._secrets[who]}"})
+        return self.call(who, "POST", path, body)
+
+    def call(self, who: str, method: str, path: str, body: Any) -> Any:
+        return self.client.request(method, path, json=body, headers={"Authorization": f"Bearer {self._secrets[who]}"})
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +59,8 @@ def test_given_spans_under_a_keyed_policy_need_the_permission(team: Team) -> Non
     for who in ("lector", "ana"):
         for path, body in (
             ("/v1/anonymize", {"text": TEXT, "spans": SPANS, "policy": HASHED}),
+            ("/v1/anonymize", {"text": TEXT, "deny": [{"term": "4471920"}], "policy": HASHED}),
+            ("/v1/anonymize", {"text": TEXT, "known": [{"nhc": "4471920"}], "policy": HASHED}),
             ("/v1/export", {"documents": [document], "plan": {"policy": HASHED}}),
             (
                 "/v1/export/original",
@@ -64,13 +78,59 @@ def test_the_keys_of_the_project_the_service_and_a_caller_are_others(team: Team)
     by_service = team.post("sistema", "/v1/anonymize", text=text, policy=HASHED, patient="7").json()["text"]
     by_reader = team.post("lector", "/v1/anonymize", text=text, policy=HASHED, patient="7").json()["text"]
     by_other = team.post("otro", "/v1/anonymize", text=text, policy=HASHED, patient="7").json()["text"]
-    added = team.post("ana", "/v1/project/documents", name="n", text=text).json()
+    added = team.post("jefa", "/v1/project/documents", name="n", text=text).json()
     by_project = team.post("ana", f"/v1/project/documents/{added['id']}/preview", policy=HASHED).json()["text"]
     assert len({by_service, by_reader, by_other, by_project}) == 4
     again = team.post("lector", "/v1/anonymize", text=text, policy=HASHED, patient="7").json()["text"]
     assert again == by_reader
     exported = team.post("ana", "/v1/project/export", documents=[added["id"]], plan={"policy": HASHED})
     assert exported.text == by_project, "the preview is the export"
+
+
+def test_the_key_of_a_project_is_no_oracle_for_its_reviewers(team: Team) -> None:
+    own = team.post("ana", "/v1/project/documents", name="own", text=TEXT, spans=SPANS).json()["id"]
+    others = team.post("jefa", "/v1/project/documents", name="other", text=TEXT, spans=SPANS).json()["id"]
+    content = base64.b64encode(TEXT.encode()).decode()
+    file = {"file": {"name": "own.txt", "content": content}, "documents": [own]}
+    assert team.post("ana", "/v1/project/files", **file).status_code == 204
+
+    def asked(document: int) -> list[int]:
+        numbers, path = [document], f"/v1/project/documents/{document}/preview"
+        return [
+            team.post("ana", path, policy=HASHED).status_code,
+            team.post("ana", "/v1/project/export", documents=numbers, plan={"policy": HASHED}).status_code,
+            team.post("ana", "/v1/project/export/original", documents=numbers, policy=HASHED).status_code,
+            team.post("ana", path).status_code,
+        ]
+
+    assert asked(own) == [403, 403, 403, 200], "a text of her choice"
+    assert asked(others) == [200, 200, 404, 200]
+    body = {"documents": [others], "patient": "4471920"}
+    assert team.call("ana", "PUT", "/v1/project/patients", body).status_code == 204
+    assert asked(others) == [403, 403, 404, 200], "the dates of a patient of her choice"
+    assert team.post("jefa", f"/v1/project/documents/{own}/preview", policy=HASHED).status_code == 200
+
+
+def test_a_caller_stores_a_limited_number_of_bytes_a_day(make_client: MakeClient, tmp_path: Path) -> None:
+    small = Team(make_client, tmp_path, stored_bytes=10_000)
+    answers = [small.post("ana", "/v1/project/documents", name=f"n{number}", text="x" * 2000) for number in range(5)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+    assert answers[-1].json()["type"].endswith("too-many-bytes")
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= 86_400
+    file = {"file": {"name": "n.txt", "content": base64.b64encode(b"x" * 2000).decode()}, "documents": [1]}
+    assert small.post("ana", "/v1/project/files", **file).status_code == 429
+    assert small.post("jefa", "/v1/project/files", **file).status_code == 204, "each has their own limit"
+
+
+def test_a_file_that_unpacks_to_too_much_is_not_stored(make_client: MakeClient, tmp_path: Path) -> None:
+    small = Team(make_client, tmp_path, unpacked=1_000_000)
+    document = small.post("ana", "/v1/project/documents", name="n", text="x").json()["id"]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a", b"0" * 2_000_000)
+    file = {"name": "n.docx", "content": base64.b64encode(packed.getvalue()).decode()}
+    refused = small.post("ana", "/v1/project/files", file=file, documents=[document])
+    assert (refused.status_code, refused.json()["limit"]) == (413, 1_000_000)
 
 
 def test_a_caller_gets_a_limited_number_of_keyed_values_a_day(make_client: MakeClient, tmp_path: Path) -> None:

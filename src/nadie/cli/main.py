@@ -15,7 +15,7 @@ from nadie.errors import InterruptedRunError, NadieError
 
 _COMMANDS = (
     *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "evaluate", "train", "distil", "augment"),
-    *("convert", "models", "risk"),
+    *("convert", "models", "sample", "risk"),
 )
 _INTERRUPTED = 130  # as a shell reports Ctrl-C
 _GROUPS = ("key", "corpus", "patterns", "vectors", "tokens", "project")

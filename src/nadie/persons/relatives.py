@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from nadie.spanish.folding import same_length
 from nadie.spanish.kinship import KIN, UNITS
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.name_forms import is_pet_name
 from nadie.spanish.names import FEMALE_TITLES, JOINING, MALE_TITLES
 from nadie.spanish.numbers import NUMBERS
@@ -15,7 +15,6 @@ from nadie.spanish.population import bearers, surname_bearers
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
 _SHORTEST_UNKNOWN = 5
-_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 _TITLES = MALE_TITLES | FEMALE_TITLES
 
 
@@ -39,7 +38,7 @@ def is_name(word: str, *, is_dictated: bool = False, is_after_name: bool = False
     if word[0].isupper() or bearers(folded) > 0 or surname_bearers(folded) > 0 or is_pet_name(folded):
         return True
     is_long = is_after_name or len(folded) >= _SHORTEST_UNKNOWN
-    return is_dictated and is_long and Lexicon.shared().rarity(folded) == _UNKNOWN  # `la hija bianka`
+    return is_dictated and is_long and Lexicon.shared().rarity(folded) == UNKNOWN  # `la hija bianka`
 
 
 def names_in(value: str) -> Iterator[tuple[int, int]]:

@@ -4,7 +4,8 @@ With the key of a release, a record number can be recovered from its published h
 shift of a patient's dates by shifting one date. Therefore:
 
 - the key of a project is not that of the API, and a caller without the permission `keyed` has a key of their own;
-- given spans under a policy with keyed values need that permission;
+- values that a caller chooses (given spans, `deny`, `known`, documents that they added to a project or whose patient
+  they set) need that permission under a policy with keyed values;
 - each caller gets a limited number of different keyed values a day.
 """
 

@@ -71,6 +71,8 @@ class Limits(_OptionsTable):
     """Concurrent requests of all callers; any more get 503."""
     keyed_values: Count = 20_000
     """Different hashes, surrogates and shifted dates that one caller gets in a day (UTC); any more get 429."""
+    stored_bytes: Count = 2_000_000_000
+    """Bytes of texts and files that one caller adds to a project in a day (UTC); any more get 429."""
     requests_per_caller: Count = 32
     """Concurrent requests of one token or, without tokens, one address; any more get 429."""
 

@@ -47,6 +47,7 @@ TYPES: dict[str, tuple[int, str]] = {
     "not-restorable": (422, "This text cannot be restored from the vault"),
     "too-many-requests": (429, "This caller has too many requests in progress"),
     "too-many-values": (429, "This caller has got too many keyed values today"),
+    "too-many-bytes": (429, "This caller has stored too much today"),
     "internal": (500, "The service failed"),
     "overloaded": (503, "The service is busy"),
     "timeout": (503, "The document took too long"),

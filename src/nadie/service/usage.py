@@ -1,5 +1,6 @@
-"""What a service with sign-on remembers about its callers: sessions, last uses, roles of people whom a proxy names, and
-the keyed values that each caller got today. It has no document text, and no value that could be guessed from it.
+"""What a service with sign-on remembers about its callers: sessions, last uses, roles of people whom a proxy names,
+and, for today, the keyed values that each caller got and the bytes that each stored. It has no document text, and no
+value that could be guessed from it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ _TABLES = (
     """CREATE TABLE IF NOT EXISTS keyed (
         day TEXT NOT NULL, caller TEXT NOT NULL, value BLOB NOT NULL,
         PRIMARY KEY (day, caller, value)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS stored (
+        day TEXT NOT NULL, caller TEXT NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (day, caller)) WITHOUT ROWID""",
 )
 _LAST_USE_SECONDS = 60.0
 _NAME = "usage.sqlite3"
@@ -111,16 +114,27 @@ class Usage:
             db.executemany("INSERT OR IGNORE INTO keyed VALUES (?, ?, ?)", [(day, caller, value) for value in values])
             (count,) = db.execute("SELECT COUNT(*) FROM keyed WHERE day = ? AND caller = ?", (day, caller)).fetchone()
             if count > limit:
-                tomorrow = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
-                raise ProblemError(
-                    "too-many-values",
-                    f"a caller may get {limit} keyed values a day",
-                    retry_after=int((tomorrow - now).total_seconds()) + 1,
-                    limit=limit,
-                )
+                raise _until_tomorrow("too-many-values", f"a caller may get {limit} keyed values a day", now, limit)
+
+    def store(self, caller: str, size: int, limit: int) -> None:
+        """Count bytes that a caller stores; a problem, and nothing is counted, if they are too many today."""
+        now = self._now()
+        day = now.date().isoformat()
+        with self._database.writing() as db:
+            db.execute("DELETE FROM stored WHERE day < ?", (day,))
+            before = db.execute("SELECT bytes FROM stored WHERE day = ? AND caller = ?", (day, caller)).fetchone()
+            total = size + (before[0] if before else 0)
+            if total > limit:
+                raise _until_tomorrow("too-many-bytes", f"a caller may store {limit} bytes a day", now, limit)
+            db.execute("INSERT OR REPLACE INTO stored VALUES (?, ?, ?)", (day, caller, total))
 
     def _time(self, hours: float = 0.0) -> str:
         return (self._now() + timedelta(hours=hours)).isoformat(timespec="seconds")
+
+
+def _until_tomorrow(problem: str, detail: str, now: datetime, limit: int) -> ProblemError:
+    tomorrow = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
+    return ProblemError(problem, detail, retry_after=int((tomorrow - now).total_seconds()) + 1, limit=limit)
 
 
 def usage_of(options: ServiceOptions) -> Usage | None:

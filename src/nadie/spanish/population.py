@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -178,8 +178,8 @@ def spelled_surname(key: str) -> str | None:
     return _spelled_surnames().get(key)
 
 
-def _step(value: float, steps: Iterable[float]) -> int:
-    return sum(value >= step for step in steps)
+def _step(value: float, steps: Sequence[float]) -> int:
+    return bisect_right(steps, value)
 
 
 def _group(row: _Given) -> Group:
@@ -271,44 +271,57 @@ def _surnames_elsewhere(kin: str) -> Pool:
     if kin == "we":
         return Pool.evenly(listed("surnames", kin))
     if kin != "es":
-        keyed = ((name, key_of(name)) for (name,) in _rows("surnames", _ELSEWHERE))
+        names = _lines("surnames", _ELSEWHERE)
+        keyed = zip(names.split("\n"), same_length(names).split("\n"), strict=True)
         found |= {name: 1 for name, key in keyed if kin_elsewhere(key, "surnames") == kin}
         found |= dict.fromkeys(listed("surnames", kin), 1)
     return Pool.of(found) if len(found) >= _FEWEST else _surnames_elsewhere("es")
 
 
+class _Surname(NamedTuple):
+    name: str
+    core: str  # folded, without particles: `fuente` of `de la Fuente`
+    kin: str
+    bearers: int
+
+
+_LAST_WORD = re.compile(r"^(?:.* )?(.*?)\t.*$", re.MULTILINE)
+
+
 @cache
 def _spelled_surnames() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name, *_ in _rows("surnames", _CENSUS):
-        found.setdefault(surname_core(name), name.split()[-1])
-    return found
+    """The core of each surname → its spelling, the most frequent one."""
+    lines = _lines("surnames", _CENSUS)
+    cores, spellings = _LAST_WORD.findall(same_length(lines)), _LAST_WORD.findall(lines)
+    return dict(zip(reversed(cores), reversed(spellings), strict=True))
 
 
-def surname_core(name: str) -> str:
-    """The surname without its particles: `de la Fuente` → `fuente`."""
-    return key_of(name).split()[-1]
+@cache
+def _surnames() -> tuple[_Surname, ...]:
+    """The surnames of the census, the most frequent first."""
+    cores = _LAST_WORD.findall(same_length(_lines("surnames", _CENSUS)))
+    rows = zip(_rows("surnames", _CENSUS), cores, strict=True)
+    return tuple(
+        _Surname(name, core, surname_kin(core, origin, int(count)), int(count)) for (name, origin, count), core in rows
+    )
 
 
 @cache
 def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
     groups: dict[tuple[int, str, bool], dict[str, int]] = defaultdict(dict)
-    for name, origin, count in _rows("surnames", _CENSUS):
+    for name, core, kin, count in _surnames():
         if name.startswith("de ") and name.count(" ") == 1:
             continue  # a bare `de` is no part of a surname: it stays where it stood
-        is_long = " " in name
-        frequency = 0 if is_long else _step(int(count), _SURNAME_STEPS)
-        kin = surname_kin(surname_core(name), origin, int(count))
-        if kin in _MIXED and not is_known_in_america(surname_core(name)):
+        if kin in _MIXED and not is_known_in_america(core):
             continue
-        groups[frequency, kin, is_long][name] = int(count)
+        is_long = " " in name
+        groups[0 if is_long else _step(count, _SURNAME_STEPS), kin, is_long][name] = count
     return {group: Pool.of(names) for group, names in groups.items() if len(names) >= _FEWEST}
 
 
 @cache
 def _surname_origins() -> dict[str, str]:
-    cores = ((surname_core(name), origin, int(count)) for name, origin, count in reversed(_rows("surnames", _CENSUS)))
-    return {core: surname_kin(core, origin, count) for core, origin, count in cores}
+    return {surname.core: surname.kin for surname in reversed(_surnames())}
 
 
 def surname_pool(key: str, *, with_particle: bool) -> Pool:
@@ -326,11 +339,7 @@ def surname_pool(key: str, *, with_particle: bool) -> Pool:
 @cache
 def _of_kin(kin: str) -> Pool | None:
     """All surnames of a kin that has few of each frequency."""
-    names = {
-        name: int(count)
-        for name, origin, count in _rows("surnames", _CENSUS)
-        if " " not in name and surname_kin(surname_core(name), origin, int(count)) == kin
-    }
+    names = {name: count for name, _, of, count in _surnames() if of == kin and " " not in name}
     return Pool.of(names) if len(names) >= _FEWEST else None
 
 

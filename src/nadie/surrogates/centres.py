@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
@@ -60,7 +60,6 @@ _OF_ANY_COUNTRY = re.compile(r"(?:San|Santa|Santo|La|Las|Los|El|Aguas|Bella|Buen
 _SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
 _EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
 _ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
-_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 
 
 class Centres:
@@ -186,7 +185,7 @@ class Centres:
         if len(word) <= 3 or bearers(folded) or folded in _LISTS.words("of places"):
             return False
         rarity = Lexicon.shared().rarity(word.lower())
-        is_known = rarity < _UNKNOWN and not surname_bearers(folded) and folded not in tables.town_codes()
+        is_known = rarity < UNKNOWN and not surname_bearers(folded) and folded not in tables.town_codes()
         return word.lower().endswith(_LISTS["endings of trades"]) or rarity <= _ORDINARY or is_known
 
     def _named(self, head: str, value: str, label: str) -> str | None:

@@ -100,6 +100,8 @@ def add_project_routes(routes: APIRouter, service: Service) -> None:
     def keep_file(body: KeptFileBody, request: Request, editor: Editor) -> None:
         """It is deleted with the first of its documents, and never returned unchanged."""
         check_access(request, service.team, *body.documents)
+        check_unpacked(body.file, service.limits.unpacked)
+        service.store(request.scope["nadie.sign_on"], len(body.file.content))
         store_file(service.opened_project(), body.file, body.documents, editor)
 
     @routes.post("/export/original", **export_operation("Documents of the project in the format of their files"))
@@ -110,10 +112,12 @@ def add_project_routes(routes: APIRouter, service: Service) -> None:
         found = await run_in_threadpool(stored_files, service.opened_project(), wanted)
         if not found:
             raise ProblemError("not-found", "no stored file has all its documents among these, all of them decided")
+        caller, policy = request.scope["nadie.sign_on"], service.policy_named(body.policy)
+        written = [document.id for each in found for document in each.documents]
+        await run_in_threadpool(service.check_project, caller, policy, written)
         await _record(service, request, len(found))
-        policy = service.policy_named(body.policy)
         jobs = [OriginalJob(each.file, tuple(map(_reviewed, each.documents)), policy, PROJECT) for each in found]
-        return await _written(service, request.scope["nadie.sign_on"], jobs, numbered=body.numbered)
+        return await _written(service, caller, jobs, numbered=body.numbered)
 
 
 async def _record(service: Service, caller: Request, count: int) -> None:

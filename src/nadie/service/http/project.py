@@ -55,6 +55,8 @@ from nadie.service.team.access import check_access, check_change, hidden_from, o
 from nadie.service.tokens import Permission
 from nadie.service.workers.jobs import AnonymizeJob
 
+_BYTES_PER_DOCUMENT = 1_000  # of a stored document beside its text
+
 
 def router(service: Service) -> APIRouter:
     """The routes of one project; all except the first return 404 if the service has no project."""
@@ -110,8 +112,10 @@ def _add_reading(routes: APIRouter, service: Service) -> None:
 
 def _add_documents(routes: APIRouter, service: Service) -> None:
     @routes.post("/documents", status_code=201, summary="Add a document")
-    async def add(new: NewDocument, editor: Editor) -> DocumentBody:
+    async def add(new: NewDocument, request: Request, editor: Editor) -> DocumentBody:
         project = service.opened_project()
+        size = len(new.text.encode()) + _BYTES_PER_DOCUMENT
+        await run_in_threadpool(service.store, request.scope["nadie.sign_on"], size)
         model = service.model_named(new.model)
         if new.spans is None:
             wanted = AnnotateRequest(id=new.name, text=new.text, model=model)
@@ -126,12 +130,13 @@ def _add_documents(routes: APIRouter, service: Service) -> None:
     @routes.post("/documents/{document:int}/preview", summary="A document as an export would have it")
     async def preview(document: DocumentId, body: PreviewRequest, request: Request) -> PreviewBody:
         """Its stored spans and replacements, with the key of the project, which is not that of `/v1/anonymize`."""
+        caller, policy = request.scope["nadie.sign_on"], service.policy_named(body.policy)
+        await run_in_threadpool(service.check_project, caller, policy, [document])
         stored = await run_in_threadpool(service.opened_project().get, document)
-        policy = service.policy_named(body.policy)
         own = stored.document
         limited = service.document(own.id, own.text, own.spans, own.meta.get("patient"))
         result = await service.pool.run_one(AnonymizeJob((limited,), None, policy, key=PROJECT))
-        await run_in_threadpool(service.spend, request.scope["nadie.sign_on"], PROJECT, [result])
+        await run_in_threadpool(service.spend, caller, PROJECT, [result])
         parts = anonymized_parts(with_chosen(result, stored.replacements), body.offsets)
         return PreviewBody(id=stored.name, model=stored.model, policy=policy, version=stored.version, **parts)
 
@@ -220,10 +225,14 @@ def _add_export(routes: APIRouter, service: Service) -> None:
         """Documents that two people read are left out until the adjudication; `X-Nadie-Undecided` counts them."""
         check_parts(request, body.plan)
         found, undecided = await run_in_threadpool(selected, body, request)
+        caller = request.scope["nadie.sign_on"]
+        if "anonymized" in body.plan.parts:
+            policy = service.policy_named(body.plan.policy)
+            await run_in_threadpool(service.check_project, caller, policy, [each.id for each in found])
         await record_export(service, request, body.plan, len(found))
         documents = (each.document for each in found)
         chosen = {each.name: each.replacements for each in found}
-        exporter = Exporter(service, request.scope["nadie.sign_on"], PROJECT, body.plan, chosen)
+        exporter = Exporter(service, caller, PROJECT, body.plan, chosen)
         with service.batch(request.scope["nadie.caller"]):
             export = await exporter.run(documents)
         export.undecided = undecided

@@ -94,10 +94,19 @@ class Service:
         return _chosen(self.policies, name, "policy")
 
     def check_given(self, caller: Caller, policy: str) -> None:
-        """Raise a problem if the policy has keyed values, and the caller may not get them for spans of their choice."""
+        """Raise a problem if the policy has keyed values that the caller may not get for values of their choice."""
         if policy in self._keyed_policies and Permission.KEYED not in caller.permissions:
-            detail = "given spans under a policy with hashes, surrogates or shifted dates need the permission 'keyed'"
+            detail = "given values under a policy with hashes, surrogates or shifted dates need the permission 'keyed'"
             raise ProblemError("forbidden", detail, permission=Permission.KEYED.value)
+
+    def check_project(self, caller: Caller, policy: str, documents: Iterable[int]) -> None:
+        """The same for documents of the project: those whose text or patient the caller gave have such values.
+
+        Those who administer the project own its key.
+        """
+        owns_key = policy not in self._keyed_policies or Permission.ADMINISTER in caller.permissions
+        if not owns_key and self.opened_project().given_by(caller.name).intersection(documents):
+            self.check_given(caller, policy)
 
     def spend(self, caller: Caller, key: str, results: Iterable[Anonymized]) -> None:
         """Count the keyed values of the results before the caller gets them; a problem if they are too many today."""
@@ -118,6 +127,11 @@ class Service:
         owns_key = key == PROJECT and Permission.ADMINISTER in caller.permissions
         if usage is not None and values and not owns_key:
             usage.spend(caller.name, values, self.limits.keyed_values)
+
+    def store(self, caller: Caller, size: int) -> None:
+        """Count the bytes that a caller adds to the project, before they are stored; a problem if too many today."""
+        if self.sign_on.usage is not None:
+            self.sign_on.usage.store(caller.name, size, self.limits.stored_bytes)
 
     def opened_project(self) -> Project:
         if self.project is None:

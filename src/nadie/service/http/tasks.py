@@ -76,7 +76,7 @@ def anonymize_task(service: Service, caller: Caller) -> RequestTask[AnonymizeReq
         options = request_options(request)
         if given is not None and options != NO_OPTIONS:
             raise ProblemError("invalid", "detection options cannot be combined with spans: nothing is detected then")
-        if given is not None:
+        if given is not None or request.deny or request.known:
             service.check_given(caller, policy)
         return AnonymizeJob((document,), model if given is None else None, policy, options, key)
 

@@ -117,6 +117,12 @@ class Project(Database):
                 trail.write(db, Entry(editor, "patient", id, stored.version))
             return done
 
+    def given_by(self, editor: str) -> set[int]:
+        """The documents whose text or patient this person gave."""
+        query = "SELECT document FROM change WHERE editor = ? AND kind IN ('added', 'patient')"
+        with self.reading() as db:
+            return {document for (document,) in db.execute(query, (editor,))}
+
     def search(self, words: str) -> list[searching.Hits]:
         """The documents whose text has the words."""
         with self.reading() as db:

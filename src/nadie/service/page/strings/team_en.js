@@ -10,6 +10,8 @@ export const teamEnglish = {
   otherPerson: "That token belongs to somebody else. Sign out to use it.",
   noAccess: "Your account does not allow you to use this page.",
   problemForbidden: "Your account does not allow this.",
+  problemKeyed: "Keyed values of texts or patients that you added need the permission “keyed”.",
+  problemToday: "You have reached today’s limit; you can go on tomorrow.",
   problemAssigned: "The document is assigned to somebody else.",
   team: "Team",
   history: "History of the document",

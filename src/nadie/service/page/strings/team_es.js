@@ -10,6 +10,8 @@ export const teamSpanish = {
   otherPerson: "Ese token es de otra persona. Cierre la sesión para entrar con él.",
   noAccess: "Su cuenta no permite usar esta página.",
   problemForbidden: "Su cuenta no lo permite.",
+  problemKeyed: "Los valores con clave de textos o pacientes que usted ha añadido requieren el permiso «keyed».",
+  problemToday: "Ha alcanzado el límite de hoy; mañana podrá continuar.",
   problemAssigned: "El documento está asignado a otra persona.",
   team: "Equipo",
   history: "Historial del documento",

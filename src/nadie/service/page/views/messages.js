@@ -30,6 +30,8 @@ export function reasonOf(error) {
     overloaded: "problemBusy",
     "too-many-requests": "problemBusy",
     starting: "problemBusy",
+    "too-many-values": "problemToday",
+    "too-many-bytes": "problemToday",
     timeout: "problemTimeout",
     conflict: "problemConflict",
     leak: "problemLeak",
@@ -40,6 +42,7 @@ export function reasonOf(error) {
     "no-whole-file": "problemNoWholeFile",
     "already-there": "problemAlreadyThere",
   };
+  if (error.problem?.permission === "keyed") return t("problemKeyed");
   if (error.kind === "forbidden") return t(error.problem.assigned ? "problemAssigned" : "problemForbidden");
   if (error.problem?.column) return t("problemColumn", { name: error.problem.column });
   if (error.kind === "unsupported-format") return t("problemFormat", { format: formatName(error.problem) });
