@@ -299,8 +299,9 @@ def test_ctrl_c_says_what_was_done_and_how_to_go_on(notes: Path, tmp_path: Path)
         (notes / f"{number}.txt").write_text(f"Paciente {number}: Ana Pérez Soto.", encoding="utf-8")
     key = tmp_path / "key"
     key.write_text("correct horse battery staple of a hospital", encoding="utf-8")
-    command = [sys.executable, "-m", "nadie", "anonymize", notes, "--out", tmp_path / "out", "--policy", "research"]
-    with subprocess.Popen([*command, "--key-file", key], stderr=subprocess.PIPE) as process:
+    arguments = ("anonymize", notes, "--out", tmp_path / "out", "--policy", "research", "--key-file", key)
+    command = [sys.executable, "-m", "nadie", *map(str, arguments)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         while not list((tmp_path / "out").rglob("*.txt")):
             time.sleep(0.05)
             assert process.poll() is None
