@@ -338,6 +338,7 @@ def _journal(folder: Path | None, options: FileOptions, about: Mapping[str, Any]
         "policy": [run.policy.name, run.policy.scope, run.policy.digest],
         "patient": run.patient.partition(":")[0] if table else run.patient,
         "files": [_digest(each) for each in (*lists, table) if isinstance(each, Path)],
+        "lists": [each for each in lists if isinstance(each, tuple)],
     }
     return Journal(folder, run.key, whole, resume=options.resume)
 

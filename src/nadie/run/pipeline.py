@@ -16,6 +16,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.detector import Detector, Probabilistic
 from nadie.document import DOUBTFUL, FIELD, FIELDS, Document, Span
+from nadie.errors import ConfigError
 from nadie.labels import Label
 from nadie.options import Spans
 from nadie.resolve.completing import complete
@@ -67,14 +68,13 @@ class Pipeline:
 
         Spans that the document came with are not used, except those of the fields of its file.
         """
-        document = text if isinstance(text, Document) else Document("", text)
-        return next(self.annotate_all([document]))
+        return next(self.annotate_all([text]))
 
-    def annotate_all(self, documents: Iterable[Document]) -> Iterator[Document]:
-        """Annotate many documents, lazily and in order, one batch at a time."""
-        for batch in batches(documents):
+    def annotate_all(self, documents: Iterable[str | Document]) -> Iterator[Document]:
+        """Annotate many texts or documents, lazily and in order, one batch at a time."""
+        for batch in batches(map(_document, documents)):
             views = [_view(document.text) for document in batch]
-            seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
+            seen = [Document(d.id, view.text, (), d.meta, d.known) for d, view in zip(batch, views, strict=True)]
             found, more = self._found(seen), self._second_look(seen)
             for document, view, spans, others in zip(batch, views, found, more, strict=True):
                 first = document.with_spans(disjoint(with_fields(document, _moved(spans, view, document.text))))
@@ -86,12 +86,11 @@ class Pipeline:
 
     def anonymize(self, text: str | Document) -> str:
         """The text with every span replaced: the spans of the document, or, if it has none, those found in it."""
-        document = text if isinstance(text, Document) else Document("", text)
-        return next(self.anonymize_all([document])).text
+        return next(self.anonymize_all([text])).text
 
-    def anonymize_all(self, documents: Iterable[Document]) -> Iterator[Anonymized]:
-        """Anonymize many documents, lazily and in order; each result lists its replacements."""
-        for batch in batches(documents):
+    def anonymize_all(self, documents: Iterable[str | Document]) -> Iterator[Anonymized]:
+        """Anonymize many texts or documents, lazily and in order; each result lists its replacements."""
+        for batch in batches(map(_document, documents)):
             found = self.annotate_all([self._to_search(each) for each in batch if not self._is_given(each)])
             for document in batch:
                 if self._is_given(document):
@@ -147,6 +146,7 @@ class Pipeline:
             found = [tuple(span for span in spans if span.label in self.labels) for spans in found]
         if self.known:
             found = [(*spans, *more) for spans, more in zip(found, self.known.detect(seen), strict=True)]
+        found = [(*spans, *_of_known(each)) if each.known else spans for each, spans in zip(seen, found, strict=True)]
         if self.patterns:
             found = [(*spans, *self.patterns.find(each)) for each, spans in zip(seen, found, strict=True)]
         if self.lists:
@@ -194,6 +194,21 @@ def _with_letters(text: str, start: int, end: int) -> slice:
     first = max(0, start - _MOST_BEFORE)
     letters = len(text[first:start]) - len(text[first:start].rstrip(ascii_letters))
     return slice(start - letters, end)
+
+
+def _document(given: str | Document) -> Document:
+    if isinstance(given, Document):
+        return given
+    if not isinstance(given, str):
+        raise ConfigError(f"a text is a string or a Document, not {type(given).__name__}")
+    return Document("", given)
+
+
+def _of_known(document: Document) -> tuple[Span, ...]:
+    """The spans of the identities that a document came with."""
+    from nadie.detectors.known import Known  # on demand: most documents come with none
+
+    return Known.of(document.known).detect([document])[0]
 
 
 def batches(items: Iterable[T], size: int = _BATCH) -> Iterator[list[T]]:
