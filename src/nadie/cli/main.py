@@ -14,8 +14,8 @@ import nadie
 from nadie.errors import InterruptedRunError, NadieError
 
 _COMMANDS = (
-    *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "evaluate", "train", "distil", "augment"),
-    *("convert", "models", "sample", "risk"),
+    *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "gateway"),
+    *("evaluate", "train", "distil", "augment", "convert", "models", "sample", "risk"),
 )
 _INTERRUPTED = 130  # as a shell reports Ctrl-C
 _GROUPS = ("key", "corpus", "patterns", "vectors", "tokens", "project")

@@ -119,11 +119,16 @@ def shield(
     'Explique a Ana Pérez el tratamiento.'
     """
     document = text if isinstance(text, Document) else Document("", text)
+    return shielded_by(shielding(model, frozenset(keep), DetectionOptions.of(**detection)), document, after)
+
+
+def shielded_by(pipeline: Pipeline, document: Document, after: Shielded | None = None) -> Shielded:
+    """The same by a pipeline of `shielding`."""
     before, text = after.originals if after else {}, document.text
     for found in STRICT.finditer(text):
         if found[0] not in before and _name_of(found[0]) in _NAMES:
             raise ConfigError(f"the text already has a placeholder at {found.start()}: shield the original text")
-    done = next(_loaded(model, frozenset(keep), DetectionOptions.of(**detection)).anonymize_all([document]))
+    done = next(pipeline.anonymize_all([document]))
     names = _Names(before)
     new = names.of(done)
     parts, end = [], 0
@@ -186,7 +191,8 @@ def _number_of(placeholder: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _loaded(model: str, keep: frozenset[str], detection: DetectionOptions) -> Pipeline:
+def shielding(model: str, keep: frozenset[str], detection: DetectionOptions) -> Pipeline:
+    """The model with a policy of numbered placeholders, without those that are kept."""
     numbered = Policy.of_one(OPERATORS.get("label-number")())
     policy = numbered.with_rules({label: Rule("keep") for label in keep}) if keep else numbered
     return RunOptions(model, detection, policy, patient="none").pipeline()
