@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -301,7 +302,9 @@ def test_ctrl_c_says_what_was_done_and_how_to_go_on(notes: Path, tmp_path: Path)
     key.write_text("correct horse battery staple of a hospital", encoding="utf-8")
     arguments = ("anonymize", notes, "--out", tmp_path / "out", "--policy", "research", "--key-file", key)
     command = [sys.executable, "-m", "nadie", *map(str, arguments)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+    # A shell starts what runs in the background with Ctrl-C ignored, and children inherit that.
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, preexec_fn=heeding) as process:
         while not list((tmp_path / "out").rglob("*.txt")):
             time.sleep(0.05)
             assert process.poll() is None
