@@ -226,16 +226,20 @@ class _RestoredStream:
                 delta["tool_calls"] = [*calls, {"index": call, "function": {"arguments": held}}]
 
 
-def application(upstream: str, pipeline: Pipeline) -> Starlette:
-    """The gateway to the server at `upstream`, such as `https://api.example.org/v1`, as an ASGI application."""
-    if not upstream.startswith(("http://", "https://")):
-        raise ConfigError("the upstream must be an address that begins with http:// or https://")
-    client = httpx2.AsyncClient(timeout=_SECONDS, follow_redirects=False)
-    base = upstream.rstrip("/")
+class Gateway:
+    """The handlers of the gateway to the server at `upstream`."""
 
-    async def complete(request: Request) -> Response:
+    def __init__(self, upstream: str, pipeline: Pipeline) -> None:
+        if not upstream.startswith(("http://", "https://")):
+            raise ConfigError("the upstream must be an address that begins with http:// or https://")
+        self._base = upstream.rstrip("/")
+        self._pipeline = pipeline
+        self._client = httpx2.AsyncClient(timeout=_SECONDS, follow_redirects=False)
+
+    async def complete(self, request: Request) -> Response:
+        """Send a shielded request on, and restore its answer."""
         try:
-            return await _answered(request)
+            return await self._answered(request)
         except RefusedError as error:
             return _error(400, str(error))
         except NadieError as error:
@@ -245,14 +249,28 @@ def application(upstream: str, pipeline: Pipeline) -> Starlette:
         except Exception as error:  # its message may quote the text
             return _error(500, f"the request failed ({type(error).__name__})")
 
-    async def _answered(request: Request) -> Response:
-        content = await _read(request)
-        conversation = Conversation(pipeline)
-        body = await run_in_threadpool(conversation.request, content)
-        headers = {name: request.headers[name] for name in _FORWARDED if name in request.headers}
+    async def models(self, request: Request) -> Response:
+        """The models of the server."""
+        try:
+            answer = await self._client.get(f"{self._base}/models", headers=_headers(request))
+            return JSONResponse(answer.json(), answer.status_code)
+        except (httpx2.HTTPError, ValueError):
+            return _error(502, "the language model cannot be reached")
+
+    @asynccontextmanager
+    async def closing(self, app: Starlette) -> AsyncIterator[None]:
+        async with self._client:
+            yield
+
+    async def _answered(self, request: Request) -> Response:
         endpoint = request.path_params["endpoint"]
-        sent = client.build_request("POST", f"{base}/{endpoint}", json=body, headers=headers)
-        answer = await client.send(sent, stream=True)
+        if endpoint not in ENDPOINTS:
+            return _error(404, f"the gateway has only {', '.join(ENDPOINTS)} and models")
+        content = await _read(request)
+        conversation = Conversation(self._pipeline)
+        body = await run_in_threadpool(conversation.request, content)
+        sent = self._client.build_request("POST", f"{self._base}/{endpoint}", json=body, headers=_headers(request))
+        answer = await self._client.send(sent, stream=True)
         if answer.is_success and answer.headers.get("content-type", "").startswith("text/event-stream"):
             return StreamingResponse(_streamed(conversation, answer), media_type="text/event-stream")
         await answer.aread()
@@ -263,39 +281,26 @@ def application(upstream: str, pipeline: Pipeline) -> Starlette:
             return _error(502, "the answer of the language model is not JSON")
         return JSONResponse(conversation.answer(told), answer.status_code)
 
-    async def models(request: Request) -> Response:
-        headers = {name: request.headers[name] for name in _FORWARDED if name in request.headers}
-        try:
-            answer = await client.get(f"{base}/models", headers=headers)
-            return JSONResponse(answer.json(), answer.status_code)
-        except (httpx2.HTTPError, ValueError):
-            return _error(502, "the language model cannot be reached")
 
-    @asynccontextmanager
-    async def closing(app: Starlette) -> AsyncIterator[None]:
-        async with client:
-            yield
-
-    routes = [Route("/v1/{endpoint:path}", _only(complete), methods=["POST"]), Route("/v1/models", models)]
-    return Starlette(routes=routes, lifespan=closing)
+def application(upstream: str, pipeline: Pipeline) -> Starlette:
+    """The gateway to the server at `upstream`, such as `https://api.example.org/v1`, as an ASGI application."""
+    gateway = Gateway(upstream, pipeline)
+    routes = [
+        Route("/v1/{endpoint:path}", gateway.complete, methods=["POST"]),
+        Route("/v1/models", gateway.models),
+    ]
+    return Starlette(routes=routes, lifespan=gateway.closing)
 
 
 def run(upstream: str, host: str, port: int, pipeline: Pipeline) -> None:
     """Serve the gateway until it is interrupted; requests are not logged."""
     import uvicorn
 
-    app = application(upstream, pipeline)
-    uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False)
+    uvicorn.run(application(upstream, pipeline), host=host, port=port, log_level="warning", access_log=False)
 
 
-def _only(complete: Callable[[Request], Any]) -> Callable[[Request], Any]:
-    async def checked(request: Request) -> Response:
-        if request.path_params["endpoint"] not in ENDPOINTS:
-            return _error(404, f"the gateway has only {', '.join(ENDPOINTS)} and models")
-        response: Response = await complete(request)
-        return response
-
-    return checked
+def _headers(request: Request) -> dict[str, str]:
+    return {name: request.headers[name] for name in _FORWARDED if name in request.headers}
 
 
 async def _read(request: Request) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from nadie.spanish.word_tables import WordTable
 
 _EVERYWHERE = "es"
 _MANY = 15_000  # bearers in Spain: such a name has no origin that a reader would notice
+_AT_HOME = 3_000
 _USUAL = 60  # bearers in Chile
 _REMEMBERED = 1 << 14
 _FAR = {origin: origin for origin in ("zh", "in", "af")}  # whose first names and surnames look alike
@@ -89,6 +90,17 @@ def _listed(table: str) -> dict[str, str]:
     return {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)}
 
 
+@cache
+def _of_europe() -> frozenset[str]:
+    rows = (row for row in tables.rows("given_names.tsv.gz") if len(row) == 3 and row[2] in _WIDESPREAD)
+    return frozenset(tables.key(row[0]) for row in rows)
+
+
+def is_of_europe(key: str) -> bool:
+    """Whether the lists of other countries of Europe have a folded first name, however usual it is elsewhere."""
+    return key in _of_europe()
+
+
 def _is_usual_in_america(key: str, origin: str) -> bool:
     """Whether a name of a list is so usual there that it tells no origin."""
     if origin in _WIDESPREAD and key in _american_surnames():
@@ -124,6 +136,8 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
     as_given = _listed("given_names").get(key, "")
     if as_given in _FAR_AND_ARABIC and bearers < _MANY:
         return as_given  # `Ahmed`
+    if of_list in _FAR and is_american and bearers >= _AT_HOME:
+        return _EVERYWHERE  # `Bello`
     if of_list in _OWN_LISTS or (of_list and not is_american and of_list not in _WIDESPREAD):
         return of_list
     if origin == _EVERYWHERE and (is_american or bearers >= _MANY):
