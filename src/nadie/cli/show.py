@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from nadie.cli import detection_options as given
 from nadie.options import DetectionOptions
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from nadie.document import Document
+    from nadie.run.pipeline import Pipeline
 
 # One style per parent class, distinguishable by brightness as well as by colour.
 _STYLES = {
@@ -21,6 +31,10 @@ _STYLES = {
 @given.with_detection_options
 def show(
     paths: given.Paths,
+    why: Annotated[
+        bool,
+        typer.Option("--why", help="Also list which stage found each span and why, and the second label."),
+    ] = False,
     model: given.Model = "fast",
     *,
     detection: DetectionOptions,
@@ -30,7 +44,10 @@ def show(
 
     Reads the same files as `nadie anonymize`.
 
-    Example: nadie show examples/
+    Examples:
+
+        nadie show examples/
+        nadie show note.txt --why
     """
     from rich.console import Console
     from rich.panel import Panel
@@ -58,7 +75,24 @@ def show(
             console.print(
                 Panel(Text(result.text), title=f"{document.id}, anonymized", title_align="left", border_style="green")
             )
+            if why:
+                console.print(_reasons(run.pipeline, document))
             report.handled += 1
     legend = Text(" ").join(Text(f" {name} ", style=style) for name, style in _STYLES.items())
     console.print(legend)
     finish(report)
+
+
+def _reasons(pipeline: Pipeline, document: Document) -> Table:
+    """A table of the spans with their explanations."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from nadie.run.explaining import explanations
+
+    table = Table("text", "label", "score", "found by", "because of", "second")
+    for each in explanations(document, pipeline.detector):
+        second = f"{each.runner_up} {each.runner_up_score:.2f}" if each.runner_up else ""
+        cells = (document.text_of(each.span), str(each.span.label), f"{each.span.score:.2f}", each.stage, each.reason)
+        table.add_row(*map(Text, (*cells, second)))
+    return table

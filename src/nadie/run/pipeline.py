@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
@@ -16,7 +16,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.detector import Detector, Probabilistic
 from nadie.document import DOUBTFUL, FIELD, FIELDS, Document, Span
-from nadie.errors import ConfigError
+from nadie.errors import ConfigError, SpanError
 from nadie.labels import Label
 from nadie.options import Spans
 from nadie.resolve.completing import complete
@@ -28,6 +28,7 @@ from nadie.tokens.view import View, view_of
 
 if TYPE_CHECKING:
     from nadie.resolve.own_patterns import OwnPatterns
+    from nadie.run.explaining import Explanation
     from nadie.run.second_look import SecondLook
 
 _BATCH = 16
@@ -35,6 +36,7 @@ _LONG_NUMBER = re.compile(r"\d(?:[ .-]?\d){5,}+(?:-?[A-Za-z]++)?+")
 _MOST_BEFORE = 4  # letters before the digits of a number, as in a CURP or an RFC
 
 T = TypeVar("T")
+Recogniser = Callable[[str], Iterable[tuple[int, int, str]]]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,17 @@ class Pipeline:
     scan_detector: Detector | None = None
     second: SecondLook | None = None
     is_strict: bool = False
+    recognisers: tuple[Recogniser, ...] = ()
+
+    def with_recogniser(self, recogniser: Recogniser) -> Pipeline:
+        """The same with a recogniser of one's own: a function of a text that gives (start, end, label) of each span."""
+        return replace(self, recognisers=(*self.recognisers, recogniser))
+
+    def explain(self, text: str | Document) -> list[Explanation]:
+        """Why each span of a text is found: the stage, what is behind it, and the label that came second."""
+        from nadie.run.explaining import explanations  # on demand: few callers ask
+
+        return list(explanations(self.annotate(text), self.detector))
 
     def annotate(self, text: str | Document) -> Document:
         """The document with the spans found in it: disjoint, in order, in the offsets of the original text.
@@ -150,6 +163,8 @@ class Pipeline:
         found = [(*spans, *_of_known(each)) if each.known else spans for each, spans in zip(seen, found, strict=True)]
         if self.patterns:
             found = [(*spans, *self.patterns.find(each)) for each, spans in zip(seen, found, strict=True)]
+        for own in self.recognisers:
+            found = [(*spans, *_recognised(own, each)) for each, spans in zip(seen, found, strict=True)]
         if self.lists:
             found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
         return found
@@ -203,6 +218,14 @@ def _document(given: str | Document) -> Document:
     if not isinstance(given, str):
         raise ConfigError(f"a text is a string or a Document, not {type(given).__name__}")
     return Document("", given)
+
+
+def _recognised(recogniser: Recogniser, document: Document) -> Iterator[Span]:
+    name = f"own:{getattr(recogniser, '__name__', 'recogniser')}"
+    for start, end, label in recogniser(document.text):
+        if end > len(document.text):
+            raise SpanError(f"{name} gives a span that ends after the text")
+        yield Span(start, end, label, 1.0, name)
 
 
 def _of_known(document: Document) -> tuple[Span, ...]:
