@@ -15,7 +15,8 @@ from nadie.errors import InterruptedRunError, NadieError
 
 _COMMANDS = (
     *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "gateway"),
-    *("evaluate", "train", "distil", "augment", "convert", "models", "sample", "risk", "suggest"),
+    *("evaluate", "train", "distil", "augment", "convert", "models", "sample", "risk", "suggest", "adapt"),
+    "drift",
 )
 _INTERRUPTED = 130  # as a shell reports Ctrl-C
 _GROUPS = ("key", "corpus", "patterns", "vectors", "tokens", "project")
