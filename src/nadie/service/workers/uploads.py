@@ -31,7 +31,7 @@ from nadie.files.container import CONTAINERS, OpenOptions
 from nadie.files.format import FORMATS, guess_named
 from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, unmarked_utf16
 from nadie.files.source import Source
-from nadie.service.problems import ProblemError
+from nadie.service.problems import ProblemError, problem_of
 from nadie.service.schemas import FileBody
 
 WHERE = "the file"
@@ -61,7 +61,10 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
         return (Document(file.name, text),)
     file_format = format_of_upload(source)
     if is_container(file_format):
-        return _of_container(file_format, source, file.patient_field)
+        try:
+            return _of_container(file_format, source, file.patient_field)
+        except FormatError as error:
+            raise ProblemError("invalid", problem_of(error).detail, format=file_format) from None
     with _unnamed(content) as path:
         form = guess_named(path, file.name) if file_format == PLAIN else file_format
         if form == PLAIN:
