@@ -150,3 +150,9 @@ _HIPAA: dict[Label, Hipaa | None] = {
 
 LABELS: frozenset[str] = frozenset(Label)
 NAMES: frozenset[str] = frozenset(label for label in Label if label.parent is Parent.NAME)
+DIRECT: frozenset[str] = frozenset(
+    label
+    for label in Label
+    if label.parent in (Parent.NAME, Parent.CONTACT, Parent.ID) or label in (Label.CALLE, Label.DIREC_PROT_INTERNET)
+)
+"""Labels whose values identify a person alone; those of the others do so only together (quasi-identifiers)."""

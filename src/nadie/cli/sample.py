@@ -1,0 +1,84 @@
+"""`nadie sample`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from nadie.cli import detection_options as given
+
+if TYPE_CHECKING:
+    from nadie.run.sampling import DrawnSample
+
+
+def sample(
+    paths: given.Paths,
+    out: Annotated[Path, typer.Option(help="The folder to create for the review.", metavar="DIR")],
+    size: Annotated[
+        int, typer.Option(min=0, help="How many notes, or patients, to draw. [default: as many as --at-most needs]")
+    ] = 0,
+    at_most: Annotated[
+        float, typer.Option(help="The share of notes with a direct identifier left that the review is to state.")
+    ] = 0.01,
+    level: Annotated[float, typer.Option(help="The confidence of that statement.")] = 0.95,
+    by: Annotated[
+        str,
+        typer.Option(help="What the sample is spread over: folder, type, language, length, uncertainty."),
+    ] = "folder,type,language,length",
+    oversample: Annotated[
+        float, typer.Option(help="Draw notes in which the model is unsure this many times as often, and weight them.")
+    ] = 1.0,
+    patient_id: Annotated[
+        str, typer.Option(help="Draw patients, with all their notes: folder, id:PATTERN, meta:FIELD, table:FILE.")
+    ] = "",
+    unsure: Annotated[
+        int, typer.Option(min=0, help="Add this many notes of which the model is least sure; no estimate counts them.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed draws the same notes.")] = 1,
+    to: Annotated[Literal["project", "brat"], typer.Option(help="Review on the page, or in any brat tool.")] = (
+        "project"
+    ),
+    model: given.Model = "fast",
+) -> None:
+    """Draw a random sample of notes for review, to measure how much leaks in these notes.
+
+    The model annotates the sample; people correct it with `nadie serve --project DIR`, and `nadie risk DIR` gives the
+    shares of notes and identifiers that leak, with bounds. What the review is to state is written into the sample
+    before it begins. The page docs/own-notes.md shows all steps.
+
+    Examples:
+
+        nadie sample notes/ --size 299 --out review
+        nadie sample notes/ --at-most 0.02 --oversample 3 --out review
+        nadie sample notes/ --size 100 --to brat --out review
+    """
+    from nadie.cli.console import print_line
+    from nadie.errors import ConfigError
+    from nadie.risk.sample import StoppingRule
+    from nadie.run.sampling import SamplingOptions, draw_sample
+
+    if out.exists() and any(out.iterdir()):
+        raise ConfigError(f"{out} is not empty: a sample needs a folder of its own")
+    names = tuple(filter(None, by.split(",")))
+    options = SamplingOptions(size, seed, names, oversample, patient_id, StoppingRule(at_most, level), model, unsure)
+    drawn = draw_sample(paths, options)
+    for failure in drawn.failures:
+        print_line(str(failure), "not in the sample", "yellow")
+    _write(drawn, out, to)
+    units = f"{drawn.sample.unit}s"
+    print_line(f"{drawn.sample.units} of {drawn.sample.of_units} {units}, {len(drawn.documents)} notes, in {out}")
+
+
+def _write(drawn: DrawnSample, out: Path, to: str) -> None:
+    from nadie.errors import MissingExtraError
+
+    if to == "brat":
+        drawn.write_brat(out)
+        return
+    try:
+        from nadie.service.project.sampled import create
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("a project", "service") from error
+    create(out, drawn.sample, (*drawn.documents, *drawn.unsure))
