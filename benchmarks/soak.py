@@ -4,10 +4,10 @@
     python benchmarks/soak.py --requests 5000 --minutes 10
 
 Mixed requests (notes and hostile bodies, as in service_load.py) and work on a project go through nginx. Meanwhile
-workers and the service itself are killed with SIGKILL, the disk of the project is filled, and nginx is ended and started
-again. At the end every change that was acknowledged must be in the project, its change log must be unbroken, no response
-may be an internal error, and no planted name may be in the log; otherwise the script exits with 1. The project is on a
-small disk of its own, in a mount namespace: the script needs `unshare` (util-linux) and nginx.
+workers and the service itself are killed with SIGKILL, the disk of the project is filled, and nginx is restarted. At
+the end every change that was acknowledged must be in the project, its change log must be unbroken, no response may be
+an internal error, and no planted name may be in the log; otherwise the script exits with 1. The project is on a small
+disk of its own, in a mount namespace: the script needs `unshare` (util-linux) and nginx.
 """
 
 from __future__ import annotations
