@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench papers check page-check format clean tools
+.PHONY: demo test bench papers release bundle check page-check format clean tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
@@ -22,6 +22,24 @@ bench: $(VENV)/.test $(VENV)/peer/.installed
 # ARGS="--only recrf --seeds 1" limits it.
 papers: $(VENV)/.test
 	$(BIN)/python scripts/papers.py $(ARGS)
+
+# What a release consists of, in dist/: sdist and wheel (built twice, to see that both builds are the same), bill of materials,
+# requirements with hashes, checksums; the wheel is installed and used in each supported Python. Nothing is published.
+RELEASE := PATH="$(CURDIR)/$(VENV)/release/bin:$$PATH" PYTHONPATH=scripts $(VENV)/release/bin/python -m release
+release: $(VENV)/release/.installed
+	$(RELEASE) build
+	$(RELEASE) lock
+	$(RELEASE) try
+
+# The same and, for each supported Python, an archive to install from without internet.
+bundle: release
+	$(RELEASE) bundle
+
+$(VENV)/release/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)/release
+	$(VENV)/release/bin/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(VENV)/release/bin/pip install --quiet --disable-pip-version-check --group release
+	touch $@
 
 $(VENV)/peer/.installed:
 	$(PYTHON) -m venv $(VENV)/peer
@@ -56,7 +74,7 @@ tools:
 	@scripts/install_test_tools.sh
 
 clean:
-	rm -rf $(VENV) $(PAGE)/node_modules build *.egg-info src/*.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules build dist *.egg-info src/*.egg-info
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "nadie needs Python 3.11 or later with its venv module; none was found." \

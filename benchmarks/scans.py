@@ -15,7 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 from PIL import Image
-from scan_pages import KINDS, Page, render
+from scan_pages import Page, render
+from scan_paper import KINDS
 
 from nadie.document import Document
 from nadie.files.annotated.reading import iter_readable

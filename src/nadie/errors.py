@@ -5,6 +5,7 @@ Messages contain file names, lines, offsets and labels, never document text.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -87,7 +88,15 @@ class MissingExtraError(NadieError):
 
     def __init__(self, feature: str, extra: str) -> None:
         self.extra = extra
-        super().__init__(f"{feature} needs an optional dependency: pip install 'nadie[{extra}]'")
+        super().__init__(f"{feature} needs an optional dependency: pip install '{_requirement(extra)}'")
+
+
+def _requirement(extra: str) -> str:
+    """nadie with an extra, from where it was installed (PEP 610), because no index has it."""
+    from importlib.metadata import distribution  # takes longer to import than all of this module
+
+    noted = distribution("nadie").read_text("direct_url.json")
+    return f"nadie[{extra}] @ {json.loads(noted)['url']}" if noted else f"nadie[{extra}]"
 
 
 class UnexpectedError(NadieError):

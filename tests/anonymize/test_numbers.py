@@ -114,6 +114,15 @@ def test_a_number_is_the_same_for_all_patients_of_a_release_and_not_in_the_scope
     assert alone == "document"
 
 
+@pytest.mark.parametrize("value", ["O6.57l.016-T", "8.6l2.O29-9", "30 1O427761 54", "l2345678-Z"])
+@pytest.mark.parametrize("label", LABELS[:3])
+def test_a_number_that_a_scan_spoiled_is_not_given_back_repaired(value: str, label: str) -> None:
+    repaired = value.translate(str.maketrans("Ol", "01"))
+    new = replaced(value, label)
+    assert new not in (value, repaired)
+    assert new == replaced(repaired, label)
+
+
 def test_letters_and_figures_of_mixed_numbers_stay_different() -> None:
     values = [f"AB{number:03}C" for number in range(300)] + [f"QU-{number}-7" for number in range(100, 400)]
     assert len({replaced(value, "ID_SUJETO_ASISTENCIA") for value in values}) == len(values)

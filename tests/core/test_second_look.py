@@ -107,3 +107,12 @@ def test_summary_audit_and_report_count_the_words_and_never_show_them(tmp_path: 
     shown = done.stderr + (tmp_path / "a.jsonl").read_text("utf-8") + (tmp_path / "r.html").read_text("utf-8")
     assert not [word for word in ("Bigliani", "Daniels", "Kramer") if word in shown]
     assert "words left that look like names" in shown
+
+
+def test_a_title_beside_a_name_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Words(**{"La Sra. Pérez": (PATIENT, 0.3), "Don Luis": (PATIENT, 0.9)})
+    monkeypatch.setattr("nadie.run.second_look._detector", lambda _: found)
+    first = Words(Pérez=(PATIENT, 0.9), Luis=(PATIENT, 0.9))
+    pipeline = Pipeline(first, RESEARCH, second=SecondLook("convnet-lstm"))
+    text = "La Sra. Pérez refiere mejoría. Don Luis, no."
+    assert [text[s.start : s.end] for s in pipeline.annotate(text).spans] == ["Pérez", "Luis"]

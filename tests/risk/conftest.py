@@ -32,3 +32,16 @@ def notes(gold: GoldNotes, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("notes")
     write_notes(folder, gold)
     return folder
+
+
+def review(folder: Path, gold: GoldNotes, count: int | None = None, editor: str = "ana") -> None:
+    """Correct the first documents of a project to their gold spans, and mark them as reviewed."""
+    from nadie.service.merging import Change
+    from nadie.service.project.store import Project
+
+    project = Project(folder)
+    for stored in list(project.documents())[:count]:
+        now, then = set(stored.spans), set(gold[stored.name.removesuffix(".txt")].spans)
+        change = Change(stored.id, stored.version, tuple(sorted(now - then)), tuple(sorted(then - now)))
+        done = project.change([change], editor)[0]
+        project.set_state(stored.id, "reviewed", done.version, editor)

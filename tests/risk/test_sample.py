@@ -50,6 +50,15 @@ def test_a_sample_for_brat_has_one_file_for_each_note(notes: Path, tmp_path: Pat
     assert sample.oversampled == 3.0
 
 
+def test_notes_of_which_the_model_is_unsure_are_not_part_of_the_sample(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "review"
+    done = run_command("sample", notes, "--size", "5", "--unsure", "4", "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert len(Sample.read(out).notes) == 5
+    names = [each.name for each in Project(out).documents()]
+    assert len(names) == len(set(names)) == 9
+
+
 def test_the_rule_decides_the_size_unless_one_is_given(notes: Path) -> None:
     drawn = draw_sample([notes], SamplingOptions(rule=StoppingRule(0.1)))
     assert drawn.sample.units == 29

@@ -42,7 +42,7 @@ ROUTES: dict[str, set[str]] = {
         "POST /v1/project/search", "POST /v1/project/values",
         "POST /v1/project/files", "POST /v1/project/export", "POST /v1/project/export/original",
         "POST /v1/project/export/count", "GET /v1/project/people", "GET /v1/project/times",
-        "GET /v1/project/guidelines",
+        "GET /v1/project/guidelines", "GET /v1/project/sample",
         "PUT /v1/project/presence", "DELETE /v1/project/presence",
     },
     "adjudicate": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ from nadie.surrogates.originals import Originals
 
 _WAY_ON = ": review it with `nadie serve`, or list the word with --allow if it is no PHI"
 _ROUNDS = 4
+_INDENT = 60
+_HYPHEN_AFTER = re.compile(r"-[ \t]*\n[ \t]*[a-zñáéíóú]")
+_HYPHEN_BEFORE = re.compile(r"[^\W\d_]-[ \t]*\n[ \t]*$")
 _LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take long
 _FALLBACK = "label"
 _NATURAL = frozenset(("surrogate", "shift", "generalize"))  # operators after which a table should look as before
@@ -177,9 +181,19 @@ class Engine:
         outcome = operator.replace(value, span, context) if is_simple or len(value) <= _LONGEST_VALUE else REFUSE
         if outcome is KEEP:
             return Piece(span, value, operator.name, kept=True)
-        if outcome is REFUSE or (outcome and squash(str(outcome)) == squash(value)):
+        is_same = outcome is not REFUSE and outcome and squash(str(outcome)) == squash(value)
+        is_half = operator.name in _NATURAL and _is_half(context.document.text, span)
+        if outcome is REFUSE or is_same or is_half:
             return Piece(span, marker(span.label), _FALLBACK, refused=operator.name != _FALLBACK, is_constant=True)
         return Piece(span, str(outcome), operator.name, is_constant=Traits.CONSTANT in operator.traits)
+
+
+def _is_half(text: str, span: Span) -> bool:
+    """Whether a span ends or begins within a word that is hyphenated at the end of a line: it cannot be understood."""
+    return _HYPHEN_AFTER.match(text, span.end) is not None or (
+        text[span.start].islower()
+        and _HYPHEN_BEFORE.search(text[max(0, span.start - _INDENT) : span.start]) is not None
+    )
 
 
 def _fitted(piece: Piece, text: str) -> Piece:

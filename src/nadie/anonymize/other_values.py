@@ -24,9 +24,7 @@ _HANDLE = re.compile(
 _SMALL = ROMANCE_PARTICLES | {"en", "a"}
 _MOST_FIRM_WORDS = 8
 _SIGNS = frozenset("mil cien ciento barra guion punto diagonal doscientos trescientos cuatrocientos quinientos".split())
-_EMPLOYER = re.compile(
-    r"(?:trabaj\w*|pastor|empresa|jefe|soldador|chofer|n[oó]mina|ferias|\bpara|\ben|\bde)\s(?:\w+\s){0,3}$"
-)
+_EMPLOYER = re.compile(r"(?:trabaj\w*|empresa|jefe|n[oó]mina|emplead[oa]|chofer|soldador)\s(?:\w+\s){0,3}$")
 
 
 class _Other(NamedTuple):

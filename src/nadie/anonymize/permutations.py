@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
+from collections.abc import Callable
 
 _SMALLEST_FF1 = 1_000_000
 _ROUNDS = 10
@@ -36,7 +37,7 @@ def ff1(number: int, radix: int, length: int, key: bytes, tweak: bytes) -> int:
     """FF1.Encrypt of a string of `length` numerals, given and returned as the number that it writes (algorithm 7)."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # on demand: loading it takes time
 
-    aes = algorithms.AES(key)
+    encrypt = Cipher(algorithms.AES(key), modes.ECB()).encryptor().update  # noqa: S305
     left = length // 2
     right = length - left
     a, b = divmod(number, radix**right)
@@ -47,16 +48,25 @@ def ff1(number: int, radix: int, length: int, key: bytes, tweak: bytes) -> int:
         + radix.to_bytes(3, "big")
         + struct.pack(">BBII", 10, left % 256, length, len(tweak))
     )
-    padded = tweak + bytes(-(len(tweak) + width + 1) % _BLOCK)
+    padded = start + tweak + bytes(-(len(tweak) + width + 1) % _BLOCK)
+    same = len(padded) // _BLOCK * _BLOCK  # bytes that begin the content of every round
+    chained = _chained(encrypt, 0, padded[:same])
     for turn in range(_ROUNDS):
-        content = start + padded + bytes([turn]) + b.to_bytes(width, "big")
-        block = Cipher(aes, modes.CBC(bytes(_BLOCK))).encryptor().update(content)[-_BLOCK:]
+        block = _chained(encrypt, chained, padded[same:] + bytes([turn]) + b.to_bytes(width, "big"))
         stream = block
         for count in range(1, (taken + _BLOCK - 1) // _BLOCK):
-            counted = (int.from_bytes(block, "big") ^ count).to_bytes(_BLOCK, "big")
-            stream += Cipher(aes, modes.ECB()).encryptor().update(counted)  # noqa: S305
-        a, b = b, (a + int.from_bytes(stream[:taken], "big")) % radix ** (right if turn % 2 else left)
+            stream = stream << 8 * _BLOCK | int.from_bytes(encrypt((block ^ count).to_bytes(_BLOCK, "big")), "big")
+        stream >>= 8 * (-taken % _BLOCK)
+        a, b = b, (a + stream) % radix ** (right if turn % 2 else left)
     return int(a * radix**right + b)
+
+
+def _chained(encrypt: Callable[[bytes], bytes], chained: int, content: bytes) -> int:
+    """The last block of the content encrypted in CBC mode, after blocks of which `chained` is the last."""
+    for at in range(0, len(content), _BLOCK):
+        block = chained ^ int.from_bytes(content[at : at + _BLOCK], "big")
+        chained = int.from_bytes(encrypt(block.to_bytes(_BLOCK, "big")), "big")
+    return chained
 
 
 def _swap_or_not(number: int, size: int, key: bytes, tweak: bytes) -> int:

@@ -13,7 +13,9 @@ from nadie.cli import detection_options as given
 
 def risk(
     paths: given.Paths,
-    audit: Annotated[Path, typer.Option(help="The audit of the run that wrote the output.", metavar="FILE")],
+    audit: Annotated[
+        Path | None, typer.Option(help="The audit of the run that wrote the output.", metavar="FILE")
+    ] = None,
     report: Annotated[
         Path | None, typer.Option(help="Write an HTML page for a privacy officer to this file.", metavar="FILE")
     ] = None,
@@ -25,19 +27,41 @@ def risk(
         str, typer.Option(help="How a document's patient is identified, as for `nadie anonymize`.", metavar="RULE")
     ] = "auto",
     model: given.Model = "fast",
+    gold: Annotated[
+        Path | None, typer.Option(help="For a sample: the reviewed notes, if they are elsewhere.", metavar="DIR")
+    ] = None,
+    system: Annotated[
+        Path | None, typer.Option(help="For a sample: measure the annotations of another tool.", metavar="DIR")
+    ] = None,
+    compare: Annotated[
+        Path | None, typer.Option(help="For a sample: compare with the annotations of a second tool.", metavar="DIR")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For a sample: print the figures as JSON.")] = False,
 ) -> None:
-    """Estimate the risk that remains in an output: missed identifiers, unique patients, and nadie's own attacks.
+    """Measure how much leaks by a reviewed sample, or estimate the risk that remains in an output.
+
+    With a folder of `nadie sample`: the shares of notes and identifiers that leak, with bounds, as far as the sample is
+    reviewed, and what can be stated by its rule. The page docs/own-notes.md explains them.
+
+    With an output and its audit: missed identifiers, unique patients, and nadie's own attacks.
 
     Reads the anonymized files and the audit of their run, never the originals, and prints figures and no text. The page
     docs/privacy.md explains each figure. The estimate of missed identifiers was measured on other notes; only a
     reviewed sample of your notes tells how many were really missed.
 
-    Example:
+    Examples:
 
+        nadie risk review --report leaks.html
+        nadie risk review --system other-tool/ --compare nadie/
         nadie anonymize notes/ --out out/ --policy research --key-file key \\
               --audit run.jsonl
         nadie risk out/ --audit run.jsonl --report risk.html
     """
+    if audit is None:
+        from nadie.cli.sample_risk import Compared, measure
+
+        measure(paths, Compared(gold, system, compare), report, as_json=as_json)
+        return
     from nadie.anonymize.patients import patient_by
     from nadie.anonymize.policy import read_policy
     from nadie.cli.console import print_line

@@ -33,6 +33,9 @@ def sample(
     patient_id: Annotated[
         str, typer.Option(help="Draw patients, with all their notes: folder, id:PATTERN, meta:FIELD, table:FILE.")
     ] = "",
+    unsure: Annotated[
+        int, typer.Option(min=0, help="Add this many notes of which the model is least sure; no estimate counts them.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="The same seed draws the same notes.")] = 1,
     to: Annotated[Literal["project", "brat"], typer.Option(help="Review on the page, or in any brat tool.")] = (
         "project"
@@ -59,7 +62,7 @@ def sample(
     if out.exists() and any(out.iterdir()):
         raise ConfigError(f"{out} is not empty: a sample needs a folder of its own")
     names = tuple(filter(None, by.split(",")))
-    options = SamplingOptions(size, seed, names, oversample, patient_id, StoppingRule(at_most, level), model)
+    options = SamplingOptions(size, seed, names, oversample, patient_id, StoppingRule(at_most, level), model, unsure)
     drawn = draw_sample(paths, options)
     for failure in drawn.failures:
         print_line(str(failure), "not in the sample", "yellow")
@@ -78,4 +81,4 @@ def _write(drawn: DrawnSample, out: Path, to: str) -> None:
         from nadie.service.project.sampled import create
     except ModuleNotFoundError as error:
         raise MissingExtraError("a project", "service") from error
-    create(out, drawn.sample, drawn.documents)
+    create(out, drawn.sample, (*drawn.documents, *drawn.unsure))

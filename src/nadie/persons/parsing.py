@@ -13,6 +13,7 @@ from enum import Enum
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of, same_length
 from nadie.spanish.name_forms import is_pet_name
+from nadie.spanish.name_kin import american_bearers
 from nadie.spanish.names import (
     FEMALE_TITLES,
     FIRST_NAME_TITLES,
@@ -36,8 +37,17 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
-_SCANNED = re.compile(r"(?<=[^\W\d_])[01](?=[^\W\d_])|(?<=[^\W\d_]{3})[01](?![\w.])|(?<!\w)0(?=[^\W\d_]{3})")
-_LETTER_OF = {"0": "oO", "1": "lI"}
+_PET = re.compile(r"[a-z]{2,5}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
+_CHILE = 3  # as many people live in Spain as in Chile
+_CONSONANT = "[bcdfghjkmnpqrstvwxyzñ]"
+_SCANNED = re.compile(
+    r"(?<=[^\W\d_])[01](?=[^\W\d_])|(?<=[^\W\d_]{3})[01](?![\w.])|(?<!\w)0(?=[^\W\d_]{3})"
+    r"|(?<=[A-ZÑ])l(?=[A-ZÑ0])|(?<=[A-ZÑ]{2})l\b|\bl(?=[A-ZÑ]{2})"
+    r"|(?<![A-Z][a-z] )(?<![A-Z][a-z]{2} )\bl(?=[bcdfgjkmnpqrstvxz][a-zñáéíóú]{2})"
+)
+_NOT_WORD = re.compile(r"[\W_]")
+_LETTER_OF = {"0": "oO", "1": "lI", "l": "II"}
+_BETWEEN_CONSONANTS = re.compile(rf"(?i)(?<={_CONSONANT})1(?={_CONSONANT})")  # `mototax1sta`
 
 
 class Kind(Enum):
@@ -94,7 +104,7 @@ def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind 
     before = same_length(before[-40:]).rstrip("\x00")
     named = _FILE_ENDING.sub("", value)
     start = prefix.end() if (prefix := _FILE_BEGINNING.match(named)) else 0
-    words = [(match.start(), match.end(), match.group()) for match in _WORD.finditer(named, start)]
+    words = _mended([(match.start(), match.end(), match.group()) for match in _WORD.finditer(named, start)], named)
     titles = [_bare(word) for word in re.split(r"[\s|=]+", before.rstrip())[-1:]]
     while len(words) > 1 and _is_title(words[0][2], words[1][2]):
         titles.append(key_of(words.pop(0)[2]))
@@ -110,11 +120,44 @@ def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind 
 
 def as_letters(value: str) -> str:
     """The text with letters in place of digits from OCR errors: `MARC0NE`, `Car1os`."""
+    value = _BETWEEN_CONSONANTS.sub(lambda found: "iI"[_is_upper(value, found.start())], value)
     return _SCANNED.sub(lambda found: _LETTER_OF[found.group()][_is_upper(value, found.start())], value)
 
 
 def _is_upper(value: str, place: int) -> bool:
-    return value[place - 1].isupper() if place and value[place - 1].isalpha() else True
+    """Whether the letter at a place is a capital: at the beginning of a word, and in one that is in capitals."""
+    start, end = _NOT_WORD.search(value[::-1], len(value) - place), _NOT_WORD.search(value, place)
+    word = value[len(value) - start.start() if start else 0 : end.start() if end else len(value)].replace("l", "")
+    is_first = place == 0 or not value[place - 1].isalnum()
+    return is_first or 2 * sum(map(str.isupper, word)) > sum(map(str.isalpha, word))
+
+
+def _mended(words: list[tuple[int, int, str]], value: str) -> list[tuple[int, int, str]]:
+    """The words with the pieces of one that a scan or a recogniser broke put together: `Wi lber`, `GL ADYS`."""
+    mended: list[tuple[int, int, str]] = []
+    for start, end, raw in words:
+        if mended and value[mended[-1][1] : start] == " ":
+            first, _, before = mended[-1]
+            is_tail = (start, end) == words[-1][:2] and raw.islower() and key_of(raw) in _PARTICLES  # `Bern al`
+            if is_tail or _is_broken(before, raw, is_in_capitals=value[:1].isupper()):
+                mended[-1] = (first, end, before + raw)
+                continue
+        mended.append((start, end, raw))
+    return mended
+
+
+def _is_broken(before: str, raw: str, *, is_in_capitals: bool) -> bool:
+    """Whether two words are pieces of one: the second begins in lower case, or only together they are a name."""
+    if raw[-1] in ".ºª" or before[-1] in ".ºª" or key_of(raw) in _PARTICLES or key_of(before) in _PARTICLES:
+        return False
+    together, pieces = key_of(before + raw), (key_of(before), key_of(raw))
+    if before[0].isupper() and raw.islower() and is_in_capitals and (not _is_name(pieces[1]) or _is_name(together)):
+        return True
+    return _is_name(together) and not all(len(piece) > 2 and _is_name(piece) for piece in pieces)
+
+
+def _is_name(key: str) -> bool:
+    return bearers(key) > 0 or surname_bearers(key) > 0 or is_named_elsewhere(key)
 
 
 def _bare(word: str) -> str:
@@ -201,17 +244,17 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
 
 
 def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> bool:
-    if any(title in FIRST_NAME_TITLES for title in titles):
+    given, family = bearers(part.key), surname_bearers(part.key)
+    if any(title in FIRST_NAME_TITLES for title in titles) or (given == family == 0 and _PET.fullmatch(part.key)):
         return True
     if any(title in MALE_TITLES or title in FEMALE_TITLES for title in titles) or part.has_particle:
         return False
     if part.kind is Kind.GIVEN or is_pet_name(part.key):
         return True
-    given, family = bearers(part.key), surname_bearers(part.key)
     rather_given = lone is Kind.GIVEN or _GIVEN_BEFORE.search(before) is not None
     if given == family == 0:
-        return rather_given or is_given_elsewhere(part.key)
-    return given > family or (rather_given and 50 * given > family)
+        return rather_given or is_given_elsewhere(part.key) or part.key.endswith("a")  # `Awilda`
+    return given > family or (rather_given and 50 * (given + _CHILE * american_bearers(part.key)) > family)
 
 
 def _only_surnames(parts: list[Part]) -> bool:

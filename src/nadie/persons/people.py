@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.persons.fields import kind_by_field, sex_by_row
 from nadie.persons.joined import NamePiece, cut, is_joined
 from nadie.persons.parsing import Kind, Name, Part, as_letters, parse
 from nadie.persons.person import PATIENT, RELATIVE, STAFF, Person
@@ -35,6 +36,7 @@ from nadie.spanish.name_forms import full_name, one_letter_less
 from nadie.spanish.population import bearers, surname_bearers
 
 _NEAR = 10
+_SOME_TEXT = 400
 _LONGEST_WORD = 32
 _MOST_GIVEN = 3
 _MOST_CANDIDATES = 24
@@ -108,14 +110,15 @@ class People:
 
     def _names(self) -> Iterator[tuple[Span, int, int, Name]]:
         text, spans = self._document.text, [s for s in self._document.spans if self._is_named(s)]
-        kinds = _split_names(text, spans)
+        kinds = _split_names(text, spans) | {s: kind for s in spans if (kind := kind_by_field(text, s))}
+        is_dictated = not any(map(str.isupper, text[:_SOME_TEXT]))
         for first, second in pairwise(spans):
             if kinds.get(first) is Kind.SURNAME and kinds.get(second) is Kind.GIVEN:
                 self._before[second] = first
         for span in spans:
             value = as_letters(self._document.text_of(span))
             is_relative = span.label == Label.FAMILIARES_SUJETO_ASISTENCIA
-            for start, end in names_in(value) if is_relative else [(0, len(value))]:
+            for start, end in names_in(value, is_dictated=is_dictated) if is_relative else [(0, len(value))]:
                 place = span.start + start
                 before = text[max(0, place - 40) : place]
                 lone = _LONE[_role(span)]
@@ -226,6 +229,8 @@ class People:
         """The sex of a person, by the name, the title, the form, the words around, and finally the name's ending."""
         spans = self._spans[person][:_NEAR]
         known = sex_by_name(person.given) or person.title_sex
+        if not known and person.role == PATIENT:
+            known = next((sex for span in spans if (sex := sex_by_row(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_by_article(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_by_profession(self._document, span))), "")
         if not known and len(person.given) == 1 and len(person.given[0]) > 4:
@@ -283,7 +288,8 @@ def _is_form(text: str, first: Span, second: Span) -> bool:
         return False
     before, after = parse(text[first.start : first.end]), parse(text[second.start : second.end], lone=Kind.GIVEN)
     starts_given = bool(after.full) and after.full[0].kind is Kind.GIVEN and len(after.full) < _MOST_GIVEN
-    is_certain = bool(after.keys(Kind.GIVEN)) and not after.keys(Kind.SURNAME)
+    is_given = all(bearers(part.key) > surname_bearers(part.key) for part in after.full)
+    is_certain = bool(after.keys(Kind.GIVEN)) and (is_given or not after.keys(Kind.SURNAME))
     surnames = before.full[:1] if is_certain and len(before.full) > 1 else before.full  # `Santillana Hilario, Luis`
     is_surname = bool(surnames) and not any(bearers(part.key) > surname_bearers(part.key) for part in surnames)
     return is_surname and starts_given and (is_certain or not surname_bearers(after.full[-1].key))

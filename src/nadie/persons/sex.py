@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from nadie.document import Document, Span
 from nadie.labels import Label
+from nadie.persons.fields import sex_of_words
 from nadie.spanish.folding import key_of, same_length
-from nadie.spanish.kinship import FEMALE, MALE
 from nadie.spanish.name_forms import full_name
 from nadie.spanish.name_kin import american_sex
 from nadie.spanish.population import bearers, sex_elsewhere, sex_of
@@ -27,12 +27,7 @@ _REACH_AFTER = 45
 def sex_of_patient(document: Document) -> str:
     """The patient's sex by its spans: `m`, `f`, or empty. See `nadie.spanish.kinship` for a lone `M`."""
     words = [key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA]
-    for word in sorted(words, key=len, reverse=True):
-        if word in FEMALE:
-            return "f"
-        if word in MALE:
-            return "m"
-    return ""
+    return sex_of_words(words, document)
 
 
 def sex_around(document: Document, span: Span) -> str:

@@ -28,12 +28,13 @@ _BETWEEN_NAMES = {word for word in PARTICLES | SAINTS if len(word) > 1}
 def complete(document: Document, kept: Collection[str] = (), *, with_dates: bool = True) -> Document:
     """The document with spans added that repeat or complete its own, which are disjoint.
 
-    The source of a new span is `complete:` and the stage: `names`, `values` or `dates`. Its score is the highest score
-    of the spans that it follows from. `kept` are labels that a policy keeps: they change nothing in what is found, but
-    where a value has two labels, the new span has one that is not kept.
+    The source of a new span is `complete:` and the stage: `names`, `values`, `dates` or, in scans, `misread`. Its score
+    is the highest score of the spans that it follows from. `kept` are labels that a policy keeps: they change nothing
+    in what is found, but where a value has two labels, the new span has one that is not kept.
     """
     stages: list[tuple[str, Callable[[Outside], Iterable[Candidate]]]]
     stages = [("names", _names_again), ("values", values_again), *([("dates", date_parts)] if with_dates else [])]
+    stages += [("misread", _misread_again)] if "scan" in document.meta else []
     text = Outside(document)
     for name, stage in stages:
         found = tuple(_free(text.document, stage(text), kept, COMPLETED + name))
@@ -59,6 +60,12 @@ def _names_again(text: Outside) -> Iterable[Candidate]:
     from nadie.resolve.names_again import names_again  # it reads the tables of names
 
     return names_again(text)
+
+
+def _misread_again(text: Outside) -> Iterable[Candidate]:
+    from nadie.resolve.misread import misread_again  # it reads the lexicon
+
+    return misread_again(text)
 
 
 def may_be_named_again(text: Outside) -> bool:

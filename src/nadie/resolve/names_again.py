@@ -12,7 +12,7 @@ from nadie.persons.people import People
 from nadie.persons.person import PATIENT, STAFF, Person
 from nadie.resolve.name_words import is_eponym
 from nadie.resolve.outside import Candidate, Outside
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.name_forms import TITLED, cut_names_in, initials_of, is_login, joins, logins, pet_names
 
 _BEFORE = re.compile(r"(?<![^\W_])(?P<word>[^\W\d_]{2,30})(?:,? |_|\^)$")
@@ -22,7 +22,6 @@ _LIST = re.compile(r"[.,;:!?]\s")  # of surnames alone, which may be words: `col
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LEAST_GLUED = 8
 _LEAST_UNTOLD = 6  # of an account's name that nothing says to be one
-_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 _MOST_PERSONS = 100
 _LABELS = {PATIENT: Label.NOMBRE_SUJETO_ASISTENCIA, STAFF: Label.NOMBRE_PERSONAL_SANITARIO}
 
@@ -129,4 +128,4 @@ def _by_form(forms: Iterable[tuple[str, Person]]) -> dict[str, list[Person]]:
 
 
 def _is_account(word: str, before: str) -> bool:
-    return is_login(before) or (len(word) >= _LEAST_UNTOLD and Lexicon.shared().rarity(word) == _UNKNOWN)
+    return is_login(before) or (len(word) >= _LEAST_UNTOLD and Lexicon.shared().rarity(word) == UNKNOWN)

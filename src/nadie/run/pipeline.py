@@ -78,7 +78,8 @@ class Pipeline:
             found, more = self._found(seen), self._second_look(seen)
             for document, view, spans, others in zip(batch, views, found, more, strict=True):
                 first = document.with_spans(disjoint(with_fields(document, _moved(spans, view, document.text))))
-                second = list(outside(first, _moved(others, view, document.text)))
+                moved = _moved(others, view, document.text)
+                second = list(self.second.outside(first, moved)) if self.second else []
                 certain = [span for span in second if span.source != DOUBTFUL]
                 spans = _with_alphanumerics(disjoint((*first.spans, *certain)), document.text)
                 doubtful = [span for span in second if span.source == DOUBTFUL]

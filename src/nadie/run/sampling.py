@@ -24,7 +24,7 @@ from nadie.run.pipeline import Pipeline, batches
 from nadie.run.rewriting import FileReader, ReadOptions
 
 BY = ("folder", "type", "language", "length", "uncertainty")
-NOTES = "notes"
+NOTES, UNSURE = "notes", "unsure"
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ class SamplingOptions:
 
     `size` is the number of units; 0 takes as many as the rule needs if no leak is found. Units are notes, or with
     `patient`, the rule that identifies patients, all notes of a patient. Notes in which only recall mode finds
-    something are drawn `oversampled` times as often.
+    something are drawn `oversampled` times as often. `unsure` is the number of further notes, those of which the model
+    is least sure: they are reviewed to improve the model, and are not part of the sample.
     """
 
     size: int = 0
@@ -43,6 +44,7 @@ class SamplingOptions:
     patient: str = ""
     rule: StoppingRule = field(default_factory=StoppingRule)
     model: str = "fast"
+    unsure: int = 0
     reading: ReadOptions = field(default_factory=lambda: ReadOptions(spans=Spans.FOUND))
 
     def __post_init__(self) -> None:
@@ -55,7 +57,7 @@ class SamplingOptions:
 
     @property
     def needs_model(self) -> bool:
-        return self.oversampled > 1 or "uncertainty" in self.by
+        return self.oversampled > 1 or "uncertainty" in self.by or self.unsure > 0
 
 
 @dataclass
@@ -63,24 +65,30 @@ class _Frame:
     """What is known of every note before the sample is drawn, in the order of reading."""
 
     kinds: list[Kind] = field(default_factory=list)
-    unsure: list[bool] = field(default_factory=list)
+    doubts: list[int] = field(default_factory=list)
     owners: list[str] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class DrawnSample:
-    """A sample, its documents with the spans found in them, and what could not be read and is not in it."""
+    """A sample, its documents with the spans found in them, and what could not be read and is not in it.
+
+    `unsure` are the further documents of which the model is least sure.
+    """
 
     sample: Sample
     documents: tuple[Document, ...]
+    unsure: tuple[Document, ...]
     failures: tuple[Failure, ...]
 
     def write_brat(self, folder: Path) -> None:
         """Write the sample and its notes as brat files, to be reviewed in place."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        notes = (Document(f"{n:06d}", each.text, each.spans) for n, each in enumerate(self.documents, 1))
-        Brat().write(notes, folder / NOTES)
+        for name, documents, first in ((NOTES, self.documents, 1), (UNSURE, self.unsure, len(self.documents) + 1)):
+            notes = [Document(f"{n:06d}", each.text, each.spans) for n, each in enumerate(documents, first)]
+            if notes:
+                Brat().write(notes, folder / name)
         self.sample.write(folder)
 
 
@@ -94,18 +102,15 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
     if not frame.kinds:
         raise ConfigError("there are no notes to draw a sample from")
     units = _units(frame, options)
-    count = options.size or notes_needed(options.rule.at_most, level=options.rule.level)
-    by = [BY.index(name) for name in options.by]
-    facts = [(*frame.kinds[unit[0]], any(frame.unsure[n] for n in unit)) for unit in units]
-    sizes = [options.oversampled if fact[-1] else 1.0 for fact in facts]
-    chosen = draw([tuple(fact[place] for place in by) for fact in facts], sizes, count, options.seed)
-    documents = _read_again(paths, options, {number for each in chosen for number in units[each.number]})
+    chosen = _chosen(frame, units, options)
     order = [(unit, each, number) for unit, each in enumerate(chosen) for number in units[each.number]]
-    texts = [documents[number] for _, _, number in order]
-    found = list(balanced.annotate_all(texts))
-    possible = [each.spans for each in recall.annotate_all(texts)]
+    taken = [number for _, _, number in order]
+    unsure = _least_sure(frame, set(taken), options.unsure)
+    texts = _read_again(paths, options, {*taken, *unsure})
+    found = list(balanced.annotate_all(texts[number] for number in taken))
+    possible = [each.spans for each in recall.annotate_all(found)]
     notes = tuple(
-        _note(place, unit, each, frame.kinds[number], document, document.with_spans(more))
+        SampledNote(place, document.id, unit, each.chance, frame.kinds[number], document.spans, more)
         for place, ((unit, each, number), document, more) in enumerate(zip(order, found, possible, strict=True), 1)
     )
     sample = Sample(
@@ -119,11 +124,22 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
         datetime.now(UTC).date().isoformat(),
         notes,
     )
-    return DrawnSample(sample, tuple(found), tuple(frame.failures))
+    further = balanced.annotate_all(texts[number] for number in unsure)
+    return DrawnSample(sample, tuple(found), tuple(further), tuple(frame.failures))
 
 
-def _note(place: int, unit: int, drawn: Drawn, kind: Kind, found: Document, possible: Document) -> SampledNote:
-    return SampledNote(place, found.id, unit, drawn.chance, kind, found.spans, possible.spans)
+def _chosen(frame: _Frame, units: list[list[int]], options: SamplingOptions) -> list[Drawn]:
+    count = options.size or notes_needed(options.rule.at_most, level=options.rule.level)
+    by = [BY.index(name) for name in options.by]
+    facts = [(*frame.kinds[unit[0]], any(frame.doubts[number] for number in unit)) for unit in units]
+    sizes = [options.oversampled if fact[-1] else 1.0 for fact in facts]
+    return draw([tuple(fact[place] for place in by) for fact in facts], sizes, count, options.seed)
+
+
+def _least_sure(frame: _Frame, taken: set[int], count: int) -> list[int]:
+    """The notes outside the sample with the most spans that only recall mode finds."""
+    left = [number for number, doubts in enumerate(frame.doubts) if doubts and number not in taken]
+    return sorted(left, key=lambda number: (-frame.doubts[number], number))[:count]
 
 
 def _frame(paths: Sequence[Path], options: SamplingOptions, balanced: Pipeline, recall: Pipeline) -> _Frame:
@@ -135,9 +151,9 @@ def _frame(paths: Sequence[Path], options: SamplingOptions, balanced: Pipeline, 
         frame.owners += [patient(each) for each in documents]
         if options.needs_model:
             pairs = zip(balanced.annotate_all(documents), recall.annotate_all(documents), strict=True)
-            frame.unsure += [bool(only_in_recall_mode(one.spans, more.spans)) for one, more in pairs]
+            frame.doubts += [len(only_in_recall_mode(one.spans, more.spans)) for one, more in pairs]
         else:
-            frame.unsure += [False] * len(documents)
+            frame.doubts += [0] * len(documents)
     return frame
 
 

@@ -19,7 +19,9 @@ from nadie.document import DOUBTFUL, Document, Span
 from nadie.errors import ConfigError
 from nadie.labels import NAMES
 from nadie.resolve.eponyms import is_known_eponym
+from nadie.resolve.overlaps import outside
 from nadie.spanish.folding import fold
+from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
 
 AUTO, NONE = "auto", "none"
 _MODEL = "convnet-lstm"  # as quick as a second detector can be that is no copy of `fast`
@@ -28,6 +30,7 @@ _LEAST_SCORE = 0.65  # for labels other than names
 _CERTAIN = 0.6
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST = 4
+_TITLES_AND_ARTICLES = MALE_TITLES | FEMALE_TITLES | frozenset("el la los las un una del al y e su sus".split())
 
 
 @dataclass(frozen=True)
@@ -45,24 +48,37 @@ class SecondLook:
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The spans of the second detector. Names that it is not certain about have the source `DOUBTFUL`."""
-        found = _detector(self.model).detect(documents)
-        return [tuple(_taken(document, spans)) for document, spans in zip(documents, found, strict=True)]
+        return [tuple(_taken(spans)) for spans in _detector(self.model).detect(documents)]
+
+    @staticmethod
+    def outside(document: Document, spans: Iterable[Span]) -> Iterator[Span]:
+        """The parts of its spans outside those of the document, without parts of names that name nobody: `La Sra.`."""
+        for span in outside(document, spans):
+            is_no_name = _is_no_name if span.source == DOUBTFUL else _is_title
+            if span.label not in NAMES or not all(map(is_no_name, _WORD.findall(document.text_of(span)))):
+                yield span
 
 
-def _taken(document: Document, spans: Iterable[Span]) -> Iterator[Span]:
+def _taken(spans: Iterable[Span]) -> Iterator[Span]:
     for span in spans:
         if span.score >= (_CERTAIN if span.label in NAMES else _LEAST_SCORE):
             yield span
-        elif span.label in NAMES and not all(map(_is_no_name, _WORD.findall(document.text_of(span)))):
+        elif span.label in NAMES:
             yield replace(span, source=DOUBTFUL)
 
 
+def _is_title(word: str) -> bool:
+    return fold(word) in _TITLES_AND_ARTICLES
+
+
 def _is_no_name(word: str) -> bool:
-    """Whether a word is an ordinary one in lower case, or a known eponym; fragments of words may be of names."""
+    """Whether a word is no name, or a known eponym. A fragment of a word may be one of a name."""
     from nadie.spanish.name_use import is_ordinary_word  # it reads the lexicon
 
     folded = fold(word)
-    return is_known_eponym(folded) or (len(word) >= _SHORTEST and word.islower() and is_ordinary_word(folded))
+    if _is_title(word) or is_known_eponym(folded):
+        return True
+    return len(word) >= _SHORTEST and word.islower() and is_ordinary_word(folded)
 
 
 @lru_cache(maxsize=2)

@@ -27,12 +27,13 @@ _SLANT = math.radians(2.5)
 _INK = 60  # of 200
 _COLOURED = 45  # the least difference of channels of coloured ink
 _BORDER = 0.03
+_COVERED = 0.97  # the least share of a line that is covered; the rest of other lines must be searched
 Mask = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Graphics:
-    """The boxes of graphics, and the numbers of the lines that are part of them."""
+    """The boxes of graphics, and the numbers of the lines that they cover wholly."""
 
     boxes: tuple[Box, ...]
     lines: frozenset[int]
@@ -51,7 +52,7 @@ def graphics_in(image: Image, lines: Sequence[Line], angle: float) -> Graphics:
     clusters = [*_clusters(ink, explained, height), *_dark_areas(small, height)]
     boxes = _around([lines[n].box for n in sorted(odd)], [_scaled(box, 1 / factor) for box in clusters])
     boxes += _codes(image)
-    inside = {n for n, line in enumerate(lines) if any(share(line.box, box) > 0.6 for box in boxes)}
+    inside = {n for n, line in enumerate(lines) if any(share(line.box, box) > _COVERED for box in boxes)}
     return Graphics(tuple(boxes), frozenset(inside | odd))
 
 

@@ -18,6 +18,7 @@ _HEIGHT = 96
 _NEAR = 3  # pixels of this height
 _LEAST_LETTERS = 5
 _SURE = 0.98
+_BAR = 5  # times as high as wide
 
 
 def handwritten(image: Image, lines: Sequence[Line]) -> frozenset[int]:
@@ -44,7 +45,8 @@ def _aligned(image: Image, line: Line) -> tuple[float, float] | None:
     _, ink = cv2.threshold(grey, 0, 1, cv2.THRESH_BINARY_INV + cv2.THRESH_OTSU)
     stats = cv2.connectedComponentsWithStats(ink)[2][1:]
     high, wide = stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_WIDTH]
-    stats = stats[(high > 0.2 * _HEIGHT) & (high < 0.95 * _HEIGHT) & (wide < 2.5 * _HEIGHT)]
+    is_bar = high > _BAR * wide  # `|` of tables goes below the base line
+    stats = stats[(high > 0.2 * _HEIGHT) & (high < 0.95 * _HEIGHT) & (wide < 2.5 * _HEIGHT) & ~is_bar]
     if len(stats) < _LEAST_LETTERS:
         return None
     top = stats[:, cv2.CC_STAT_TOP]

@@ -22,6 +22,7 @@ _MOST_WIDTH = 6400
 _PIXELS = 48 * 4800  # in one batch
 _SPACE = " "
 _LEAST_SPACE = 8.0  # columns
+_MAYBE_SPACE = 0.02  # the least probability of a space that the network missed
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -94,7 +95,9 @@ def _decoded(probabilities: npt.NDArray[np.float32], crop: Image, step: float) -
         return NOTHING
     centres = [(b + e) / 2 * step for b, e in zip(begins[first:last], ends[first:last], strict=True)]
     ink = _ink(crop)
-    text, scores, centres = _spaced(text[first:last], scores[first:last], centres, ink)
+    of_space = probabilities[:, known.index(_SPACE) + 1]
+    maybe = [float(of_space[int(a / step) : int(b / step) + 1].max()) >= _MAYBE_SPACE for a, b in pairwise(centres)]
+    text, scores, centres = _spaced(text[first:last], scores[first:last], centres, ink, maybe)
     return Reading(text, tuple(scores), _edges(text, centres, ink))
 
 
@@ -107,9 +110,12 @@ def _ink(crop: Image) -> npt.NDArray[np.float32]:
 
 
 def _spaced(
-    text: str, scores: list[float], centres: list[float], ink: npt.NDArray[np.float32]
+    text: str, scores: list[float], centres: list[float], ink: npt.NDArray[np.float32], maybe: Sequence[bool]
 ) -> tuple[str, list[float], list[float]]:
-    """The text with spaces where the line has gaps as wide as its spaces: the networks miss some."""
+    """The text with spaces where the line has gaps as wide as its spaces: the networks miss some.
+
+    `maybe` tells after which characters the network gives a space at least a small probability.
+    """
     low, high = np.percentile(ink, (5, 90))
     inked = np.flatnonzero(ink >= low + 0.2 * (high - low))
     gaps = [_width(_widest(inked, *pair)) for pair in pairwise(centres)]
@@ -117,7 +123,7 @@ def _spaced(
     wide = _least_space(text, gaps, [_width(_widest(inked, centres[n - 1], centres[n + 1])) for n in spaces])
     kept, new_scores, new_centres = [text[0]], [scores[0]], [centres[0]]
     for n in range(1, len(text)):
-        if gaps[n - 1] >= wide and _may_be_apart(text[n - 1], text[n]):
+        if maybe[n - 1] and gaps[n - 1] >= wide and _may_be_apart(text[n - 1], text[n]):
             kept.append(_SPACE)
             new_scores.append(1.0)
             new_centres.append((centres[n - 1] + centres[n]) / 2)

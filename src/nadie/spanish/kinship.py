@@ -12,7 +12,16 @@ OTHER_RELATIVES = _LISTS.words("other relatives")
 SIDES = _LISTS.words("sides")
 """Words that tell which of several relatives is meant, or from which side of the family."""
 UNITS = _LISTS.words("units of age")
-KIN = RELATIVES | OTHER_RELATIVES | SIDES | _LISTS.words("close people") | _LISTS.words("beside relatives")
+KIN_IN_LOWER_CASE = _LISTS.words("in lower case")
+"""Relatives in other languages that are names with a capital letter."""
+KIN = (
+    RELATIVES
+    | KIN_IN_LOWER_CASE
+    | OTHER_RELATIVES
+    | SIDES
+    | _LISTS.words("close people")
+    | _LISTS.words("beside relatives")
+)
 """Words of spans about relatives and people close to the patient that are not names."""
 
 FEMALE = _LISTS.words("female")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -33,6 +33,11 @@ _LISTS = {
     "peoples": "people",
 }
 _LONGEST_PHRASE = 6
+UNKNOWN = 10
+"""The rarity of words that the lexicon does not have."""
+
+_Phrases = dict[str, dict[str, list[tuple[tuple[str, ...], str]]]]
+"""The first word, the second word → the other words and the list of each phrase."""
 
 
 class Match(NamedTuple):
@@ -44,16 +49,7 @@ class Match(NamedTuple):
 
 
 class Lexicon:
-    """All lists and clusters. Loading takes a moment: use `Lexicon.shared()`."""
-
-    def __init__(self) -> None:
-        self._kinds: dict[str, tuple[str, ...]] = {}
-        self._phrases: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = defaultdict(lambda: defaultdict(list))
-        self._clusters: dict[str, tuple[str, int]] = {}
-        self._lemmas: dict[str, str] = {}
-        self._read_lists()
-        self._read_clusters()
-        self._read_lemmas()
+    """All lists and clusters, each read on first use, which takes a moment: use `Lexicon.shared()`."""
 
     @staticmethod
     @lru_cache(maxsize=1)
@@ -72,7 +68,7 @@ class Lexicon:
     def rarity(self, word: str) -> int:
         """How rare this written form is: 0 for the most frequent words, 9 for rare ones, 10 for unknown ones."""
         entry = self._clusters.get(word)
-        return 10 if entry is None else entry[1]
+        return UNKNOWN if entry is None else entry[1]
 
     def lemma(self, lowered: str) -> str:
         return self._lemmas.get(lowered, lowered)
@@ -89,27 +85,40 @@ class Lexicon:
                     matches.append(Match(i, stop, kind))
         return matches
 
-    def _read_lists(self) -> None:
+    @cached_property
+    def _kinds(self) -> dict[str, tuple[str, ...]]:
+        return self._lists[0]
+
+    @cached_property
+    def _phrases(self) -> _Phrases:
+        return self._lists[1]
+
+    @cached_property
+    def _lists(self) -> tuple[dict[str, tuple[str, ...]], _Phrases]:
         kinds: dict[str, list[str]] = defaultdict(list)
+        phrases: _Phrases = defaultdict(lambda: defaultdict(list))
         for name, kind in _LISTS.items():
             for line in _entries(name):
                 words = tuple(fold(line).replace("-", " - ").split())
                 if len(words) == 1:
                     kinds[words[0]].append(kind)
                 elif len(words) <= _LONGEST_PHRASE:
-                    self._phrases[words[0]][words[1]].append((words[2:], kind))
-        self._kinds = {word: tuple(found) for word, found in kinds.items()}
+                    phrases[words[0]][words[1]].append((words[2:], kind))
+        return {word: tuple(found) for word, found in kinds.items()}, phrases
 
-    def _read_clusters(self) -> None:
+    @cached_property
+    def _clusters(self) -> dict[str, tuple[str, int]]:
+        found: dict[str, tuple[str, int]] = {}
         for line in gzip.decompress(_data("clusters.txt.gz")).decode().split("\n"):
             cluster, _, words = line.partition("\t")
-            for word in words.split(" "):
-                self._clusters[word[:-1]] = (cluster, int(word[-1]))
+            entries = {str(rarity): (cluster, rarity) for rarity in range(UNKNOWN)}
+            found.update({word[:-1]: entries[word[-1]] for word in words.split(" ")})
+        return found
 
-    def _read_lemmas(self) -> None:
-        for line in gzip.decompress(_data("lemmas.txt.gz")).decode().split("\n"):
-            lemma, *forms = line.split(" ")
-            self._lemmas.update(dict.fromkeys(forms, lemma))
+    @cached_property
+    def _lemmas(self) -> dict[str, str]:
+        lines = (line.split(" ") for line in gzip.decompress(_data("lemmas.txt.gz")).decode().split("\n"))
+        return {form: lemma for lemma, *forms in lines for form in forms}
 
 
 def _entries(name: str) -> Iterable[str]:

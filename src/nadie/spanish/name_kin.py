@@ -15,6 +15,7 @@ from nadie.spanish.word_tables import WordTable
 
 _EVERYWHERE = "es"
 _MANY = 15_000  # bearers in Spain: such a name has no origin that a reader would notice
+_AT_HOME = 3_000
 _USUAL = 60  # bearers in Chile
 _REMEMBERED = 1 << 14
 _FAR = {origin: origin for origin in ("zh", "in", "af")}  # whose first names and surnames look alike
@@ -38,7 +39,7 @@ _ABROAD = ("it", "de", "sl")
 
 @cache
 def _american() -> WordTable:
-    """First names with their sex and bearers in Chile, and usual surnames (`s`)."""
+    """First names with their sex and bearers in Chile, and surnames, usual (`s`) and rare ones."""
     return WordTable(tables.text("american_names.tsv.gz"))
 
 
@@ -53,33 +54,56 @@ def american_bearers(key: str) -> int:
     return next((int(count[0]) for _, *count in _american()[key] if count), 0)
 
 
-def _is_american_surname(key: str) -> bool:
-    return any(kind == "s" for kind, *_ in _american()[key])
+@cache
+def _american_surnames() -> frozenset[str]:
+    """The usual surnames."""
+    return frozenset(re.findall(r"^(.*)\ts$", tables.text("american_names.tsv.gz"), re.MULTILINE))
 
 
 @cache
-def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((origin, re.compile(shape)) for origin, shape in tables.rows("name_shapes.tsv"))
+def _shapes(among: tuple[str, ...]) -> tuple[tuple[str, ...], re.Pattern[str]]:
+    """Some origins, and one expression with a group for each that tells how its names are written."""
+    rows = [(origin, shape) for origin, shape in tables.rows("name_shapes.tsv") if origin in among]
+    return tuple(origin for origin, _ in rows), re.compile("|".join(f"({shape})" for _, shape in rows))
 
 
 def shape_of(key: str, among: tuple[str, ...]) -> str:
     """The origin that the spelling of a folded name suggests, of those given; empty if none."""
-    found = next((origin for origin, shape in _shapes() if origin in among and shape.fullmatch(key)), "")
+    origins, shapes = _shapes(among)
+    match = shapes.fullmatch(key)
+    found = origins[match.lastindex - 1] if match and match.lastindex else ""
     return "it" if found == "italian" else found
+
+
+@cache
+def _lists(table: str) -> tuple[list[str], ...]:
+    """The rows of a table that are of lists of one origin: the name, the sex of first names, and the origin."""
+    cells = r"\t[mf]?\t" if table == "given_names" else r"\t"
+    found = re.findall(rf"^[^\t\n]+{cells}[a-z]+$", tables.text(f"{table}.tsv.gz"), re.MULTILINE)
+    return tuple(row.split("\t") for row in found)
 
 
 @cache
 def _listed(table: str) -> dict[str, str]:
     """Folded name → origin, of the names that lists of one origin have."""
-    column = 2 if table == "given_names" else 1
-    rows = (row for row in tables.rows(f"{table}.tsv.gz") if len(row) == column + 1 and row[column].islower())
-    keyed = ((tables.key(row[0]), row[column]) for row in rows if row[column] not in ("es", "la"))
+    keyed = ((tables.key(row[0]), row[-1]) for row in _lists(table) if row[-1] not in ("es", "la"))
     return {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)}
+
+
+@cache
+def _of_europe() -> frozenset[str]:
+    rows = (row for row in tables.rows("given_names.tsv.gz") if len(row) == 3 and row[2] in _WIDESPREAD)
+    return frozenset(tables.key(row[0]) for row in rows)
+
+
+def is_of_europe(key: str) -> bool:
+    """Whether the lists of other countries of Europe have a folded first name, however usual it is elsewhere."""
+    return key in _of_europe()
 
 
 def _is_usual_in_america(key: str, origin: str) -> bool:
     """Whether a name of a list is so usual there that it tells no origin."""
-    if origin in _WIDESPREAD and _is_american_surname(key):
+    if origin in _WIDESPREAD and key in _american_surnames():
         return True
     return (origin in _WIDESPREAD or origin in _FAR) and american_bearers(key) >= _USUAL_ABROAD
 
@@ -107,11 +131,13 @@ def given_kin(key: str, origin: str, bearers: int) -> str:
 @lru_cache(_REMEMBERED)
 def surname_kin(key: str, origin: str, bearers: int) -> str:
     """The kin of a folded surname of Spain's census, whose `origin` the table has."""
-    is_american = _is_american_surname(key)
+    is_american = key in _american_surnames()
     of_list = "zh" if shape_of(key, ("vi",)) else _listed("surnames").get(key, "")
     as_given = _listed("given_names").get(key, "")
     if as_given in _FAR_AND_ARABIC and bearers < _MANY:
         return as_given  # `Ahmed`
+    if of_list in _FAR and is_american and bearers >= _AT_HOME:
+        return _EVERYWHERE  # `Bello`
     if of_list in _OWN_LISTS or (of_list and not is_american and of_list not in _WIDESPREAD):
         return of_list
     if origin == _EVERYWHERE and (is_american or bearers >= _MANY):
@@ -139,9 +165,8 @@ def certain_kin(keys: Iterable[str]) -> str:
     return next((origin for origin in known if origin in _FOREIGN), "")
 
 
-@cache
 def listed(table: str, origin: str, sex: str = "") -> tuple[str, ...]:
     """The names of lists of one origin, first names of that sex."""
-    column = 2 if table == "given_names" else 1
-    rows = (row for row in tables.rows(f"{table}.tsv.gz") if len(row) == column + 1 and row[column] == origin)
-    return tuple(row[0] for row in rows if not sex or row[1] == sex) if origin != _EVERYWHERE else ()
+    if origin == _EVERYWHERE:
+        return ()
+    return tuple(row[0] for row in _lists(table) if row[-1] == origin and (not sex or row[1] == sex))

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from nadie.spanish import tables
 from nadie.spanish.folding import fold
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import spelled_given, spelled_surname
 
-_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 _RATHER = 2  # steps of rarity by which a name is more usual with a capital letter
 _SHORT = 3
+_BEYOND = 0x180  # all letters of the lexicon come before
 
 
 class Use(NamedTuple):
@@ -36,7 +36,7 @@ def is_name_in_lower_case(folded: str) -> bool:
     if len(folded) <= _SHORT or folded in tables.ordinary_names():
         return False
     as_word, as_name = use_of(folded)
-    return as_word == _UNKNOWN or as_word >= as_name + _RATHER
+    return as_word == UNKNOWN or as_word >= as_name + _RATHER
 
 
 def is_rather_a_word(folded: str) -> bool:
@@ -50,20 +50,20 @@ def is_ordinary_word(folded: str) -> bool:
 
     Accents are ignored, so that it also serves for texts in capitals: `NEUMONIA` is a word, `GARCIA` is not.
     """
-    as_word, as_name = (rarities.get(folded, _UNKNOWN) for rarities in _folded_rarities())
-    return as_word < _UNKNOWN and as_word <= as_name
+    words, names = _forms()
+    return len(folded) > 1 and _least(folded, words) < UNKNOWN and _least(folded, words) <= _least(folded, names)
+
+
+def _least(folded: str, forms: frozenset[str]) -> int:
+    return next((rarity for rarity in range(UNKNOWN) if f"{folded}{rarity}" in forms), UNKNOWN)
 
 
 @lru_cache(maxsize=1)
-def _folded_rarities() -> tuple[dict[str, int], dict[str, int]]:
-    """The rarity of each folded word in lower case, and with a capital letter."""
-    in_lower_case: dict[str, int] = {}
-    with_capital: dict[str, int] = {}
+def _forms() -> tuple[frozenset[str], frozenset[str]]:
+    """The folded words of the lexicon in lower case, and those with a capital letter, each with its rarity."""
     clusters = (files("nadie.models") / "lexicon" / "clusters.txt.gz").read_bytes()
-    for entry in gzip.decompress(clusters).decode().replace("\n", " ").split(" "):
-        form, rarity = entry.rpartition("\t")[2][:-1], entry[-1:]  # a line begins with its cluster and a tab
-        if form.isalpha() and form[1:].islower():
-            rarities = in_lower_case if form[0].islower() else with_capital
-            folded = fold(form)
-            rarities[folded] = min(int(rarity), rarities.get(folded, _UNKNOWN))
-    return in_lower_case, with_capital
+    entries = gzip.decompress(clusters).decode().split()
+    folds = {code: fold(chr(code)) for code in range(_BEYOND)}
+    kinds = (filter(of, entries) for of in (str.islower, str.istitle))
+    lower, capital = (frozenset(" ".join(kind).translate(folds).split()) for kind in kinds)
+    return lower, capital

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -23,10 +23,12 @@ from nadie.spanish.name_kin import (
     american_sex,
     given_kin,
     is_known_in_america,
+    is_of_europe,
     kin_elsewhere,
     listed,
     surname_kin,
 )
+from nadie.spanish.name_spelling import is_alien, spelling_of
 from nadie.spanish.word_tables import WordTable
 
 _GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
@@ -38,6 +40,11 @@ _FEWEST_DOUBLES = 8
 _FEWEST_BEARERS = 200  # in Chile, of a name that is drawn
 _RARE = 2  # steps of frequency
 _COINED = re.compile(r"[kwy]|sh|th|ph|nn|ff|ss|son$|lin$|[bcdfgjkmptv]$")  # `Yamilette`, `Wilson`, `Jhon`
+_HOME = ("es", "es only", "american", "ca", "eu", "gl")
+_USUAL = 6_000  # bearers of a surname in Spain
+_USUAL_GIVEN, _MANY_GIVEN = 3_000, 30_000
+_SHORTEST_SURNAME = 4
+_STRANGE = -2.6  # of `spelling_of`: a quarter of the rare surnames, and most of those of immigrants, are below
 _MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 _REMEMBERED = 1 << 14
 
@@ -178,8 +185,8 @@ def spelled_surname(key: str) -> str | None:
     return _spelled_surnames().get(key)
 
 
-def _step(value: float, steps: Iterable[float]) -> int:
-    return sum(value >= step for step in steps)
+def _step(value: float, steps: Sequence[float]) -> int:
+    return bisect_right(steps, value)
 
 
 def _group(row: _Given) -> Group:
@@ -192,10 +199,36 @@ def _group(row: _Given) -> Group:
 def _groups() -> dict[Group, dict[str, int]]:
     groups: dict[Group, dict[str, int]] = defaultdict(dict)
     for row in _single().values():
-        is_odd = _group(row).origin == "es only" and not is_known_in_america(key_of(row.name))
-        if len(row.name) >= _SHORTEST_GIVEN and not is_odd:
+        if len(row.name) >= _SHORTEST_GIVEN and not _is_odd_given(row):
             groups[_group(row)][row.name] = row.bearers
     return groups
+
+
+def _is_odd_given(row: _Given) -> bool:
+    """Whether only immigrants have a first name that no origin is known of: it is not drawn."""
+    key, origin = key_of(row.name), _group(row).origin
+    if origin not in _HOME:
+        return False
+    is_rare = origin.startswith("es") and row.bearers < _USUAL_GIVEN and american_bearers(key) < _FEWEST_BEARERS
+    is_foreign = row.bearers < _MANY_GIVEN and is_of_europe(key)
+    return is_rare or is_foreign or (is_alien(key) and origin != "eu")
+
+
+@cache
+def _surname_spelling() -> Callable[[str], float]:
+    usual = (name for name, origin, count in _rows("surnames", _CENSUS) if origin == "es" and int(count) >= _USUAL)
+    return spelling_of(key_of(name) for name in usual if " " not in name)
+
+
+def _is_odd_surname(core: str, kin: str, count: int) -> bool:
+    """Whether a surname of few bearers is not spelled like those of its kin: it is not drawn."""
+    if kin not in _HOME or count >= _USUAL:
+        return False
+    return (
+        len(core) < _SHORTEST_SURNAME
+        or is_alien(core)
+        or (kin.startswith("es") and _surname_spelling()(core) < _STRANGE)
+    )
 
 
 @cache
@@ -231,7 +264,8 @@ def _given_elsewhere(sex: str, kin: str, is_coined: bool) -> Pool:
     """First names for one that the census does not have: coined ones of America, or rare ones of the same kin."""
     if is_coined:
         names = (name for name, of in _rows("given_names", _ELSEWHERE) if of == sex and _COINED.search(key_of(name)))
-        return Pool.of({name: n for name in names if (n := american_bearers(key_of(name))) >= _FEWEST_BEARERS})
+        at_home = (name for name in names if not is_of_europe(key_of(name)))
+        return Pool.of({name: n for name in at_home if (n := american_bearers(key_of(name))) >= _FEWEST_BEARERS})
     if kin == "we":
         return Pool.evenly(listed("given_names", kin, sex))
     rare = {
@@ -269,46 +303,61 @@ def _surnames_elsewhere(kin: str) -> Pool:
     )
     found = {name: 1 for pool in pools for name in pool.values}
     if kin == "we":
-        return Pool.evenly(listed("surnames", kin))
+        return Pool.evenly(name for name in listed("surnames", kin) if "ß" not in name)
     if kin != "es":
-        keyed = ((name, key_of(name)) for (name,) in _rows("surnames", _ELSEWHERE))
+        names = _lines("surnames", _ELSEWHERE)
+        keyed = zip(names.split("\n"), same_length(names).split("\n"), strict=True)
         found |= {name: 1 for name, key in keyed if kin_elsewhere(key, "surnames") == kin}
         found |= dict.fromkeys(listed("surnames", kin), 1)
     return Pool.of(found) if len(found) >= _FEWEST else _surnames_elsewhere("es")
 
 
+class _Surname(NamedTuple):
+    name: str
+    core: str  # folded, without particles: `fuente` of `de la Fuente`
+    kin: str
+    bearers: int
+
+
+_LAST_WORD = re.compile(r"^(?:.* )?(.*?)\t.*$", re.MULTILINE)
+
+
 @cache
 def _spelled_surnames() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name, *_ in _rows("surnames", _CENSUS):
-        found.setdefault(surname_core(name), name.split()[-1])
-    return found
+    """The core of each surname → its spelling, the most frequent one."""
+    lines = _lines("surnames", _CENSUS)
+    cores, spellings = _LAST_WORD.findall(same_length(lines)), _LAST_WORD.findall(lines)
+    return dict(zip(reversed(cores), reversed(spellings), strict=True))
 
 
-def surname_core(name: str) -> str:
-    """The surname without its particles: `de la Fuente` → `fuente`."""
-    return key_of(name).split()[-1]
+@cache
+def _surnames() -> tuple[_Surname, ...]:
+    """The surnames of the census, the most frequent first."""
+    cores = _LAST_WORD.findall(same_length(_lines("surnames", _CENSUS)))
+    rows = zip(_rows("surnames", _CENSUS), cores, strict=True)
+    return tuple(
+        _Surname(name, core, surname_kin(core, origin, int(count)), int(count)) for (name, origin, count), core in rows
+    )
 
 
 @cache
 def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
     groups: dict[tuple[int, str, bool], dict[str, int]] = defaultdict(dict)
-    for name, origin, count in _rows("surnames", _CENSUS):
+    for name, core, kin, count in _surnames():
         if name.startswith("de ") and name.count(" ") == 1:
             continue  # a bare `de` is no part of a surname: it stays where it stood
-        is_long = " " in name
-        frequency = 0 if is_long else _step(int(count), _SURNAME_STEPS)
-        kin = surname_kin(surname_core(name), origin, int(count))
-        if kin in _MIXED and not is_known_in_america(surname_core(name)):
+        if kin in _MIXED and not is_known_in_america(core):
             continue
-        groups[frequency, kin, is_long][name] = int(count)
+        if _is_odd_surname(core, kin, count):
+            continue
+        is_long = " " in name
+        groups[0 if is_long else _step(count, _SURNAME_STEPS), kin, is_long][name] = count
     return {group: Pool.of(names) for group, names in groups.items() if len(names) >= _FEWEST}
 
 
 @cache
 def _surname_origins() -> dict[str, str]:
-    cores = ((surname_core(name), origin, int(count)) for name, origin, count in reversed(_rows("surnames", _CENSUS)))
-    return {core: surname_kin(core, origin, count) for core, origin, count in cores}
+    return {surname.core: surname.kin for surname in reversed(_surnames())}
 
 
 def surname_pool(key: str, *, with_particle: bool) -> Pool:
@@ -326,11 +375,7 @@ def surname_pool(key: str, *, with_particle: bool) -> Pool:
 @cache
 def _of_kin(kin: str) -> Pool | None:
     """All surnames of a kin that has few of each frequency."""
-    names = {
-        name: int(count)
-        for name, origin, count in _rows("surnames", _CENSUS)
-        if " " not in name and surname_kin(surname_core(name), origin, int(count)) == kin
-    }
+    names = {name: count for name, _, of, count in _surnames() if of == kin and " " not in name}
     return Pool.of(names) if len(names) >= _FEWEST else None
 
 

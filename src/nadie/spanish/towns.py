@@ -89,7 +89,8 @@ def is_state(folded: str, country: str) -> bool:
     return any(key_of(name) == folded for name in tables.states().get(country, ()))
 
 
-_SAINTS = ("san ", "santa ", "santo ", "el ", "la ")  # such towns are in every country
+SAINTS = ("san ", "santa ", "santo ", "el ", "la ")
+"""How towns begin that are in every country."""
 
 
 def is_state_abroad(folded: str) -> bool:
@@ -123,5 +124,5 @@ def country_voted_by(folded: str) -> str | None:
     if folded in SHORT_STATES:
         return "MX"
     if folded in tables.town_codes():
-        return None if abroad or folded.startswith(_SAINTS) else "ES"
-    return None if folded.startswith(_SAINTS) or abroad not in tables.states() else abroad
+        return None if abroad or folded.startswith(SAINTS) else "ES"
+    return None if folded.startswith(SAINTS) or abroad not in tables.states() else abroad

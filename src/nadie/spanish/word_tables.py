@@ -6,8 +6,7 @@ words are searched for in the text of the table, and it is indexed after many lo
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _SEARCHES = 64
 
@@ -22,25 +21,33 @@ class WordTable:
     def __init__(self, folded: str) -> None:
         self._text = f"\n{folded.strip()}\n"
         self._searches = 0
-        self._rows: dict[str, list[list[str]]] | None = None
+        self._lines_of: dict[str, str] | None = None
 
     def __contains__(self, word: str) -> bool:
         return bool(self[word])
 
     def __getitem__(self, word: str) -> list[list[str]]:
         """The other fields of each line that begins with the word, in order."""
-        if self._rows is not None:
-            return self._rows.get(word, [])
-        self._searches += 1
-        if self._searches > _SEARCHES:
-            rows: dict[str, list[list[str]]] = defaultdict(list)
-            for first, *others in (line.split("\t") for line in self._text.strip("\n").split("\n")):
-                rows[first].append(others)
-            self._rows = dict(rows)
-            return self[word]
         return [line.split("\t")[1:] for line in self._lines(word)]
 
-    def _lines(self, word: str) -> Iterator[str]:
+    def _lines(self, word: str) -> Iterable[str]:
+        if self._lines_of is None:
+            self._searches += 1
+            if self._searches <= _SEARCHES:
+                return self._searched(word)
+            self._lines_of = self._indexed()
+        lines = self._lines_of.get(word)
+        return () if lines is None else lines.split("\n")
+
+    def _indexed(self) -> dict[str, str]:
+        """The lines of each first word, joined: strings, which the garbage collector does not visit."""
+        found: dict[str, str] = {}
+        for line in self._text.strip("\n").split("\n"):
+            word = line.partition("\t")[0]
+            found[word] = f"{found[word]}\n{line}" if word in found else line
+        return found
+
+    def _searched(self, word: str) -> Iterator[str]:
         start = self._text.find(f"\n{word}")
         while 0 <= start < len(self._text) - 1:
             end = self._text.find("\n", start + 1)

@@ -14,7 +14,7 @@ _LISTS = Lists("bodies", "nadie.surrogates")
 
 _NUMBERED = re.compile(r"(\D+)(\d{1,4})")
 _LONGEST_NUMBER_WORD = 3  # `n.º`, `nro`
-_HEALTH_SERVICE = re.compile(r"(?i)serv(?:icio|ei|izo)\s+(?!nacional|de )\w+ d(?:e la|e) (?:salud|salut|saude)")
+_HEALTH_SERVICE = re.compile(r"(?i)serv(?:icio|ei|izo)\s+(?!nacional|de )[\w-]+ d(?:e la|e) (?:salud|salut|saude)")
 
 
 def is_everywhere(value: str) -> bool:

@@ -20,11 +20,11 @@ MEDICAL = (Label.HOSPITAL, Label.CENTRO_SALUD)
 _LINK_WITHIN = re.compile(r"\s+(?:de la|del|de)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|\d+")
 _SHORT_KIND = re.compile(
-    r"(?:[A-ZÑ]{2,8}|(?:[A-ZÑ]\.){2,6}|[A-ZÑ][a-zñ]{2,7}\.)\s+(?=[^\W\d_]{2,}\D*$)(?![A-ZÑ]{2,}\b)"
+    r"(?:[A-ZÑ]{2,8}|[A-Z]/[A-Z]|(?:[A-ZÑ]\.){2,6}|[A-ZÑ][a-zñ]{2,7}\.)\s+(?=[^\W\d_]{2,}\D*$)(?![A-ZÑ]{2,}\b)"
 )
 _LONGEST_ACRONYM = 9
 _SHORT_HEADS = frozenset("h hg hu hc hr hm hgu hcu hgr hosp chu".split())
-_INSURER = re.compile(r"(?i)\b(?:isapre|eps|mutual)\b")
+_INSURER = re.compile(r"\b(?:isapre|eps|ars)\b")
 
 
 class Centre(NamedTuple):
@@ -88,17 +88,18 @@ def known_like(centre: Centre) -> tuple[str, ...]:
         return insurers
     if key_of(centre.head) == "mutua" and centre.tail:
         return tuple(name for name in insurers if name.startswith("Mutua") and centre.tail not in name)
-    if insured := _INSURER.search(centre.value):
-        kind = insured.group().lower()
-        elsewhere = (name for name in _insurers_elsewhere() if kind in name.lower())
-        return tuple(name for name in elsewhere if key_of(name) != folded) or insurers
+    if centre.label == Label.INSTITUCION and (insured := _INSURER.sub("", folded).strip()):
+        abroad = next((names for names in _insurers_abroad() if insured in names), {})
+        kind = "Isapre " if folded.startswith("isapre") else ""
+        return tuple(kind + name for own, name in abroad.items() if own != insured)
     return ()
 
 
 @cache
-def _insurers_elsewhere() -> tuple[str, ...]:
-    rows = (row[2] for row in tables.rows("institutions.tsv") if row[:2] == ["LA", "insurer"])
-    return tuple(name for names in rows for name in names.split("|"))
+def _insurers_abroad() -> tuple[dict[str, str], ...]:
+    """For each country, the folded names of its insurers, without `EPS` and the like, and the names."""
+    kinds = (kind for kind in _LISTS.names() if kind.startswith("insurers "))
+    return tuple({_INSURER.sub("", key_of(name)).strip(): name for name in _LISTS[kind]} for kind in kinds)
 
 
 @cache

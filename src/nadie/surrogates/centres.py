@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache, cached_property
+from functools import cached_property
 
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
@@ -43,8 +43,8 @@ from nadie.surrogates.spelling import in_case_of, spelled_like
 _LISTS = Lists("centres", "nadie.surrogates")
 
 _NUMBERED = re.compile(
-    r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|Notaría|Juzgado|Comisaría|Escuela|Unidad|[Cc]onsultorio)[ -](?:[Nn][.oº°]+ "
-    r"?)?)(\d{1,6})"
+    r"((?:[A-Z]{2,6}|(?:[A-Z]\.){2,4}|(?i:notaría|juzgado|comisaría|escuela|unidad|consultorio|jardín))"
+    r"[ -](?:[Nn][.oº°]+ ?)?)(\d{1,6})"
 )
 _NUMBERED_OF_TOWN = re.compile(
     r"(?i)((?:juzgado|notaría|comisaría|escuela|centro)\D{0,40}?)(\d{1,3})\s+de\s+(\D{3,40})"
@@ -54,13 +54,11 @@ _ENGLISH = re.compile(rf".+?((?: {_LISTS.pattern('English institutions')})+\.?)"
 _ESTATE = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) [^\W\d_]+$")  # `La Porfiada`
 _LONGEST_LETTERS = 4
 _OWN: dict[str, str] = {Label.HOSPITAL: "hospital", Label.CENTRO_SALUD: "centre"}
-_MALE_ARTICLE = re.compile(r"\b(?:el|al|del|un|los)\s$")
+_FEMALE_ARTICLE = re.compile(r"\b(?:la|una|las)\s$")
 _HOSPITAL_LETTERS = re.compile(r"HGU|HCU|HU|HG|HR|HC|HM|CHU|CH|H|CS|C")
-_OF_ANY_COUNTRY = re.compile(r"(?:San|Santa|Santo|La|Las|Los|El|Aguas|Bella|Buena) ")
 _SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
 _EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
 _ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
-_UNKNOWN = 10  # the rarity of words that the lexicon does not have
 
 
 class Centres:
@@ -93,21 +91,18 @@ class Centres:
             (lambda c: _NUMBERED.fullmatch(c.value), lambda c, found: self._numbered(*found.groups())),
             (short_kind, lambda c, short: self._after_short_kind(c.value, short.end(), c.address)),
             (lambda c: is_acronym(c.tail) and not c.value.isupper(), self._called_by_acronym),
-            (lambda c: not c.head and c.label == Label.INSTITUCION, lambda c, _: self._association(c.value, c.before)),
             (lambda c: not c.head and c.label not in MEDICAL, lambda c, _: self.firm(c.value)),
-            (is_called_by_kind, lambda c, _: self._named("", c.value, c.label)),
-            (is_bare_kind, lambda c, _: self._named(c.head, c.value, c.label)),
+            (is_called_by_kind, lambda c, _: self._named("", c)),
+            (is_bare_kind, lambda c, _: self._named(c.head, c)),
             (is_prison, lambda c, _: self._after_short_kind(c.value, len(c.head) + 1, c.address)),
             (is_of_town, self._of_town),
-            (lambda c: True, lambda c, _: self._named(c.head, c.value, c.label)),
+            (lambda c: True, lambda c, _: self._named(c.head, c)),
         )
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        """What centres are called after; outside Spain nobody has heard of its queens and valleys."""
-        names = tables.lines("centres.txt")
-        is_spain = self._places.country == "ES"
-        return names if is_spain else tuple(name for name in names if _OF_ANY_COUNTRY.match(name))
+        """What centres are called after; outside Spain nobody has heard of its queens, valleys and local saints."""
+        return tables.lines("centres.txt") if self._places.country == "ES" else _LISTS["of any country"]
 
     def _own(self, centre: Centre, own: Pool) -> str | None:
         value = centre.value
@@ -133,7 +128,7 @@ class Centres:
         town = self._places.town(tail, address) if tail else self._any_town(address, value)
         joined = f"{centre.head}{' ' if has_short_head(centre) else in_case_of(' de ', value)}{town}"
         is_free = town and not self._originals.within(joined)
-        return joined if is_free else self._named(centre.head, value, centre.label)
+        return joined if is_free else self._named(centre.head, centre)
 
     def _after_short_kind(self, value: str, start: int, address: Address) -> str | None:
         """Another name after an abbreviated kind: `CPN de Imbert`, `Fcia. San Blas`; a long acronym changes too."""
@@ -148,31 +143,20 @@ class Centres:
         town = self._places.town(tail, address)
         return town and f"{head}{value[start:begin]}{town}"
 
-    def _association(self, value: str, before: str) -> str | None:
-        """An invented institution of the same trade or kind, or a foundation if the name shows neither."""
-        if " " not in value or _ENGLISH.fullmatch(value) or _ESTATE.match(value) or self._is_trade(value.split()[0]):
-            return self.firm(value)
-        if _SAINT.match(value):
-            return self._choose("", tuple(name for name in self._names if _SAINT.match(name)), value)
-        name = self._surname(value)
-        is_male = _MALE_ARTICLE.search(before.lower()) is not None
-        kinds = ("Instituto", "Centro") if is_male else ("Fundación", "Asociación")
-        return self._choose("", tuple(f"{kind} {name}" for kind in kinds), value)
-
     def firm(self, value: str) -> str | None:
-        """An invented firm: `Harinas Lezana` → `Harinas` and another surname."""
+        """An invented firm of the same trade (`Harinas Lezana` → `Harinas` and another surname), school or saint.
+
+        None if the name shows no trade: an invented brand would be one that no reader knows.
+        """
         if english := _ENGLISH.fullmatch(value):
             return f"{in_case_of(self._surname(value) or 'Sun', value)}{english[1]}"
         if _ESTATE.match(value):
             return self._choose("", quarters(), value)
+        if _SAINT.match(value):
+            return self._choose("", tuple(name for name in self._names if _SAINT.match(name)), value)
         head, _, rest = value.partition(" ")
-        if not rest:
-            return self._choose("", _single_words(), value)
-        if self._is_trade(head):
-            name = self._surname(value, head)
-            return None if name is None else f"{head} {in_case_of(name, rest)}"
-        name = self._surname(value)
-        return self._choose("", tuple(f"{trade} {name}" for trade in _LISTS["trades"]), value)
+        name = self._surname(value, head) if rest and self._is_trade(head) else None
+        return name and f"{head} {in_case_of(name, rest)}"
 
     def _surname(self, value: str, head: str | None = None) -> str | None:
         """The surname in the surrogate of a firm; after `head` it gives no original value."""
@@ -185,15 +169,19 @@ class Centres:
         folded = key_of(word)
         if len(word) <= 3 or bearers(folded) or folded in _LISTS.words("of places"):
             return False
+        if folded in tables.town_codes() or word.lower().endswith(_LISTS["endings of trades"]):
+            return folded not in tables.town_codes()
         rarity = Lexicon.shared().rarity(word.lower())
-        is_known = rarity < _UNKNOWN and not surname_bearers(folded) and folded not in tables.town_codes()
-        return word.lower().endswith(_LISTS["endings of trades"]) or rarity <= _ORDINARY or is_known
+        is_goods = word.endswith("s") and rarity < UNKNOWN and not surname_bearers(folded)  # `Toneles`
+        return is_goods or rarity <= _ORDINARY
 
-    def _named(self, head: str, value: str, label: str) -> str | None:
-        head = head.rstrip()
-        if not head:
-            head = in_case_of("Centro de Salud" if label == Label.CENTRO_SALUD else "Hospital", value)
-        return self._choose(f"{head} ", self._names, value)
+    def _named(self, head: str, centre: Centre) -> str | None:
+        """Another name after the kind; a hospital that is named without its kind gets one that fits the article."""
+        if not (head := head.rstrip()):
+            is_female = _FEMALE_ARTICLE.search(centre.before.lower()) is not None
+            hospital = "Clínica" if is_female else "Hospital"
+            head = in_case_of("Centro de Salud" if centre.label == Label.CENTRO_SALUD else hospital, centre.value)
+        return self._choose(f"{head} ", self._names, centre.value)
 
     def _by_initials(self, centre: Centre) -> str | None:
         """Initials of an invented hospital for `HUNSC`, a hospital's name for other letters; no institution has any."""
@@ -201,7 +189,7 @@ class Centres:
         if centre.label == Label.INSTITUCION:
             return None
         if kind is None or len(value) <= len(kind.group()):
-            return self._named("", value, centre.label)
+            return self._named("", centre)
         name = self._choose("", self._names, value)
         return name and kind.group() + initials_of(name)
 
@@ -226,13 +214,10 @@ class Centres:
     def _choose(self, head: str, pool: tuple[str, ...], value: str) -> str | None:
         identity = ("centre", self._scope, key_of(split(value)[2]) or key_of(value))  # one name in all its writings
         chosen = self._key.choose(pool, lambda c: not self._originals.within(head + c), *identity)
-        return None if chosen is None else head + spelled_like(in_case_of(chosen, value), value)
+        if chosen is None or (is_acronym(value) and not head):  # `OSDE` → `Swiss Medical`
+            return chosen
+        return head + spelled_like(in_case_of(chosen, value), value)
 
     def _any_town(self, address: Address, value: str) -> str | None:
         known = next((town for town in address.towns if town in tables.town_codes()), None)
         return self._places.town(in_case_of((known or key_of(value)).title(), value), address)
-
-
-@cache
-def _single_words() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name.split()[0] for name in tables.lines("invented_firms.txt")))

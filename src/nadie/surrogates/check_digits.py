@@ -203,6 +203,10 @@ _VEHICLE = frozenset({Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS})
 _OTHER = frozenset({Label.OTRO_NUMERO_IDENTIF})
 _DEVICE = frozenset({Label.IDENTIF_DISPOSITIVOS_NRSERIE})
 
+# With wrong check digits, in the countries whose notes are read here.
+_WRITTEN_IBAN = re.compile(
+    r"CR\d{20}|DO\d{2}[A-Z]{4}\d{20}|GT\d{2}[A-Z0-9]{24}|SV\d{2}[A-Z]{4}\d{20}|BR\d{25}[A-Z]{2}|PT\d{23}"
+)
 _WRITTEN_NIT = re.compile(r"\d{1,3}(?:\.\d{3}){2}-\d|\d{8,9}-\d")
 _WRITTEN_RUT = re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")
 
@@ -212,6 +216,7 @@ FORMS = (
     NumberForm("cif", re.compile(r"[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]"), _cif),
     NumberForm("iban", re.compile(r"ES\d{22}"), _iban, is_certain=True),
     NumberForm("iban", re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}"), _iban, is_valid=iban.is_valid, is_certain=True),
+    NumberForm("iban", _WRITTEN_IBAN, _iban),
     NumberForm("social security", re.compile(r"\d{12}"), _social_security, _INSURANCE),
     NumberForm("social security", re.compile(r"\d{12}"), _social_security, is_valid=_is_social_security),
     NumberForm("account", re.compile(r"\d{20}"), _account),

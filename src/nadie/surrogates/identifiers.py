@@ -22,8 +22,8 @@ from nadie.surrogates.spoken import respoken
 
 _DIGITS = "0123456789"
 _TRIES = 30
-_MOST_STEPS = 10_000
-_READ_AS = {"O": "0", "I": "1", "L": "1"}  # after OCR
+_MOST_STEPS = 1_000
+_READ_AS = str.maketrans("OoIl", "0011")  # after OCR: `44O18`, `4l8`
 _LOWER = re.compile(r"(?<![\w.@-])[^\W\d_]{4,}(?![\w.@-])")
 _VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter distinguishes nationals from foreigners
 _CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a check digit
@@ -47,6 +47,7 @@ class Identifiers:
 
     def rewrite(self, value: str, label: str) -> str | None:
         """Another number in the same form; None if the value has no digit."""
+        value = _SCANNED.sub(lambda found: found.group().translate(_READ_AS), value)
         rest = without_name(value)
         if rest != value and form_of(rest, label):
             new = self.rewrite(rest, label)
@@ -91,28 +92,25 @@ class Identifiers:
 
     def _like(self, value: str, compact: str, label: str, draw: Draw) -> str:
         """Digits for digits, letters for letters; a college's number begins with the code of a province."""
-        figure_at = _figures_in(value)
-        is_figure = figure_at if len(figure_at) == len(compact) else [c.isdigit() for c in compact]
-        alphabets = [_DIGITS if figure else ascii_uppercase for figure in is_figure]
-        old = "".join(_READ_AS.get(c, c) if figure else c for c, figure in zip(compact, is_figure, strict=True))
-        for place in self._fixed(value, old, label):
-            alphabets[place] = old[place]
+        alphabets = [_DIGITS if sign.isdigit() else ascii_uppercase for sign in compact]
+        for place in self._fixed(value, compact, label):
+            alphabets[place] = compact[place]
         first = next((place for place, alphabet in enumerate(alphabets) if alphabet == _DIGITS), None)
         if first is not None:
-            alphabets[first] = "0" if old[first] == "0" else "123456789"
-        new = draw(alphabets, old, lambda drawn: form_of(_fill(value, drawn), label) is None)
+            alphabets[first] = "0" if compact[first] == "0" else "123456789"
+        new = draw(alphabets, compact, lambda drawn: form_of(_fill(value, drawn), label) is None)
         return _college(compact, new, self._places) if _is_college(compact, label) else new
 
-    def _fixed(self, value: str, old: str, label: str) -> Iterable[int]:
+    def _fixed(self, value: str, compact: str, label: str) -> Iterable[int]:
         """The places of signs that stay: words, and letters that are check digits or tell nationals from foreigners."""
         signs = [place for place, sign in enumerate(value) if sign.isalnum() and sign not in "ºª"]
         words = _words(value, label)
-        if len(signs) == len(old):
+        if len(signs) == len(compact):
             yield from (n for n, place in enumerate(signs) if place in words)
         if _VENEZUELAN.fullmatch(value):
             yield 0
         if _CHILEAN.fullmatch(value):
-            yield len(old) - 1
+            yield len(compact) - 1
 
 
 def _rank(text: str, alphabets: Sequence[str]) -> tuple[int, int]:
@@ -147,13 +145,6 @@ def _college(compact: str, new: str, places: Places) -> str:
     for code in codes:
         start += places.new_code(code) if "01" <= code <= "52" else new[len(start) : len(start) + len(code)]
     return start + new[len(start) :]
-
-
-def _figures_in(value: str) -> list[bool]:
-    """For each letter and digit, whether it is a digit, or a letter in place of one after OCR: `44O18`, `4l8`."""
-    scanned = {place for match in _SCANNED.finditer(value) for place in range(*match.span())}
-    signs = ((place, sign) for place, sign in enumerate(value) if sign.isalnum() and sign not in "ºª")
-    return [sign.isdigit() or place in scanned for place, sign in signs]
 
 
 def _words(value: str, label: str) -> frozenset[int]:

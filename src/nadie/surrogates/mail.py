@@ -13,7 +13,6 @@ from functools import partial
 from nadie.persons.joined import NamePiece, cut, explained, is_joined
 from nadie.persons.person import Person
 from nadie.spanish.folding import key_of
-from nadie.spanish.population import given_pool, surname_pool
 from nadie.spanish.squashing import squash
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
@@ -81,8 +80,11 @@ class Mails:
         person = self._whose(value, persons)
         scope = self._inventor.scope_of(person) if person else scope
         invented = self._inventor.names_of(person) if person else None
+        runs = _RUN.findall(value)
+        if invented is None and not any(self._is_known(run, persons) for run in runs):
+            return self._neutral(value, scope, attempt)
         made: list[str] = []
-        for run in _RUN.findall(value):
+        for run in runs:
             if run[0].isdigit():
                 identity = ("account", scope, key_of(value), attempt)
                 made.append(self._key.characters(_DIGITS, min(len(run), 12), *identity))
@@ -95,11 +97,19 @@ class Mails:
                 if is_name or is_letters:
                     new = joined(_merged(pieces), invented or {}, partial(self._inventor.letter, scope=scope))
                 else:
-                    is_after = bool(made) and not made[-1][-1].isalnum()
-                    new = self._somebody(run, persons) or self._anybody(run, scope, is_surname=is_after)
+                    new = self._somebody(run, persons) or self._letters(run, scope)
                 made.append(in_case_of(new, run))
         extra = self._key.characters(_DIGITS, 2, "account", scope, key_of(value), attempt, "extra")
         return "".join(made) + (extra if attempt != "0" else "")
+
+    def _is_known(self, run: str, persons: Sequence[Person]) -> bool:
+        return key_of(run) in _LISTS.words("shared") or bool(self._somebody(run, persons))
+
+    def _neutral(self, value: str, scope: str, attempt: str) -> str:
+        """The account of nobody in the document: any name would contradict the names beside it."""
+        number = self._key.characters(_DIGITS, 5, "account", scope, key_of(value), attempt)
+        handle = "@" if value.startswith("@") else ""
+        return handle + ("U" if value.isupper() else "u") + number
 
     def _somebody(self, run: str, persons: Sequence[Person]) -> str:
         """The surrogate for a run of letters that is the name of another person; empty if there is none."""
@@ -109,16 +119,9 @@ class Mails:
                     return squash(invented[named])
         return ""
 
-    def _anybody(self, run: str, scope: str, *, is_surname: bool = False) -> str:
-        """A name for letters that belong to no person of the document: a surname, or an initial and a surname."""
-        if len(run) < _FEWEST_LETTERS:
-            return self._key.characters("abcdefgilmnoprst", len(run), "letters", scope, key_of(run))
-        identity = ("anybody", scope, key_of(run))
-        name = self._key.draw(surname_pool("soto", with_particle=False), lambda n: len(n) > 2, *identity)
-        if len(run) > _FEWEST_LETTERS * 2 and not is_surname:
-            first = self._key.draw(given_pool("ana", "mf"[self._key.number(2, *identity)]), bool, *identity, "given")
-            return squash((first or "a")[0] + (name or ""))
-        return squash(name or "")
+    def _letters(self, run: str, scope: str) -> str:
+        """Letters for those in an account that belong to no name: of an office, or of a second person."""
+        return self._key.characters("bcdfghlmnprst", min(len(run), 4), "letters", scope, key_of(run))
 
 
 def _fit(pieces: Sequence[NamePiece]) -> int:

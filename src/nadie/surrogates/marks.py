@@ -87,7 +87,7 @@ def _tattoo(mark: _Mark, _: Any) -> str | None:
 
 def _free_text(mark: _Mark, _: Any) -> str | None:
     is_person = _IS.search(mark.around) or mark.before[-1:] in ('"', "«", "“")
-    return in_case_of("una persona conocida" if is_person else "una señal particular", mark.value)
+    return in_case_of("una persona conocida", mark.value) if is_person else None
 
 
 def _is_free_text(mark: _Mark) -> bool:

@@ -25,6 +25,8 @@ _SHORTEST = 5
 _MOBILE = ("75", "76", "77", "79")
 _LANDLINES = ("929", "940", "970", "989", "991", "992", "993", "994", "995", "996", "997", "998")
 _SPAIN, _AMERICA = "34", "1"
+_NORTH = ("US", "PR", "DO")  # whose numbers have the code 1
+_ISLANDS = ("787", "939", "809", "829", "849")  # all of Puerto Rico and of the Dominican Republic
 _TRIES = 40
 
 
@@ -71,8 +73,10 @@ class Phones:
         if is_spanish:
             prefix = self._mobile(number) if number[0] in "67" else self._landline(number)
             return prefix + drawn[len(prefix) :]
-        if code == _AMERICA and len(number) == 10:
-            return f"{number[0]}{drawn[:2]}55501{drawn[2:4]}"
+        is_american = code == _AMERICA or (not code and self._places.country in _NORTH)
+        if is_american and len(number) == 10:
+            area = number[:3] if number[:3] in _ISLANDS else f"{number[0]}{drawn[:2]}"
+            return f"{area}55501{drawn[2:4]}"
         return self._nowhere(number, code, drawn, *identity)
 
     def _mobile(self, number: str) -> str:

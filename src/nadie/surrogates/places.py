@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from nadie.document import Document, Span
 from nadie.persons.parsing import as_letters
@@ -17,9 +17,11 @@ from nadie.spanish import tables
 from nadie.spanish.country_cues import country_by_words
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.population import Pool
+from nadie.spanish.sentence_language import language_of
 from nadie.spanish.towns import (
     FAMOUS_TOWNS,
     MEXICAN_POSTCODES,
+    SAINTS,
     SHORT_STATES,
     TOWNS_OF_AMERICA,
     country_of,
@@ -50,6 +52,16 @@ _LONGEST_CODE = 3
 _LONGEST_PREFIX = 2  # the E of E-28012
 _LETTERS = "ABCDEFGHILMNOPRSTUV"
 _VOTES_OF_WORDS = 3
+_JOURNEY_BEFORE = 80
+_JOURNEY = re.compile(
+    r"\b(?:viaj\w+|viaje|estancia|crucero|turistic\w+|turismo|vacaciones|expedicion|safari)\b[^.;\n]{0,60}$"
+)
+# The provinces in which notes are written in Catalan, Galician and Basque.
+_PROVINCES_OF = {
+    "ca": ("03", "07", "08", "12", "17", "25", "43", "46"),
+    "gl": ("15", "27", "32", "36"),
+    "eu": ("01", "20", "31", "48"),
+}
 _ONE_TOWN = ("51", "52")  # Ceuta and Melilla have no second town to draw
 
 
@@ -89,8 +101,9 @@ class Places:
     def _choose_code(self, code: str) -> str:
         if self.within == "province" and code not in _ONE_TOWN:
             return code
-        region = tables.provinces()[code].region
-        others = [p for p in tables.provinces().values() if p.region != region and p.code not in _ONE_TOWN]
+        region, spoken = tables.provinces()[code].region, _PROVINCES_OF.get(self._language, ())
+        others = [p for p in tables.provinces().values() if p.code in spoken and p.code != code]
+        others = others or [p for p in tables.provinces().values() if p.region != region and p.code not in _ONE_TOWN]
         others = [p for p in others if p.code in self.own.provinces] or others
 
         def is_free(code: str) -> bool:
@@ -103,11 +116,17 @@ class Places:
     def _of(self, *identity: str) -> tuple[str, ...]:
         return ("place", self.scope, *identity)
 
+    @cached_property
+    def _language(self) -> str:
+        return language_of(self.document.text)
+
     def territory(self, span: Span) -> Outcome:
         """The replacement of a span with the label TERRITORIO."""
         value = as_letters(self.document.text_of(span))
         if self._is_of_term(span):
             return KEEP
+        if self._is_far_away(value, span):
+            return REFUSE
         before = self.document.text[max(0, span.start - 30) : span.start]
         new = self._rewrite(value, self.address(span), before)
         if new is None:
@@ -120,6 +139,14 @@ class Places:
             return False
         before = same_length(self.document.text[max(0, span.start - 40) : span.start])
         return _TERM.search(before) is not None or _YEAR.match(self.document.text, span.end) is not None
+
+    def _is_far_away(self, value: str, span: Span) -> bool:
+        """Whether an unknown place is part of the world or where somebody travelled: a town of Spain would be false."""
+        words = key_of(value).split()
+        if any(word in _nationalities() or word in _LISTS.words("parts of the world") for word in words):
+            return key_of(value) not in tables.town_codes() and not kind_within(value)
+        before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
+        return _JOURNEY.search(before) is not None and not self._is_known(key_of(value)) and not self._home
 
     def _rewrite(self, value: str, address: Address, before: str) -> str | None:
         pieces = _BREAK.split(value) if key_of(value) not in tables.town_codes() else [value]
@@ -159,8 +186,12 @@ class Places:
             short = next(short for short, full in SHORT_STATES.items() if full == state and short.isalpha())
             return spelled_like(short.capitalize(), name) if name.isalpha() else short.capitalize() + "."
         code = tables.town_codes().get(folded)
-        if folded in map(key_of, states := _LISTS["states of America"]):
-            return self._draw(name, Pool.evenly(states), folded)
+        called = {key_of(state): state for state in _LISTS["states of America"]}
+        if folded in called and self._home in (None, "US"):
+            of_code = {code: state for state, code in _LISTS.pairs("codes of states")}
+            own = next((code for code, state in of_code.items() if key_of(state) == folded), "")
+            new = of_code.get(self._letters(own) or "") if own in TOWNS_OF_AMERICA else None
+            return spelled_like(new, name) if new else self._draw(name, Pool.evenly(called.values()), folded)
         in_state = self._home and any(is_state(town, self._home or "") for town in (folded, *address.towns))
         if in_state and address.country in (None, self._home):
             code, address = None, replace(address, country=self._home)
@@ -188,6 +219,7 @@ class Places:
             return False
         following = address.towns[1]
         is_region = any(is_state(following, country) for country in tables.states()) or following in tables.regions()
+        is_region = is_region or following in map(key_of, _LISTS["states of America"])
         return not is_region and following not in tables.province_codes() and self._is_known(following)
 
     @staticmethod
@@ -197,7 +229,9 @@ class Places:
     def _town_abroad(self, name: str, country: str, address: Address) -> str | None:
         """Another town of the country, in the state that replaces the one in the address; for a state, that state."""
         folded = key_of(name)
-        code = next((town.upper() for town in address.towns[1:] if town.upper() in TOWNS_OF_AMERICA), None)
+        called = {key_of(name): code for name, code in _LISTS.pairs("codes of states")}
+        codes = (called.get(town, town.upper()) for town in address.towns[1:])
+        code = next((code for code in codes if code in TOWNS_OF_AMERICA), None)
         if country == "US" and code and folded != code.lower() and (new := self._letters(code)) in TOWNS_OF_AMERICA:
             return self._draw(name, Pool.evenly(TOWNS_OF_AMERICA[new or code]), folded)
         is_region = is_state(folded, country) and (folded in address.towns[1:] or country_of(folded) != country)
@@ -228,7 +262,8 @@ class Places:
             is_small = folded not in tables.capital_codes() and folded not in tables.province_codes()
             return self._home if is_small or known == self._home else None
         is_famous = folded in tables.country_codes() or folded in FAMOUS_TOWNS
-        known = (known if is_famous else None) or self._home or known
+        known = known if is_famous or known in tables.states() else None  # `Santa María` of Brazil is meant nowhere
+        known = (known if is_famous else None) or self._home or (None if folded.startswith(SAINTS) else known)
         return known if known != "ES" else None
 
     @cached_property
@@ -250,7 +285,7 @@ class Places:
         votes = Counter([*named, *filter(None, map(country_voted_by, towns))])
         for state in filter(is_state_abroad, towns):
             votes[country_voted_by(state) or "ES"] += 1
-        if told := country_by_words(self.document.text):
+        if told := country_by_words(self.document.text) or ("US" if self._language == "en" else None):
             votes[told] += _VOTES_OF_WORDS
         return votes
 
@@ -317,6 +352,12 @@ class Places:
             if free is not None:
                 return _code(start, free)
         return _code(start, every[0])
+
+
+@cache
+def _nationalities() -> frozenset[str]:
+    """The folded adjectives of countries: `Caribe mexicano`."""
+    return frozenset(key_of(word) for c in tables.countries() for word in (c.masculine, c.feminine) if word)
 
 
 def _mexican_state(code: str) -> str | None:

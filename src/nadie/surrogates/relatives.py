@@ -24,6 +24,7 @@ _AGE = re.compile(
     r")\d{1,3}(?!\d)|(?<=\()\d{1,3}(?=\))"
     rf"|\b(?:{'|'.join(NUMBERS)})\s+(?:anos|meses|semanas|dias)\b"
 )
+_ONLY_AGE = re.compile(r"\s*(?=[Ol]?\d)[\dOl]{1,3}\s*(?:a|años|anos)?\.?\s*")
 _ORDINARY = 6  # of the lexicon's rarity
 _TITLES = MALE_TITLES | FEMALE_TITLES
 
@@ -36,8 +37,8 @@ class Relatives:
         self._ages = ages
 
     def rewrite(self, value: str, mentions: list[Mention]) -> Outcome:
-        if value.strip().isdigit():
-            return self._ages.rewrite(value, own=False)
+        if _ONLY_AGE.fullmatch(value):
+            return self._ages.rewrite(_in_figures(value), own=False)
         new, end = "", 0
         for mention in mentions:
             name = self._inventor.rewrite(value[mention.start : mention.end], mention)
@@ -62,6 +63,11 @@ class Relatives:
             if isinstance(outcome, str):
                 text = text[: match.start()] + outcome + text[match.end() :]
         return text
+
+
+def _in_figures(value: str) -> str:
+    """`2Oa` as `20a`."""
+    return value.replace("O", "0").replace("l", "1")
 
 
 def _is_understood(word: str) -> bool:

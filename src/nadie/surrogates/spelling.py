@@ -16,7 +16,8 @@ def in_case_of(word: str, like: str) -> str:
     """`word` in capitals, in lower case, or with an initial capital, as `like` is."""
     if like.islower():
         return word.lower()
-    if like.isupper() and sum(map(str.isalpha, like)) > 1:
+    letters = like.replace("º", "").replace("ª", "")
+    if letters.isupper() and sum(map(str.isalpha, letters)) > 1:
         return word.upper()
     first = next((c for c in like if c.isalpha()), "")
     return word[:1].upper() + word[1:] if first.isupper() else word

@@ -8,6 +8,7 @@ from functools import cache, partial
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.population import Pool
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
@@ -38,13 +39,18 @@ _ENGLISH = re.compile(
     r"(?P<after> (?:Ave|Avenue|St|Street|Rd|Road|Blvd|Dr|Drive|Ln|Lane|Ct|Court|Way|Pl)\b.*)"
 )
 _ROAD_WORD = re.compile(r"(?i)\b(?:ctra|carretera|carr|ruta|autovía)\b")
+# What has figures and roads in the place of a name, or is no street at all: nothing natural is known for it.
+_NO_STREET = re.compile(r"(?i)\d|\b(?:carr|fed|ctra|autopista|rampa|p\.?k|lot|mobile|park|bldg)\b")
 _LONG_WAY = 9  # spaces
 _WAY_IN_CAPITALS = re.compile(rf"{_LISTS.pattern('ways in capitals')}\b")
 _CATALAN = re.compile(r"(?i)(?:carrer|camí|passeig|plaça|avinguda)\b")
 _GALICIAN = re.compile(r"(?i)(?:rúa|praza|camiño)\b")
 _OF_SPAIN = re.compile(_LISTS.pattern("of Spain"))
 _TRIES = 8
-_NUMBER = re.compile(r"(?!1/2)(?<!1/)\d+(?!ta\b)|(?<=1/)(?!2)\d+")  # half a block is no number of a house
+_USUAL = 6  # times as many streets are called so
+_NUMBER = re.compile(
+    r"(?!1/2)(?<!1/)(?<![a-zñáéíóú])\d+(?!ta\b)|(?<=1/)(?!2)\d+"
+)  # half a block is no number of a house
 _ORDINAL = re.compile(r"(?<!\d)([456])(?=ta\b)")
 _DOOR = re.compile(
     r"(?<![A-Za-zÀ-ÿ])[A-H](?![A-Za-zÀ-ÿºª/]|\s+(?:ESPALDAS|MANO|LA|LOS|UNA?|DOS|TRES|MEDIA)\b)|"
@@ -101,7 +107,10 @@ class Streets:
         name = value[start:end]
         if len(_core(name)) <= 1:
             return self._numbered(value, start)  # `Mz. D lote 14`
-        pool = self._own.values if self._own else _names_like(value, self._country, has_particle=particle is not None)
+        if _NO_STREET.search(name) or (self._country == "US" and not kind):
+            return None
+        names = self._own.values if self._own else _names_like(value, self._country, has_particle=particle is not None)
+        pool = self._own or _by_use(names)
         for attempt in range(_TRIES):
             rest = self._numbers(value[end:], f"{_core(name)} {attempt}")
             chosen = self._choose(pool, value[:start], rest, _core(name))
@@ -112,7 +121,7 @@ class Streets:
     def _in_english(self, value: str, parts: re.Match[str]) -> str | None:
         """`1140 E Olive Ave Apt 7` → `2216 E Cedar Ave Apt 4`."""
         for attempt in range(_TRIES):
-            name = self._choose(_LISTS["English names"], "", parts["after"], _core(parts["name"]))
+            name = self._choose(_by_use(_LISTS["English names"]), "", parts["after"], _core(parts["name"]))
             pick = self._picker(f"{_core(value)} {attempt}")
             number, after = (_NUMBER.sub(partial(_other_number, pick), parts[p]) for p in ("number", "after"))
             is_ordinal = parts["name"][0].isdigit()  # `38th`
@@ -136,11 +145,11 @@ class Streets:
         )
         return next((new for new in made if not self._originals.within(new)), None)
 
-    def _choose(self, pool: tuple[str, ...], head: str, rest: str, identity: str) -> str | None:
+    def _choose(self, pool: Pool, head: str, rest: str, identity: str) -> str | None:
         def is_free(name: str) -> bool:
             return not self._originals.within(f"{head}{name}{rest}")
 
-        return self._key.choose(pool, is_free, "street", self._scope, identity)
+        return self._key.draw(pool, is_free, "street", self._scope, identity)
 
     def _numbers(self, rest: str, identity: str) -> str:
         """House, floor and door: other numbers of about the same size, other letters, the other side."""
@@ -238,4 +247,11 @@ def _heroes() -> frozenset[str]:
 
 def _streets() -> Iterator[str]:
     """The names to draw from, without those that have digits: `20 de Noviembre` looks like a date or a house number."""
-    return (name for name in tables.lines("streets.txt") if not any(map(str.isdigit, name)))
+    names = (name for name in tables.lines("streets.txt") if name not in _LISTS["of one town"])
+    return (name for name in names if not any(map(str.isdigit, name)))
+
+
+@cache
+def _by_use(names: tuple[str, ...]) -> Pool:
+    """The names with weights: those that most towns have are drawn more often."""
+    return Pool.of({name: _USUAL if name in _LISTS["usual"] else 1 for name in names})

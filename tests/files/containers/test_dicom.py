@@ -118,9 +118,13 @@ def test_dates_move_where_the_policy_moves_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("burned_in", "says"), [("NO", "no text"), ("YES", "show text"), ("", "does not declare")])
 def test_pixels_are_never_passed_unsaid(burned_in: str, says: str, tmp_path: Path) -> None:
     content = dicoms.saved(dicoms.image(burned_in))
+    copy, account = anonymized(content, "a.dcm", {})
+    assert dicoms.reopened(copy).PixelData == b"\1\2\3\4"
+    assert "pixel data: text in 0 of 1 frames" in account.remarks
+    assert not account.uncovered
     if burned_in != "NO":
         with pytest.raises(FormatError, match="has pixel data that may show text"):
-            opened(content, "a.dcm")
+            opened(content, "a.dcm", OpenOptions(images=Images.REFUSE))
         copy, account = anonymized(content, "a.dcm", {}, OpenOptions(images=Images.BLANK))
         assert dicoms.reopened(copy).PixelData == bytes(4)
         assert [place for place, _ in account.uncovered] == ["pixel data"]

@@ -21,6 +21,7 @@ from nadie.spanish.dates.corrections import as_figures
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
+from nadie.spanish.sentence_language import language_around
 from nadie.surrogates.bodies import is_everywhere
 from nadie.surrogates.centre_kinds import initials_of, split
 from nadie.surrogates.check_digits import is_certainly_number, without_name
@@ -34,8 +35,8 @@ _ACCOUNT = re.compile(r"@?[^\W\d_]{2,}[\w.-]{0,30}")
 _LOGIN = re.compile(r"[a-z][a-z._-]{4,24}\d{0,3}")
 _OF_TOWN = re.compile(r"\s+(?:de|del|d['’])\s*")
 _DIGIT = re.compile(r"\d")
-_SCANNED = re.compile(r"\bl(?=[A-Z]{2,}\b)|(?<=\b[A-Z])l(?=[A-Z]{2,}\b)|(?<=\b[A-Z]{2})l\b")  # `lMSS`
 _NEAR = 50
+_BROKEN = re.compile(r"(?<=^\d) (?=\d(?:$|\s?[^\W\d_]))")
 _NEAR_COUNTRIES = frozenset("AR BO BR CL CO CR CU DO EC ES FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split())
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
 _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
@@ -97,13 +98,13 @@ def _age(value: str, span: Span, context: Context) -> Outcome:
 
 
 def _with_figures(value: str) -> str:
-    """`3O a` as `30 a`; all else stays as it is written."""
+    """`3O a` as `30 a` and a broken `3 3` as `33`; all else stays as it is written."""
+    value = _BROKEN.sub("", value)
     read = as_figures(same_length(value))
     return "".join(figure if figure.isdigit() else sign for figure, sign in zip(read, value, strict=True))
 
 
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
-    value = _SCANNED.sub("I", value)
     if mentions := context.people.mentions(span):
         return context.inventor.rewrite(value, mentions[0])
     is_maker = context.document.text[span.end : span.end + 1] in ("®", "™")  # of a product that was used
@@ -183,6 +184,8 @@ def _job(value: str, span: Span, context: Context) -> Outcome | None:
     rule = context.options.traits.profession
     if rule in ("keep", "label") or is_condition(value):
         return REFUSE if rule == "label" else KEEP
+    if language_around(context.document.text, span.start, span.end) != "es":
+        return REFUSE  # a Spanish word among others; and what ends in -a is not of a woman everywhere
     before = _before(span, context)
     sex = _sex_of_worker(before, span, context)
     if rule == "generalize":

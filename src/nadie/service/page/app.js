@@ -25,6 +25,7 @@ import { PatientButton } from "./views/patients.js";
 import { Preview } from "./views/preview.js";
 import { keepUndo, keepUnsent } from "./views/recovery.js";
 import { editReplacement } from "./views/replacement.js";
+import { SamplePanel } from "./views/sample.js";
 import { SearchBar } from "./views/search.js";
 import { Tabs } from "./views/tabs.js";
 import { joinTeam } from "./views/team.js";
@@ -82,6 +83,7 @@ class Page {
     this.values = new ValuesPanel(session, act);
     this.comments = new CommentsPanel(session);
     new GuidelinesPanel(session, api);
+    new SamplePanel(session, api);
     this.tabs = new Tabs(session);
     new Drawer(session);
     this.intake = new Intake(session, api);

@@ -16,7 +16,7 @@ EVENT = "sampled"
 
 
 def create(folder: Path, sample: Sample, documents: Sequence[Document], editor: str = "nadie sample") -> Project:
-    """Create the project of a sample, its documents in the order of review.
+    """Create the project of a sample, its documents in the order of review; any further ones are not part of it.
 
     The first entry of its change log has the stopping rule and the hash of the sample, so that nobody can set either
     after the review.

@@ -11,7 +11,7 @@ from nadie.spanish import languages
 from nadie.spanish.dates.atoms import Atom, Grain
 
 _SCANNED = re.compile(
-    r"(?<![^\W\d_])(?=[lio]*\d)[\dlio]{2,}(?=t[\dlo]|(?![^\W\d_]))|(?<![^\W\d_])[lio]{2}(?=[-/.][\dlio]{1,4}\b)"
+    r"(?<![^\W\d_])(?=[lo]*\d)[\dlio]{2,}(?=t[\dlo]|(?![^\W\d_]))|(?<![^\W\d_])lo(?=\s+de\s)|(?<![^\W\d_])[lio]{2}(?=[-/.][\dlio]{1,4}\b)"
     r"|(?<=[\dlio][-/.])[lio]{2}(?![^\W\d_])|(?<=\dt)[lo][\dlo](?=:)|(?<=\d:)[\dlo]{2}(?![^\W\d_])"
 )
 _LOOKS = str.maketrans("l1|0345c", "iiioease")  # letters and figures that scans take for one another

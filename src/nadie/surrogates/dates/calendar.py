@@ -15,6 +15,7 @@ from nadie.spanish.dates.atoms import Atom, Grain, some_day
 from nadie.spanish.dates.forms import LINK
 from nadie.spanish.dates.reading import Expression, read
 from nadie.spanish.folding import same_length
+from nadie.spanish.sentence_language import language_around
 from nadie.surrogates.dates.feasts import some_feast
 from nadie.surrogates.dates.moving import Surroundings, located, move
 from nadie.surrogates.dates.shifting import Shift
@@ -38,6 +39,9 @@ _MOST_BOUND = 8
 _LONGEST_SENTENCE = 300
 _NEAR_BIRTH = 110
 _BEFORE_FEAST = 20
+_WEEK = 7
+_AMONG_DAYS = 60
+_DAYS = re.compile(r"\b(?:lun|mie|jue|vie|sab|dom)\b(?! ?\d)")
 
 
 class Calendar:
@@ -72,6 +76,7 @@ class Calendar:
         for span in spans:
             own = self._read([span])
             is_near = 0 < len(group) < _MOST_LINKED and self._is_link(group[-1].end, span.start)
+            is_near = is_near and not any(map(self._is_tuesday, (group[-1], span)))
             joined = self._read([*group, span]) if is_near else None
             if joined is not None and ((expression and expression.is_open) or (own and own.is_open) or not own):
                 group, expression = [*group, span], joined
@@ -84,7 +89,8 @@ class Calendar:
 
     def _is_link(self, start: int, end: int) -> bool:
         between = same_length(self._document.text[start:end])
-        return len(between) <= _LONGEST_LINK and LINK.fullmatch(between) is not None
+        is_column = "  " in between  # the dates of a table are not one list
+        return len(between) <= _LONGEST_LINK and not is_column and LINK.fullmatch(between) is not None
 
     def _read(self, spans: list[Span], near: int | None = None) -> Expression | None:
         start, end = spans[0].start, spans[-1].end
@@ -113,6 +119,8 @@ class Calendar:
         if expression is None:
             feast = self._feast(spans)
             return {spans[0]: feast} if feast else None
+        if self._is_tuesday(spans[0]):
+            return {spans[0]: KEEP} if self.shift.days % _WEEK == 0 else None
         around = self._surroundings(expression)
         atoms = _located(expression.atoms, around)
         moved = [new for atom in atoms if (new := move(atom, self.shift, around)) is not None]
@@ -127,10 +135,19 @@ class Calendar:
         texts = {span: apply(self._document.text, span.start, span.end, changes) for span in spans}
         return {span: KEEP if text == self._document.text_of(span) else text for span, text in texts.items()}
 
+    def _is_tuesday(self, span: Span) -> bool:
+        """Whether `mar` is a Tuesday and not March: other days of the week are named beside it."""
+        text = self._document.text
+        around = same_length(text[max(0, span.start - _AMONG_DAYS) : span.start] + " " + text[span.end :][:_AMONG_DAYS])
+        return same_length(self._document.text_of(span)) == "mar" and _DAYS.search(around) is not None
+
     def _feast(self, spans: list[Span]) -> str | None:
         """The replacement of a span that is only the name of an unknown feast."""
         before = self._document.text[max(0, spans[0].start - _BEFORE_FEAST) : spans[0].start]
-        return some_feast(self._document.text_of(spans[0]), before) if len(spans) == 1 else None
+        if len(spans) > 1:
+            return None
+        language = language_around(self._document.text, spans[0].start, spans[0].end)
+        return some_feast(self._document.text_of(spans[0]), before, language)
 
     def _may_stay(self, atom: Atom) -> bool:
         """Whether an atom may stay unchanged: a month alone, a bare day number, a year if shifts are short."""

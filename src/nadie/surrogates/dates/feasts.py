@@ -32,7 +32,8 @@ _BEGINS = frozenset(
 _FEAST_OF = re.compile(r"(?:fiestas?|fest|feria|romeria|verbena|puente)\.?\s+(de los|de la|del|de)\s+$")
 _DAY_OF = re.compile(r"(?:dia|noche|tarde|vispera|fin de semana)\s+de(?:\s+la)?\s+$")
 _BEFORE_FEASTS = re.compile(r"\b(?:por|tras|antes de|despues de)\s+$")
-_ENGLISH = frozenset(("easter", "christmas", "thanksgiving", "memorial", "labor"))
+_FEASTS = {"en": "the holidays", "ca": "les festes", "gl": "as festas", "pt": "as festas"}
+_ENGLISH = re.compile(r"easter|christmas|thanksgiving|memorial day|labor day|good friday|(?:ash|palm|holy) [a-z]+day")
 _OF = {"de los": "vecinos", "de la": "localidad", "del": "pueblo", "de": "barrio"}
 _AFTER = {
     "el": "día de fiesta", "del": "día de fiesta", "al": "día de fiesta", "la": "fiesta", "las": "fiestas",
@@ -61,18 +62,22 @@ def feast_again(name: str, before: str, moved: Moved) -> str:
     return f"{article} {phrase}" if has_article else phrase
 
 
-def some_feast(value: str, before: str) -> str | None:
+def some_feast(value: str, before: str, language: str = "es") -> str | None:
     """The replacement of the name of a feast whose date is unknown: `antes de Fiestas Patrias` → `las fiestas`.
 
-    None if the value is not the name of a feast: digits, or lower-case words that do not begin such a name.
+    None if the value is not the name of a feast: digits, or lower-case words that do not begin such a name. In other
+    languages, `language`, it is told by its capital letter alone, and has no article.
     """
     words = words_of(value)
     if not _NAMED.fullmatch(value) or not (any(c.isupper() for c in value) or words[0] in _BEGINS):
         return None
     if words[0] in ("vispera", "visperas"):
         return in_case_of(f"{value.split()[0].lower()} de la fiesta", value if value.isupper() else "x")
-    if words[0] in _ENGLISH:
-        return "the holidays"
+    if _ENGLISH.match(" ".join(words)):
+        return _FEASTS["en"]
+    if language != "es":
+        is_after_word = before[-1:].isspace() and (words_of(before) or ["la"])[-1] not in _AFTER
+        return _FEASTS.get(language) if is_after_word else None
     folded = same_length(before)
     if found := _FEAST_OF.search(folded):
         return in_case_of(_OF[found[1]], value if value.isupper() else "x")

@@ -16,6 +16,7 @@ from nadie.surrogates.dates.moving import Moved
 from nadie.surrogates.spelling import in_case_of, spelled_like
 
 _SPRING = 1
+_SHORTEST_DAY = 4  # letters of a day of the week that is not abbreviated
 _MASCULINE = frozenset("el del al este ese pasado proximo ultimo un pleno mismo".split())
 _FEMININE = frozenset("la esta esa pasada proxima ultima una plena misma".split())
 _ORDINALS = ("primer", "segundo", "tercer", "cuarto")
@@ -154,7 +155,8 @@ def _field(page: _Page, name: str, atom: Atom, new: Moved) -> str:
     if name == "weekday":
         names = languages.weekdays_like(old, atom.language)
         name = spelled_like(names[new.weekday or 0], old, names[atom.place])
-        is_plural = page.text[max(0, atom.start - 4) : atom.start].endswith("los ") and not name.endswith("s")
+        is_after_plural = page.text[max(0, atom.start - 4) : atom.start].endswith("los ")
+        is_plural = is_after_plural and len(name) > _SHORTEST_DAY and not name.endswith("s")
         return f"{name}s" if is_plural else name
     if name in ("ko", "case"):
         return _basque(name, old, new)
@@ -187,7 +189,7 @@ def _figures(page: _Page, old: str, atom: Atom, number: int) -> str:
     source = page.source(atom)
     is_year_first = atom.says("y", "d") and "-" in page.text[atom.fields.get("y", (atom.end, 0))[0] : atom.end]
     numeric = (source.is_numeric and source.start >= atom.start) or is_year_first
-    return f"{number:02d}" if old.startswith("0") else _padded(page, number) if numeric else str(number)
+    return f"{number:02d}" if old[0] in "0Oo" else _padded(page, number) if numeric else str(number)
 
 
 def _month_name(old: str, atom: Atom, month: int) -> str:

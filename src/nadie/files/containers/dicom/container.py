@@ -16,7 +16,7 @@ from pydicom.dataset import Dataset
 from pydicom.uid import ExplicitVRLittleEndian
 
 from nadie.errors import FormatError
-from nadie.files.container import Edits, OpenOptions, Uncovered
+from nadie.files.container import SCAN, Edits, OpenOptions, Uncovered
 from nadie.files.containers.dicom.profile import Action, action_for, label_of
 from nadie.files.containers.dicom.reading import MAX_DEPTH, read
 from nadie.files.containers.dicom.values import dummy, new_uid, text_of, value_of
@@ -35,6 +35,7 @@ _META_KEPT = frozenset(
     "FileMetaInformationGroupLength FileMetaInformationVersion MediaStorageSOPClassUID MediaStorageSOPInstanceUID "
     "TransferSyntaxUID ImplementationClassUID".split()
 )
+_PIXELS_CLEANED = ("113101", "Clean Pixel Data Option")
 _SHIFTED = ("113107", "Retain Longitudinal Temporal Information Modified Dates Option")
 
 
@@ -54,19 +55,27 @@ class OpenedDicom(TextWithMembers):
         super().__init__(source, options)
         self._dataset = read(source)
         self._removed = 0
-        self._builder: TextBuilder[_ValueAddress] = TextBuilder()
+        self._builder: TextBuilder[Any] = TextBuilder()
         self._waiting: list[tuple[Any, Any, Action]] = []
+        self._pixels: Any = None
         self._handle_pixels()
         self._open_document()
         self._go_through(self._dataset, 0)
-        self._text = self._builder.build(meta=self._patient())
+        meta = self._patient()
+        if self._pixels is not None and self._pixels.frames:
+            self._pixels.add_to(self._builder)
+            meta |= SCAN
+        self._text = self._builder.build(meta=meta)
         if self._removed:
             self.account.remarks.append(f"{self._removed} attributes removed")
 
     def _put(self, edits: Edits) -> None:
         news: dict[int, dict[int, str]] = {}
         for segment, new in self._text.changes(edits):
-            news.setdefault(id(segment.address.element), {})[segment.address.index] = new
+            if isinstance(segment.address, _ValueAddress):
+                news.setdefault(id(segment.address.element), {})[segment.address.index] = new
+        if self._pixels is not None:
+            self._paint(edits)
         has_moved = [self._apply(*each, news.get(id(each[1]), {})) for each in self._waiting]
         self._finish(any(has_moved))
 
@@ -78,9 +87,9 @@ class OpenedDicom(TextWithMembers):
         self._dataset.save_as(copied, enforce_file_format=True)
         out.write(copied.getvalue())
 
-    def _patient(self) -> dict[str, str] | None:
+    def _patient(self) -> dict[str, str]:
         patient = str(self._dataset.get("PatientID", "") or "").strip()
-        return {"patient": patient} if patient else None
+        return {"patient": patient} if patient else {}
 
     def _go_through(self, dataset: Any, depth: int) -> None:
         """Remove the attributes to be removed, and collect those to be searched or replaced."""
@@ -131,24 +140,44 @@ class OpenedDicom(TextWithMembers):
         return False
 
     def _handle_pixels(self) -> None:
-        """Refuse pixels that may show a name, unless the user set an option for them; list them in any case."""
-        dataset = self._dataset
+        """Read the pixels, unless the user set another option for them; what cannot be read is refused or listed."""
+        dataset, images = self._dataset, self._options.images
         keyword = next((each for each in _PIXELS if each in dataset), None)
         if keyword is None:
             return
         declared = str(dataset.get("BurnedInAnnotation", "") or "").upper()
-        if declared == "NO" or self._options.images is Images.KEEP:
+        problem: FormatError | None = None
+        if images is Images.READ:
+            try:
+                self._pixels = _read_pixels(dataset, keyword, self._source)
+            except FormatError as error:
+                problem = error
+            else:
+                return
+        if images is Images.KEEP or declared == "NO":
             said = {"NO": "the file declares that they show no text", "YES": "the file declares that they show text"}
             reason = said.get(declared, "the file does not declare whether they show text")
             self.account.uncovered.append(Uncovered("pixel data", f"not searched, not changed; {reason}"))
-        elif self._options.images is Images.BLANK:
+        elif images is Images.BLANK:
             self._blank(keyword)
             self.account.uncovered.append(Uncovered("pixel data", "could not be searched and were blanked"))
         else:
-            raise FormatError(
-                "has pixel data that may show text (--images blank blanks them, --images keep keeps them)",
-                where=self._source.where,
-            )
+            ways = "(--images blank blanks them, --images keep keeps them)"
+            reason = f"{problem.reason} {ways}" if problem else f"has pixel data that may show text {ways}"
+            raise FormatError(reason, where=self._source.where)
+
+    def _paint(self, edits: Edits) -> None:
+        """Paint the frames, and list the boxes."""
+        from nadie.files.containers.image.pages import give_edits  # needs the extra `scan`
+
+        give_edits(self._text, edits)
+        painted, count = self._pixels.paint(), len(self._pixels.frames)
+        self.account.remarks.append(f"pixel data: text in {count} of {self._pixels.count} frames")
+        for number, boxes in painted.items():
+            places = "; ".join("{:.0f},{:.0f} to {:.0f},{:.0f}".format(*box.bounds()) for box in boxes)
+            self.account.remarks.append(f"pixel data: painted in frame {number}: {places}")
+        if "BurnedInAnnotation" in self._dataset or painted:
+            self._dataset.BurnedInAnnotation = "NO"
 
     def _blank(self, keyword: str) -> None:
         dataset = self._dataset
@@ -192,11 +221,24 @@ class OpenedDicom(TextWithMembers):
         dataset.DeidentificationMethod = "nadie, DICOM PS3.15 basic profile"
         dataset.LongitudinalTemporalInformationModified = "MODIFIED" if has_shifted else "REMOVED"
         codes = []
-        for value, meaning in (*_METHODS, *([_SHIFTED] if has_shifted else [])):
+        cleaned = [_PIXELS_CLEANED] if self._pixels is not None else []
+        for value, meaning in (*_METHODS, *cleaned, *([_SHIFTED] if has_shifted else [])):
             code = Dataset()
             code.CodeValue, code.CodingSchemeDesignator, code.CodeMeaning = value, "DCM", meaning
             codes.append(code)
         dataset.DeidentificationMethodCodeSequence = codes
+
+
+def _read_pixels(dataset: Any, keyword: str, source: Source) -> Any:
+    """The frames with their text; an error if they cannot be decoded or the extra `scan` is not installed."""
+    if keyword != "PixelData":
+        raise FormatError("has pixel data that are no image", where=source.where)
+    try:
+        from nadie.files.containers.dicom.pixels import Pixels
+    except ImportError:
+        reason = "has pixel data that may show text: pip install 'nadie[scan]' reads it, or"
+        raise FormatError(reason, where=source.where) from None
+    return Pixels(dataset, source)
 
 
 def _set(element: Any, values: list[Any]) -> None:

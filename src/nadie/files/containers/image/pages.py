@@ -13,6 +13,7 @@ from PIL import Image as Pillow
 from nadie.errors import FormatError
 from nadie.files.containers.pdf.layout import add_lines
 from nadie.files.mapped import MappedText, SegmentEdit, TextBuilder
+from nadie.scan.covering import Stretch, cover, joined
 from nadie.scan.geometry import Box, Image, cut_out, mask_of
 from nadie.scan.graphics import graphics_in, share
 from nadie.scan.painting import Paint, painted
@@ -25,10 +26,10 @@ MOST_PIXELS = 80_000_000
 _READABLE = 0.75  # the least score of lines that are text; others are painted
 _EM = 0.72  # the height of letters as a share of the height of a line
 _CELL = 1.8
-_MARGIN = 0.06
 _LEAST_VALUE = 5
 _ROUNDS = 3
 _INSIDE = 0.6
+_LEAST_LETTERS = 3
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -44,10 +45,6 @@ class ScanPiece:
     em: float
     angle: int
     is_other: bool = False
-
-    def box(self, start: int, end: int) -> Box:
-        """The box around some characters of the piece."""
-        return self.line.place(self.first + start, self.first + end, self.is_other)
 
 
 class Painted(NamedTuple):
@@ -106,18 +103,37 @@ class ScannedPage:
         return x * cos + y * sin, -(y * cos - x * sin)
 
     def paint(self, image: Pillow.Image, where: str, *, with_text: bool = False) -> Painted:
-        """The page painted, and read again where it was: nothing that was replaced may be readable there."""
-        paints = [Paint(_grown(piece.box(c.start, c.end)), c.replacement) for piece, c in self.edits]
+        """The page painted, in its own kind of pixels."""
+        done = painted(image, self.paints(pixels_of(image), where), self.turns, with_text=with_text)
+        return Painted(done, len(self.edits), len(self.graphics), len(self.unread))
+
+    def paints(self, pixels: Image, where: str) -> list[Paint]:
+        """What covers the edits, graphics and unread lines of the page, which is painted and read again.
+
+        Nothing that was replaced may be readable where it was; a line in which it is, is covered whole.
+        """
+        upright = turned(pixels, self.turns)
+        paints = [Paint(cover(upright, line, each), each.replacement) for line, each in self._stretches()]
         covers = [Paint(box) for box in (*self.graphics, *self.unread)]
         values = {squash(c.segment.text[c.start : c.end]) for _, c in self.edits}
         values = {value for value in values if len(value) >= _LEAST_VALUE}
         for _ in range(_ROUNDS):
-            done = painted(image, [*paints, *covers], self.turns, with_text=with_text)
-            left = list(self._left(turned(pixels_of(done), self.turns), [each.box for each in paints], values))
+            done = upright.copy()
+            done[mask_of([each.box for each in (*paints, *covers)], done.shape) > 0] = 0
+            left = list(self._left(done, [each.box for each in paints], values))
             if not left:
-                return Painted(done, len(self.edits), len(self.graphics), len(self.unread))
+                return [*paints, *covers]
             covers += [Paint(box) for box in left]
         raise FormatError("something that was painted over can still be read", where=where)
+
+    def _stretches(self) -> Iterator[tuple[Line, Stretch]]:
+        """What is to be covered of each line."""
+        by_line: dict[int, tuple[Line, list[Stretch]]] = {}
+        for piece, c in self.edits:
+            stretch = Stretch(piece.first + c.start, piece.first + c.end, piece.is_other, c.replacement)
+            by_line.setdefault(id(piece.line), (piece.line, []))[1].append(stretch)
+        for line, stretches in by_line.values():
+            yield from ((line, each) for each in joined(line, stretches))
 
     def _left(self, image: Image, boxes: list[Box], values: set[str]) -> Iterator[Box]:
         """The lines with paint in which a replaced value can still be read."""
@@ -133,19 +149,34 @@ def scanned(image: Pillow.Image, where: str, *, keep_graphics: bool = False) -> 
     """Read a page; raise an error if it is too large."""
     if image.width * image.height > MOST_PIXELS:
         raise FormatError(f"has a page of more than {MOST_PIXELS} pixels", where=where)
-    pixels = pixels_of(image)
+    return scanned_pixels(pixels_of(image), keep_graphics=keep_graphics)
+
+
+def scanned_pixels(pixels: Image, *, keep_graphics: bool = False, has_graphics: bool = True) -> ScannedPage:
+    """Read a page. Without `has_graphics` all of it but its lines is a picture that is to stay.
+
+    In such a picture a single character is a shape, and what cannot be read is text only if it has some characters.
+    """
     page = read_page(pixels)
     pixels = turned(pixels, page.turns)
     known = [line for line in page.lines if line.reading.score >= _READABLE]
     unread = [line.box for line in page.lines if line.reading.score < _READABLE]
-    found = graphics_in(pixels, known, page.angle)
-    graphics: Sequence[Box] = found.boxes
-    if keep_graphics:
-        unread = [box for box in unread if not any(share(box, graphic) > _INSIDE for graphic in graphics)]
-        graphics = ()
+    graphics: Sequence[Box] = ()
+    if not has_graphics:
+        known = [line for line in known if _length(line) > 1]
+        unread = [line.box for line in page.lines if line.reading.score < _READABLE and _length(line) >= _LEAST_LETTERS]
     else:
-        known = [line for n, line in enumerate(known) if n not in found.lines]
+        found = graphics_in(pixels, known, page.angle)
+        if keep_graphics:
+            unread = [box for box in unread if not any(share(box, graphic) > _INSIDE for graphic in found.boxes)]
+        else:
+            graphics = found.boxes
+            known = [line for n, line in enumerate(known) if n not in found.lines]
     return ScannedPage(known, page.turns, page.angle, graphics, unread, (pixels.shape[1], pixels.shape[0]))
+
+
+def _length(line: Line) -> int:
+    return max(len(line.reading.text), len(line.other.text))
 
 
 def give_edits(text: MappedText[Any], edits: Iterable[Any]) -> None:
@@ -168,10 +199,6 @@ def pixels_of(image: Pillow.Image) -> Image:
         return np.asarray(np.clip((values - low) * 255 / max(high - low, 1e-9), 0, 255), dtype=np.uint8)
     is_grey = image.mode in ("1", "L")
     return np.array(image.convert("L" if is_grey else "RGB"))
-
-
-def _grown(box: Box) -> Box:
-    return box.grown(_MARGIN * box.height, 0)
 
 
 def _rows(box: Box, shape: tuple[int, ...]) -> tuple[slice, slice]:

@@ -2,19 +2,21 @@
 
 import { english } from "../strings/en.js";
 import { spanish } from "../strings/es.js";
+import { sampleEnglish } from "../strings/sample_en.js";
+import { sampleSpanish } from "../strings/sample_es.js";
 import { teamEnglish } from "../strings/team_en.js";
 import { teamSpanish } from "../strings/team_es.js";
 
 /**
  * @typedef {{classes: Record<string, string>, labels: Record<string, string[]>, formats: Record<string, string>,
  *   policies: Record<string, string[]>, texts: Record<string, string | string[]>}} Strings
- * @typedef {keyof typeof spanish.texts | keyof typeof teamSpanish} TextKey
+ * @typedef {keyof typeof spanish.texts | keyof typeof teamSpanish | keyof typeof sampleSpanish} TextKey
  */
 
 /** @type {Record<"es" | "en", Strings>} */
 const STRINGS = {
-  es: { ...spanish, texts: { ...spanish.texts, ...teamSpanish } },
-  en: { ...english, texts: { ...english.texts, ...teamEnglish } },
+  es: { ...spanish, texts: { ...spanish.texts, ...teamSpanish, ...sampleSpanish } },
+  en: { ...english, texts: { ...english.texts, ...teamEnglish, ...sampleEnglish } },
 };
 
 /** @type {"es" | "en"} */

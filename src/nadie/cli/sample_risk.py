@@ -1,0 +1,63 @@
+"""`nadie risk` of a reviewed sample."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from nadie.risk.review.reading import Readings
+
+
+class Compared(NamedTuple):
+    """What is measured: the reviewed notes, a system instead of the model, and a second system beside it."""
+
+    gold: Path | None = None
+    system: Path | None = None
+    second: Path | None = None
+
+
+def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_json: bool) -> None:
+    """Print the figures of a sample, and write its page."""
+    from nadie.errors import ConfigError
+    from nadie.files.disk import write_bytes
+    from nadie.risk.review.agreement import agreement
+    from nadie.risk.review.comparison import differences
+    from nadie.risk.review.figures import Figures
+    from nadie.risk.review.page import html
+    from nadie.risk.review.reading import read_reviewed, with_system
+    from nadie.risk.review.report import Report
+    from nadie.risk.sample import Sample, is_sample
+
+    if len(paths) != 1 or not is_sample(paths[0]):
+        raise ConfigError("give a folder of `nadie sample`, or an output with --audit")
+    sample = Sample.read(paths[0])
+    notes = read_reviewed(paths[0], sample, compared.gold)
+    if compared.system is not None:
+        notes = with_system(notes, compared.system)
+    figures = Figures(sample, notes)
+    report = Report(figures, agreement(notes, _readings(paths[0])))
+    if compared.second is not None:
+        second = Figures(sample, with_system(notes, compared.second))
+        report = replace(report, differences=differences(figures, second))
+    if as_json:
+        sys.stdout.write(json.dumps(report.summary(), ensure_ascii=False, indent=1) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in report.lines())
+    if page is not None:
+        write_bytes(page, html(report).encode())
+
+
+def _readings(folder: Path) -> Readings:
+    """What two reviewers marked, if the sample is a project and the service is installed."""
+    if not (folder / "project.sqlite3").is_file():
+        return {}
+    try:
+        from nadie.service.team.sampled import readings
+    except ModuleNotFoundError:
+        return {}
+    return readings(folder)

@@ -1,0 +1,68 @@
+"""The reviewed notes of a sample, from its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from nadie.document import Document, Span
+from nadie.errors import ConfigError
+from nadie.evaluation.reading import read_pairs
+from nadie.files.annotated.reading import iter_readable
+from nadie.risk.sample import Sample, SampledNote
+
+_REVIEWED = ("training", "notes")
+"""The folder with the reviewed notes: of a project, and of a sample for brat."""
+
+Readings = Mapping[int, tuple[tuple[Span, ...], tuple[Span, ...]]]
+"""What two reviewers marked in a note, by its number."""
+
+
+@dataclass(frozen=True)
+class ReviewedNote:
+    """A note of the sample with the spans that its review gave, and those of the system that is measured."""
+
+    sampled: SampledNote
+    gold: Document
+    system: tuple[Span, ...]
+
+    @property
+    def weight(self) -> float:
+        return 1 / self.sampled.chance
+
+
+def read_reviewed(folder: Path, sample: Sample, gold: Path | None = None) -> list[ReviewedNote]:
+    """The notes that count so far: see `reviewed_notes`.
+
+    They are read from the folder `gold`, by default that of the project's reviewed documents or of the brat files.
+    """
+    place = gold or next((folder / name for name in _REVIEWED if (folder / name).is_dir()), None)
+    found = {} if place is None else {each.id: each for each in iter_readable(place) if isinstance(each, Document)}
+    return reviewed_notes(sample, {int(name): document for name, document in found.items() if name.isdigit()})
+
+
+def reviewed_notes(sample: Sample, gold: Mapping[int, Document]) -> list[ReviewedNote]:
+    """The reviewed notes that count, from documents by their number.
+
+    Units count in the order in which they were drawn, up to the first that is not wholly reviewed: if reviewers take
+    the doubtful or the short ones first, this changes no figure. Documents that are not in the sample never count.
+    """
+    waiting = min((note.unit for note in sample.notes if note.number not in gold), default=sample.units)
+    return [_reviewed(note, gold[note.number]) for note in sample.notes if note.unit < waiting]
+
+
+def with_system(notes: list[ReviewedNote], system: Path) -> list[ReviewedNote]:
+    """The same notes with the spans of another system: a folder of annotations, named by the numbers of the notes.
+
+    A note that the system lacks counts as one in which it found nothing.
+    """
+    gold = [replace(note.gold, id=f"{note.sampled.number:06d}") for note in notes]
+    pairs = read_pairs(gold, system).pairs
+    return [replace(note, system=pair.found) for note, pair in zip(notes, pairs, strict=True)]
+
+
+def _reviewed(note: SampledNote, gold: Document) -> ReviewedNote:
+    if any(span.end > len(gold.text) for span in (*note.found, *note.possible)):
+        raise ConfigError(f"the text of note {note.number} is not the one that was drawn")
+    return ReviewedNote(note, gold, note.found)

@@ -1,0 +1,67 @@
+"""What `make release` is made of. The whole of it takes minutes, so only its parts run here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from release import locking, materials
+from release.checksums import write_checksums
+from release.version import ROOT, version_in_agreement
+
+from nadie.errors import MissingExtraError
+
+
+def test_all_files_state_the_same_version() -> None:
+    assert version_in_agreement() == metadata.version("nadie")
+
+
+def test_a_version_that_the_citation_does_not_have_is_refused(tmp_path: Path) -> None:
+    for name in ("pyproject.toml", "CITATION.cff", "CHANGELOG.md"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    text = (tmp_path / "pyproject.toml").read_text(encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(text.replace('version = "', 'version = "9', 1), encoding="utf-8")
+    with pytest.raises(SystemExit, match="CITATION"):
+        version_in_agreement(tmp_path)
+
+
+def test_sha256sum_reads_the_checksums(tmp_path: Path) -> None:
+    (tmp_path / "wheels").mkdir()
+    (tmp_path / "wheels" / "a.whl").write_bytes(b"a")
+    (tmp_path / "b.txt").write_bytes(b"b")
+    write_checksums(tmp_path)
+    check = ["sha256sum", "--check", "--quiet", "SHA256SUMS"]
+    assert subprocess.run(check, cwd=tmp_path, check=False).returncode == 0
+    (tmp_path / "b.txt").write_bytes(b"c")
+    assert subprocess.run(check, cwd=tmp_path, check=False, capture_output=True).returncode == 1
+
+
+def test_the_bill_names_packages_and_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        materials, "compiled", lambda: "numpy==2.4.6 ; python_version < '3.12' \\\n    --hash=sha256:0\n"
+    )
+    wheel = tmp_path / "nadie.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("nadie/models/fast/checksums.json", "{}")
+        archive.writestr("nadie/models/fast/card.json", json.dumps({"version": "0.1.0", "purpose": "for notes"}))
+    bill = json.loads(materials.bill_of_materials(wheel, "0.1.0"))
+    assert [(part["type"], part["name"], part["version"]) for part in bill["components"]] == [
+        ("library", "numpy", "2.4.6"),
+        ("machine-learning-model", "fast", "0.1.0"),
+    ]
+
+
+def test_every_installation_has_extras_that_exist() -> None:
+    known = set(metadata.metadata("nadie").get_all("Provides-Extra") or ())
+    assert {extra for extras in locking.INSTALLATIONS.values() for extra in extras} <= known
+
+
+def test_a_missing_extra_is_installed_from_where_nadie_came_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted = json.dumps({"url": "file:///opt/nadie-0.1.0-py3-none-any.whl", "archive_info": {}})
+    for text, requirement in ((noted, "nadie[pdf] @ file:///opt/nadie-0.1.0-py3-none-any.whl"), (None, "nadie[pdf]")):
+        monkeypatch.setattr(metadata.PathDistribution, "read_text", lambda _, name, text=text: text)
+        assert str(MissingExtraError("PDF", "pdf")).endswith(f"pip install '{requirement}'")
