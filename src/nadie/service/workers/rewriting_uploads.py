@@ -24,7 +24,7 @@ from nadie.service.problems import ProblemError
 from nadie.service.remarks import with_chosen
 from nadie.service.schemas import FileBody
 from nadie.service.workers.jobs import CopyJob, Original, OriginalJob
-from nadie.service.workers.uploads import MOST_DOCUMENTS, WHERE, decoded, format_of_upload, is_container
+from nadie.service.workers.uploads import MOST_DOCUMENTS, WHERE, decoded, format_of_upload, is_container, text_of
 
 _OTHER_TEXTS = "the texts of the file are not those that were reviewed"
 
@@ -61,6 +61,8 @@ class _UploadedFile:
         self._format = format_of_upload(source)
         if not is_container(self._format) and self._format != PLAIN:
             raise ProblemError("unprocessable", "documents of this format are exported as text")
+        if self._format == PLAIN:  # text in another encoding is written in UTF-8
+            source = Source(file.name, WHERE, content=text_of(decoded(file.content), file.encoding).encode())
         options = OpenOptions(patient_column=file.patient_field, secret=secrets.links)
         self._opened: Opened = open_as(self._format, source, options)
         self.texts = list(islice(self._opened.texts(), MOST_DOCUMENTS + 1))

@@ -51,11 +51,11 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
     """
     content = decoded(file.content)
     if file.annotations is not None:
-        text = _text(content, file.encoding)
+        text = text_of(content, file.encoding)
         return (Document(file.name, text, parse_annotations(decoded(file.annotations), text, WHERE)),)
     source = Source(file.name, WHERE, content=content)
     if file.as_text:
-        text = _text(content, file.encoding)
+        text = text_of(content, file.encoding)
         if "\0" in text:
             raise ProblemError("unsupported-format", "the file is not a text", format="binary")
         return (Document(file.name, text),)
@@ -68,7 +68,7 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
     with _unnamed(content) as path:
         form = guess_named(path, file.name) if file_format == PLAIN else file_format
         if form == PLAIN:
-            return (Document(file.name, _text(content, file.encoding)),)
+            return (Document(file.name, text_of(content, file.encoding)),)
         return _named(file.name, [_of_patient(each, file.patient_field) for each in read_documents(path, form)])
 
 
@@ -172,7 +172,7 @@ def _is_upload(folder: Path) -> bool:
     return len(names) <= 1 and all(name == "file" or name.startswith("file.") for name in names)
 
 
-def _text(content: bytes, encoding: str) -> str:
+def text_of(content: bytes, encoding: str) -> str:
     """The text in UTF-16, which is recognised as on the command line, or in that encoding."""
     try:
         if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or unmarked_utf16(content[:_HEAD]):
