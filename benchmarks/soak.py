@@ -35,7 +35,7 @@ from nadie.service.project.store import open_project
 
 DISK = "48m"
 _SERVE = "import typer; from nadie.cli.serve import serve; typer.run(serve)"
-_NGINX = """daemon off; master_process off; pid {folder}/pid; error_log stderr crit; events {{}}
+_NGINX = """user root root; daemon off; master_process off; pid {folder}/pid; error_log stderr crit; events {{}}
 http {{ access_log off; client_max_body_size 80m; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
   fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
   server {{ listen 127.0.0.1:{front}; location / {{ proxy_pass http://127.0.0.1:{back};
@@ -149,9 +149,10 @@ class Soak:
             status, answer = await connection.post(path, body, headers)
         except OSError:  # nobody listens for the moment
             status, answer = 0, b""
-            await asyncio.sleep(0.2)
         self.times.append(time.perf_counter() - began)
         self.statuses[kind_of(status, answer)] += 1
+        if status in (0, 502, 504):  # the service or nginx is starting again
+            await asyncio.sleep(1)
         return status, answer
 
     async def _work(self, connection: Connection) -> None:
