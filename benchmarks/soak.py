@@ -49,6 +49,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Place:
     """The service, nginx before it, and the small disk with the project."""
 
@@ -74,12 +79,14 @@ class Place:
         self.wait(self.front)
 
     def wait(self, port: int) -> None:
-        for _ in range(1200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    return
+        for _ in range(3000):
+            if is_open(port):
+                return
             time.sleep(0.1)
         sys.exit("it does not listen")
+
+    def listens(self) -> bool:
+        return is_open(self.front) and is_open(self.back)
 
     def kill_worker(self) -> None:
         pid = self.service.pid
@@ -151,8 +158,8 @@ class Soak:
             status, answer = 0, b""
         self.times.append(time.perf_counter() - began)
         self.statuses[kind_of(status, answer)] += 1
-        if status in (0, 502, 504):  # the service or nginx is starting again
-            await asyncio.sleep(1)
+        while status in (0, 502, 504) and self.goes_on() and not self.place.listens():
+            await asyncio.sleep(0.5)  # the service or nginx is starting again
         return status, answer
 
     async def _work(self, connection: Connection) -> None:
