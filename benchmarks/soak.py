@@ -35,7 +35,7 @@ from nadie.service.project.store import open_project
 
 DISK = "48m"
 _SERVE = "import typer; from nadie.cli.serve import serve; typer.run(serve)"
-_NGINX = """daemon off; master_process off; pid {folder}/pid; error_log stderr crit; events {{}}
+_NGINX = """user root root; daemon off; master_process off; pid {folder}/pid; error_log stderr crit; events {{}}
 http {{ access_log off; client_max_body_size 80m; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
   fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
   server {{ listen 127.0.0.1:{front}; location / {{ proxy_pass http://127.0.0.1:{back};
@@ -47,6 +47,11 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Place:
@@ -74,12 +79,14 @@ class Place:
         self.wait(self.front)
 
     def wait(self, port: int) -> None:
-        for _ in range(1200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    return
+        for _ in range(3000):
+            if is_open(port):
+                return
             time.sleep(0.1)
         sys.exit("it does not listen")
+
+    def listens(self) -> bool:
+        return is_open(self.front) and is_open(self.back)
 
     def kill_worker(self) -> None:
         pid = self.service.pid
@@ -149,9 +156,10 @@ class Soak:
             status, answer = await connection.post(path, body, headers)
         except OSError:  # nobody listens for the moment
             status, answer = 0, b""
-            await asyncio.sleep(0.2)
         self.times.append(time.perf_counter() - began)
         self.statuses[kind_of(status, answer)] += 1
+        while status in (0, 502, 504) and self.goes_on() and not self.place.listens():
+            await asyncio.sleep(0.5)  # the service or nginx is starting again
         return status, answer
 
     async def _work(self, connection: Connection) -> None:
