@@ -16,7 +16,7 @@ from nadie.service.workers.pool import CALLER
 _JSON, _LINES = "application/json", "application/x-ndjson"
 _BATCH_PATHS = (
     "/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/export/original", "/v1/open",
-    "/v1/project/files", "/v1/project/export/original",
+    "/v1/pages", "/v1/project/files", "/v1/project/export/original",
 )  # fmt: skip
 
 

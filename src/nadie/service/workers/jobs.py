@@ -145,6 +145,34 @@ class OriginalJob(Job[Original]):
     task: Literal["original"] = "original"
 
 
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A scanned page: its number from 1, a JPEG image in base64, and places in fractions of its width and height.
+
+    `words` are start and end in the text, then left, top, right and bottom; `graphics` are left, top, right, bottom.
+    """
+
+    number: int
+    image: str
+    words: tuple[tuple[int, int, float, float, float, float], ...]
+    graphics: tuple[tuple[float, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPages:
+    """The scanned pages of a file."""
+
+    pages: tuple[ShownPage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PagesJob(Job[ShownPages]):
+    """Show the scanned pages of an uploaded file."""
+
+    file: FileBody
+    task: Literal["pages"] = "pages"
+
+
 def joined(jobs: Sequence[DocumentsJob[R]]) -> DocumentsJob[R]:
     """One job with the documents of jobs that have the same options."""
     return replace(jobs[0], documents=tuple(document for job in jobs for document in job.documents))
@@ -167,7 +195,7 @@ def chunks(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
 
 SETUP = TypeAdapter(Setup)
 STARTED = TypeAdapter(Started)
-AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob
+AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob | PagesJob
 JOB: TypeAdapter[AnyJob] = TypeAdapter(Annotated[AnyJob, Field(discriminator="task")])
 
 
@@ -180,6 +208,7 @@ _RESULTS = {
     AnonymizeJob: _result_list(Anonymized),
     UploadJob: _result_list(tuple[Document, ...]),
     OriginalJob: _result_list(Original),
+    PagesJob: _result_list(ShownPages),
 }
 
 

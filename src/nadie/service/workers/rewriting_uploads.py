@@ -10,7 +10,7 @@ from typing import Any
 
 from nadie.anonymize.engine import Engine
 from nadie.document import Document
-from nadie.files.container import Edits, OpenOptions
+from nadie.files.container import Edits, OpenOptions, PageBox
 from nadie.files.mapped import MappedText
 from nadie.files.recognition import PLAIN, open_as, title_of
 from nadie.files.source import Source
@@ -30,7 +30,9 @@ def rewritten(job: OriginalJob, engine: Engine, secret: bytes) -> Original:
     file_format = format_of_upload(source)
     if not is_container(file_format) and file_format != PLAIN:
         raise ProblemError("unprocessable", "documents of this format are exported as text")
-    opened = open_as(file_format, source, OpenOptions(patient_column=job.file.patient_field, secret=secret))
+    boxes = tuple(PageBox(b.page, b.left, b.top, b.right, b.bottom, b.kept) for b in job.file.boxes)
+    options = OpenOptions(patient_column=job.file.patient_field, secret=secret, boxes=boxes)
+    opened = open_as(file_format, source, options)
     texts = list(islice(opened.texts(), MOST_DOCUMENTS + 1))
     if sum(bool(text.text.strip()) for text in texts) != len(job.texts):
         raise ProblemError("invalid", _OTHER_TEXTS)

@@ -32,6 +32,7 @@ from nadie.service.workers.jobs import (
     AnyJob,
     Failed,
     OriginalJob,
+    PagesJob,
     Setup,
     Started,
     UploadJob,
@@ -39,6 +40,7 @@ from nadie.service.workers.jobs import (
     write_message,
 )
 from nadie.service.workers.rewriting_uploads import rewritten
+from nadie.service.workers.showing_pages import shown_pages
 from nadie.service.workers.uploads import load_formats, read_upload
 
 _WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
@@ -70,6 +72,8 @@ class Worker:
         """One result for each document: the result of the job, or `Failed`."""
         if isinstance(job, UploadJob):
             return [_result_or_failure(partial(read_upload, job.file))]
+        if isinstance(job, PagesJob):
+            return [_result_or_failure(partial(shown_pages, job.file))]
         if isinstance(job, OriginalJob):
             links = self._keys.named(job.key).derive(LINKS)
             return [_result_or_failure(partial(rewritten, job, self._engine(job.policy, job.key), links))]
