@@ -203,5 +203,5 @@ def test_reviewed_boxes_of_a_scan(client: TestClient) -> None:
     answer = post(client, "/v1/export/original", files=files)
     assert answer.status_code == 200, answer.text
     pixels = np.array(Image.open(io.BytesIO(answer.content)).rotate(-90, expand=True))
-    assert not pixels[64:84, 70:160].any()
+    assert not pixels[74:84, 70:150].any()
     assert (pixels[610:790, 310:490] == 70).all()

@@ -246,9 +246,10 @@ def test_pixels_without_text_are_not_touched(pipeline: Pipeline) -> None:
 
 
 def test_summary_counts_the_files_with_text(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
     for name, lines in (("a", (NAME,)), ("b", (KEPT,)), ("c", ())):
-        (tmp_path / f"{name}.dcm").write_bytes(dicoms.saved(file_of(drawing(lines), "MONOCHROME2")))
-    done = run_command("anonymize", tmp_path, "--out", tmp_path / "out")
+        (tmp_path / f"in/{name}.dcm").write_bytes(dicoms.saved(file_of(drawing(lines), "MONOCHROME2")))
+    done = run_command("anonymize", tmp_path / "in", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     said = " ".join(done.stderr.decode().split())
     assert "2 × a DICOM file with text in its pixels" in said
