@@ -187,7 +187,7 @@ def unknown_parameters(part: Message) -> list[tuple[str, str]]:
 
 def is_usual_type(kind: str) -> bool:
     """Whether a media type is one of the registered main types, with a name that is nobody's."""
-    return kind.partition("/")[0] in _MAIN_TYPES and is_code(kind)
+    return kind.partition("/")[0].lower() in _MAIN_TYPES and is_code(kind)
 
 
 def is_encrypted(part: Message) -> bool:
