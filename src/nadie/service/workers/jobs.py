@@ -18,7 +18,7 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.options import DetectionOptions
-from nadie.service.keyed import SERVICE, Keys
+from nadie.service.keyed import SERVICE, Keys, digest_key
 from nadie.service.problems import ProblemError
 from nadie.service.request_options import NO_OPTIONS, RequestOptions
 from nadie.service.schemas import ChosenBody, FileBody
@@ -48,6 +48,9 @@ class Setup:
     def keys(self) -> Keys:
         project = Secret.from_text(self.project_secret) if self.project_secret else None
         return Keys(Secret.from_text(self.secret), project, self.release)
+
+    def digest_key(self) -> bytes:
+        return digest_key(Secret.from_text(self.secret))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,8 @@ class Original:
     title: str
     uncovered: tuple[tuple[str, str], ...] = ()
     """Place and reason of each. A place may be the name of a sheet or an attachment."""
+    values: tuple[str, ...] = ()
+    """A digest of each keyed value, in hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +178,17 @@ class PagesJob(Job[ShownPages]):
     task: Literal["pages"] = "pages"
 
 
+@dataclass(frozen=True, slots=True)
+class CopyJob(Job[Original]):
+    """Anonymize one file in its own format, with the spans that a model detects."""
+
+    file: FileBody
+    model: str
+    policy: str
+    key: str = SERVICE
+    task: Literal["copy"] = "copy"
+
+
 def joined(jobs: Sequence[DocumentsJob[R]]) -> DocumentsJob[R]:
     """One job with the documents of jobs that have the same options."""
     return replace(jobs[0], documents=tuple(document for job in jobs for document in job.documents))
@@ -195,7 +211,7 @@ def chunks(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
 
 SETUP = TypeAdapter(Setup)
 STARTED = TypeAdapter(Started)
-AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob | PagesJob
+AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob | CopyJob | PagesJob
 JOB: TypeAdapter[AnyJob] = TypeAdapter(Annotated[AnyJob, Field(discriminator="task")])
 
 
@@ -208,6 +224,7 @@ _RESULTS = {
     AnonymizeJob: _result_list(Anonymized),
     UploadJob: _result_list(tuple[Document, ...]),
     OriginalJob: _result_list(Original),
+    CopyJob: _result_list(Original),
     PagesJob: _result_list(ShownPages),
 }
 
