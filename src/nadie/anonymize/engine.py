@@ -74,11 +74,6 @@ class Anonymized:
 
         return sum(1 for _ in name_like(self.document))
 
-    def originals(self) -> list[tuple[int, int, str]]:
-        """The data for restoring the original: the ranges of the output that changed, and the original values."""
-        text = self.document.text
-        return [(r.start, r.end, text[r.span.start : r.span.end + r.taken]) for r in self.replaced if not r.kept]
-
 
 @dataclass(frozen=True, slots=True)
 class Piece:

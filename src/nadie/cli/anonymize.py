@@ -103,6 +103,13 @@ def anonymize(
             help="Continue an interrupted run, or try its failed files again; needs the same options and key.",
         ),
     ] = False,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again",
+            help="Allow an output of nadie as input, and an output folder that has the output of another policy.",
+        ),
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show how much would be replaced, with samples, and write nothing.")
     ] = False,
@@ -229,6 +236,7 @@ def anonymize(
         to,
         workers,
         resume,
+        again,
     )
     target = out if out or in_place else printer(to, alone=is_one)
     with archive_bar() if sys.stderr.isatty() and not is_one else nullcontext() as progress:
