@@ -118,6 +118,7 @@ class Inventor:
             )
             if (
                 core in _LISTS.words("rude")
+                or core in _LISTS.words("not drawn")
                 or is_of_other_sex
                 or (kind is Kind.GIVEN and core in _LISTS.words("of either sex"))
             ):

@@ -59,7 +59,9 @@ _DOOR = re.compile(
 )
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{3,}(?:[ .'’-]+[A-Za-zÀ-ÿ]{2,})*")
 _CODED = re.compile(r"[a-zñáéíóú]+ [A-Z]{0,2}-?\d{1,4}")  # `carpa B12`
-_ESTATE = re.compile(r"(?i)(?:casa\b|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería|agrup)")
+_ESTATE = re.compile(
+    r"(?i)(?:casa\b|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería|agrup|sector\b|lugar\b|colonia\b|barrio\b|paraje\b|partida\b|residencial\b)"
+)
 _SIDE = re.compile(r"\b(?:dcha|izda|izq|dch|derecha|izquierda)\b", re.IGNORECASE)
 _SIDES = {"dcha": "izda", "izda": "dcha", "izq": "dch", "dch": "izq", "derecha": "izquierda", "izquierda": "derecha"}
 
