@@ -19,6 +19,7 @@ from scan_pages import Page, render
 from scan_paper import KINDS
 
 from nadie.document import Document
+from nadie.evaluation.suite.runner import load_notes
 from nadie.files.annotated.reading import iter_readable
 from nadie.files.container import OpenOptions
 from nadie.files.recognition import open_as
@@ -38,6 +39,9 @@ _INDIRECT = frozenset(
 
 
 def notes(folder: str) -> list[Document]:
+    """The notes of a folder, or of the suite, on which nothing was chosen."""
+    if folder == "suite":
+        return list(load_notes())
     files = sorted((_NOTES / folder).glob("*.txt"))
     return [item for file in files for item in iter_readable(file, "notes") if isinstance(item, Document)]
 
@@ -126,7 +130,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--model", default="fast")
     parser.add_argument("--mode", type=Mode, default=Mode.RECALL)
-    parser.add_argument("--notes", choices=("dev", "dev-hard"), action="append")
+    parser.add_argument("--notes", choices=("dev", "dev-hard", "suite", "suite-hard"), action="append")
     given = parser.parse_args()
     options = DetectionOptions(scan_mode=given.mode)
     pipeline = RunOptions(given.model, options).pipeline()

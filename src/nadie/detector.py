@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from nadie.document import Document, Span
 from nadie.registry import Registry
-from nadie.storage import ModelFolder, find_model, read_model, shipped_models
+from nadie.storage import ModelFolder, find_model, named_models, read_model, shipped_models
 from nadie.tokens.probabilities import TokenProbabilities
 
 
@@ -110,6 +110,13 @@ class Model:
             return cls(name, name)
         folder = read_model(find_model(name))
         return cls(folder.name, folder.system, folder)
+
+    @property
+    def reference(self) -> str:
+        """The name or the path by which another model refers to this one."""
+        if self.folder is None or self.name in named_models():
+            return self.name
+        return str(self.folder.path.resolve())
 
     @property
     def card(self) -> Mapping[str, Any]:

@@ -46,7 +46,7 @@ class ModelFolder:
     def size(self) -> int:
         """The size in bytes of its files and of the models that it loads, such as the members of a committee."""
         own = sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
-        others = [*self.config.get("members", ()), *filter(None, [self.config.get("within")])]
+        others = [*self.config.get("members", ()), *filter(None, map(self.config.get, ("within", "base")))]
         return own + sum(read_model(find_model(name), verify=False).size for name in others)
 
     def with_settings(self, changes: Mapping[str, Any]) -> ModelFolder:
@@ -179,6 +179,12 @@ def fingerprints() -> dict[str, str]:
 def changed_features(stored: Mapping[str, str]) -> list[str]:
     """The parts whose fingerprint differs from the stored one."""
     return sorted(part for part, value in stored.items() if fingerprints().get(part) != value)
+
+
+def checksum_of(path: Path) -> str:
+    """One hash of all files of a model folder; empty if it has no checksums."""
+    seal = path / _CHECKSUMS
+    return _sha256(seal) if seal.is_file() else ""
 
 
 def _put_in_place(staging: Path, path: Path) -> None:

@@ -16,6 +16,8 @@ TERMS = (
     "Coombs|Coombs directo positivo",
     "Coombs|test de Coombs indirecto negativo",
     "Coombs|Coombs D (+)",
+    "Fischer|Registro: índice de Fischer 8, Leopold cefálica",
+    "Pittsburgh|Escala de Pittsburgh 13",
     "Romberg|Romberg negativo",
     "Romberg|signo de Romberg",
     "Romberg|Marcha normal, Romberg (-)",

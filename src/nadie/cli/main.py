@@ -15,7 +15,7 @@ from nadie.errors import NadieError
 
 _COMMANDS = (
     *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "evaluate", "train", "distil", "augment"),
-    *("convert", "models", "sample", "risk", "suggest"),
+    *("convert", "models", "sample", "risk", "suggest", "adapt", "drift"),
 )
 _GROUPS = ("key", "corpus", "patterns", "vectors", "tokens", "project")
 

@@ -7,8 +7,8 @@ and no text; file names may be PHI, so it stays with the notes.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,8 @@ class Sample:
     rule: StoppingRule
     drawn_at: str
     notes: tuple[SampledNote, ...]
+    profile: Mapping[str, list[float]] = field(default_factory=dict)
+    """The profile of its notes: see `nadie.risk.drift`."""
 
     @property
     def units(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,15 +18,16 @@ from nadie.detector import Biased, Detector, Model
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionOptions, Mode, Rename, Spans
-from nadie.records.naming import Naming
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
 from nadie.run.second_look import SecondLook
+from nadie.storage import checksum_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from nadie.records.naming import Naming
     from nadie.records.records import Records
     from nadie.run.journal import Journal
     from nadie.run.workers import Workers
@@ -202,6 +202,8 @@ class Run:
 
     def naming(self, rule: Rename) -> Naming:
         """The rule for the names of outputs; with a random key, hashes differ in every run."""
+        from nadie.records.naming import Naming  # on demand: it imports the formats of files
+
         return Naming(rule, self._key, lambda text: bool(self.pipeline.annotate(text).spans))
 
     @property
@@ -311,10 +313,9 @@ def _at(mode: Mode, model: Model, detector: Detector) -> Detector:
 
 def _about_model(model: Model) -> dict[str, str]:
     """Name, system, version, and one hash of all files of the model."""
-    seal = model.folder.path / "checksums.json" if model.folder else None
     return {
         "name": model.name,
         "system": model.system,
         "version": str(model.card.get("version", "")),
-        "sha256": hashlib.sha256(seal.read_bytes()).hexdigest() if seal and seal.is_file() else "",
+        "sha256": checksum_of(model.folder.path) if model.folder else "",
     }

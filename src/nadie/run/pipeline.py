@@ -22,6 +22,7 @@ from nadie.resolve.completing import complete
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
 from nadie.resolve.overlaps import disjoint, outside, with_fields
+from nadie.resolve.roles import with_one_role
 from nadie.resolve.thresholds import Thresholds
 from nadie.tokens.view import View, view_of
 
@@ -83,7 +84,8 @@ class Pipeline:
                 certain = [span for span in second if span.source != DOUBTFUL]
                 spans = _with_alphanumerics(disjoint((*first.spans, *certain)), document.text)
                 doubtful = [span for span in second if span.source == DOUBTFUL]
-                yield self._with_doubtful(self._completed(document.with_spans(spans)), doubtful)
+                found_once = with_one_role(document.with_spans(spans))
+                yield self._with_doubtful(self._completed(found_once), doubtful)
 
     def anonymize(self, text: str | Document) -> str:
         """The text with every span replaced: the spans of the document, or, if it has none, those found in it."""

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from nadie.anonymize.patients import patient_by
@@ -16,6 +17,7 @@ from nadie.files.source import STDIN, FileList
 from nadie.options import DetectionOptions, Mode, Spans
 from nadie.risk.bounds import notes_needed
 from nadie.risk.drawing import Drawn, draw
+from nadie.risk.drift import Profile
 from nadie.risk.kinds import Kind, kind_of
 from nadie.risk.misses import only_in_recall_mode
 from nadie.risk.sample import Sample, SampledNote, StoppingRule
@@ -123,9 +125,23 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
         options.rule,
         datetime.now(UTC).date().isoformat(),
         notes,
+        _profile(found).plain(),
     )
     further = balanced.annotate_all(texts[number] for number in unsure)
     return DrawnSample(sample, tuple(found), tuple(further), tuple(frame.failures))
+
+
+def profile_of(paths: Sequence[Path], options: SamplingOptions, most: int) -> Profile:
+    """The profile of the first notes of some files, for a comparison with a sample."""
+    documents = (item for item in _items(paths, options) if isinstance(item, Document))
+    return _profile(load(options.model).annotate_all(islice(documents, most)))
+
+
+def _profile(documents: Iterable[Document]) -> Profile:
+    profile = Profile()
+    for document in documents:
+        profile.add(document)
+    return profile
 
 
 def _chosen(frame: _Frame, units: list[list[int]], options: SamplingOptions) -> list[Drawn]:

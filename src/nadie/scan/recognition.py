@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -44,8 +44,25 @@ NOTHING = Reading("", (), (0.0,))
 def read(crops: Sequence[Image], name: str) -> list[Reading]:
     """The readings of lines that are cut out with the height `HEIGHT`, with the recogniser `tiny` or `small`."""
     crops = [each if each.shape[1] <= _MOST_WIDTH else _squeezed(each) for each in crops]
-    order = sorted(range(len(crops)), key=lambda n: (crops[n].shape[1], n))
     done: list[Reading] = [NOTHING] * len(crops)
+    for n, probabilities, step in _outputs(crops, name):
+        done[n] = _decoded(probabilities, crops[n], step)
+    return done
+
+
+def read_quickly(crops: Sequence[Image], name: str) -> list[tuple[str, float]]:
+    """The texts of lines with their scores, without the places of characters and the spaces that a network missed."""
+    crops = [each if each.shape[1] <= _MOST_WIDTH else _squeezed(each) for each in crops]
+    done = [("", 0.0)] * len(crops)
+    for n, probabilities, _ in _outputs(crops, name):
+        text, scores, *_ = _characters(probabilities)
+        done[n] = text, sum(scores) / len(scores) if scores else 0.0
+    return done
+
+
+def _outputs(crops: Sequence[Image], name: str) -> Iterator[tuple[int, npt.NDArray[np.float32], float]]:
+    """For each line, in no order, the probabilities of the characters at each step, and the width of a step."""
+    order = sorted(range(len(crops)), key=lambda n: (crops[n].shape[1], n))
     while order:
         some = _batch([crops[n].shape[1] for n in order])
         rows, order = order[:some], order[some:]
@@ -56,8 +73,7 @@ def read(crops: Sequence[Image], name: str) -> list[Reading]:
         probabilities = network(name).run(None, {"x": values})[0]
         for row, n in enumerate(rows):
             steps = max(1, -(-crops[n].shape[1] // _STEP))
-            done[n] = _decoded(probabilities[row][:steps], crops[n], width / probabilities.shape[1])
-    return done
+            yield n, probabilities[row][:steps], width / probabilities.shape[1]
 
 
 def _batch(widths: Sequence[int]) -> int:
@@ -79,23 +95,31 @@ def _network_input(crop: Image) -> npt.NDArray[np.float32]:
     return np.broadcast_to(values, (3, *values.shape)) if values.ndim == 2 else values[..., ::-1].transpose(2, 0, 1)
 
 
-def _decoded(probabilities: npt.NDArray[np.float32], crop: Image, step: float) -> Reading:
-    """The best characters: repeated ones are one, and the first output means that there is none."""
+def _characters(probabilities: npt.NDArray[np.float32]) -> tuple[str, list[float], list[int], list[int]]:
+    """The best characters, their scores and steps: repeated ones are one, and the first output means none."""
     best = probabilities.argmax(axis=1)
-    begins = np.flatnonzero((best > 0) & (best != np.concatenate(([0], best[:-1]))))
-    ends = [
-        int(np.flatnonzero(best[b:] != best[b])[0]) + b if (best[b:] != best[b]).any() else len(best) for b in begins
-    ]
+    changes = np.flatnonzero(np.diff(best, prepend=-1))
+    runs = zip(changes.tolist(), [*changes[1:].tolist(), len(best)], strict=True)
+    begins, ends = [], []
+    for begin, end in runs:
+        if best[begin] > 0:
+            begins.append(begin)
+            ends.append(end)
     known = characters()
     text = "".join(known[best[b] - 1] for b in begins)
     scores = [float(probabilities[b:e, best[b]].max()) for b, e in zip(begins, ends, strict=True)]
+    return text, scores, begins, ends
+
+
+def _decoded(probabilities: npt.NDArray[np.float32], crop: Image, step: float) -> Reading:
+    text, scores, begins, ends = _characters(probabilities)
     first = len(text) - len(text.lstrip(_SPACE))
     last = len(text.rstrip(_SPACE))
     if first >= last:
         return NOTHING
     centres = [(b + e) / 2 * step for b, e in zip(begins[first:last], ends[first:last], strict=True)]
     ink = _ink(crop)
-    of_space = probabilities[:, known.index(_SPACE) + 1]
+    of_space = probabilities[:, characters().index(_SPACE) + 1]
     maybe = [float(of_space[int(a / step) : int(b / step) + 1].max()) >= _MAYBE_SPACE for a, b in pairwise(centres)]
     text, scores, centres = _spaced(text[first:last], scores[first:last], centres, ink, maybe)
     return Reading(text, tuple(scores), _edges(text, centres, ink))
@@ -116,6 +140,8 @@ def _spaced(
 
     `maybe` tells after which characters the network gives a space at least a small probability.
     """
+    if not any(may_be and _may_be_apart(*pair) for may_be, pair in zip(maybe, pairwise(text), strict=True)):
+        return text, scores, centres
     low, high = np.percentile(ink, (5, 90))
     inked = np.flatnonzero(ink >= low + 0.2 * (high - low))
     gaps = [_width(_widest(inked, *pair)) for pair in pairwise(centres)]

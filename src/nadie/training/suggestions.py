@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nadie.document import Document, Span
+from nadie.evaluation.leaks import readable, visible
 from nadie.expressions import compiled
 from nadie.labels import Label, Parent
 from nadie.resolve.terms import Terms, folded_words
@@ -57,12 +58,13 @@ def suggestions(reviewed: Sequence[Reviewed]) -> list[Suggestion]:
 
 
 def _missed_terms(reviewed: Sequence[Reviewed]) -> Iterator[Suggestion]:
-    """Values that the model missed again and again, and that are never anything else in the reviewed notes."""
+    """Values that the model left readable again and again, and that are rarely anything else in the notes."""
     seen: dict[tuple[str, str], list[int]] = defaultdict(list)
     written: dict[tuple[str, str], str] = {}
     for number, note in enumerate(reviewed):
+        covered = visible(note.gold.text, note.found)
         for span in note.gold.spans:
-            if not any(span.overlaps(other) for other in note.found):
+            if readable(note.gold.text, [span], covered):
                 key = (_key(note.gold.text_of(span)), span.label)
                 seen[key].append(number)
                 written.setdefault(key, " ".join(note.gold.text_of(span).split()))

@@ -5,6 +5,7 @@ A container must therefore not offer strings as text that a program resolves, an
 
 from __future__ import annotations
 
+import csv
 import email
 import email.policy
 import io
@@ -27,6 +28,11 @@ import pytest
 from fhir.resources.R4B.bundle import Bundle
 from hl7apy.parser import parse_message
 from lxml import etree
+from PIL import Image
+
+from nadie.files.container import CONTAINERS
+from nadie.files.recognition import recognise
+from nadie.files.source import Source
 
 from . import linked_files, word_files
 from .helpers import NEW, with_every_word_replaced
@@ -106,6 +112,17 @@ def _opened_in_another_program(name: str, copy: bytes, folder: Path) -> None:
         assert all(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(copy))
     elif kind == ".zip":
         assert zipfile.ZipFile(io.BytesIO(copy)).testzip() is None
+    elif kind == ".csv":
+        assert len({len(row) for row in csv.reader(io.StringIO(copy.decode()), delimiter=";", strict=True)}) == 1
+    elif kind == ".png":
+        Image.open(io.BytesIO(copy)).load()
+    else:
+        assert kind == ".txt" or _is_office(name)
+
+
+def test_every_container_has_a_sample() -> None:
+    kinds = {recognise(Source(name, name, None, make())) for name, make in FILES.items()}
+    assert {name for name in CONTAINERS.names() if name not in ("text", *kinds)} == set()
 
 
 @pytest.mark.parametrize("name", FILES)

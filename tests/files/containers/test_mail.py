@@ -228,3 +228,17 @@ def test_no_header_takes_long(header: str, part: str) -> None:
 
 def test_the_message_of_the_tests_is_whole() -> None:
     assert len(list(message().walk())) == len(list(read(planted()).walk()))
+
+
+def test_reports_about_deliveries_and_messages_in_them_are_read() -> None:
+    raw = (
+        b"From: a@b.es\nMIME-Version: 1.0\nContent-Type: multipart/REPORT; boundary=b\n\n--b\n"
+        b"Content-Type: message/DELIVERY-STATUS\n\nReporting-MTA: dns; x.es\n\nFinal-Recipient: rfc822; Ana\n\n--b\n"
+        b"Content-Type: MESSAGE/RFC822\n\nSubject: Ana\nContent-Type: Text/Plain\n\nhola Ana\n--b--\n"
+    )
+    copy, account = anonymized(raw, "a.eml", {"Ana": "Eva"})
+    assert account.failures == []
+    assert b"Ana" not in copy
+    _, status, _, inner = email.message_from_bytes(copy).walk()
+    assert "Final-Recipient: rfc822; Eva" in str(status.get_payload())
+    assert str(inner.get_payload()).strip() == "hola Eva"

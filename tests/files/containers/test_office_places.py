@@ -187,15 +187,9 @@ def test_the_copy_of_a_workbook_opens_without_its_printer() -> None:
         assert b"printerSettings" not in archive.read("xl/_rels/workbook.xml.rels")
 
 
-@pytest.mark.parametrize(
-    ("part", "content", "problem"),
-    [
-        ("xl/revisions/revisionLog1.xml", b"<revisions/>", "a log of changes"),
-        ("xl/embeddings/oleObject1.bin", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "not supported"),
-    ],
-)
-def test_workbooks_with_what_cannot_be_covered_are_refused(part: str, content: bytes, problem: str) -> None:
+def test_workbooks_with_a_log_of_changes_are_refused() -> None:
     file = io.BytesIO()
     openpyxl.Workbook().save(file)
-    with pytest.raises(FormatError, match=problem):
-        opened(with_parts(parts_of(file.getvalue()), {part: content}, "xl/_rels/workbook.xml.rels"), "a.xlsx")
+    log = {"xl/revisions/revisionLog1.xml": b"<revisions/>"}
+    with pytest.raises(FormatError, match="a log of changes"):
+        opened(with_parts(parts_of(file.getvalue()), log, "xl/_rels/workbook.xml.rels"), "a.xlsx")

@@ -286,7 +286,11 @@ def test_encrypted_damaged_and_empty_files(tmp_path: Path) -> None:
     assert account.remarks == ["its restrictions on printing and editing were removed"]
     assert "[NOMBRE]" in pdfs.shown(copy, tmp_path)
     whole = pdfs.saved(page())
-    for damaged in (whole[:-200], whole[:100], whole.replace(b"startxref\n", b"startxref\n9"), b"%PDF-1.4\n"):
+    for damaged in (whole[:-20], whole.replace(b"startxref\n", b"startxref\n9")):
+        copy, account = done(damaged)
+        assert account.remarks == ["it is damaged and was repaired: compare the pages of the copy"]
+        assert "hola" in pdfs.shown(copy, tmp_path)
+    for damaged in (whole[:-200], whole[:100], b"%PDF-1.4\n"):
         with pytest.raises(FormatError, match="damaged"):
             opened(damaged, "a.pdf")
 
@@ -310,3 +314,15 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pdf.pages[0].obj.Resources.XObject = Dictionary(Fm=loop)
     with pytest.raises(FormatError, match="forms nested more than 20 deep"):
         opened(pdfs.saved(pdf), "a.pdf")
+
+
+@pytest.mark.parametrize(
+    "operators", ["BT /F1 Tf (Ana) Tj ET", "BT /F1 12 Tf 1 0 0 1 Tm (Ana) Tj ET", "BT (Ana) Tj x /A"]
+)
+def test_a_page_that_cannot_be_interpreted_is_like_a_scan(operators: str) -> None:
+    content = pdfs.of("BT /F1 12 Tf 50 700 Td (hola) Tj ET", operators)
+    with pytest.raises(FormatError, match=r"page 2 has .* \(--images blank empties them\)"):
+        opened(content, "a.pdf", OpenOptions(images=Images.REFUSE))
+    copy, account = done(content, Images.BLANK)
+    assert account.uncovered == [("page 2", "could not be searched and was emptied")]
+    assert texts_of(copy, "a.pdf") == ["hola"]

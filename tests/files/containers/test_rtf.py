@@ -116,7 +116,6 @@ def test_the_text_is_the_same_however_control_words_split_it(seed: int) -> None:
         (planted()[:-60], "damaged or truncated"),
         (planted() + b"Ana", "content after its end"),
         (b"{\\rtf1 x}}", "content after its end"),
-        (with_body(r"{\object\objemb{\*\objdata 0105}}"), "embedded object"),
         (b"{\\rtf1" + b"{" * 600 + b"}" * 600 + b"}", "more than 500 deep"),
         (b"{\\rtf1\\ansicpg9999 x}", "code page 9999"),
         (b"Ana", "named .rtf but is plain text"),

@@ -19,7 +19,7 @@ from nadie.run.documents import load
 from nadie.run.pipeline import Pipeline
 from nadie.run.rewriting import edits_of
 
-from .test_image import NOTE, check, page, read
+from .test_image import HIDDEN, NOTE, check, page, read
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +79,37 @@ def test_searchable_layer_is_gone(pipeline: Pipeline) -> None:
     assert "Remedios" not in text
     assert "4471903" not in text
     check(shown(copy))
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize("is_declared", [True, False])
+def test_words_that_stay_are_invisible_text(turn: int, is_declared: bool, pipeline: Pipeline) -> None:
+    """The text is where the word is seen, whether the page is turned by the file or lies on its side."""
+    pdf = pikepdf.open(io.BytesIO(scan(page().rotate(turn, expand=True))))
+    pdf.pages[0].Rotate = turn if is_declared else 0
+    out = io.BytesIO()
+    pdf.save(out)
+    copy = anonymized(out.getvalue(), pipeline)
+    document = pypdfium2.PdfDocument(copy)
+    shows = document[0].get_textpage()
+    text = shows.get_text_range()
+    assert "amoxicilina" in text
+    assert "[NOMBRE_SUJETO_ASISTENCIA]" in text
+    assert not [value for value in HIDDEN if value in text]
+    found = shows.search("amoxicilina").get_next()
+    assert found
+    left, low, right, high = shows.get_charbox(found[0])
+    wide, tall = document[0].get_width(), document[0].get_height()
+    if turn and is_declared:  # boxes of characters are in the space of the page before it is turned
+        wide, tall = (tall, wide) if turn != 180 else (wide, tall)
+    across, up = (left + right) / 2 / wide, (low + high) / 2 / tall
+    expected = 0.23, 1 - 275 / 420  # the first letter of the word on the page as it was drawn
+    turned = {0: expected, 90: (1 - expected[1], expected[0]), 180: (1 - expected[0], 1 - expected[1])}
+    turned[270] = expected[1], 1 - expected[0]
+    assert (across, up) == pytest.approx(turned[turn], abs=0.05)
+    document.close()
+    if is_declared:
+        check(shown(copy))
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])

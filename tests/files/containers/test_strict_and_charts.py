@@ -46,7 +46,8 @@ def charts(p: Places) -> dict[str, bytes]:
         f"<c:chartSpace xmlns:c='{_CHART}'><c:ser><c:cat><c:multiLvlStrRef><c:f>Datos!$A$1</c:f><c:multiLvlStrCache>"
         f"{levels}</c:multiLvlStrCache></c:multiLvlStrRef></c:cat><c:cat><c:strLit><c:pt idx='0'><c:v>{p('literal')}"
         f"</c:v></c:pt></c:strLit></c:cat><c:tx><c:strRef><c:strCache><c:pt idx='0'><c:v>{p('series')}</c:v></c:pt>"
-        "</c:strCache></c:strRef></c:tx></c:ser></c:chartSpace>"
+        f"</c:strCache></c:strRef></c:tx></c:ser><c:trendline><c:name>{p('trend')}</c:name></c:trendline><c:printSettings>"
+        f"<c:headerFooter><c:oddHeader>{p('header')}</c:oddHeader></c:headerFooter></c:printSettings></c:chartSpace>"
     )
     new = (
         f"<cx:chartSpace xmlns:cx='{_NEW_CHART}'><cx:chartData><cx:data id='0'><cx:strDim type='cat'><cx:f>Datos!$A$1"
@@ -63,7 +64,7 @@ def test_no_word_is_left_in_a_chart(make, folder: str, name: str) -> None:  # ty
     places = Places()
     more = {f"{folder}/{part}": content for part, content in charts(places).items()}
     content = with_parts(parts_of(make()), more, _RELATIONS[name])
-    assert len(places.kept(content)) == 6
+    assert len(places.kept(content)) == 8
     assert places.left(content, name) == []
 
 
@@ -78,3 +79,17 @@ def test_names_of_sheets_are_replaced_if_they_may_be_of_persons() -> None:
     assert copy.sheetnames == ["Datos clínicos", "Sheet1"]
     assert copy["Datos clínicos"]["A1"].value == "=Sheet1!A2"
     assert copy["Sheet1"]["A1"].value == "='Datos clínicos'!A1"
+
+
+def test_the_list_of_sheets_in_the_properties_may_be_out_of_date() -> None:
+    parts = parts_of(linked_files.workbook())
+    titles = "<TitlesOfParts><vt:vector><vt:lpstr>Garrido Ñu</vt:lpstr><vt:lpstr>Datos</vt:lpstr></vt:vector>"
+    space = 'xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes"'
+    parts["docProps/app.xml"] = re.sub(
+        rb"(<Properties)([^>]*>).*(</Properties>)",
+        rb"\g<1> %s\g<2>%s</TitlesOfParts>\g<3>" % (space.encode(), titles.encode()),
+        parts["docProps/app.xml"],
+        flags=re.DOTALL,
+    )
+    copy = parts_of(anonymized(word_files.packed(parts), "a.xlsx", {})[0])
+    assert "<vt:lpstr>Sheet2</vt:lpstr><vt:lpstr>Datos</vt:lpstr>" in copy["docProps/app.xml"].decode()

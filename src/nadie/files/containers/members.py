@@ -57,10 +57,6 @@ class Members:
             for text in texts:
                 yield replace(text, name=f"{name}#{text.name}" if text.name else name)
 
-    def refuse(self, name: str, failure: Failure) -> NoReturn:
-        """Raise the error of a file that cannot be written without an inner file."""
-        raise FormatError(f"contains a file that cannot be written back ({failure.reason})", where=self._source.where)
-
     def written(self, edits: Iterator[Edits | None], failed: Callable[[str, Failure], None]) -> dict[str, bytes]:
         """The copies by name; `failed` is called with the name and the failure of each that cannot be written."""
         copies: dict[str, bytes] = {}
@@ -116,4 +112,4 @@ class TextWithMembers(ABC):
 
     def _fail_in(self, name: str, failure: Failure) -> None:
         """Refuse the whole file if an inner file cannot be written; other formats can leave it out."""
-        self._members.refuse(name, failure)
+        self._fail(f"contains a file that cannot be written back ({failure.reason})")

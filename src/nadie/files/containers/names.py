@@ -64,6 +64,11 @@ def shows_person(value: str) -> bool:
     )
 
 
+def is_code(value: str) -> bool:
+    """Whether a string has neither the name of a person nor a long number, as `application/vnd.ms-excel`."""
+    return not shows_person(value) and not _LONG_NUMBER.search(value)
+
+
 class Names:
     """The names of one kind in a file. `of` gives the name to write for each, the same for all references to it."""
 

@@ -15,6 +15,7 @@ from nadie.detector import Model
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.resolve.thresholds import Thresholds
+from nadie.service.drift import drift_watch
 from nadie.service.http.keys import project_secret, service_secret
 from nadie.service.http.signon import Caller, SignOn
 from nadie.service.http.vault import VaultFile, vault_of
@@ -41,6 +42,7 @@ class Service:
         self.people = self.sign_on.people
         self.limits = options.limits
         self.metrics = Metrics()
+        self._watch = None if self.project is None else drift_watch(self.project.folder, self.metrics)
         self._batches: Counter[str] = Counter()
         models = [(name, Model.of(name)) for name in options.models]
         self.models: dict[str, ModelBody] = {}
@@ -163,8 +165,11 @@ class Service:
             return
         self.metrics.documents.labels(task, "done").inc()
         self.metrics.characters.inc(len(document.text))
-        for span in [each.span for each in result.replaced] if isinstance(result, Anonymized) else result:
+        spans = [each.span for each in result.replaced] if isinstance(result, Anonymized) else result
+        for span in spans:
             self.metrics.spans.labels(span.label).inc()
+        if self._watch is not None:
+            self._watch.add(document.with_spans(spans))
 
     @contextmanager
     def batch(self, caller: str) -> Iterator[None]:

@@ -53,6 +53,9 @@ TECHNICAL = frozenset(
 )
 """Attributes that are codes, layout or names of types. All others are searched."""
 
+NUMBERED = frozenset("root code codeSystem codeSystemVersion ID IDREF sdtc:valueSet sdtc:valueSetVersion".split())
+"""Those of them whose values may be long numbers."""
+
 
 def label_of_text(stack: Sequence[str]) -> tuple[str | None, str]:
     """The label of the text inside the elements, the innermost last, and the caption; None if the text is searched."""

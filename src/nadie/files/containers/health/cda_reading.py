@@ -23,6 +23,8 @@ from nadie.labels import Label
 
 _MASKED = 'nullFlavor="MSK"'
 _SEXES = {"M": "hombre", "F": "mujer"}
+_LONG_NUMBER = re.compile(r"\d{7}")
+_VERSION = re.compile(r"POCD_HD\d{6}|\d{4}-\d\d-\d\d")  # of the schema, or of a template
 _NUMBER = re.compile(r"[-+]?\d{0,5}(?:\.\d+)?|true|false|#.*", re.DOTALL)
 _BREAKS = frozenset({"section", "component", "entry", "nonXMLBody"})
 
@@ -81,12 +83,13 @@ class CdaReader:
             self._sex(attributes)
         is_public = "codeSystem" in attributes and elements.is_terminology(attributes["codeSystem"].value)
         for name, attribute in attributes.items():
-            is_written = is_prose(attribute.value) or shows_person(attribute.value)
-            is_technical = name in elements.TECHNICAL and not is_written
-            is_term = name == "displayName" and is_public and not shows_person(attribute.value)
+            is_number = name not in elements.NUMBERED and _LONG_NUMBER.search(attribute.value) is not None
+            is_personal = is_number or shows_person(attribute.value)
+            is_technical = name in elements.TECHNICAL and not is_prose(attribute.value) and not is_personal
+            is_term = name == "displayName" and is_public and not is_personal
             if is_technical or name.startswith("xmlns") or is_term:
                 continue
-            if name == "extension" and "root" in attributes:
+            if name == "extension" and (is_id or ("root" in attributes and _VERSION.fullmatch(attribute.value))):
                 continue
             if name == "integrityCheck":
                 self.record.fixed.append((*attribute.outer, ""))
@@ -99,7 +102,7 @@ class CdaReader:
         value = attribute.value.strip()
         if name == "telecom":
             self._telecom(attribute)
-        elif has_unit or not value:
+        elif not value or (has_unit and _NUMBER.fullmatch(value)):
             return
         elif elements.is_time(self._stack) or is_likely_date(value[:14]):
             date, time = taken_apart(value)

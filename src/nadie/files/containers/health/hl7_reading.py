@@ -13,6 +13,7 @@ from nadie.files.containers.health.hl7_syntax import Delimiters, Hl7Segment, spl
 from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.pseudonyms import Pseudonyms
 from nadie.files.containers.health.record import CAPTIONS, HealthRecord, RecordValue, whole
+from nadie.files.containers.names import is_code, shows_person
 from nadie.files.containers.prose import is_prose
 from nadie.files.containers.raw import Range, changes_of
 from nadie.files.mapped import MappedText
@@ -111,9 +112,9 @@ class Hl7Reader:
     def _leaf(self, bounds: Range, role: str, number: int, type_code: str) -> None:
         text = self._text(bounds)
         value, record = text.text.strip(), self.record
-        if not value or (role == types.CODE and not _NO_CODE.search(value)):
-            return
-        if role == types.KEEP and not is_prose(value):
+        is_fixed = role == types.CODE and not _NO_CODE.search(value)
+        is_fixed = is_fixed or (role == types.KEEP and not is_prose(value))
+        if not value or (is_fixed and not shows_person(value)):
             return
         role = types.SEARCH if role in (types.CODE, types.KEEP) else role
         if role == types.DATE or (role == types.SEARCH and is_likely_date(value)):
@@ -165,7 +166,7 @@ class Hl7Reader:
     def _sex(self, bounds: Range, value: str) -> None:
         if word := _SEXES.get(value.upper()):
             self.record.add_field(whole(bounds, word, lambda new: ""), word, Label.SEXO_SUJETO_ASISTENCIA)
-        elif is_prose(value):
+        elif is_prose(value) or not is_code(value):
             self._leaf(bounds, types.SEARCH, 0, "")
 
     def _country(self, bounds: Range, value: str) -> None:

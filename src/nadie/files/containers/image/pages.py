@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from nadie.scan.geometry import Box, Image, cut_out, mask_of
 from nadie.scan.graphics import graphics_in, share
 from nadie.scan.painting import Paint, painted
 from nadie.scan.reading import Line, read_page, turned
-from nadie.scan.recognition import HEIGHT, read
+from nadie.scan.recognition import HEIGHT, read_quickly
 from nadie.spanish.squashing import squash
 
 MOST_PIXELS = 80_000_000
@@ -30,6 +31,7 @@ _LEAST_VALUE = 5
 _ROUNDS = 3
 _INSIDE = 0.6
 _LEAST_LETTERS = 3
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -47,10 +49,20 @@ class ScanPiece:
     is_other: bool = False
 
 
+class Word(NamedTuple):
+    """A word that a painted page shows or that replaces others: where it starts and ends in pixels, and its height."""
+
+    text: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    height: float
+
+
 class Painted(NamedTuple):
-    """A painted page, and how many boxes it has: of spans, of graphics, of lines that could not be read."""
+    """A painted page with its boxes, and how many of them are of spans, of graphics, of lines that were not read."""
 
     image: Pillow.Image
+    paints: Sequence[Paint]
     spans: int
     graphics: int
     unread: int
@@ -104,8 +116,9 @@ class ScannedPage:
 
     def paint(self, image: Pillow.Image, where: str, *, with_text: bool = False) -> Painted:
         """The page painted, in its own kind of pixels."""
-        done = painted(image, self.paints(pixels_of(image), where), self.turns, with_text=with_text)
-        return Painted(done, len(self.edits), len(self.graphics), len(self.unread))
+        paints = self.paints(pixels_of(image), where)
+        done = painted(image, paints, self.turns, with_text=with_text)
+        return Painted(done, paints, len(self.edits), len(self.graphics), len(self.unread))
 
     def paints(self, pixels: Image, where: str) -> list[Paint]:
         """What covers the edits, graphics and unread lines of the page, which is painted and read again.
@@ -126,6 +139,27 @@ class ScannedPage:
             covers += [Paint(box) for box in left]
         raise FormatError("something that was painted over can still be read", where=where)
 
+    def words(self, paints: Sequence[Paint]) -> Iterator[Word]:
+        """The words of the painted page in its own pixels: what no paint covers, and the replacements."""
+        mask = mask_of([each.box for each in paints], self.size[::-1])
+        for line in self.lines:
+            text = line.reading.text
+            seen = "".join(" " if _is_covered(mask, line.place(n, n + 1)) else text[n] for n in range(len(text)))
+            for match in _WORD.finditer(seen):
+                yield self._word(match.group(), line.place(*match.span()))
+        for paint in paints:
+            if paint.text:
+                yield self._word(paint.text, paint.box)
+
+    def _word(self, text: str, box: Box) -> Word:
+        start, end = (self._as_given(part.x, part.y) for part in (box.part(0, 0), box.part(box.length, box.length)))
+        return Word(text, start, end, box.height)
+
+    def _as_given(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the upright page on the page as it was given."""
+        wide, tall = self.size
+        return ((x, y), (tall - y, x), (wide - x, tall - y), (y, wide - x))[self.turns % 4]
+
     def _stretches(self) -> Iterator[tuple[Line, Stretch]]:
         """What is to be covered of each line."""
         by_line: dict[int, tuple[Line, list[Stretch]]] = {}
@@ -139,8 +173,9 @@ class ScannedPage:
         """The lines with paint in which a replaced value can still be read."""
         mask = mask_of(boxes, image.shape)
         near = [line for line in self.lines if mask[_rows(line.box, mask.shape)].any()]
-        for line, reading in zip(near, read([cut_out(image, each.box, HEIGHT) for each in near], "tiny"), strict=True):
-            seen = squash(reading.text)
+        crops = [cut_out(image, each.box, HEIGHT) for each in near]
+        for line, (text, _) in zip(near, read_quickly(crops, "tiny"), strict=True):
+            seen = squash(text)
             if any(value in seen for value in values):
                 yield line.box
 
@@ -173,6 +208,13 @@ def scanned_pixels(pixels: Image, *, keep_graphics: bool = False, has_graphics: 
             graphics = found.boxes
             known = [line for n, line in enumerate(known) if n not in found.lines]
     return ScannedPage(known, page.turns, page.angle, graphics, unread, (pixels.shape[1], pixels.shape[0]))
+
+
+def _is_covered(mask: Image, box: Box) -> bool:
+    """Whether paint covers any of the middle of a character."""
+    left, top, right, bottom = box.grown(-0.3 * box.length, -0.3 * box.height).bounds()
+    part = mask[max(0, int(top)) : int(bottom) + 1, max(0, int(left)) : int(right) + 1]
+    return bool(part.any())
 
 
 def _length(line: Line) -> int:

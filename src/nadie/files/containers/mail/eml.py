@@ -20,10 +20,17 @@ from nadie.errors import Failure, FormatError
 from nadie.files.container import Container, Edits, OpenOptions, Uncovered
 from nadie.files.containers.joined import Joined
 from nadie.files.containers.mail import text as part_text
-from nadie.files.containers.mail.headers import Headers, is_encrypted, unknown_parameters
+from nadie.files.containers.mail.headers import (
+    CONTENT_ID,
+    NOWHERE,
+    Headers,
+    is_encrypted,
+    is_usual_type,
+    unknown_parameters,
+)
 from nadie.files.containers.markup.html import Page
 from nadie.files.containers.members import TextWithMembers
-from nadie.files.containers.prose import is_prose
+from nadie.files.containers.prose import unquoted
 from nadie.files.signatures import format_of
 from nadie.files.source import Source
 
@@ -32,7 +39,9 @@ _MAX_PARTS = 1000
 _MAX_HEADERS = 1 << 16
 _TABLES = frozenset({".csv", ".tsv", ".tab"})
 _SIGNATURES = frozenset({"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"})
+_REPORTS = frozenset({"message/delivery-status", "message/disposition-notification", "message/feedback-report"})
 _PLAIN = frozenset({None, "eml", "html", "xml", "json"})
+_TO_PART = re.compile(r"cid:([^\s\"'<>)&]+)", re.IGNORECASE)
 _UUENCODED = re.compile(r"^begin [0-7]{3,4} .+\n[ -`]{2,}$", re.MULTILINE)
 
 
@@ -62,6 +71,8 @@ class Mail(TextWithMembers):
         self._attachments: dict[str, Message] = {}
         self._left_out: list[str] = []
         self._parts = self._headers = 0
+        ids = dict.fromkeys(_content_id(part) for part in message.walk() if CONTENT_ID in part)
+        self._content_ids = {old: f"part{number}@{NOWHERE}" for number, old in enumerate(ids, start=1)}
         self._read_message(message, 0)
         if self._left_out:
             names = ", ".join(sorted(set(self._left_out), key=str.lower))
@@ -94,6 +105,8 @@ class Mail(TextWithMembers):
         kind = message.get_content_type()
         if message.is_multipart() and (kind.startswith("multipart/") or kind == "message/rfc822"):
             self._read_parts(message, depth)
+        elif kind in _REPORTS:
+            self._add_report(message)
         elif kind.startswith(("multipart/", "message/")):
             place = f"{self._source.where}, part {self._parts}"
             self._drop(message, Failure.of(FormatError("is a part of an unsupported type", where=place)))
@@ -110,7 +123,7 @@ class Mail(TextWithMembers):
         for attribute in ("preamble", "epilogue"):
             if (getattr(message, attribute) or "").strip():
                 self._joined.add_string(getattr(message, attribute), partial(setattr, message, attribute))
-        if is_prose(message.get_boundary() or ""):
+        if message.get_boundary():
             self._joined.do(partial(message.set_boundary, f"=_part_{self._parts}"))
         parts = cast(list[Message], message.get_payload())
         kept = [part for part in parts if part.get_content_type() not in _SIGNATURES]
@@ -131,10 +144,7 @@ class Mail(TextWithMembers):
         if kind == "text/html" and found in _PLAIN:
             self._add_page(part)
         elif kind == "text/plain" and found in _PLAIN and suffix not in _TABLES:
-            text, encoding = part_text.text_of(part, self._source.where)
-            if _UUENCODED.search(text.replace("\r", "")):
-                self._fail("has an attachment in its text (uuencode), which is not supported: save it as a file")
-            self._joined.add_string(text, lambda new: part_text.put_text(part, new, encoding))
+            self._add_text(part)
         elif found == "image" and (part.get("content-id") or part.get_content_disposition() == "inline"):
             self.account.uncovered.append(Uncovered(f"part {self._parts}", "an image, not changed"))
         elif content.strip():
@@ -142,15 +152,39 @@ class Mail(TextWithMembers):
 
     def _add_page(self, part: Message) -> None:
         raw, encoding = part_text.text_of(part, self._source.where)
-        page = Page(raw)
+        linked = _TO_PART.sub(lambda link: f"cid:{self._content_ids.get(unquoted(link[1]), link[1])}", raw)
+        page = Page(linked)
         self.account.uncovered += page.account.uncovered
-        self._joined.add_page(page, lambda new: part_text.put_text(part, new, encoding, "xmlcharrefreplace"))
+
+        def put(new: str) -> None:
+            part_text.put_text(part, new, encoding, "xmlcharrefreplace")
+
+        if linked != raw:
+            self._joined.do(partial(put, linked))
+        self._joined.add_page(page, put)
+
+    def _add_report(self, part: Message) -> None:
+        """Add the fields of a report, such as one about a delivery that failed, as a text."""
+        blocks = cast("list[Message] | str", part.get_payload())
+        part.set_payload(blocks if isinstance(blocks, str) else "\n".join(map(str, blocks)))
+        self._joined.do(partial(part.set_type, "text/plain"))
+        self._add_text(part)
+
+    def _add_text(self, part: Message) -> None:
+        text, encoding = part_text.text_of(part, self._source.where)
+        if _UUENCODED.search(text.replace("\r", "")):
+            self._fail("has an attachment in its text (uuencode), which is not supported: save it as a file")
+        self._joined.add_string(text, lambda new: part_text.put_text(part, new, encoding))
 
     def _add_names(self, part: Message) -> None:
         for header, parameter in part_text.NAMES:
             name = part_text.name_in(part, header, parameter)
             if name:
                 self._joined.add_string(name, partial(part_text.put_name, part, header, parameter))
+        if not is_usual_type(str((part.get_params() or [("text/plain", "")])[0][0])):
+            self._joined.do(partial(part.set_type, "application/octet-stream"))
+        if CONTENT_ID in part:
+            self._joined.do(partial(part.replace_header, CONTENT_ID, f"<{self._content_ids[_content_id(part)]}>"))
         for header, parameter in unknown_parameters(part):
             self._joined.do(partial(part.del_param, parameter, header))
 
@@ -168,3 +202,7 @@ class Mail(TextWithMembers):
     def _fail_in(self, name: str, failure: Failure) -> None:
         self.account.leave_out(failure)
         part_text.leave_out(self._attachments[name])
+
+
+def _content_id(part: Message) -> str:
+    return str(part[CONTENT_ID]).strip().removeprefix("<").removesuffix(">")

@@ -15,9 +15,12 @@ from typing import Any, NamedTuple
 
 from nadie.errors import FormatError
 from nadie.files.containers.mail.text import decoded_words
+from nadie.files.containers.names import is_code
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.labels import Label
 
+NOWHERE = "anonymized.invalid"
+CONTENT_ID = "content-id"
 _MAX_LENGTH = 1 << 14
 _MAX_CONTENT = 1 << 11
 _RESENT = ("resent-from", "resent-to", "resent-cc", "resent-bcc", "resent-sender")
@@ -25,7 +28,8 @@ _ADDRESSES = frozenset({"from", "to", "cc", "bcc", "reply-to", "sender", *_RESEN
 _TEXTS = frozenset({"subject", "thread-topic", "comments", "keywords", "organization", "content-description"})
 _DATES = frozenset({"date", "resent-date", "delivery-date"})
 _IDS = frozenset({"message-id", "in-reply-to", "references", "resent-message-id"})
-_LEVEL = r"(?:[1-5](?: \(\w+\))?|high|low|normal|highest|lowest|urgent|non-urgent)"
+_WORD = "(?:high|low|normal|highest|lowest|urgent|non-urgent)"
+_LEVEL = rf"(?:[1-5](?: \({_WORD}\))?|{_WORD})"
 _USUAL = {
     "mime-version": ".*",
     "content-language": r"[a-z]{2,3}(?:-[a-z]{2})?",
@@ -38,15 +42,15 @@ _USUAL = {
     "precedence": "bulk|list|junk",
 }
 """Headers that are kept if they have a usual value, and left out otherwise."""
-_KEPT = frozenset({"content-type", "content-transfer-encoding", "content-disposition", "content-id", *_USUAL})
+_KEPT = frozenset({"content-type", "content-transfer-encoding", "content-disposition", CONTENT_ID, *_USUAL})
 _PARAMETERS = frozenset(
     "charset boundary name filename format delsp type start report-type smime-type protocol micalg method".split()
 )
+_MAIN_TYPES = frozenset("application audio chemical font image message model multipart text video".split())
 _READ = _ADDRESSES | _TEXTS | _DATES | _IDS | _KEPT
 _ID = re.compile(r"<[^<>]*>")
 _FOLD = re.compile(r"\r?\n(?=[ \t])|[\r\n]+")
 _POLICY = EmailPolicy()
-NOWHERE = "anonymized.invalid"
 
 
 class HeaderPart(NamedTuple):
@@ -179,6 +183,11 @@ def unknown_parameters(part: Message) -> list[tuple[str, str]]:
         for name, _ in (part.get_params(header=header) or [])[1:]
         if name.lower() not in _PARAMETERS
     ]
+
+
+def is_usual_type(kind: str) -> bool:
+    """Whether a media type is one of the registered main types, with a name that is nobody's."""
+    return kind.partition("/")[0].lower() in _MAIN_TYPES and is_code(kind)
 
 
 def is_encrypted(part: Message) -> bool:

@@ -15,6 +15,7 @@ from nadie.files.containers.markup import xml
 from nadie.files.containers.markup.data import field_of
 from nadie.files.containers.markup.html_pieces import Piece, add_text
 from nadie.files.containers.markup.xml_pieces import xml_pieces
+from nadie.files.containers.names import is_code
 from nadie.files.containers.raw import Range, replaced
 from nadie.files.containers.tables.column_content import may_be_data
 from nadie.files.mapped import MappedText, TextBuilder
@@ -22,7 +23,8 @@ from nadie.files.recognition import decoded
 from nadie.files.source import Source
 
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""")
-_TECHNICAL = re.compile(r"xmlns(?::.*)?|(?:.*:)?(?:schemaLocation|noNamespaceSchemaLocation|space|lang|type)")
+_TECHNICAL = re.compile(r"xmlns(?::.*)?|(?:.*:)?(?:schemaLocation|noNamespaceSchemaLocation)")
+_CODED = re.compile(r"(?:.*:)?(?:space|lang|type)")
 _PARAGRAPHS = frozenset({"p", "para", "paragraph", "paragraf", "parrafo"})
 _ADDRESS = re.compile(r"(?:https?://|urn:)[\w.:/#-]*")
 
@@ -91,7 +93,9 @@ class _Reader:
 
     def _note_attributes(self, piece: Piece) -> None:
         for attribute in piece.attributes:
-            if not _TECHNICAL.fullmatch(attribute.name) and not _ADDRESS.fullmatch(attribute.value):
+            is_code_of_program = _CODED.fullmatch(attribute.name) and is_code(attribute.value)
+            is_technical = is_code_of_program or _TECHNICAL.fullmatch(attribute.name)
+            if not is_technical and not _ADDRESS.fullmatch(attribute.value):
                 self._asides.append((attribute.name.rpartition(":")[2], (attribute.start, attribute.end)))
 
     def _text(self, piece: Piece, name: str, *, is_mixed: bool) -> None:

@@ -1,7 +1,7 @@
 """Word documents since 2007: every story, property and embedded file; the formatting is unchanged.
 
 Only the parts that change are rewritten. Embedded documents, such as the workbook of a chart, are opened by their own
-format; a document with an object that cannot be opened is refused.
+format; one that cannot be opened is emptied and listed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from lxml import etree
 
+from nadie.errors import Failure
 from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office import ooxml
@@ -40,12 +41,9 @@ class WordDocument(TextWithMembers):
     def __init__(self, source: Source, options: OpenOptions) -> None:
         super().__init__(source, options)
         self._parts = ooxml.Parts(source)
-        by_root = self._parts.by_root
-        if by_root["Signature"]:
-            self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
-        if not by_root["document"]:
+        if not self._parts.by_root["document"]:
             self._parts.fail("has no body")
-        ooxml.drop_linked(self._parts)
+        ooxml.drop_linked(self._parts, self.account)
         self._names = WordNames(self._parts)
         self._text = self._read()
         inside = [name for name in self._parts.names if not ooxml.is_xml(name) and not _FONTS.search(name)]
@@ -57,6 +55,9 @@ class WordDocument(TextWithMembers):
 
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         self._parts.save(copies, out)
+
+    def _fail_in(self, name: str, failure: Failure) -> None:
+        self._parts.leave_out(name, failure, self.account)
 
     def _read(self) -> MappedText[XmlAddress]:
         parts, builder = self._parts, XmlText()

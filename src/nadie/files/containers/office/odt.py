@@ -9,11 +9,12 @@ import re
 from collections.abc import Mapping
 from typing import BinaryIO
 
+from nadie.errors import Failure
 from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
 from nadie.files.containers.office.odf import Content
 from nadie.files.containers.office.odf_names import OdfNames, is_personal
-from nadie.files.containers.office.ooxml import Parts, add_data, is_xml
+from nadie.files.containers.office.ooxml import MANIFEST, Parts, add_data, is_xml
 from nadie.files.containers.office.xml_address import (
     TAIL,
     TEXT,
@@ -30,7 +31,6 @@ from nadie.files.containers.prose import is_prose
 from nadie.files.mapped import MappedText
 from nadie.files.source import Source
 
-_MANIFEST = "META-INF/manifest.xml"
 _WITH_TEXT = ("document-content", "document-styles")
 _DROPPED = re.compile(r"(?:.*/)?(?:(?:Thumbnails|ObjectReplacements)/.+|layout-cache)")
 _TECHNICAL = re.compile(r"mimetype|(?:.*/)?Fonts/.*")
@@ -67,15 +67,17 @@ class TextDocument(TextWithMembers):
     def _save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         self._parts.save(copies, out)
 
+    def _fail_in(self, name: str, failure: Failure) -> None:
+        self._parts.leave_out(name, failure, self.account)
+
     def _check(self) -> None:
-        if _MANIFEST in self._parts.names and any(
-            local(element) == "encryption-data" for element in self._parts.root(_MANIFEST).iter()
+        if MANIFEST in self._parts.names and any(
+            local(element).endswith("encryption-data") for element in self._parts.root(MANIFEST).iter()
         ):
             self._parts.fail("is encrypted: decrypt it first")
-        if "content.xml" not in self._parts.names:
+        if not {"content.xml", "styles.xml"}.intersection(self._parts.names):  # a template may have styles only
             self._parts.fail("has no body")
-        if self._parts.by_root["document-signatures"]:
-            self._parts.fail("has a digital signature, which names its signer and would become invalid: remove it")
+        self._parts.drop_signatures("document-signatures", self.account)
         if self._parts.by_root["version-list"]:
             self._parts.fail("contains earlier versions of itself: remove them")
         if any(local(element) == "binary-data" for _, element in self._parts.elements("document-content")):
@@ -113,10 +115,10 @@ class TextDocument(TextWithMembers):
                 element.text = ""
                 self._parts.touch(name)
         dropped = self._parts.dropped
-        for element in list(self._parts.root(_MANIFEST)) if dropped and _MANIFEST in self._parts.names else ():
+        for element in list(self._parts.root(MANIFEST)) if dropped and MANIFEST in self._parts.names else ():
             if any(str(value) in dropped for value in element.attrib.values()):
                 remove(element)
-                self._parts.touch(_MANIFEST)
+                self._parts.touch(MANIFEST)
 
 
 def _is_listed(name: str) -> bool:

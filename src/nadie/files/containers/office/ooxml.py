@@ -12,7 +12,7 @@ from typing import BinaryIO, NoReturn
 
 from lxml import etree
 
-from nadie.errors import FormatError
+from nadie.errors import Failure, FormatError
 from nadie.files.container import Account, Uncovered
 from nadie.files.containers.markup import xml
 from nadie.files.containers.members import Members
@@ -32,10 +32,19 @@ _TECHNICAL = frozenset(
 )
 _COUNTED = re.compile(r"[\d.,:\s-]*|true|false", re.IGNORECASE)
 _PROGRAM = re.compile(r"(?:Microsoft|LibreOffice|OpenOffice)[\w .$/-]*")
-_DROPPED = ("/thumbnail", "/printerSettings", "/calcChain")
+_SIGNED = ("/digital-signature/origin", "/digital-signature/signature", "/digital-signature/certificate")
+_DROPPED = ("/thumbnail", "/printerSettings", "/calcChain", *_SIGNED)
 _XML = (".xml", ".rels", ".vml", ".rdf")
 _LENIENT = ".vml"  # Excel writes it as HTML, not always well-formed
+MANIFEST = "META-INF/manifest.xml"
+_UNDECLARED = (
+    b"<manifest:manifest>",
+    b'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">',
+)
+"""The beginning of the manifest of old templates, which use the prefix without its namespace, and its repair."""
 _TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
+_IN_CHARTS = frozenset({"", "t", "f", "sqref", "formatCode", "fullRef", "levelRef"})
+"""Elements of charts whose text is a reference, or read elsewhere."""
 _NUMERIC = frozenset({"numCache", "numLit", "numDim"})
 _INTERNAL = re.compile(r"#[^!]+!\$?[A-Z]{1,3}\$?\d+")  # a link to a cell
 IS_FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]", re.IGNORECASE)
@@ -51,11 +60,13 @@ class Parts:
         self.dropped: set[str] = set()
         self._trees: dict[str, etree._ElementTree] = {}
         self._changed: set[str] = set()
+        self._emptied: set[str] = set()
 
     def root(self, name: str) -> etree._Element:
         if name not in self._trees:
+            content, where = self._package.read(name), f"{self._where}!{name}"
             lenient = name.lower().endswith(_LENIENT)
-            self._trees[name] = xml.parse(self._package.read(name), f"{self._where}!{name}", lenient=lenient)
+            self._trees[name] = xml.parse(content.replace(*_UNDECLARED), where, lenient=lenient)
             if lenient:  # text that the parser skipped is not in the tree and must not be in the copy
                 self.touch(name)
         return self._trees[name].getroot()
@@ -79,11 +90,16 @@ class Parts:
 
     def targets_of(self, part: str) -> Iterator[tuple[str, etree._Element]]:
         """The parts that a part refers to, each with the relationship."""
-        folder, _, name = part.rpartition("/")
-        relations = f"{folder}/_rels/{name}.rels".lstrip("/")
+        folder, relations = part.rpartition("/")[0], _relations_of(part)
         for element in self.root(relations) if relations in self.names else ():
             if element.get("TargetMode") != "External":
                 yield normpath(PurePosixPath("/", folder, element.get("Target") or "")).lstrip("/"), element
+
+    def drop_signatures(self, root: str, account: Account) -> None:
+        """Leave out the digital signatures, which name their signers."""
+        if self.by_root[root]:
+            self.dropped.update(self.by_root[root])
+            account.remarks.append("the signature, which would be invalid, was removed")
 
     def put(self, changes: Iterable[tuple[XmlAddress, str]]) -> None:
         """Write new texts to their addresses, the ranges of one string from the last to the first."""
@@ -103,15 +119,25 @@ class Parts:
         members: Members,
         account: Account,
     ) -> None:
-        """Open the embedded files by their formats, or raise an error. Images and scripts are listed."""
+        """Open the embedded files by their formats; those that cannot be opened are emptied and listed as failures.
+
+        Images and scripts are listed.
+        """
         for name in names:
             if name in self.dropped:
                 continue
             if pictures.search(name) or programs.search(name):
                 kind = "an image" if pictures.search(name) else "a program"
                 account.uncovered.append(Uncovered(name, f"{kind}, not changed"))
-            else:
-                members.add(name, self._package.read(name))
+                continue
+            content = self._package.read(name)
+            if failure := members.failure_of(name, content):
+                self.leave_out(name, failure, account, content)
+
+    def leave_out(self, name: str, failure: Failure, account: Account, content: bytes = b"") -> None:
+        """Empty an embedded file that cannot be covered: its part stays, because other parts refer to it."""
+        account.leave_out(failure, content)
+        self._emptied.add(name)
 
     def save(self, copies: Mapping[str, bytes], out: BinaryIO) -> None:
         """Write the package with the parts that changed, and the copies of embedded files."""
@@ -121,10 +147,15 @@ class Parts:
                     remove(element)
                     self.touch(name)
         changed = {name: xml.serialized(self._trees[name]) for name in sorted(self._changed)}
-        self._package.write(out, {**copies, **changed}, self.dropped)
+        self._package.write(out, {**copies, **changed, **dict.fromkeys(self._emptied, b"")}, self.dropped)
 
     def fail(self, problem: str) -> NoReturn:
         raise FormatError(problem, where=self._where)
+
+
+def _relations_of(part: str) -> str:
+    folder, _, name = part.rpartition("/")
+    return f"{folder}/_rels/{name}.rels".lstrip("/")
 
 
 def is_xml(name: str) -> bool:
@@ -145,9 +176,9 @@ def add_properties(parts: Parts, builder: XmlText, *, titles: bool = False) -> N
             builder.add_at(XmlAddress(name, element, form="date"), Label.FECHAS)
         elif tag == "property":
             builder.add_at(XmlAddress(name, element, "name"))
-        elif tag in NUMBERS and not _is_title_of_part(element):
+        elif tag in NUMBERS and not is_title_of_part(element):
             builder.add_at(XmlAddress(name, element, form="number"))
-        elif _is_prose(element, tag) and (titles or not _is_title_of_part(element)):
+        elif _is_prose(element, tag) and (titles or not is_title_of_part(element)):
             builder.add_at(XmlAddress(name, element))
 
 
@@ -168,11 +199,11 @@ def add_drawings(parts: Parts, builder: XmlText, root: str) -> None:
 
 
 def add_charts(parts: Parts, builder: XmlText) -> None:
-    """The texts shown in charts: names of series and categories, with all levels, and literals."""
+    """The texts of charts outside their paragraphs: names of series, categories and trends, literals, headers."""
     for part, element in parts.elements("chartSpace"):
-        tag = local(element)
-        around = [local(parent) for parent in element.iterancestors()]
-        if (tag == "v" and not _NUMERIC.intersection(around)) or (tag == "pt" and "strDim" in around):
+        if local(element) in _IN_CHARTS or not (element.text or "").strip():
+            continue
+        if not _NUMERIC.intersection(local(parent) for parent in element.iterancestors()):
             builder.add_line(XmlAddress(part, element))
 
 
@@ -211,17 +242,18 @@ def add_data(parts: Parts, builder: XmlText, part: str) -> None:
                 builder.add_line(address)
 
 
-def drop_linked(parts: Parts) -> None:
-    """Leave out previews, settings of printers and the order of calculation, with the links to them."""
+def drop_linked(parts: Parts, account: Account) -> None:
+    """Leave out previews, settings of printers, the order of calculation and signatures, with the links to them."""
+    parts.drop_signatures("Signature", account)
     for name in parts.by_root["Relationships"]:
         owner = name.replace("_rels/", "").removesuffix(".rels")
         for target, element in list(parts.targets_of(owner)):
             if (element.get("Type") or "").endswith(_DROPPED):
-                parts.dropped.add(target)
+                parts.dropped.update((target, _relations_of(target)))
                 remove(element)
                 parts.touch(name)
 
 
-def _is_title_of_part(element: etree._Element) -> bool:
+def is_title_of_part(element: etree._Element) -> bool:
     """Whether it names a sheet or a heading in `TitlesOfParts`, which repeats other parts."""
     return any(local(parent) in ("TitlesOfParts", "HeadingPairs") for parent in element.iterancestors())

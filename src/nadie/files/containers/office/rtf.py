@@ -10,8 +10,9 @@ import datetime
 import re
 from collections.abc import Iterator
 
+from nadie.errors import Failure, FormatError
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
-from nadie.files.containers.names import Names
+from nadie.files.containers.names import Names, is_code
 from nadie.files.containers.office.coded import arguments
 from nadie.files.containers.office.rtf_reader import AUTHORS, DATE_WORDS, DATES, Reader, RtfPiece, Stream
 from nadie.files.containers.office.rtf_tokens import spelled
@@ -53,6 +54,7 @@ class _Names:
                 name = []
             elif piece.bounds:
                 name.append(piece)
+        self.note(_LISTS[stream.destination], name)
 
     def note(self, prefix: str, pieces: list[RtfPiece]) -> None:
         placed = [piece for piece in pieces if piece.bounds]
@@ -99,6 +101,9 @@ class Rtf(Container):
             return f" {written}" if bounds[0] in reader.bare else written
 
         account = Account()
+        if reader.objects:
+            problem = FormatError(f"has {reader.objects} embedded objects, which are not supported", where=source.where)
+            account.leave_out(Failure.of(problem))
         if reader.pictures:
             account.uncovered.append(Uncovered(f"{reader.pictures} images", "not changed"))
 
@@ -113,7 +118,7 @@ def _is_searched(stream: Stream) -> bool:
     if stream.destination not in _TECHNICAL:
         return True
     text = "".join(piece.text for piece in stream.pieces)
-    return bool(_WORDS.search(text)) if stream.destination == "sv" else is_prose(text)
+    return bool(_WORDS.search(text)) if stream.destination == "sv" else is_prose(text) or not is_code(text)
 
 
 def _add(builder: TextBuilder[Range], pieces: list[RtfPiece], *, was: bool) -> None:

@@ -9,12 +9,14 @@ from typing import NamedTuple, NoReturn
 
 from nadie.errors import FormatError
 from nadie.files.containers.code_pages import encoding_of_page
+from nadie.files.containers.names import is_code
 from nadie.files.containers.office.rtf_tokens import RtfToken, encoding_of_charset, tokens
 from nadie.files.containers.raw import Range
 
 MAX_DEPTH = 500
+_MOST_UNREAD = 10_000
 _SKIPPED = frozenset(
-    "fonttbl colortbl listoverridetable rsidtbl themedata colorschememapping latentstyles mmathPr wgrffmtfilter "
+    "fonttbl colortbl listoverridetable rsidtbl latentstyles mmathPr wgrffmtfilter "
     "expandedcolortbl fchars lchars panose fontemb password passwordhash pict blipuid sn defchp defpap pgptbl "
     "levelnumbers leveltext listid".split()
 )
@@ -29,7 +31,9 @@ AUTHORS = frozenset({"author", "manager", "operator", "atnauthor", "revtbl"})
 DATES = frozenset({"creatim", "revtim", "printim", "buptim"})
 DATE_WORDS = ("yr", "mo", "dy", "hr", "min", "sec")
 _INLINE = frozenset({"shppict", "listpicture", "shpinst", "nonesttables", "picprop", "do"})
-_REMOVED = frozenset({"datastore", "datafield"})
+_KEPT = frozenset({"fonttbl", "pict"})
+"""Destinations that are kept whatever is in them: names of fonts, and the bytes of images."""
+_REMOVED = frozenset({"datastore", "datafield", "objdata", "themedata", "colorschememapping"})
 _EMPTIED = {"atnid": "", "atndate": "0", "atntime": "0"}
 _ENDS = {"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "nestrow": "\n", "column": "\n",
          "softline": "\n", "lbr": "\n", "cell": "\t", "nestcell": "\t", "tab": "\t"}  # fmt: skip
@@ -67,6 +71,7 @@ class _State:
     start: int = 0
     content_start: int = 0  # the start of its content, after its name
     skipped: bool = False
+    unread: list[str] = field(default_factory=list)  # the text of a group that is skipped
     encoding: str = ""
     uc: int = 1
     deleted: bool = False
@@ -81,7 +86,7 @@ class Reader:
         self.streams = [Stream("")]
         self.bare: set[int] = set()  # the ends of control words without a space after them
         self.forgotten: list[tuple[int, int, str]] = []
-        self.pictures = 0
+        self.pictures = self.objects = 0
         self._raw = raw
         self._where = where
         self._fonts: dict[int, str] = {}
@@ -135,11 +140,17 @@ class Reader:
         if not self._stack:
             self._fail("is damaged: it closes a group that was never opened")
         state = self._state
-        if state.destination in _REMOVED:
+        if state.destination in _REMOVED or self._is_unread_prose(state):
             self.forgotten.append((state.start, token.end, ""))
         elif state.destination in _EMPTIED:
             self.forgotten.append((state.content_start, token.start, _EMPTIED[state.destination]))
         self._state = self._stack.pop()
+
+    def _is_unread_prose(self, state: _State) -> bool:
+        """Whether a table of programs has the name of a person or a long number, so that it is removed."""
+        return (
+            state.destination in _SKIPPED - _KEPT and not self._stack[-1].skipped and not is_code("".join(state.unread))
+        )
 
     def _word(self, token: RtfToken) -> None:
         word, number, state = token.value, token.number, self._state
@@ -167,10 +178,11 @@ class Reader:
         """Set the destination of a group, which its first word may name."""
         state = self._state
         if word == "objdata":
-            self._fail("contains an embedded object, which is not supported: remove it")
+            self.objects += 1
         if word == "pict":
             self.pictures += 1
         if word in _REMOVED or word in _SKIPPED or word in _EMPTIED:
+            state.unread = state.unread if state.skipped else []
             state.destination, state.skipped = word, True
         elif word in AUTHORS or word in _BESIDE or (self._star and word not in _INLINE):
             self._beside(word)
@@ -276,6 +288,8 @@ class Reader:
     def _piece(self, piece: RtfPiece) -> None:
         if not self._state.skipped:
             self._state.stream.pieces.append(piece)
+        elif len(self._state.unread) < _MOST_UNREAD:
+            self._state.unread.append(piece.text)
 
     def _fail(self, problem: str) -> NoReturn:
         raise FormatError(problem, where=self._where)

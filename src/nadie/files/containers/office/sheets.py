@@ -12,6 +12,7 @@ from lxml import etree
 
 from nadie.files.containers.office.ooxml import Parts
 from nadie.files.containers.office.xml_address import local, sibling
+from nadie.files.disk import MAX_BYTES
 
 _FIRST_DAY = datetime.datetime(1899, 12, 30)
 _FIRST_DAY_1904 = datetime.datetime(1904, 1, 1)
@@ -42,15 +43,24 @@ class Strings:
         self._part = part
         self._items = [e for e in parts.root(part) if local(e) == "si"] if part else []
         self._uses = [0] * len(self._items)
+        self._length = 0
         if part and sum(map(_drop_phonetic, self._items)):
             parts.touch(part)
 
-    def use(self, index: int) -> etree._Element:
+    def use(self, index: int) -> tuple[etree._Element, tuple[str, ...]] | None:
+        """A shared string and its runs for one more cell; None if there is no such string."""
+        if not 0 <= index < len(self._items):
+            return None
         self._uses[index] += 1
-        return self._items[index]
+        item = self._items[index]
+        runs = tuple(text.text or "" for text in texts_in(item))
+        self._length += sum(map(len, runs))
+        if self._length > MAX_BYTES:
+            self._parts.fail(f"repeats strings in cells, more than {MAX_BYTES} characters in all")
+        return item, runs
 
-    def item(self, index: int) -> etree._Element:
-        return self._items[index]
+    def item(self, index: int) -> etree._Element | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
 
     def release(self, index: int) -> None:
         self._uses[index] -= 1
@@ -90,7 +100,7 @@ class Sheet:
             return None
         if kind == "s":
             shared = self._strings.use(int(value.text))
-            return Cell(element, column, tuple(t.text or "" for t in texts_in(shared)), shared)
+            return Cell(element, column, shared[1], shared[0]) if shared else None
         if kind == "n" and self._is_date(element) and (day := self._day(value.text)):
             return Cell(element, column, (day,), is_date=True)
         return Cell(element, column, (value.text,)) if kind in ("n", "str", "d") else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from nadie.files.containers.names import is_usual
+from nadie.files.containers.names import is_usual, shows_person
 from nadie.files.containers.office.xml_address import TAIL, XmlAddress, local
 from nadie.files.containers.prose import has_letters, is_prose
 
@@ -68,7 +68,8 @@ def _owner(element: etree._Element) -> str:
 
 def stray_texts(part: str, element: etree._Element) -> Iterator[XmlAddress]:
     """Texts at places where the format does not allow text, in and after an element that is not a text."""
-    if local(element) not in TEXTS | INSTRUCTIONS | _POSITIONS and has_letters(element.text):
+    is_position = local(element) in _POSITIONS and not shows_person(element.text or "")
+    if local(element) not in TEXTS | INSTRUCTIONS and not is_position and has_letters(element.text):
         yield XmlAddress(part, element)
     parent = element.getparent()
     if parent is not None and local(parent) not in TEXTS and has_letters(element.tail):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from lxml import etree
 
 from nadie.files.containers.names import Names
-from nadie.files.containers.office.ooxml import Parts
+from nadie.files.containers.office.ooxml import Parts, is_title_of_part
 from nadie.files.containers.office.xml_address import TEXT, XmlAddress, local
 from nadie.files.containers.prose import unquoted
 
@@ -46,6 +46,7 @@ class WorkbookNames:
             if local(element) == "tableColumns" and part in headings:
                 self._name_columns(part, element, headings[part])
         self._new_ranges = self._ranges.replaced
+        self._write_titles()
         if not (self.sheets.replaced or self._new_ranges or self._columns):
             return
         for part, element in self._parts.elements("workbook", "table", "externalLink"):
@@ -55,9 +56,13 @@ class WorkbookNames:
             if (new := self._rewritten(old)) != old:
                 address.write(new)
                 self._parts.touch(address.part)
+
+    def _write_titles(self) -> None:
+        """Write the list of names in the properties, which may be out of date."""
         for part, element in self._parts.elements("Properties"):
-            if local(element) == "lpstr" and _is_title(element) and element.text:
-                element.text = self._title(element.text)
+            old = element.text or ""
+            if local(element) == "lpstr" and is_title_of_part(element) and (new := self._title(old)) != old:
+                element.text = new
                 self._parts.touch(part)
 
     def _name_columns(self, part: str, columns: etree._Element, heading: Callable[[int], str]) -> None:
@@ -123,8 +128,5 @@ class WorkbookNames:
 
     def _title(self, title: str) -> str:
         known = {**self.sheets.replaced, **self._new_ranges}
-        return known.get(title.casefold()) or self._rewritten(title)
-
-
-def _is_title(element: etree._Element) -> bool:
-    return any(local(parent) == "TitlesOfParts" for parent in element.iterancestors())
+        new = known.get(title.casefold()) or self._rewritten(title)
+        return new if "!" in new else self.sheets.of(new)

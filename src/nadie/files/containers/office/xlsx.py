@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-from nadie.errors import NadieError
+from nadie.errors import Failure, NadieError
 from nadie.files.container import Account, Edits, OpenOptions, needed
 from nadie.files.containers.members import Members
 from nadie.files.containers.office.ooxml import Parts, drop_linked, is_xml
@@ -46,7 +46,7 @@ class Workbook:
         if feature := copies_in(self._parts):
             self._parts.fail(f"has {feature}: remove it")
         self._members = Members(source, options, self.account)
-        drop_linked(self._parts)
+        drop_linked(self._parts, self.account)
         self._strings = Strings(self._parts, next(iter(self._parts.by_root["sst"]), None))
         self._names = WorkbookNames(self._parts)
         self._sheets = dict(self._named_sheets())
@@ -81,7 +81,10 @@ class Workbook:
         forget_copies(self._parts)
         rename_styles(self._parts)
         self._names.write(dict(self._headings()))
-        self._parts.save(self._members.written(edits, self._members.refuse), out)
+        self._parts.save(self._members.written(edits, self._fail_in), out)
+
+    def _fail_in(self, name: str, failure: Failure) -> None:
+        self._parts.leave_out(name, failure, self.account)
 
     def _forget(self) -> None:
         """Remove the values cached by formulas, charts and table filters, and request recalculation."""

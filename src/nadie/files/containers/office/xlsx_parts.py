@@ -38,7 +38,6 @@ _COPIES = {
     "pivotCacheRecords": "a pivot table or a slicer, which keep copies of the cells",
     "slicerCacheDefinition": "a pivot table or a slicer, which keep copies of the cells",
     "revisions": "a log of changes, which has earlier values of cells",
-    "Signature": "a digital signature, which names its signer and would become invalid",
 }
 
 

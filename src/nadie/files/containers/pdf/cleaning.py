@@ -7,7 +7,8 @@ from typing import Any
 
 import pikepdf
 
-from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_string
+from nadie.files.containers.names import Names, is_code
+from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_string, listed, name_of
 
 _ALWAYS = {
     "/Metadata": "XMP metadata", "/PieceInfo": "private data of programs", "/Thumb": "previews of pages",
@@ -22,6 +23,14 @@ _MEDIA = frozenset({"/3D", "/RichMedia", "/Movie", "/Sound", "/Screen", "/Projec
 _NAMES_KEPT = frozenset({"/Dests", "/EmbeddedFiles"})
 _INFO_KEPT = frozenset({"/Title", "/Author", "/Subject", "/Keywords", "/Creator", "/Producer", "/Trapped"})
 
+_ROOT_KEPT = frozenset(
+    "/Type /Version /Pages /PageLabels /Names /Dests /ViewerPreferences /PageLayout /PageMode /Outlines /Threads "
+    "/OpenAction /URI /AcroForm /StructTreeRoot /MarkInfo /Lang /OutputIntents /OCProperties /Metadata /PieceInfo /AA "
+    "/Perms /DSS /Legal /SpiderInfo /Requirements /NeedsRendering".split()
+)
+_STATES = ("/N", "/D", "/R")
+_REFERENCES = ("/AS", "/V", "/DV", "/C")
+
 
 class Cleaner:
     """Cleans one file, and counts the removed items by type."""
@@ -30,6 +39,7 @@ class Cleaner:
         self.removed: Counter[str] = Counter()
         self._clean_file(pdf)
         _rename_attachments(pdf)
+        self._names = Names("Name")
         self._destinations = _rename_destinations(pdf)
         self._new_names = frozenset(self._destinations.values())
 
@@ -45,6 +55,7 @@ class Cleaner:
             del thing["/ID"]
         if "/O" in thing and "/Headers" in thing:
             del thing["/Headers"]
+        self._clean_names(thing)
         self._clean_actions(thing)
         self._clean_signature(thing)
         self._clean_media(thing)
@@ -58,11 +69,40 @@ class Cleaner:
         for key in list(info.keys()) if is_dictionary(info) else []:
             if key not in _INFO_KEPT:
                 del info[key]
+        for key in [key for key in pdf.Root.keys() if key not in _ROOT_KEPT]:  # noqa: SIM118
+            del pdf.Root[key]
         names = pdf.Root.get("/Names", None)
         for key in list(names.keys()) if is_dictionary(names) else []:
             if key not in _NAMES_KEPT:
                 self.removed["scripts" if key == "/JavaScript" else "lists of names"] += 1
                 del names[key]
+
+    def _clean_names(self, thing: Any) -> None:
+        """Number the states of buttons and the tags and classes of the structure that may be a person's name."""
+        if "/Name" in thing and isinstance(thing["/Name"], pikepdf.Name) and not is_code(name_of(thing["/Name"])):
+            del thing["/Name"]
+        shown = thing.get("/AP", None)
+        for key in _STATES if is_dictionary(shown) else ():
+            self._rename_keys(shown.get(key, None))
+        for key in ("/RoleMap", "/ClassMap"):
+            self._rename_keys(thing.get(key, None))
+        is_element = str(thing.get("/Type", "")) == "/StructElem" or ("/P" in thing and "/K" in thing)
+        for key in (*_REFERENCES, "/S") if is_element else _REFERENCES:
+            values = [self._renamed(value) for value in listed(thing.get(key, None))]
+            if values and all(isinstance(value, pikepdf.Name) for value in values):
+                thing[key] = values[0] if len(values) == 1 else pikepdf.Array(values)
+
+    def _rename_keys(self, names: Any) -> None:
+        for key, value in list(names.items()) if is_dictionary(names) else ():
+            new, new_value = str(self._renamed(pikepdf.Name(key))), self._renamed(value)
+            if new != key or new_value is not value:
+                del names[key]
+                names[new] = new_value
+
+    def _renamed(self, value: Any) -> Any:
+        if not isinstance(value, pikepdf.Name) or is_code(name_of(value)):
+            return value
+        return pikepdf.Name("/" + self._names.of(name_of(value)))
 
     def _clean_actions(self, thing: Any) -> None:
         self._point(thing, "/Dest")

@@ -25,7 +25,7 @@ from nadie.files.containers.pdf.objects import Objects, PdfSlot, attachments_of,
 from nadie.files.containers.pdf.pages import Pages
 from nadie.files.containers.pdf.pieces import ALT_TEXT, Block, Target
 from nadie.files.containers.pdf.redaction import cuts_of, marks_of, rewritten
-from nadie.files.containers.pdf.second_reader import page_with, words
+from nadie.files.containers.pdf.second_reader import page_with, pages_in, words
 from nadie.files.containers.pdf.streams import content_of
 from nadie.files.containers.raw import replaced
 from nadie.files.mapped import MappedText, TextBuilder
@@ -37,7 +37,9 @@ class OpenedPdf(TextWithMembers):
 
     def __init__(self, source: Source, options: OpenOptions) -> None:
         super().__init__(source, options)
-        self._pdf = _opened(source)
+        self._pdf, is_repaired = _opened(source)
+        if is_repaired:
+            self.account.remarks.append("it is damaged and was repaired: compare the pages of the copy")
         cleaner = Cleaner(self._pdf)
         reader = ContentReader(source.where)
         pages = Pages(self._pdf, reader, source, options)
@@ -134,20 +136,23 @@ class OpenedPdf(TextWithMembers):
             self.account.remarks.append("its restrictions on printing and editing were removed")
 
 
-def _opened(source: Source) -> Any:
-    problem = ""
-    try:
-        pdf = pikepdf.open(io.BytesIO(source.read()), attempt_recovery=False)
-        if not len(pdf.pages):
-            problem = "has no pages"
-    except pikepdf.PasswordError:
-        problem = "is encrypted: decrypt it first"
-    except pikepdf.PdfError:
-        problem = "is a damaged or truncated PDF: open it in a viewer and save it again"
+def _opened(source: Source) -> tuple[Any, bool]:
+    """The file, and whether it had to be repaired: then PDFium must find the same number of pages."""
+    content, problem = source.read(), ""
+    for is_repaired in (False, True):
+        try:
+            pdf = pikepdf.open(io.BytesIO(content), attempt_recovery=is_repaired)
+            if not len(pdf.pages):
+                problem = "has no pages"
+            elif not is_repaired or pages_in(content) == len(pdf.pages):
+                return pdf, is_repaired
+        except pikepdf.PasswordError:
+            problem = "is encrypted: decrypt it first"
+            break
+        except pikepdf.PdfError:
+            problem = "is a damaged or truncated PDF: open it in a viewer and save it again"
     # Raised outside the handler, because the parser's error may quote the text.
-    if problem:
-        raise FormatError(problem, where=source.where)
-    return pdf
+    raise FormatError(problem, where=source.where)
 
 
 def _text(blocks: Sequence[Block], objects: Objects) -> MappedText[Any]:

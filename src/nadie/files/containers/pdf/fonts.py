@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import pikepdf
 from pdfminer.encodingdb import EncodingDB, name2unicode
 from pdfminer.fontmetrics import FONT_METRICS
 from pdfminer.pdfexceptions import PDFKeyError
 
 from nadie.files.containers.pdf import cmaps
-from nadie.files.containers.pdf.object_types import is_dictionary, is_stream, listed
+from nadie.files.containers.pdf.object_types import is_dictionary, is_stream, listed, name_of
 
 _SYMBOLS = re.compile(r"symbol|dingbats|wingdings|webdings|marlett|fontawesome|opensymbol|bullet", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
@@ -52,14 +53,13 @@ class Font:
     """One font of a PDF. `scale` is 1 except for Type 3 fonts, which have their own units."""
 
     def __init__(self, spec: Any, where: str) -> None:
-        self.name = _SUBSET.sub("", str(spec.get("/BaseFont", spec.get("/Name", "/?"))).lstrip("/"))
+        self.name = _SUBSET.sub("", name_of(spec.get("/BaseFont", spec.get("/Name", "/?"))))
         self.is_composite = str(spec.get("/Subtype", "")) == "/Type0"
         self.is_type3 = str(spec.get("/Subtype", "")) == "/Type3"
         self.is_vertical = False
         self.scale = 1.0
         self._is_of_symbols = bool(_SYMBOLS.search(self.name))
-        stream = spec.get("/ToUnicode", None)
-        self._texts = cmaps.parse(stream, where, is_unicode=True).texts if is_stream(stream) else {}
+        self._texts = _unicode_texts(spec.get("/ToUnicode", None), where)
         self._known: dict[bytes, Glyph] = {}
         self._shown: dict[bytes, Shown] = {}
         self._codes: Callable[[bytes], Iterator[bytes]]
@@ -145,6 +145,14 @@ class Font:
         widths = dict(_widths(descendant.get("/W", [])))
         default = float(descendant.get("/DW", 1000))
         self._width = lambda code: -1.0 if self.is_vertical else widths.get(glyph_of(code), default) / 1000
+
+
+def _unicode_texts(stream: Any, where: str) -> dict[int, str]:
+    """The texts by ToUnicode; none if it is damaged, and then only the encoding tells them."""
+    try:
+        return cmaps.parse(stream, where, is_unicode=True).texts if is_stream(stream) else {}
+    except (ValueError, TypeError, pikepdf.PdfError):
+        return {}
 
 
 def _unknown(code: int) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nadie.errors import FormatError
+from nadie.files.containers.names import is_code
 from nadie.files.containers.pdf.cleaning import Cleaner
 from nadie.files.containers.pdf.object_types import is_array, is_dictionary, is_stream, is_string
 from nadie.files.containers.pdf.pictures import strip_metadata
@@ -116,7 +117,7 @@ def _note_strings(found: Objects, thing: Any, key_of_thing: str) -> None:
 
 def _is_searched(key: str, value: str) -> bool:
     """Whether a string is searched; strings written by programs only if they look like human text."""
-    return key not in _TECHNICAL or (key not in _BINARY and is_prose(value))
+    return key not in _TECHNICAL or (key not in _BINARY and (is_prose(value) or not is_code(value)))
 
 
 def _label(thing: Any, key: str, key_of_thing: str) -> Label | None:

@@ -77,9 +77,12 @@ class Pages:
         resources = page.obj.get("/Resources", None)
         if resources is None and (inherited := page.resources) is not None:
             resources = page.obj["/Resources"] = inherited
-        self._reader.read(block, page.obj, resources)
-        for annotation in listed(page.obj.get("/Annots", None)):
-            self._read_appearance(block, annotation, resources)
+        try:
+            self._reader.read(block, page.obj, resources)
+            for annotation in listed(page.obj.get("/Annots", None)):
+                self._read_appearance(block, annotation, resources)
+        except (AttributeError, IndexError, LookupError, TypeError, ValueError, pikepdf.PdfError):
+            block = Block(is_damaged=True)
         box = [number(each) for each in page.mediabox]
         area = abs((box[2] - box[0]) * (box[3] - box[1])) or 1.0
         is_image = block.image_area > _IMAGE_SHARE * area
@@ -99,10 +102,10 @@ class Pages:
             self._empty(page)
             self._emptied.append(page_number)
             return
-        if problem and (images is not Images.KEEP or _unreadable_font(block)):
+        if problem and (images is not Images.KEEP or _problem(block)):
             advice = "nadie[scan] reads such pages, " if images is Images.READ else ""
             advice += "--images blank empties them"
-            advice += "" if _unreadable_font(block) else ", --images keep keeps them"
+            advice += "" if _problem(block) else ", --images keep keeps them"
             raise FormatError(f"page {page_number} has {problem} ({advice})", where=self._where)
         if problem:
             self._kept.append(page_number)
@@ -154,6 +157,8 @@ def _unreadable_font(block: Block) -> str:
 
 
 def _problem(block: Block) -> str:
+    if block.is_damaged:
+        return "operators that cannot be interpreted"
     font = _unreadable_font(block)
     return f"letters of the font {font[:60]!r}, whose text is not specified" if font else ""
 

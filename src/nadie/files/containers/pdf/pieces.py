@@ -84,7 +84,7 @@ class PdfMark:
 class Block:
     """The content of a page or a stream. `unreadable` has the codes without text of each font.
 
-    `scan` is a page that was read from its pixels, instead of all else.
+    `scan` is a page that was read from its pixels, instead of all else. A damaged page could not be interpreted.
     """
 
     pieces: list[PdfPiece] = field(default_factory=list)
@@ -94,6 +94,7 @@ class Block:
     has_unreadable_word: bool = False
     image_area: float = 0.0
     scan: Any = None
+    is_damaged: bool = False
     images: int = 0
     curves: int = 0
     lines: int = 0

@@ -13,9 +13,11 @@ from PIL import Image as Pillow
 from nadie.errors import FormatError
 from nadie.files.container import Account, Edits, OpenOptions
 from nadie.files.containers.image.container import report
-from nadie.files.containers.image.pages import MOST_PIXELS, ScannedPage, give_edits, scanned
+from nadie.files.containers.image.pages import MOST_PIXELS, ScannedPage, Word, give_edits, scanned
+from nadie.files.containers.pdf.geometry import Matrix
 from nadie.files.containers.pdf.object_types import is_dictionary
 from nadie.files.containers.pdf.second_reader import LOCK
+from nadie.files.containers.pdf.text_layer import FONT, layer
 from nadie.files.mapped import MappedText
 
 _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 150, 600, 200
@@ -43,7 +45,7 @@ class Scans:
         for number, (read, dpi, mode) in self._pages.items():
             done = read.paint(self._rendered(number, dpi, mode), self._where, with_text=self._options.write_in_boxes)
             report(account, f"page {number}", done)
-            _put(pdf, pdf.pages[number - 1], done.image)
+            _put(pdf, pdf.pages[number - 1], done.image, read.words(done.paints))
 
     def _rendered(self, number: int, dpi: int, mode: str) -> Pillow.Image:
         with LOCK:
@@ -89,8 +91,8 @@ def _mode(page: Any) -> str:
     return "L" if is_grey else "RGB"
 
 
-def _put(pdf: Any, page: Any, image: Pillow.Image) -> None:
-    """Let the page show only the image."""
+def _put(pdf: Any, page: Any, image: Pillow.Image, words: Iterable[Word]) -> None:
+    """Let the page show only the image, with its words as invisible text."""
     packed = io.BytesIO()
     stream = pdf.make_stream(b"")
     if image.mode == "1":
@@ -105,12 +107,19 @@ def _put(pdf: Any, page: Any, image: Pillow.Image) -> None:
     box = [float(each) for each in page.cropbox]
     wide, high = box[2] - box[0], box[3] - box[1]
     rotation = int(page.obj.get("/Rotate", 0) or 0) % 360
-    place = {
+    place: Matrix = {
         0: (wide, 0, 0, high, box[0], box[1]),
         90: (0, high, -wide, 0, box[2], box[1]),
         180: (-wide, 0, 0, -high, box[2], box[3]),
         270: (0, -high, wide, 0, box[0], box[3]),
     }[rotation]
-    page.obj["/Resources"] = pikepdf.Dictionary(XObject=pikepdf.Dictionary({"/Scan": stream}))
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica,
+        Encoding=pikepdf.Name.WinAnsiEncoding,
+    )  # fmt: skip
+    page.obj["/Resources"] = pikepdf.Dictionary(
+        XObject=pikepdf.Dictionary({"/Scan": stream}), Font=pikepdf.Dictionary({FONT: font})
+    )
     numbers = " ".join(f"{each:.4f}" for each in place)
-    page.obj["/Contents"] = pdf.make_stream(f"q {numbers} cm /Scan Do Q".encode())
+    text = layer(words, image.size, place)
+    page.obj["/Contents"] = pdf.make_stream(f"q {numbers} cm /Scan Do Q ".encode() + text)

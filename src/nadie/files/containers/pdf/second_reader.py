@@ -50,6 +50,19 @@ def words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in _WORD.findall(text.casefold())}
 
 
+def pages_in(content: bytes) -> int:
+    """The number of pages that the second reader finds; 0 if it cannot open the file."""
+    with LOCK:
+        try:
+            pdf = pypdfium2.PdfDocument(content)
+        except pypdfium2.PdfiumError:
+            return 0
+        try:
+            return len(pdf)
+        finally:
+            pdf.close()
+
+
 def page_with(content: bytes, gone: set[str]) -> int:
     """The first page on which a second reader finds a word that should be gone; 0 if there is none."""
     if not gone:

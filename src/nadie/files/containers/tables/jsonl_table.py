@@ -5,25 +5,31 @@ The columns are the paths of the values: `nota`, `paciente.nhc`. The elements of
 
 from __future__ import annotations
 
-from collections import deque
+import re
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from nadie.errors import FormatError
 from nadie.files.container import Account, Container, Edits, OpenOptions
-from nadie.files.containers.markup.json_tree import Leaf, leaves, number_or_string, spelled
+from nadie.files.containers.markup.json_tree import Leaf, leaves, number_or_string, parse, spelled
 from nadie.files.containers.raw import Range, replaced
+from nadie.files.containers.tables.column_content import may_be_data
 from nadie.files.containers.tables.columns import Columns, choose, examined, is_name, under
 from nadie.files.disk import encode
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
 
+_AFTER_NAME = re.compile(r"\s*:")
 _CONSTANTS = ("", "true", "false", "null")
 
 
 class _Row(NamedTuple):
+    """A line, its values, and the names in it that may be data."""
+
     raw: str
     leaves: list[Leaf]
+    names: list[tuple[str, Range]]
 
 
 class JsonlRows:
@@ -59,6 +65,10 @@ class JsonlRows:
     def _text(self, row: _Row, name: str) -> MappedText[Range]:
         builder: TextBuilder[Range] = TextBuilder()
         patient = ""
+        for column, bounds in row.names:
+            if (field := self._columns.field_of_name(column)) is not None:
+                builder.cut()
+                builder.add(column, bounds, *field)
         for leaf in row.leaves:
             column = _column(leaf)
             if column == self._columns.patient:
@@ -70,7 +80,8 @@ class JsonlRows:
 
     def _rows(self) -> Iterator[_Row]:
         for number, raw in self._source.lines():
-            yield _Row(raw, _object(raw, self._source.where, number) if raw.strip("\ufeff \t\r\n") else [])
+            found = _object(raw, self._source.where, number) if raw.strip("\ufeff \t\r\n") else []
+            yield _Row(raw, found, list(_names(raw, found)))
 
 
 def _object(raw: str, where: str, number: int) -> list[Leaf]:
@@ -88,6 +99,19 @@ def _object(raw: str, where: str, number: int) -> list[Leaf]:
     return [leaf._replace(start=leaf.start + mark, end=leaf.end + mark) for leaf in found]
 
 
+def _names(raw: str, found: list[Leaf]) -> Iterator[tuple[str, Range]]:
+    if not any(may_be_data(part) for leaf in found for part in leaf.path if isinstance(part, str)):
+        return
+    mark = 1 if raw.startswith("\ufeff") else 0
+    stack = [parse(raw[mark:])]
+    while stack:
+        node = stack.pop()
+        stack += reversed(node.items)
+        if node.name_start >= 0 and may_be_data(node.name):
+            start = node.name_start + mark
+            yield node.name, (start, len(raw[: raw.rindex(":", start, node.start + mark)].rstrip()))
+
+
 def _column(leaf: Leaf) -> str:
     return ".".join(part for part in leaf.path if isinstance(part, str))
 
@@ -95,7 +119,14 @@ def _column(leaf: Leaf) -> str:
 def _changed(raw: str, text: MappedText[Range], edits: Edits | None) -> str:
     """The line with its new values; without edits they are emptied. A number that stays a number is written as one."""
     changes = [(segment, "") for segment in text.segments] if edits is None else text.changes(edits)
-    return replaced(raw, [(*segment.address, _spelled(raw, segment.address, new)) for segment, new in changes])
+    done: list[tuple[int, int, str]] = []
+    names: Counter[str] = Counter()
+    for segment, new in changes:
+        if _AFTER_NAME.match(raw, segment.address[1]):
+            names[new] += 1
+            new = f"{new} ({names[new]})" if names[new] > 1 else new  # two names in one object must differ
+        done.append((*segment.address, _spelled(raw, segment.address, new)))
+    return replaced(raw, done)
 
 
 def _spelled(raw: str, bounds: Range, new: str) -> str:

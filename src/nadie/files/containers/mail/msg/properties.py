@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from nadie.files.containers.code_pages import encoding_of_page
 from nadie.files.containers.mail.msg.compound import Storage
+from nadie.files.containers.names import is_code
 from nadie.labels import Label
 
 STREAM = "__properties_version1.0"
@@ -144,5 +145,5 @@ def _is_known(level: str, number: int, kind: int, value: str | int | bytes) -> b
     if isinstance(value, bytes):
         return number == DATA or (kind == BINARY and number in (HTML, RTF))
     if number in _USUAL:
-        return re.fullmatch(_USUAL[number], value, re.IGNORECASE) is not None
+        return re.fullmatch(_USUAL[number], value, re.IGNORECASE) is not None and is_code(value)
     return number in (BODY, HTML) or number in (NAMES if level == "attachment" else LABELS)

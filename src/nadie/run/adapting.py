@@ -1,0 +1,225 @@
+"""Adapting a model to reviewed notes: fitted, cross-validated, compared with its base, and stored if it is better."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol, cast
+
+from nadie.augment import synthetic_notes
+from nadie.detector import DETECTORS, Detector, Model, Progress, TrainingRun
+from nadie.detectors.adapted.fitting import fit_adapted
+from nadie.document import Document
+from nadie.errors import ConfigError, MissingExtraError
+from nadie.evaluation.evaluate import Difference, compare, evaluate
+from nadie.evaluation.suite.runner import load_notes
+from nadie.run.pipeline import Pipeline
+from nadie.storage import checksum_of, read_model
+from nadie.tokens.view import seen
+
+AUTO, LISTS, LAYER, NETWORK = "auto", "lists", "layer", "network"
+_LEAST = 10
+_SYNTHETIC = 120
+_SHOWN = ("characters.recall", "characters.precision", "documents.safe_share", "subtask1.f1", "strict.f1")
+_GUARDED = ("characters.recall", "subtask1.f1")
+_TOLERATED = 0.005
+_SIGNIFICANT = 0.05
+_TRAINING = {
+    "teacher": "",
+    "auxiliary": "",
+    "vectors": "",
+    "gazetteer": "",
+    "epochs": 4,
+    "learning_rate": 0.0004,
+    "warmup": 10,
+    "patience": 0,
+    "copies": 3,
+    "copies_at_once": 1,
+}
+"""The training of a network that continues: short and slow, without what its first training needed."""
+
+
+class Savable(Detector, Protocol):
+    """A detector that can be stored as a model folder."""
+
+    def save(self, path: Path, card: Mapping[str, Any]) -> None: ...
+
+
+@dataclass(frozen=True)
+class AdaptOptions:
+    """How a model is adapted.
+
+    `method` is `lists` (staff and centres), `layer` (lists, and a layer over the tags in numpy), `auto` (the layer, or
+    the lists alone if it is refused) or `network` (its training continues, in PyTorch).
+    `replay` are annotated notes of other kinds, so that nothing is forgotten; without any, invented ones are used.
+    """
+
+    base: str = "fast"
+    method: str = AUTO
+    replay: Sequence[Document] = ()
+    folds: int = 5
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Adaptation:
+    """An adapted model, and how it compares with its base on held-out own notes and on the notes of the package."""
+
+    model: Savable
+    base: Model
+    options: AdaptOptions
+    notes: int
+    own: Mapping[str, Difference]
+    suite: Mapping[str, Difference]
+    reasons: tuple[str, ...] = field(default=())
+
+    @property
+    def is_better(self) -> bool:
+        return not self.reasons
+
+    def card(self, accepted_by: str) -> dict[str, Any]:
+        """What the model is: base, counts, figures, and who accepted it; no text."""
+        base = self.base.card
+        return {
+            "purpose": f"{self.base.name}, adapted to own notes",
+            "base": self.base.name,
+            "base_sha256": checksum_of(self.base.folder.path) if self.base.folder else "",
+            "method": self.options.method,
+            "trained_on": f"{self.notes} reviewed notes, {len(self.options.replay) or _SYNTHETIC} notes of other kinds",
+            "trained_at": datetime.now(UTC).date().isoformat(),
+            "accepted_by": accepted_by,
+            "accepted_against": list(self.reasons),
+            "seed": self.options.seed,
+            "version": str(base.get("version", "")),
+            "data_licence": "the centre's own notes: the model must not leave it without a decision of its owner",
+            "modes": dict(base.get("modes", {})),
+            "scores": {"own": _figures(self.own), "suite": _figures(self.suite)},
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Before and after, one score a line."""
+        for where, differences in (("own notes, held out", self.own), ("notes of the package", self.suite)):
+            for name in _SHOWN:
+                yield f"{where}, {name}: {_told(differences[name])}"
+        yield from self.reasons
+
+
+def adapt(notes: Sequence[Document], options: AdaptOptions, progress: Progress, work: Path) -> Adaptation:
+    """Adapt a model to reviewed notes. Files of a training are written to `work`."""
+    if len(notes) < _LEAST:
+        raise ConfigError(f"{len(notes)} notes are reviewed; at least {_LEAST} are needed to adapt a model")
+    if options.method == AUTO:
+        first = adapt(notes, replace(options, method=LAYER), progress, work)
+        return first if first.is_better else adapt(notes, replace(options, method=LISTS), progress, work)
+    base = Model.of(options.base)
+    fit = _fitting(base, options, progress, work)
+    progress.start("adapting", options.folds + 2)
+    found: dict[str, Document] = {}
+    order = list(range(len(notes)))
+    Random(options.seed).shuffle(order)  # noqa: S311
+    for fold in range(options.folds):
+        held_out = [notes[n] for n in order[fold :: options.folds]]
+        rest = [notes[n] for place, n in enumerate(order) if place % options.folds != fold]
+        found |= {each.id: each for each in _annotated(fit(rest, f"fold{fold}"), held_out)}
+        progress.advance(1)
+    model = fit(notes, "all")
+    progress.advance(1)
+    before = base.detector()
+    own = compare(evaluate(notes, list(_annotated(before, notes))), evaluate(notes, [found[n.id] for n in notes]))
+    others = load_notes()
+    suite = compare(*(evaluate(others, list(_annotated(each, others))) for each in (before, model)))
+    progress.advance(1)
+    return Adaptation(model, base, options, len(notes), own, suite, tuple(_worse(own, suite)))
+
+
+Fitting = Callable[[Sequence[Document], str], Savable]
+
+
+def _fitting(base: Model, options: AdaptOptions, progress: Progress, work: Path) -> Fitting:
+    """The function that adapts the base to some notes."""
+    replay = list(options.replay) or list(synthetic_notes(_SYNTHETIC, options.seed))
+    if options.method in (LISTS, LAYER):
+        return lambda notes, name: fit_adapted(base, notes, replay, lists_only=options.method == LISTS)
+    if options.method != NETWORK:
+        raise ConfigError(f"a model is adapted by {AUTO}, {LISTS}, {LAYER} or {NETWORK}")
+    if base.system != "convnet" or base.folder is None:
+        raise ConfigError(
+            "only a model of convnet, such as fast, can be trained further; others have the other methods"
+        )
+    if find_spec("torch") is None:
+        raise MissingExtraError("adapting a network", "train")
+    settings = {**base.folder.config, **_TRAINING, "start": str(base.folder.path)}
+
+    def train(notes: Sequence[Document], name: str) -> Savable:
+        own = [seen(note) for note in (*notes, *replay)]
+        run = TrainingRun(own, (), options.seed, work / name, _Silence())
+        return cast(Savable, DETECTORS.get(base.system).train(run, settings))
+
+    return train
+
+
+class _Silence:
+    def start(self, task: str, total: int) -> None: ...
+
+    def advance(self, done: int, **figures: float) -> None: ...
+
+
+def _annotated(detector: Detector, notes: Sequence[Document]) -> Iterator[Document]:
+    return Pipeline(detector).annotate_all(note.with_spans(()) for note in notes)
+
+
+def _worse(own: Mapping[str, Difference], suite: Mapping[str, Difference]) -> Iterator[str]:
+    """Why the model is not to be used: it covers no more of the own notes, or clearly less of others."""
+    recall, f1 = (own[name].difference or 0.0 for name in _GUARDED)
+    if recall < 0 or (recall == 0 and f1 <= 0):
+        yield "refused: it covers no more of the identifiers in held-out own notes than its base"
+    if f1 < 0 and own["subtask1.f1"].p < _SIGNIFICANT:
+        yield "refused: it is less exact on held-out own notes than its base"
+    for name in _GUARDED:
+        lost = -(suite[name].difference or 0.0)
+        if lost > _TOLERATED or (lost > 0 and suite[name].p < _SIGNIFICANT):
+            yield f"refused: it forgets: {name} on the notes of the package is lower than that of its base"
+
+
+def _told(each: Difference) -> str:
+    if each.one is None or each.other is None or each.interval is None:
+        return "–"
+    low, high = each.interval
+    return f"{each.one:.4f} to {each.other:.4f}, difference {low:+.4f} to {high:+.4f}, p = {each.p:.4f}"
+
+
+def _figures(differences: Mapping[str, Difference]) -> dict[str, Any]:
+    return {
+        name: {"before": each.one, "after": each.other, "interval": each.interval, "p": each.p}
+        for name, each in ((name, differences[name]) for name in _SHOWN)
+    }
+
+
+def install(adaptation: Adaptation, path: Path, accepted_by: str) -> Path | None:
+    """Write the model folder. A folder that is already there is kept as `NAME.before`; return it."""
+    before = path.with_name(f"{path.name}.before")
+    if path.exists():
+        read_model(path)  # only a model is ever replaced
+        shutil.rmtree(before, ignore_errors=True)
+        path.rename(before)
+    adaptation.model.save(path, adaptation.card(accepted_by))
+    return before if before.is_dir() else None
+
+
+def roll_back(path: Path) -> None:
+    """Exchange a model with the one that it replaced."""
+    before = path.with_name(f"{path.name}.before")
+    if not before.is_dir():
+        raise ConfigError(f"there is no earlier model at {before}")
+    read_model(before)
+    aside = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    path.rename(aside / "model")
+    before.rename(path)
+    (aside / "model").rename(before)
+    aside.rmdir()
