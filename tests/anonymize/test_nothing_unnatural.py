@@ -61,6 +61,10 @@ LABEL = r"\[[A-Z_]+\]"
         ("lives with her at {Lot 31, Willow Creek Mobile Home Park|C} and the", rf"lives with her at {LABEL} and the"),
         ("vive en {sector Las Gredas, pasado el puente|C}", r"vive en sector (?!Larga|Ancha|Alta|Baja|Nueva|Real).+"),
         ("{Fresno|T}, {CA|T}, CURP", r"(?!Irapuato)[\w. ]+, [A-Z]{2}, CURP"),
+        ("{Apartado de Correos 20134|C}", r"Apartado de Correos \d{5}"),
+        # words of sex and scores, whoever bears the name
+        ("Historia: {Mujer|ID_TITULACION_PERSONAL_SANITARIO} de 80", r"Historia: Mujer de 80"),
+        ("{Pamela Murray Soto|P}; el puntaje de Murray está en 3,25", r"[\w ]+; el puntaje de Murray está en 3,25"),
         # dates
         ("fin {14-JUL|D}, {09-ABR|D}", r"fin \d\d-[A-Z]{3}, \d\d-[A-Z]{3}"),
         ("los {lun|D}, {mar|D} y {mié|D}", r"los lun, mar y mié"),

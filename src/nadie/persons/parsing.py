@@ -37,7 +37,7 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
-_PET = re.compile(r"[a-z]{2,5}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
+_PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
 _CHILE = 3  # as many people live in Spain as in Chile
 _CONSONANT = "[bcdfghjkmnpqrstvwxyzñ]"
 _SCANNED = re.compile(

@@ -106,7 +106,7 @@ def anonymize_files(
         write = stack.enter_context(_writer(out, folder, targets))
         report.write(outputs(_watched(results, files, progress), targets, naming), write)
         side.finish(report)
-        if folder is not None and folder.is_dir() and not (options.reading.in_place and not files.paths[0].is_dir()):
+        if folder is not None and report.handled and (out is not None or files.paths[0].is_dir()):
             mark(folder, options.run.policy)
         _add_notes(report, run, reader, files)
         if options.run.key.is_random and options.run.policy.depends_on_key():

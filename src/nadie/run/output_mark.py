@@ -24,7 +24,7 @@ _MOST_BYTES = 10_000
 def check_not_again(paths: Iterable[Path], folder: Path | None, policy: Policy) -> None:
     """Raise an error if an input is an output of nadie, or if the folder has the output of another policy."""
     for path in paths:
-        if path != STDIN and (found := _mark_above(path)):
+        if path != STDIN and (found := _mark_of(path)):
             raise ConfigError(
                 f"{path} is an output of nadie already (policy {found['policy']!r}): give the originals, or --again"
             )
@@ -41,10 +41,9 @@ def mark(folder: Path, policy: Policy) -> None:
     write_bytes(folder / NAME, json.dumps(content).encode())
 
 
-def _mark_above(path: Path) -> dict[str, str] | None:
-    """The mark of the folder, or of a folder around the file or folder."""
-    resolved = path.resolve()
-    return next((found for folder in (resolved, *resolved.parents) if (found := _read(folder))), None)
+def _mark_of(path: Path) -> dict[str, str] | None:
+    """The mark of a folder, or of the folder that a file lies in."""
+    return _read(path if path.is_dir() else path.parent)
 
 
 def _read(folder: Path) -> dict[str, str] | None:

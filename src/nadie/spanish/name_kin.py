@@ -34,7 +34,7 @@ _LANGUAGES = (
     "gl",
     "ar",
 )  # of rare names in Spain
-_ABROAD = ("it", "de", "sl")
+_ABROAD = ("it", "sl")
 
 
 @cache

@@ -123,6 +123,8 @@ class Inventor:
                 or (kind is Kind.GIVEN and core in _LISTS.words("of either sex"))
             ):
                 return False
+            if any(sign in name for sign in "çßøåœâêèûî"):
+                return False
             if kind is Kind.SURNAME and bearers(core) > _RATHER_GIVEN * surname_bearers(core) > 0:
                 return False  # `Elena`
             return core not in own and core not in taken and not self._originals.has(key_of(name).replace(" ", ""))
