@@ -42,9 +42,9 @@ _RARE = 2  # steps of frequency
 _COINED = re.compile(r"[kwy]|sh|th|ph|nn|ff|ss|son$|lin$|[bcdfgjkmptv]$")  # `Yamilette`, `Wilson`, `Jhon`
 _HOME = ("es", "es only", "american", "ca", "eu", "gl")
 _USUAL = 6_000  # bearers of a surname in Spain
-_USUAL_GIVEN, _MANY_BEARERS = 3_000, 30_000
+_USUAL_GIVEN, _MANY_BEARERS = 1_500, 30_000
 _SHORTEST_SURNAME = 4
-_STRANGE = -2.6  # of `spelling_of`: a quarter of the rare surnames, and most of those of immigrants, are below
+_STRANGE = -2.8  # of `spelling_of`: a fifth of the rare surnames, and most of those of immigrants, are below
 _MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 _REMEMBERED = 1 << 14
 
