@@ -10,7 +10,7 @@ import heapq
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -20,6 +20,8 @@ from nadie.errors import FormatError, OutputError
 
 MAX_BYTES = 64 * 1024 * 1024
 """The maximum size of one document: thousands of times the length of a long clinical text."""
+OWN_FILES = ".nadie-"
+"""How the hidden files begin that nadie itself writes into output folders."""
 _NAMES_AT_ONCE = 50_000
 
 
@@ -85,7 +87,7 @@ def _entries(folder: Path, prefix: str, passed_over: Callable[[str], None]) -> I
     def read(entry: os.DirEntry[str]) -> bool:
         is_folder_link = entry.is_symlink() and entry.is_dir()
         is_read = not entry.name.startswith(".") and not is_folder_link
-        if not is_read and not last:
+        if not is_read and not last and not entry.name.startswith(OWN_FILES):
             passed_over(prefix + entry.name)
         return is_read
 
@@ -198,7 +200,8 @@ def unplaced(folder: Path, mode: int = 0o666) -> Iterator[tuple[BinaryIO, Callab
                 path.parent.mkdir(parents=True, exist_ok=True)
                 hidden.replace(path)
     finally:
-        hidden.unlink(missing_ok=True)
+        with suppress(OSError):
+            hidden.unlink()
 
 
 @contextmanager
