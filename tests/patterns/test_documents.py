@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nadie.detectors.patterns.catalog import catalog, modules
+from nadie.detectors.patterns.shape import Shape
+from nadie.detectors.patterns.verified import _with_check_digits
 
 from .tables import ALL, found, span_at
 
@@ -96,3 +98,8 @@ def test_measures_and_codes_of_medicine_are_no_documents(text: str) -> None:
 
 def test_no_two_modules_use_the_same_name_for_a_pattern() -> None:
     assert sum(len({pattern.name for pattern in module}) for module in modules()) == len({p.name for p in catalog()})
+
+
+def test_all_patterns_with_check_digits_are_the_net_below_the_models() -> None:
+    checked = [pattern for pattern in catalog() if isinstance(pattern, Shape) and pattern.checksum]
+    assert list(_with_check_digits()) == checked

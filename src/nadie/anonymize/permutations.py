@@ -74,9 +74,11 @@ def _swap_or_not(number: int, size: int, key: bytes, tweak: bytes) -> int:
         return number
     own = hmac.digest(key, struct.pack(">Q", size) + tweak, "sha256")
     offsets = struct.unpack(f">{_SWAPS}Q", hashlib.shake_256(own).digest(8 * _SWAPS))
+    keyed = hashlib.blake2b(digest_size=1, key=own)
     for turn, offset in enumerate(offsets):
         partner = (offset - number) % size
-        asked = struct.pack(">HQ", turn, max(number, partner))
-        if hashlib.blake2b(asked, digest_size=1, key=own).digest()[0] & 1:
+        hashed = keyed.copy()
+        hashed.update(struct.pack(">HQ", turn, max(number, partner)))
+        if hashed.digest()[0] & 1:
             number = partner
     return number

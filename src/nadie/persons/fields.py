@@ -42,8 +42,8 @@ def _kind(heading: str) -> Kind | None:
 
 def _heading(text: str, start: int, span: Span) -> str | None:
     """The folded heading of the column that a span stands in, in the nearest line above that names both kinds."""
-    above = text[max(0, start - _MOST_LINES * _LONGEST_LINE) : start].split("\n")[-_MOST_LINES:]
-    lines = (line for line in map(same_length, reversed(above)) if "apell" in line or "ape;" in line)
+    above = same_length(text[max(0, start - _MOST_LINES * _LONGEST_LINE) : start]).split("\n")[-_MOST_LINES:]
+    lines = (line for line in reversed(above) if "apell" in line or "ape;" in line)
     header = next((line for line in lines if "nom" in line and len(line) <= _LONGEST_LINE), None)
     if header is None:
         return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 
 def fold(text: str) -> str:
@@ -85,6 +86,15 @@ def words_of(text: str) -> list[str]:
 
 def key_of(text: str) -> str:
     """The folded words with one space between them: the name under which a value is known."""
+    return _key_of_short(text) if len(text) <= SHORT else " ".join(words_of(text))
+
+
+SHORT = 64
+"""The length of values up to which their folded form is remembered: names and words recur."""
+
+
+@lru_cache(1 << 13)
+def _key_of_short(text: str) -> str:
     return " ".join(words_of(text))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from nadie.expressions import compiled
 from nadie.spanish import population, tables
@@ -18,6 +18,7 @@ from nadie.spanish.folding import fold, key_of
 _SHORTEST_JOIN = 5
 _FEWEST_INITIALS = 3
 _SHORTEST_FOR_SLIPS = 6
+_REMEMBERED = 1 << 13
 _SOUNDS = (
     (re.compile(r"ch"), "%"),
     (re.compile(r"h"), ""),
@@ -53,6 +54,7 @@ def _usual_pet_names() -> dict[str, str]:
     return {fold(name): pets.split()[0] for name, pets in tables.rows("pet_names.tsv")}
 
 
+@lru_cache(_REMEMBERED)
 def full_name(key: str) -> str:
     """The folded first name that a pet name is short for, and any other one as it is."""
     if key in _full_names():
@@ -187,11 +189,12 @@ def sound(folded: str) -> str:
     return folded
 
 
-def one_letter_less(folded: str) -> set[str]:
+@lru_cache(_REMEMBERED)
+def one_letter_less(folded: str) -> frozenset[str]:
     """The word, and, unless it is short, the word without each of its letters."""
     if len(folded) < _SHORTEST_FOR_SLIPS:
-        return {folded}
-    return {folded, *(folded[:i] + folded[i + 1 :] for i in range(len(folded)))}
+        return frozenset((folded,))
+    return frozenset((folded, *(folded[:i] + folded[i + 1 :] for i in range(len(folded)))))
 
 
 def is_slip(one: str, other: str) -> bool:

@@ -148,6 +148,7 @@ def seconds(first: str, sex: str) -> Pool:
     return _seconds().get((first, sex), Pool((), ()))
 
 
+@lru_cache(_REMEMBERED)
 def sex_of(key: str) -> str:
     """`m` or `f` for a folded first name that nearly only men or women have, and otherwise empty."""
     by_sex = _bearers_by_sex(key)
@@ -158,12 +159,12 @@ def sex_of(key: str) -> str:
     return "f" if women > 4 * men else ""
 
 
+@lru_cache(_REMEMBERED)
 def bearers(key: str) -> int:
     """How many people have the folded word as a first name."""
     return sum(_bearers_by_sex(key).values())
 
 
-@lru_cache(_REMEMBERED)
 def _bearers_by_sex(key: str) -> dict[str, int]:
     rows = _folded("given_names", _CENSUS)[key] if " " not in key else []
     return {sex: int(count) for sex, _, count, _ in reversed(rows)}

@@ -10,11 +10,11 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from typing import NamedTuple
 
-from nadie.spanish.folding import NOTHING, same_length
+from nadie.spanish.folding import NOTHING, SHORT, same_length
 
 WALL = "\x01"
 """A character in a folded text that no value may cross."""
@@ -46,6 +46,11 @@ def _bare(folded: str) -> str:
 
 def squash(text: str) -> str:
     """The folded words, joined without separators."""
+    return _squashed_short(text) if len(text) <= SHORT else _bare(same_length(text))
+
+
+@lru_cache(1 << 13)
+def _squashed_short(text: str) -> str:
     return _bare(same_length(text))
 
 

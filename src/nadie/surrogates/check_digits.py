@@ -74,6 +74,8 @@ def without_name(value: str) -> str:
 
 def is_certainly_number(value: str) -> bool:
     """Whether a value is a number with check digits whatever its label: an IBAN, a card, a DNI with its letter."""
+    if not any(map(str.isdigit, value)):
+        return False
     compact = squash(value).upper()
     return any(
         form.is_certain and form.shape.fullmatch(compact) and (form.is_valid is None or form.is_valid(compact))

@@ -26,8 +26,8 @@ def catalog() -> tuple[Pattern, ...]:
     return tuple(chain.from_iterable(modules()))
 
 
-def modules() -> Iterator[tuple[Pattern, ...]]:
-    """The `PATTERNS` of each module."""
-    for folder, names in _MODULES.items():
-        for name in names:
-            yield import_module(f"{__package__}.{folder}.{name}").PATTERNS
+def modules(*names: str) -> Iterator[tuple[Pattern, ...]]:
+    """The `PATTERNS` of the modules with these names, or of all."""
+    every = (f"{folder}.{name}" for folder, names in _MODULES.items() for name in names)
+    for name in names or every:
+        yield import_module(f"{__package__}.{name}").PATTERNS
