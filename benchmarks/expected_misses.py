@@ -1,6 +1,9 @@
 """Measures the table from which `nadie risk` estimates how many identifiers were missed.
 
     python benchmarks/expected_misses.py NOTES [NOTES ...] [--model fast] > src/nadie/risk/data/misses.json
+    python benchmarks/expected_misses.py NOTES NOTES --validate
+
+With `--validate`, the table of one folder predicts the misses of another one, by label, beside those that were made.
 
 Notes are anonymized by the model, once alone (policy `default`) and once with the second detector (`research`). Then
 the model is run on the outputs, in its balanced mode and in recall mode. What only recall mode finds is counted by
@@ -11,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,9 +25,7 @@ from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
 from nadie.options import Mode
 from nadie.risk.leaks import leaks
-from nadie.risk.misses import bin_of, only_in_recall_mode
-
-KEPT = (Label.SEXO_SUJETO_ASISTENCIA, Label.PAIS, Label.FAMILIARES_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA)
+from nadie.risk.misses import KEPT, Estimate, Misses, bin_of, only_in_recall_mode
 
 
 def measured(notes: Sequence[Document], model: str, policy: str) -> dict[str, Any]:
@@ -48,11 +49,44 @@ def measured(notes: Sequence[Document], model: str, policy: str) -> dict[str, An
     return dict(sorted(table.items()))
 
 
+def validate(folders: Sequence[Sequence[Document]], model: str) -> None:
+    """Print what the table of each folder predicts for the others, and what was really missed there."""
+    for policy, name in (("default", "one"), ("research", "two")):
+        tables = [measured(notes, model, policy) for notes in folders]
+        for place, notes in enumerate(folders):
+            learned = tables[1 - place]
+            predicted, actual = predictions(notes, model, policy, learned)
+            print(f"\n{name} detector(s), folder {place + 1}, predicted with the table of folder {2 - place}")
+            for label, each in predicted.items():
+                if each.expected >= 0.05 or actual[label]:
+                    inside = "" if each.low <= actual[label] <= each.high else "  outside"
+                    bounds = f"{each.expected:6.1f} ({each.low:.1f} to {each.high:.1f})"
+                    print(f"  {label:34} {bounds:28} missed {actual[label]}{inside}")
+            print(f"  all: {sum(each.expected for each in predicted.values()):.1f} predicted, {actual.total()} missed")
+
+
+def predictions(
+    notes: Sequence[Document], model: str, policy: str, learned: dict[str, Any]
+) -> tuple[dict[Label, Estimate], Counter[str]]:
+    done = list(load(model, policy=policy).anonymize_all([note.with_spans(()) for note in notes]))
+    outputs = [Document(str(number), each.text) for number, each in enumerate(done)]
+    possible = load(model, mode=Mode.RECALL).annotate_all(outputs)
+    misses, actual = Misses(second=policy == "research", table=learned), Counter[str]()
+    for note, each, found, recall in zip(notes, done, load(model).annotate_all(outputs), possible, strict=True):
+        misses.add(found.spans, recall.spans)
+        actual.update(leak.label for leak in leaks(each, [span for span in note.spans if span.label not in KEPT]))
+    return misses.estimates(), actual
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("notes", type=Path, nargs="+")
     parser.add_argument("--model", default="fast")
+    parser.add_argument("--validate", action="store_true", help="predict each of two folders from the other")
     options = parser.parse_args()
+    if options.validate:
+        validate([list(read_documents(folder, "notes")) for folder in options.notes[:2]], options.model)
+        return
     notes = [note for folder in options.notes for note in read_documents(folder, "notes")]
     tables = {
         name: measured(notes, options.model, policy) for name, policy in (("one", "default"), ("two", "research"))

@@ -8,8 +8,8 @@ run the same model on the output. The first is a program: it flags what looks li
 model does not find or finds with the lowest scores. The share of leaks detected and the precision are those of all that
 the model does not find; the lift is that of the most suspicious tenth: the share of the leaks in it, over a tenth.
 
-This is done for the model alone, with the second detector (the default), and with `--strict`. `of all misses` relates
-what an attacker finds in the tenth to the misses of the model alone.
+This is done for the model alone, with the second detector (the default), with both in recall mode, and with
+`--strict`. `of all misses` relates what an attacker finds in the tenth to the misses of the model alone.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ TENTH = 0.10
 RUNS: dict[str, DetectionArguments] = {
     "one model": {"second": "none"},
     "two models (default)": {},
+    "two models, recall mode": {"mode": Mode.RECALL},
     "strict": {"strict": True},
 }
 

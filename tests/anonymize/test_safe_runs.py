@@ -63,7 +63,8 @@ def test_in_place_with_a_backup(notes: Path, tmp_path: Path) -> None:
     assert all(file.stat().st_mode & 0o077 == 0 for file in (tmp_path / "copia").rglob("*.*"))
     for file in (notes / "ingreso.txt", notes / "sub" / "alta.txt", notes / "tabla.csv"):
         assert "Pérez" not in file.read_text(encoding="utf-8")
-    again = run("anonymize", notes, "--in-place", "--backup", tmp_path / "copia")
+    assert b"output of nadie" in run("anonymize", notes, "--in-place", "--backup", tmp_path / "copia").stderr
+    again = run("anonymize", notes, "--in-place", "--backup", tmp_path / "copia", "--again")
     assert b"already in the backup" in again.stderr
     assert contents(tmp_path / "copia") == before
 

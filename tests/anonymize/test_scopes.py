@@ -1,4 +1,4 @@
-"""One surrogate for staff, centres and places in all notes, and one for each patient's own values."""
+"""One surrogate for centres and places in all notes, few for staff, and one for each patient's own values."""
 
 from __future__ import annotations
 
@@ -35,10 +35,12 @@ def surrogates(patient: str, policy: str = "research") -> dict[str, str]:
     return {done.document.text_of(r.span): done.text[r.start : r.end] for r in done.replaced}
 
 
-def test_staff_centres_and_places_keep_one_surrogate_in_all_notes() -> None:
+def test_centres_and_places_keep_one_surrogate_in_all_notes_and_staff_have_few() -> None:
     notes = [surrogates(f"p{n}") for n in range(8)]
-    for value in [*VALUES][1:]:
+    for value in [*VALUES][3:]:
         assert len({note[value] for note in notes}) == 1, value
+    for value in [*VALUES][1:3]:
+        assert Counter(note[value] for note in notes).most_common(1)[0][1] >= 5, value
     assert len({note["Ana Pérez Soto"] for note in notes}) == 8
 
 
@@ -58,8 +60,8 @@ def test_mixed_gives_some_patients_another_surrogate() -> None:
     note, span = "Firma: Mario Cabezas Llorente.", Span(7, 29, Label.NOMBRE_PERSONAL_SANITARIO)
     texts = Counter(engine.run(Document(str(n), note, (span,), {"patient": str(n)})).text for n in range(300))
     (_, usual), *others = texts.most_common()
-    assert 240 < usual < 295
-    assert 3 <= len(others) <= 5
+    assert 220 < usual < 280
+    assert 6 <= len(others) <= 8
 
 
 @pytest.mark.parametrize("section", ["[scopes]\nnurses = 'corpus'", "[scopes]\nstaff = 'world'", "scopes = 1"])

@@ -339,3 +339,36 @@ def test_recovery_without_room_for_a_second_file(tmp_path: Path, is_changed: boo
         assert told == f"(4, 0, {places[4][1] - 1 - places[4][0]})\n"
         with Vault(path, SECRET) as vault:
             assert vault.restore(Document("nota-3", done[3].text)).text == done[3].document.text
+
+
+def test_only_some_labels_are_restored(tmp_path: Path) -> None:
+    done = filled(tmp_path / "v", 1)[0]
+    with Vault(tmp_path / "v", SECRET) as vault:
+        text = vault.restore(done.output(), {"NOMBRE_SUJETO_ASISTENCIA"}).text
+    assert "Ana Pérez Soto" in text
+    assert "7000000" not in text
+    assert "12/03/2019" not in text
+
+
+def test_an_edited_text_gets_back_what_can_be_placed(tmp_path: Path) -> None:
+    done = filled(tmp_path / "v", 1)[0]
+    name, number, day = (done.text[r.start : r.end] for r in done.replaced)
+    edited = Document(done.document.id, f"Resumen: {name} (historia {number}). Segunda vez: {name}.")
+    with Vault(tmp_path / "v", SECRET) as vault:
+        restored, unplaced = vault.restore_edited(edited)
+        assert restored.text == "Resumen: Ana Pérez Soto (historia 7000000). Segunda vez: Ana Pérez Soto."
+        assert unplaced == ("FECHAS",)
+        assert day not in restored.text
+        assert vault.restore_edited(done.output())[0].text == done.document.text
+        with pytest.raises(VaultError, match="no entry of that name"):
+            vault.restore_edited(Document("otra", "nada"))
+
+
+def test_values_that_stand_for_several_originals_are_placed_only_if_all_are_there() -> None:
+    from nadie.records.vault.entry import Entry, Piece
+
+    pieces = (Piece(0, 4, "Ruiz", "A", "Soto"), Piece(5, 9, "Gil", "B", "Soto"), Piece(10, 12, "45", "C", "47"))
+    entry = Entry("x", "", "", pieces)
+    assert entry.restore_edited("Soto y Soto, 47") == ("Ruiz y Gil, 45", ())
+    assert entry.restore_edited("Soto, 47 y 47").unplaced == ("A", "B", "C")
+    assert entry.restore_edited("Sotomayor", {"A"}) == ("Sotomayor", ("A",))

@@ -83,7 +83,7 @@ def test_a_run_without_a_key_has_one_random_key(tmp_path: Path) -> None:
     with Vault(tmp_path / "v", Secret(KEY.encode())) as vault:
         [note] = vault.notes("audit-key")
     key = Key(bytes.fromhex(note["key"]))
-    [written] = (tmp_path / "out").iterdir()
+    [written] = (tmp_path / "out").glob("[!.]*")
     assert written.stem == key.digest("name of a file", "nota").hex()[:16]
     pipeline = RunOptions(policy=read_policy("research"), key=key).pipeline()
     assert written.read_text(encoding="utf-8") == pipeline.anonymize(Document("nota", NOTE))

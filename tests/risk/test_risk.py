@@ -52,9 +52,11 @@ def test_expected_misses_grow_with_what_only_recall_mode_finds() -> None:
     spans = [Span(n, n + 3, STAFF, 0.3) for n in range(0, 300, 10)]
     few.add(spans[:20], spans)
     many.add([], spans)
-    low, high = few.estimates()["NAME"], many.estimates()["NAME"]
+    low, high = few.estimates()[Label(STAFF)], many.estimates()[Label(STAFF)]
     assert 0 < low.expected < high.expected
     assert all(each.low <= each.expected <= each.high for each in (low, high))
+    assert many.of_class("NAME").expected == pytest.approx(high.expected)
+    assert many.estimates()[Label.NOMBRE_SUJETO_ASISTENCIA].expected == 0
     assert len(only_in_recall_mode(spans[:20], spans)) == 10
 
 
@@ -92,7 +94,7 @@ def test_the_command_gives_figures_and_a_page_without_any_text(tmp_path: Path) -
     assert done.returncode == 0, done.stderr
     printed = done.stdout.decode()
     assert "patients 3, documents 3" in printed
-    assert "missed NAME:" in printed
+    assert f"missed {STAFF}:" in printed
     assert "k at least 1" in printed
     html = page.read_text(encoding="utf-8")
     assert "The risk that remains" in html
@@ -112,3 +114,27 @@ def test_ages_over_89_that_are_readable(age: str, counts: int) -> None:
     release = Release(Audit())
     release.add(Document("n", age, (Span(0, len(age), "EDAD_SUJETO_ASISTENCIA"),)), (), "p")
     assert release.over_89 == counts
+
+
+def test_the_age_of_a_relative_over_89_counts() -> None:
+    release = Release(Audit())
+    text = "abuela de 93 años"
+    release.add(Document("n", text, (Span(0, len(text), "FAMILIARES_SUJETO_ASISTENCIA"),)), (), "p")
+    assert release.over_89 == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("2019", 0),
+        ("marzo de 2019", 1),
+        ("segundo trimestre de 2019", 1),
+        ("semana 12 de 2019", 1),
+        ("12/03/2019", 1),
+        ("lunes", 0),
+    ],
+)
+def test_dates_that_tell_more_than_the_year(text: str, counts: int) -> None:
+    release = Release(Audit())
+    release.add(Document("n", text, (Span(0, len(text), "FECHAS"),)), (), "p")
+    assert release.fine_dates == counts

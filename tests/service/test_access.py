@@ -25,7 +25,7 @@ ROUTES: dict[str, set[str]] = {
     "restore": {"POST /v1/restore", "POST /v1/restore/batch"},
     "annotate": {
         "POST /v1/annotate", "POST /v1/annotate/batch", "POST /v1/anonymize", "POST /v1/anonymize/batch",
-        "POST /v1/anonymize/file",
+        "POST /v1/anonymize/file", "POST /v1/pages",
         "GET /v1/version", "GET /v1/models", "GET /v1/policies", "GET /v1/labels", "POST /v1/open", "POST /v1/patients",
         "POST /v1/export", "POST /v1/export/original", "GET /v1/project",
     },
@@ -52,6 +52,7 @@ ROUTES: dict[str, set[str]] = {
     "administer": {
         "DELETE /v1/project/documents/{document}", "POST /v1/project/assignments", "PUT /v1/project/assignments",
         "GET /v1/project/log", "PUT /v1/project/patients/rule", "PUT /v1/project/guidelines",
+        "GET /v1/project/suggestions", "POST /v1/project/suggestions",
         "GET /v1/people", "POST /v1/people", "PUT /v1/people", "POST /v1/people/rotate", "POST /v1/people/revoke",
     },
 }  # fmt: skip

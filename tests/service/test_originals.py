@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import docx
+import numpy as np
 import openpyxl
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 from reportlab.pdfgen.canvas import Canvas
 from starlette.testclient import TestClient
 
@@ -172,3 +174,34 @@ def test_a_numbered_archive_has_no_name_of_a_file_or_a_sheet(client: TestClient)
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.namelist() == ["anonimizado/0002.txt", "NO-ANONIMIZADOS.txt"]
         assert archive.read("NO-ANONIMIZADOS.txt") == b"0001\n"
+
+
+def test_reviewed_boxes_of_a_scan(client: TestClient) -> None:
+    """On a page that lies on its side: a box of the reviewer is painted, and a graphic that is to be kept stays."""
+    image = Image.new("L", (600, 900), 255)
+    draw = ImageDraw.Draw(image)
+    draw.text((60, 60), "Ingresa por neumonía.", fill=0, font=ImageFont.load_default(30))
+    draw.text((60, 110), "No alergias conocidas a medicamentos.", fill=0, font=ImageFont.load_default(30))
+    draw.rectangle((300, 600, 500, 800), fill=70)
+    turned = image.rotate(90, expand=True)
+    packed = io.BytesIO()
+    turned.save(packed, "PNG")
+    file = {"name": "a.png", "content": base64.b64encode(packed.getvalue()).decode()}
+    [page] = post(client, "/v1/pages", **file).json()["pages"]
+    assert base64.b64decode(page["image"]).startswith(b"\xff\xd8")
+    assert page["words"]
+    [document] = post(client, "/v1/open", **file).json()
+    start, end, left, top, right, bottom = page["words"][0]
+    assert document["text"][start:end] == "Ingresa"
+    assert (left, right) == pytest.approx((60 / 900, 90 / 900), abs=0.03)
+    assert (top, bottom) == pytest.approx((1 - 170 / 600, 1 - 60 / 600), abs=0.03)
+    edges = ("left", "top", "right", "bottom")
+    assert page["graphics"]
+    kept = [{"page": 1, **dict(zip(edges, each, strict=True)), "kept": True} for each in page["graphics"]]
+    drawn = {"page": 1, "left": left, "top": top, "right": right, "bottom": bottom}
+    files = [{"file": file | {"boxes": [*kept, drawn]}, "documents": [{"name": "a.png", "spans": []}]}]
+    answer = post(client, "/v1/export/original", files=files)
+    assert answer.status_code == 200, answer.text
+    pixels = np.array(Image.open(io.BytesIO(answer.content)).rotate(-90, expand=True))
+    assert not pixels[74:84, 70:150].any()
+    assert (pixels[610:790, 310:490] == 70).all()

@@ -33,7 +33,7 @@ _HYPHEN_BEFORE = re.compile(r"[^\W\d_]-[ \t]*\n[ \t]*$")
 _LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take long
 _FALLBACK = "label"
 _NATURAL = frozenset(("surrogate", "shift", "generalize"))  # operators after which a table should look as before
-_MIXED, _OTHERS = 50, 5
+_MIXED, _OTHERS = 50, 8
 _LABELLED = (UNKNOWN_FIELD, DOUBTFUL)
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -73,11 +73,6 @@ class Anonymized:
         from nadie.resolve.name_like import name_like  # it reads the tables of names
 
         return sum(1 for _ in name_like(self.document))
-
-    def originals(self) -> list[tuple[int, int, str]]:
-        """The data for restoring the original: the ranges of the output that changed, and the original values."""
-        text = self.document.text
-        return [(r.start, r.end, text[r.span.start : r.span.end + r.taken]) for r in self.replaced if not r.kept]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +153,7 @@ class Engine:
         return Context(document, self._key, scope, patient, options, originals, scopes, numbers)
 
     def _mixed(self, patient: str) -> str:
-        """The scope `mixed`: that of the corpus for nine patients in ten, and one of five others for the rest.
+        """The scope `mixed`: that of the corpus for five patients in six, and one of eight others for the rest.
 
         A name that is missed in one note of fifty stands in as few notes as the surrogates of these other scopes.
         """

@@ -114,6 +114,13 @@ def anonymize(
             help="Continue an interrupted run, or try its failed files again; needs the same options and key.",
         ),
     ] = False,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again",
+            help="Allow an output of nadie as input, and an output folder that has the output of another policy.",
+        ),
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show how much would be replaced, with samples, and write nothing.")
     ] = False,
@@ -235,6 +242,7 @@ def anonymize(
         to,
         workers,
         resume,
+        again,
     )
     to_stdout = print_json_line if to is Form.JSONL else StreamOutput(sys.stdout.buffer, is_one)
     target = out if out or in_place else to_stdout

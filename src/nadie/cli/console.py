@@ -145,6 +145,7 @@ def finish(report: RunReport) -> None:
     if is_many:
         _print_counts("written", "green", report.formats)
     _print_first("written", "green", [] if is_many else map(_line_of, report.files.first), 0)
+    _print_counts("written", "green", report.counted)
     _print_first("not covered", "yellow", report.uncovered.first, report.uncovered.more)
     _print_first("note", "yellow", report.notes.first, report.notes.more)
     _print_first("warning", "red", report.warnings.first, report.warnings.more)

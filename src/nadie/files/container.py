@@ -39,6 +39,20 @@ A = TypeVar("A")
 Edits = Sequence[Edit]
 
 
+class PageBox(NamedTuple):
+    """A box on a scanned page, counted from 1, in fractions of its width and height as it is shown.
+
+    It is painted, or, if `is_kept`, a graphic or an unread line whose middle is in it stays.
+    """
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    is_kept: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
     """How to open containers. `columns` of tables: NAME for free text, NAME=LABEL if every cell has that label.
@@ -48,8 +62,9 @@ class OpenOptions:
 
     `images` says what to do with images that may show text, such as scanned pages. In pages that are read, bar codes,
     photos, signatures, stamps and handwriting are painted over, too, unless `keep_graphics`, and with `write_in_boxes`
-    the replacements are written where the originals were. `secret` is the key for new ids that
-    link records, such as the UIDs of DICOM; it is derived from the key of the run, or random.
+    the replacements are written where the originals were. `boxes` are those of a person who reviewed the pages.
+    `secret` is the key for new ids that link records, such as the UIDs of DICOM; it is derived from the key of the run,
+    or random.
     """
 
     columns: tuple[str, ...] = ()
@@ -59,6 +74,7 @@ class OpenOptions:
     secret: bytes = field(default_factory=partial(token_bytes, 32), repr=False, compare=False)
     keep_graphics: bool = False
     write_in_boxes: bool = False
+    boxes: tuple[PageBox, ...] = ()
 
 
 class Uncovered(NamedTuple):
@@ -73,9 +89,11 @@ class Account:
     """The entry of a file in the summary: remarks, parts that could not be covered, and failures inside it.
 
     A warning is about something that may identify a person and stays because the user wants it; the exit code is 1.
+    `counted` are properties of which the summary says how many files have them.
     """
 
     remarks: list[str] = field(default_factory=list)
+    counted: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     uncovered: list[Uncovered] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)

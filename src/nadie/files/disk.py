@@ -20,6 +20,8 @@ from nadie.errors import FormatError, OutputError
 
 MAX_BYTES = 64 * 1024 * 1024
 """The maximum size of one document: thousands of times the length of a long clinical text."""
+OWN_FILES = ".nadie-"
+"""How the hidden files begin that nadie itself writes into output folders."""
 _NAMES_AT_ONCE = 50_000
 
 
@@ -85,7 +87,7 @@ def _entries(folder: Path, prefix: str, passed_over: Callable[[str], None]) -> I
     def read(entry: os.DirEntry[str]) -> bool:
         is_folder_link = entry.is_symlink() and entry.is_dir()
         is_read = not entry.name.startswith(".") and not is_folder_link
-        if not is_read and not last:
+        if not is_read and not last and not entry.name.startswith(OWN_FILES):
             passed_over(prefix + entry.name)
         return is_read
 

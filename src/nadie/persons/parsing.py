@@ -37,7 +37,7 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
-_PET = re.compile(r"[a-z]{2,5}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
+_PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
 _CHILE = 3  # as many people live in Spain as in Chile
 _CONSONANT = "[bcdfghjkmnpqrstvwxyzñ]"
 _SCANNED = re.compile(
@@ -253,7 +253,13 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
         return True
     rather_given = lone is Kind.GIVEN or _GIVEN_BEFORE.search(before) is not None
     if given == family == 0:
-        return rather_given or is_given_elsewhere(part.key) or part.key.endswith("a")  # `Awilda`
+        return (
+            rather_given
+            or is_given_elsewhere(part.key)
+            or (
+                part.key.endswith("a") and not is_named_elsewhere(part.key)  # `Awilda`
+            )
+        )
     return given > family or (rather_given and 50 * (given + _CHILE * american_bearers(part.key)) > family)
 
 

@@ -1,7 +1,8 @@
-"""How many identifiers were probably missed in a release, by class of label, with bounds.
+"""How many identifiers were probably missed in a release, by label, with bounds.
 
 The detector is run on the output in its balanced mode and in recall mode. What only recall mode finds is an identifier
-with a probability that was measured on annotated notes, by class of label and score; what not even recall mode finds is
+with a probability that was measured on annotated notes, by class of label and score (single labels are too rare there);
+what not even recall mode finds is
 estimated by its share of the misses in the same notes (`benchmarks/expected_misses.py`). The bounds are those of the
 measured shares (Wilson, 95 %) and of the chance of a Poisson count. They do not tell how unlike the notes are: a
 reviewed sample of one's own notes does.
@@ -20,6 +21,8 @@ from typing import Any, NamedTuple
 from nadie.document import Span
 from nadie.labels import Label
 
+KEPT = (Label.SEXO_SUJETO_ASISTENCIA, Label.PAIS, Label.FAMILIARES_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA)
+"""Labels whose values mostly stay on purpose: what is left of them is not counted as missed."""
 _STEPS = (0.2, 0.4)
 _Z = 1.96
 
@@ -45,20 +48,27 @@ def only_in_recall_mode(found: Sequence[Span], possible: Iterable[Span]) -> list
 class Misses:
     """Counts what only recall mode finds in the documents of a release; `second` if a second detector was used."""
 
-    def __init__(self, *, second: bool) -> None:
-        self._table: dict[str, Any] = _tables()["two" if second else "one"]
-        self._counts: dict[str, Counter[int]] = defaultdict(Counter)
+    def __init__(self, *, second: bool, table: dict[str, Any] | None = None) -> None:
+        """Use the shipped table, or one of the same form."""
+        self._table: dict[str, Any] = table or _tables()["two" if second else "one"]
+        self._counts: dict[Label, Counter[int]] = defaultdict(Counter)
 
     def add(self, found: Sequence[Span], possible: Iterable[Span]) -> None:
         for span in only_in_recall_mode(found, possible):
-            self._counts[Label(span.label).parent][bin_of(span.score)] += 1
+            self._counts[Label(span.label)][bin_of(span.score)] += 1
 
-    def estimates(self) -> dict[str, Estimate]:
-        """The expected number of missed identifiers by class of label; classes that were not measured are left out."""
-        return {name: self._estimate(name) for name in sorted(self._table)}
+    def estimates(self) -> dict[Label, Estimate]:
+        """The expected number of missed identifiers by label; labels of classes that were not measured are left out."""
+        measured = (label for label in Label if label.parent in self._table and label not in KEPT)
+        return {label: self._estimate(label.parent, self._counts[label]) for label in measured}
 
-    def _estimate(self, name: str) -> Estimate:
-        measured, counts = self._table[name], self._counts[name]
+    def of_class(self, name: str) -> Estimate:
+        """The expected number of missed identifiers of a class of labels, such as NAME."""
+        counts = (self._counts[label] for label in Label if label.parent == name)
+        return self._estimate(name, sum(counts, Counter()))
+
+    def _estimate(self, name: str, counts: Counter[int]) -> Estimate:
+        measured = self._table[name]
         beyond = 1.0 + measured["unseen"] / max(1, measured["seen"])
         shares = [_wilson(*pair) for pair in measured["bins"]]
         expected, low, high = (

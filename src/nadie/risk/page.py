@@ -8,21 +8,10 @@ from nadie.labels import Hipaa, Label
 from nadie.report.markup import Markup, Phrase, join, say, tag
 from nadie.report.numbers import count, percent
 from nadie.report.page import Page, card, cards, render
-from nadie.report.tables import cell, table
+from nadie.report.tables import cell, label_name, table
 from nadie.report.texts import hipaa_phrase, section, sentence
 from nadie.risk.release import Release
 from nadie.surrogates.dates.shifting import ShiftOptions
-
-_CLASSES = {
-    "NAME": Phrase("names", "nombres"),
-    "PROFESSION": Phrase("professions", "profesiones"),
-    "LOCATION": Phrase("places and centres", "lugares y centros"),
-    "AGE": Phrase("ages", "edades"),
-    "DATE": Phrase("dates", "fechas"),
-    "CONTACT": Phrase("contacts", "contactos"),
-    "ID": Phrase("numbers", "números"),
-    "OTHER": Phrase("others", "otros"),
-}
 
 
 def html(release: Release, options: ShiftOptions) -> str:
@@ -40,15 +29,19 @@ def html(release: Release, options: ShiftOptions) -> str:
 
 
 def _headline(release: Release) -> Markup:
-    names = release.misses.estimates()["NAME"]
+    names = release.misses.of_class("NAME")
     figures = cards(
         card(say("documents", "documentos"), count(release.documents)),
         card(say("patients", "pacientes"), count(len(release.persons))),
         card(say("documents without a patient", "documentos sin paciente"), count(release.without_patient)),
         card(say("names probably missed", "nombres probablemente no detectados"), f"{names.expected:.1f}"),
+        card(say("notes with an age over 89", "notas con una edad de más de 89"), count(release.over_89)),
         card(
-            say("notes with an age over 89", "notas con una edad de más de 89"),
-            count(release.over_89),
+            say(
+                "notes with a date finer than a year, not shifted",
+                "notas con fechas sin desplazar, más finas que el año",
+            ),
+            count(release.fine_dates),
         ),
     )
     return tag("section", figures, class_="headline", id="headline")
@@ -56,8 +49,8 @@ def _headline(release: Release) -> Markup:
 
 def _misses(release: Release) -> Markup:
     rows = [
-        tag("tr", tag("td", say(*_CLASSES[name])), *(cell(f"{figure:.1f}") for figure in estimate))
-        for name, estimate in release.misses.estimates().items()
+        tag("tr", tag("td", label_name(label)), *(cell(f"{figure:.1f}") for figure in estimate))
+        for label, estimate in release.misses.estimates().items()
     ]
     return table(section(__package__, "misses").heads, rows, text_columns=(0,))
 
@@ -92,6 +85,12 @@ def _attacks(release: Release, options: ShiftOptions) -> Markup:
     return join([tag("p", each) for each in told])
 
 
+def _tick(identifier: Hipaa, kept: int, release: Release) -> str:
+    """Whether nothing that was found of an identifier stays readable: ages over 89 and fine dates count as dates."""
+    is_date = identifier is Label.FECHAS.hipaa
+    return "✗" if kept or (is_date and (release.over_89 or release.fine_dates)) else "✓"
+
+
 def _harbor(release: Release) -> Markup:
     found: Counter[Hipaa] = Counter()
     kept: Counter[Hipaa] = Counter()
@@ -104,6 +103,7 @@ def _harbor(release: Release) -> Markup:
             "tr",
             tag("td", f"({each.value}) ", say(*hipaa_phrase(each))),
             *(cell(count(number)) for number in (found[each], kept[each], found[each] - kept[each])),
+            cell(_tick(each, kept[each], release)),
         )
         for each in Hipaa
     ]

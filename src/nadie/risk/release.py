@@ -41,6 +41,7 @@ class Release:
     unseen_names: int = 0
     events: int = 0
     over_89: int = 0
+    fine_dates: int = 0
     persons: dict[str, Person] = field(default_factory=dict)
     days: dict[str, set[date]] = field(default_factory=lambda: defaultdict(set))
     names: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -67,7 +68,9 @@ class Release:
                 self.names[" ".join(words)].add(patient)
         person = self._person(document)
         ages = _values(document).get(Label.EDAD_SUJETO_ASISTENCIA, [])
+        ages = [*ages, *_values(document).get(Label.FAMILIARES_SUJETO_ASISTENCIA, [])]
         self.over_89 += any(_OVER_89.search(age) for age in ages)
+        self.fine_dates += self.audit.operator(Label.FECHAS) != "shift" and calendar.tells_more_than_years()
         self.persons.setdefault(patient, person)
 
     def _person(self, document: Document) -> Person:
@@ -99,14 +102,15 @@ class Release:
         """The figures, one a line."""
         shared, (patients, fewest) = self.uniqueness(), self.guessable_shifts(options)
         expected = [
-            f"{name}: {each.expected:.1f} expected, {each.low:.1f} to {each.high:.1f}"
-            for name, each in self.misses.estimates().items()
+            f"{label}: {each.expected:.1f} expected, {each.low:.1f} to {each.high:.1f}"
+            for label, each in self.misses.estimates().items()
         ]
         return [
             f"patients {len(self.persons)}, documents {self.documents}, without a patient {self.without_patient}",
             *(f"missed {line}" for line in expected),
             *(_shares(shared) if shared else ()),
-            f"documents with a readable age over 89: {self.over_89}",
+            f"documents with a readable age over 89, of relatives too: {self.over_89}",
+            f"documents with a date that is not shifted and tells more than the year: {self.fine_dates}",
             f"parrot: {self.unseen_names} of {self.possible_names} possible names are not found again",
             f"recurrence: {self.recurring_names()} names stand in the notes of three patients or more",
             f"holidays: {patients} patients with fewer than {_FEW_SHIFTS} possible shifts, the fewest {fewest}",

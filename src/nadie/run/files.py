@@ -22,6 +22,7 @@ from nadie.files.source import STDIN, FileList
 from nadie.options import Form, Rename, Spans
 from nadie.records.naming import Renames
 from nadie.run.documents import Run, RunOptions
+from nadie.run.output_mark import check_not_again, mark
 from nadie.run.report import RunReport
 from nadie.run.rewriting import FileReader, ReadOptions, StreamOutput, Target, TextOwner, outputs, write_text
 
@@ -62,7 +63,8 @@ class FileOptions:
     """The options of a run over files.
 
     `rename` is the rule for the names of the copies, `to` their form, and `resume` continues an interrupted run in the
-    same output folder, which needs the same options and key.
+    same output folder, which needs the same options and key. An output of nadie as input, or of another policy in the
+    output folder, is refused unless `again` is set.
     """
 
     run: RunOptions = field(default_factory=RunOptions)
@@ -72,6 +74,7 @@ class FileOptions:
     to: Form = Form.TEXT
     workers: int = 1
     resume: bool = False
+    again: bool = False
 
     def reader(self, files: FileList) -> FileReader:
         """The reader of the files; ids that link records are derived from the key of the run."""
@@ -98,6 +101,8 @@ def anonymize_files(
     if options.reading.in_place:
         options = replace(options, rename=Rename.KEEP)
     folder = _folder(files.paths, out, options)
+    if not options.again:
+        check_not_again(files.paths, None if options.reading.in_place else folder, options.run.policy)
     with ExitStack() as stack:
         run = stack.enter_context(Run(options.run, options.workers))
         if folder is not None:
@@ -113,6 +118,8 @@ def anonymize_files(
             target = out
         report.write(outputs(watched(results, files, progress), target, naming, side.renames), write)
         side.finish(report)
+        if folder is not None and report.handled and (out is not None or files.paths[0].is_dir()):
+            mark(folder, options.run.policy)
         add_notes(report, run, reader, files)
         if options.run.key.is_random and options.run.policy.depends_on_key():
             report.note([_NO_KEY])

@@ -23,9 +23,10 @@ class RunReport:
 
     `handled` counts the documents and files that were written, and `failures` the others and the inner files that were
     left out; `failed` is their number. `inputs` is the number of files if the texts in them were counted. `files` are
-    the containers written, `formats` counts them by format, `uncovered` are the parts that were not searched,
-    `warnings` name what may identify a person and stays because the user wants it, and `notes` are messages that the
-    user should read. `on_failure` is called with every failure, of which only the first are stored.
+    the containers written, `formats` counts them by format, `counted` by other properties, `uncovered` are the parts
+    that were not searched, `warnings` name what may identify a person and stays because the user wants it, and `notes`
+    are messages that the user should read. `on_failure` is called with every failure, of which only the first are
+    stored.
     """
 
     on_failure: Callable[[Failure], None] | None = field(default=None, repr=False)
@@ -35,6 +36,7 @@ class RunReport:
     reasons: Counter[str] = field(default_factory=Counter)
     files: FirstItems[Rewritten] = field(default_factory=lambda: FirstItems(NAMED))
     formats: Counter[str] = field(default_factory=Counter)
+    counted: Counter[str] = field(default_factory=Counter)
     uncovered: FirstItems[str] = field(default_factory=lambda: FirstItems(NAMED))
     warnings: FirstItems[str] = field(default_factory=lambda: FirstItems(NAMED))
     notes: FirstItems[str] = field(default_factory=lambda: FirstItems(NAMED))
@@ -79,5 +81,6 @@ class RunReport:
             self.fail(failure)
         self.files.add([file])
         self.formats[file.title] += 1
+        self.counted.update(file.account.counted)
         self.uncovered.add(f"{file.name}, {place}: {reason}" for place, reason in file.account.uncovered)
         self.warnings.add(f"{file.name}: {warning}" for warning in file.account.warnings)

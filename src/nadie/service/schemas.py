@@ -149,6 +149,20 @@ class AnonymizeRequest(DetectionBody):
     keep: bool = Field(default=False, description="Store in the vault the data that /v1/restore needs")
 
 
+Fraction = Annotated[float, Field(ge=0, le=1)]
+
+
+class BoxBody(Body):
+    """A box on a scanned page, in fractions of its width and height: painted, or, if `kept`, its graphic stays."""
+
+    page: int = Field(ge=1, le=100_000)
+    left: Fraction
+    top: Fraction
+    right: Fraction
+    bottom: Fraction
+    kept: bool = False
+
+
 class FileBody(Body):
     """A file: its bytes in base64, and the corresponding `.ann` file if there is one."""
 
@@ -164,6 +178,11 @@ class FileBody(Body):
     )
     as_text: bool = Field(default=False, description="Read it as plain text, even if it looks like JSON or XML")
     patient_field: Name = Field(default="", description="The table column or the field that identifies the patient")
+    boxes: list[BoxBody] = Field(
+        default_factory=list,
+        max_length=10_000,
+        description="Boxes drawn by a reviewer on scanned pages, for the export",
+    )
 
 
 class OpenedBody(Body):

@@ -15,7 +15,7 @@ from nadie.spanish.word_tables import WordTable
 
 _EVERYWHERE = "es"
 _MANY = 15_000  # bearers in Spain: such a name has no origin that a reader would notice
-_AT_HOME = 3_000
+_AT_HOME = 300
 _USUAL = 60  # bearers in Chile
 _REMEMBERED = 1 << 14
 _FAR = {origin: origin for origin in ("zh", "in", "af")}  # whose first names and surnames look alike
@@ -34,7 +34,7 @@ _LANGUAGES = (
     "gl",
     "ar",
 )  # of rare names in Spain
-_ABROAD = ("it", "de", "sl")
+_ABROAD = ("it", "sl")
 
 
 @cache
@@ -134,10 +134,10 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
     is_american = key in _american_surnames()
     of_list = "zh" if shape_of(key, ("vi",)) else _listed("surnames").get(key, "")
     as_given = _listed("given_names").get(key, "")
+    if is_american and bearers >= _AT_HOME and of_list not in ("ca", "eu", "gl"):
+        return _EVERYWHERE  # `Bello`, `Reyna`
     if as_given in _FAR_AND_ARABIC and bearers < _MANY:
         return as_given  # `Ahmed`
-    if of_list in _FAR and is_american and bearers >= _AT_HOME:
-        return _EVERYWHERE  # `Bello`
     if of_list in _OWN_LISTS or (of_list and not is_american and of_list not in _WIDESPREAD):
         return of_list
     if origin == _EVERYWHERE and (is_american or bearers >= _MANY):

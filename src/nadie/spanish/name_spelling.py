@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 _ALIEN = re.compile(
-    r"w|q(?!u)|oo|ou|dd|aa|ee|sh|gh|dj|mj|kh|th|ck|ff|escu$|[aeio]va$|ski$|[eo]v$|iya|[bcdfgkmnst]j|h[bcdfgjklmnpqrstvxz]"
+    r"w|q(?!u)|oo|ou|dd|aa|ee|sh|gh|dj|mj|kh|th|ck|ff|escu$|[aeio]va$|ski$|[eo]v$|iya|[bcdfglmnprstz]u$|[bcdfgkmnst]j|h[bcdfgjklmnpqrstvxz]"
 )
 _SMOOTHING, _UNSEEN = 0.1, 3
 

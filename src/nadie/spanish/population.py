@@ -42,9 +42,9 @@ _RARE = 2  # steps of frequency
 _COINED = re.compile(r"[kwy]|sh|th|ph|nn|ff|ss|son$|lin$|[bcdfgjkmptv]$")  # `Yamilette`, `Wilson`, `Jhon`
 _HOME = ("es", "es only", "american", "ca", "eu", "gl")
 _USUAL = 6_000  # bearers of a surname in Spain
-_USUAL_GIVEN, _MANY_GIVEN = 3_000, 30_000
+_USUAL_GIVEN, _MANY_BEARERS = 1_500, 30_000
 _SHORTEST_SURNAME = 4
-_STRANGE = -2.6  # of `spelling_of`: a quarter of the rare surnames, and most of those of immigrants, are below
+_STRANGE = -2.8  # of `spelling_of`: a fifth of the rare surnames, and most of those of immigrants, are below
 _MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 _REMEMBERED = 1 << 14
 
@@ -211,7 +211,7 @@ def _is_odd_given(row: _Given) -> bool:
     if origin not in _HOME:
         return False
     is_rare = origin.startswith("es") and row.bearers < _USUAL_GIVEN and american_bearers(key) < _FEWEST_BEARERS
-    is_foreign = row.bearers < _MANY_GIVEN and is_of_europe(key)
+    is_foreign = row.bearers < _MANY_BEARERS and is_of_europe(key)
     return is_rare or is_foreign or (is_alien(key) and origin != "eu")
 
 
@@ -223,13 +223,10 @@ def _surname_spelling() -> Callable[[str], float]:
 
 def _is_odd_surname(core: str, kin: str, count: int) -> bool:
     """Whether a surname of few bearers is not spelled like those of its kin: it is not drawn."""
-    if kin not in _HOME or count >= _USUAL:
+    if kin not in _HOME or count >= _MANY_BEARERS:
         return False
-    return (
-        len(core) < _SHORTEST_SURNAME
-        or is_alien(core)
-        or (kin.startswith("es") and _surname_spelling()(core) < _STRANGE)
-    )
+    is_strange = count < _USUAL and kin.startswith("es") and _surname_spelling()(core) < _STRANGE
+    return is_alien(core) or is_strange or (count < _USUAL and len(core) < _SHORTEST_SURNAME)
 
 
 @cache

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from string import ascii_uppercase
 
 from nadie.labels import Label
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.squashing import squash
 from nadie.surrogates.check_digits import Accept, Draw, form_of, without_name
 from nadie.surrogates.draws import Draws
@@ -153,6 +153,10 @@ def _words(value: str, label: str) -> frozenset[int]:
     The names of devices stay as well: `IntelliVue-60962`.
     """
     found = [m for m in _LOWER.finditer(value) if Lexicon.shared().rarity(m.group()) <= _USUAL]
+    if label == Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS:
+        found += (
+            m for m in _MODEL.finditer(value) if Lexicon.shared().rarity(m.group().lower()) < UNKNOWN
+        )  # `Medic 14`
     if label == Label.IDENTIF_DISPOSITIVOS_NRSERIE:
         found += _MODEL.finditer(value)
         found += (m for m in _CAPITALS.finditer(value) if Lexicon.shared().rarity(m.group().lower()) <= _USUAL)

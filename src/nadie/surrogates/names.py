@@ -118,9 +118,12 @@ class Inventor:
             )
             if (
                 core in _LISTS.words("rude")
+                or core in _LISTS.words("not drawn")
                 or is_of_other_sex
                 or (kind is Kind.GIVEN and core in _LISTS.words("of either sex"))
             ):
+                return False
+            if any(sign in name for sign in "çßøåœâêèûî"):
                 return False
             if kind is Kind.SURNAME and bearers(core) > _RATHER_GIVEN * surname_bearers(core) > 0:
                 return False  # `Elena`

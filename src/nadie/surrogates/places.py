@@ -52,6 +52,7 @@ _LONGEST_CODE = 3
 _LONGEST_PREFIX = 2  # the E of E-28012
 _LETTERS = "ABCDEFGHILMNOPRSTUV"
 _VOTES_OF_WORDS = 3
+_EVERYWHERE = (*SAINTS, "bella ", "buena ", "villa ", "puerto ", "nueva ", "nuevo ", "los ", "las ")
 _JOURNEY_BEFORE = 80
 _JOURNEY = re.compile(
     r"\b(?:viaj\w+|viaje|estancia|crucero|turistic\w+|turismo|vacaciones|expedicion|safari)\b[^.;\n]{0,60}$"
@@ -175,6 +176,9 @@ class Places:
         folded = key_of(name)
         if (regions := regions_after(before)) and folded not in tables.town_codes():
             return self._draw(name, Pool.evenly(regions), folded)
+        is_american = any(town.upper() in TOWNS_OF_AMERICA and len(town) == 2 for town in address.towns[1:])
+        if address.country is None and is_american and self._home in (None, "MX", "US"):
+            address = replace(address, country="US")  # `Fresno, CA` in a note from Mexico
         if address.country is None and folded in self._countries:
             address = replace(address, country=self._countries[folded])
         if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
@@ -263,7 +267,7 @@ class Places:
             return self._home if is_small or known == self._home else None
         is_famous = folded in tables.country_codes() or folded in FAMOUS_TOWNS
         known = known if is_famous or known in tables.states() else None  # `Santa María` of Brazil is meant nowhere
-        known = (known if is_famous else None) or self._home or (None if folded.startswith(SAINTS) else known)
+        known = (known if is_famous else None) or self._home or (None if folded.startswith(_EVERYWHERE) else known)
         return known if known != "ES" else None
 
     @cached_property

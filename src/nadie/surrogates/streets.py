@@ -58,8 +58,11 @@ _DOOR = re.compile(
     r"|(?<=[0-9ºª] )[b-d](?=\s*$)"
 )
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{3,}(?:[ .'’-]+[A-Za-zÀ-ÿ]{2,})*")
+_BOX = re.compile(r"(?i)(?:apartado(?: de correos)?|apdo\.?|p\.? ?o\.? box)\s+(?=\d)")
 _CODED = re.compile(r"[a-zñáéíóú]+ [A-Z]{0,2}-?\d{1,4}")  # `carpa B12`
-_ESTATE = re.compile(r"(?i)(?:casa\b|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería|agrup)")
+_ESTATE = re.compile(
+    r"(?i)(?:casa\b|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería|agrup|sector\b|lugar\b|colonia\b|barrio\b|paraje\b|partida\b|residencial\b)"
+)
 _SIDE = re.compile(r"\b(?:dcha|izda|izq|dch|derecha|izquierda)\b", re.IGNORECASE)
 _SIDES = {"dcha": "izda", "izda": "dcha", "izq": "dch", "dch": "izq", "derecha": "izquierda", "izquierda": "derecha"}
 
@@ -81,6 +84,8 @@ class Streets:
         """Another address in the form of the original; `before` is the text before it."""
         if road := _ROAD.match(value):
             return self._numbered(value, road.end(1))
+        if box := _BOX.match(value):
+            return self._numbered(value, box.end())
         if _CODED.fullmatch(value):
             return self._numbered(value, value.index(" ") + 1)
         if english := _ENGLISH.fullmatch(value):

@@ -19,6 +19,7 @@ from pydicom.pixels.processing import convert_color_space
 from pydicom.pixels.utils import pixel_array
 from pydicom.uid import UID, ExplicitVRBigEndian, ImplicitVRLittleEndian, JPEG2000Lossless, RLELossless
 
+from command_line import run_command
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
@@ -242,6 +243,17 @@ def test_pixels_without_text_are_not_touched(pipeline: Pipeline) -> None:
     copy, account = anonymized(dicoms.saved(dataset), pipeline)
     assert copy.PixelData == raw
     assert "pixel data: text in 0 of 1 frames" in account.remarks
+
+
+def test_summary_counts_the_files_with_text(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, lines in (("a", (NAME,)), ("b", (KEPT,)), ("c", ())):
+        (tmp_path / f"in/{name}.dcm").write_bytes(dicoms.saved(file_of(drawing(lines), "MONOCHROME2")))
+    done = run_command("anonymize", tmp_path / "in", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stderr.decode().split())
+    assert "2 × a DICOM file with text in its pixels" in said
+    assert "1 × a DICOM file without text in its pixels" in said
 
 
 def test_what_cannot_be_decoded_is_refused(pipeline: Pipeline) -> None:

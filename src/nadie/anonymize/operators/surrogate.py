@@ -40,6 +40,7 @@ _BROKEN = re.compile(r"(?<=^\d) (?=\d(?:$|\s?[^\W\d_]))")
 _NEAR_COUNTRIES = frozenset("AR BO BR CL CO CR CU DO EC ES FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split())
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
 _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
+_SEX_SAID = frozenset(("mujer", "hombre", "varon", "femenino", "masculino", "femenina", "masculina", "hembra"))
 
 
 class SurrogateOperator:
@@ -57,6 +58,8 @@ class SurrogateOperator:
         invent = _BY_LABEL.get(label)
         if label not in _NOT_NUMBERS and (certain := _certain_number(value, label, context)):
             return certain
+        if value.isalpha() and key_of(value) in _SEX_SAID:
+            return KEEP  # `Mujer`, under whatever label
         if invent is None:
             invent = _identifier if label.parent is Parent.ID else _refuse
         outcome = invent(value, span, context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -62,8 +62,8 @@ class Vault:
         """The notes on a topic that `VaultWriter.note` stored, in order."""
         return [note for note in self._notes if note["topic"] == topic]
 
-    def restore(self, document: Document) -> Document:
-        """The original document, with its original name if it was renamed.
+    def restore(self, document: Document, only: Collection[str] = ()) -> Document:
+        """The original document, with its original name if it was renamed; with `only`, values of these labels alone.
 
         It is found by its id and its text; a copy with another name by its text alone.
         """
@@ -73,10 +73,27 @@ class Vault:
         entries = [Entry.from_bytes(self._content(frame, number)) for _, frame, number in named]
         if not entries:
             raise VaultError("the vault has no entry for it as it is now: was its text changed?", where=document.id)
-        texts = {entry.restore(document.text) for entry in entries}
+        if only and any(not piece.label for entry in entries for piece in entry.pieces):
+            raise VaultError("the vault was written before labels were stored: restore all values", where=document.id)
+        texts = {entry.restore(document.text, only) for entry in entries}
         if len(texts) > 1:
             raise VaultError("the vault has several originals with the same output", where=document.id)
         return Document(name, texts.pop(), (), document.meta)
+
+    def restore_edited(self, document: Document, only: Collection[str] = ()) -> tuple[Document, tuple[str, ...]]:
+        """The document, which was edited since, with the originals that can be placed, and the labels of the others."""
+        if digest(document.text) in self._by_output:
+            return self.restore(document, only), ()
+        name = self.names().get(document.id, document.id)
+        every = (item for found in self._by_output.values() for item in found if item[0] == name)
+        last = max(every, key=lambda item: item[2], default=None)
+        if last is None:
+            raise VaultError("the vault has no entry of that name", where=document.id)
+        entry = Entry.from_bytes(self._content(last[1], last[2]))
+        if any(not piece.label for piece in entry.pieces):
+            raise VaultError("the vault was written before values were stored: edited texts cannot be restored")
+        restored = entry.restore_edited(document.text, only)
+        return Document(name, restored.text, (), document.meta), restored.unplaced
 
     def names(self) -> dict[str, str]:
         """The original names of renamed files and documents, by their new names."""

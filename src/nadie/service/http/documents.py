@@ -41,7 +41,7 @@ from nadie.service.schemas import (
     VersionBody,
     span_bodies,
 )
-from nadie.service.workers.jobs import UploadJob
+from nadie.service.workers.jobs import PagesJob, ShownPages, UploadJob
 from nadie.service.workers.uploads import check_unpacked
 
 
@@ -161,6 +161,12 @@ def _add_uploads(routes: APIRouter, service: Service) -> None:
         """
         await run_in_threadpool(check_unpacked, file, service.limits.unpacked)
         return [_opened(document, file) for document in await service.pool.run_one(UploadJob(file))]
+
+    @routes.post("/pages", summary="The scanned pages of a file, as images")
+    async def show_pages(file: FileBody) -> ShownPages:
+        """With the places of their words in the text that `/v1/open` returns, and of graphics. Nothing is stored."""
+        await run_in_threadpool(check_unpacked, file, service.limits.unpacked)
+        return await service.pool.run_one(PagesJob(file))
 
     @routes.post("/patients", summary="The patients of documents")
     def tell_patients(request: PatientsRequest) -> list[PatientBody]:

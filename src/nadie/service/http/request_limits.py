@@ -17,7 +17,7 @@ _JSON, _LINES, _FORM = "application/json", "application/x-ndjson", "multipart/fo
 _FORM_PATH = "/v1/anonymize/file"
 _BATCH_PATHS = (
     _FORM_PATH, "/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/export/original",
-    "/v1/open", "/v1/project/files", "/v1/project/export/original",
+    "/v1/open", "/v1/pages", "/v1/project/files", "/v1/project/export/original",
 )  # fmt: skip
 
 

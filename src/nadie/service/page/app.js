@@ -26,6 +26,7 @@ import { Preview } from "./views/preview.js";
 import { keepUndo, keepUnsent } from "./views/recovery.js";
 import { editReplacement } from "./views/replacement.js";
 import { SamplePanel } from "./views/sample.js";
+import { ScanView } from "./views/scan_page.js";
 import { SearchBar } from "./views/search.js";
 import { Tabs } from "./views/tabs.js";
 import { joinTeam } from "./views/team.js";
@@ -84,6 +85,7 @@ class Page {
     this.comments = new CommentsPanel(session);
     new GuidelinesPanel(session, api);
     new SamplePanel(session, api);
+    new ScanView(session, api);
     this.tabs = new Tabs(session);
     new Drawer(session);
     this.intake = new Intake(session, api);

@@ -151,6 +151,34 @@ class OriginalJob(Job[Original]):
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A scanned page: its number from 1, a JPEG image in base64, and places in fractions of its width and height.
+
+    `words` are start and end in the text, then left, top, right and bottom; `graphics` are left, top, right, bottom.
+    """
+
+    number: int
+    image: str
+    words: tuple[tuple[int, int, float, float, float, float], ...]
+    graphics: tuple[tuple[float, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPages:
+    """The scanned pages of a file."""
+
+    pages: tuple[ShownPage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PagesJob(Job[ShownPages]):
+    """Show the scanned pages of an uploaded file."""
+
+    file: FileBody
+    task: Literal["pages"] = "pages"
+
+
+@dataclass(frozen=True, slots=True)
 class CopyJob(Job[Original]):
     """Anonymize one file in its own format, with the spans that a model detects."""
 
@@ -183,7 +211,7 @@ def chunks(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
 
 SETUP = TypeAdapter(Setup)
 STARTED = TypeAdapter(Started)
-AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob | CopyJob
+AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob | CopyJob | PagesJob
 JOB: TypeAdapter[AnyJob] = TypeAdapter(Annotated[AnyJob, Field(discriminator="task")])
 
 
@@ -197,6 +225,7 @@ _RESULTS = {
     UploadJob: _result_list(tuple[Document, ...]),
     OriginalJob: _result_list(Original),
     CopyJob: _result_list(Original),
+    PagesJob: _result_list(ShownPages),
 }
 
 

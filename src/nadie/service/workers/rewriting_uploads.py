@@ -11,7 +11,7 @@ from typing import Any
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.document import Document
-from nadie.files.container import Edits, Opened, OpenOptions
+from nadie.files.container import Edits, Opened, OpenOptions, PageBox
 from nadie.files.mapped import MappedText
 from nadie.files.recognition import PLAIN, open_as, title_of
 from nadie.files.source import Source
@@ -63,7 +63,8 @@ class _UploadedFile:
             raise ProblemError("unprocessable", "documents of this format are exported as text")
         if self._format == PLAIN:  # text in another encoding is written in UTF-8
             source = Source(file.name, WHERE, content=text_of(decoded(file.content), file.encoding).encode())
-        options = OpenOptions(patient_column=file.patient_field, secret=secrets.links)
+        boxes = tuple(PageBox(b.page, b.left, b.top, b.right, b.bottom, b.kept) for b in file.boxes)
+        options = OpenOptions(patient_column=file.patient_field, secret=secrets.links, boxes=boxes)
         self._opened: Opened = open_as(self._format, source, options)
         self.texts = list(islice(self._opened.texts(), MOST_DOCUMENTS + 1))
         if len(self.texts) > MOST_DOCUMENTS:

@@ -34,6 +34,7 @@ from nadie.service.workers.jobs import (
     Failed,
     Original,
     OriginalJob,
+    PagesJob,
     Setup,
     Started,
     UploadJob,
@@ -41,6 +42,7 @@ from nadie.service.workers.jobs import (
     write_message,
 )
 from nadie.service.workers.rewriting_uploads import FileSecrets, copied, rewritten
+from nadie.service.workers.showing_pages import shown_pages
 from nadie.service.workers.uploads import load_formats, read_upload
 
 _WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
@@ -73,6 +75,8 @@ class Worker:
         """One result for each document: the result of the job, or `Failed`."""
         if isinstance(job, UploadJob):
             return [_result_or_failure(partial(read_upload, job.file))]
+        if isinstance(job, PagesJob):
+            return [_result_or_failure(partial(shown_pages, job.file))]
         if isinstance(job, OriginalJob | CopyJob):
             return [_result_or_failure(partial(self._write, job))]
         results: Sequence[object]

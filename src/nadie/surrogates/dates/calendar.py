@@ -237,6 +237,11 @@ class Calendar:
         """All full dates of the document."""
         return [day for _, day in self._placed_days]
 
+    def tells_more_than_years(self) -> bool:
+        """Whether a date gives a day, a week, a month, a quarter, a season or a feast, in figures or in words."""
+        atoms = (atom for _, expression in self._groups if expression is not None for atom in expression.atoms)
+        return any(atom.grain not in _COARSE and atom.grain is not Grain.YEAR for atom in atoms)
+
     @cached_property
     def latest_year(self) -> int:
         """The latest year of all dates except the birth; 0 if there is none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from nadie.spanish import calendar, languages
@@ -16,6 +17,7 @@ from nadie.surrogates.dates.moving import Moved
 from nadie.surrogates.spelling import in_case_of, spelled_like
 
 _SPRING = 1
+_CODED_DAY = re.compile(r"\d\d-[A-Z]{3}\b(?!-)(?<![IVX])")
 _SHORTEST_DAY = 4  # letters of a day of the week that is not abbreviated
 _MASCULINE = frozenset("el del al este ese pasado proximo ultimo un pleno mismo".split())
 _FEMININE = frozenset("la esta esa pasada proxima ultima una plena misma".split())
@@ -189,7 +191,8 @@ def _figures(page: _Page, old: str, atom: Atom, number: int) -> str:
     source = page.source(atom)
     is_year_first = atom.says("y", "d") and "-" in page.text[atom.fields.get("y", (atom.end, 0))[0] : atom.end]
     numeric = (source.is_numeric and source.start >= atom.start) or is_year_first
-    return f"{number:02d}" if old[0] in "0Oo" else _padded(page, number) if numeric else str(number)
+    is_code = _CODED_DAY.match(page.text, atom.start) is not None  # `14-JUL`
+    return f"{number:02d}" if old[0] in "0Oo" or is_code else _padded(page, number) if numeric else str(number)
 
 
 def _month_name(old: str, atom: Atom, month: int) -> str:

@@ -172,6 +172,7 @@ class OpenedDicom(TextWithMembers):
 
         give_edits(self._text, edits)
         painted, count = self._pixels.paint(), len(self._pixels.frames)
+        self.account.counted.append(f"a DICOM file {'with' if count else 'without'} text in its pixels")
         self.account.remarks.append(f"pixel data: text in {count} of {self._pixels.count} frames")
         for number, boxes in painted.items():
             places = "; ".join("{:.0f},{:.0f} to {:.0f},{:.0f}".format(*box.bounds()) for box in boxes)

@@ -39,8 +39,9 @@ class OpenedImage:
         if options.images in (Images.REFUSE, Images.KEEP):
             raise FormatError("is an image (--images read reads and paints it)", where=source.where)
         builder: TextBuilder[Any] = TextBuilder()
-        for page in self._decoded() if options.images is Images.READ else ():
+        for number, page in enumerate(self._decoded() if options.images is Images.READ else (), start=1):
             read = scanned(page, source.where, keep_graphics=options.keep_graphics)
+            read.review(options.boxes, number)
             read.add_to(builder)
             self._pages.append(read)
         self._text = builder.build(meta=SCAN)
@@ -54,6 +55,11 @@ class OpenedImage:
             give_edits(self._text, needed(next(edits)))
         copies = [self._copy(number, page) for number, page in enumerate(self._decoded())]
         out.write(copies[0] if len(copies) == 1 else _joined(copies))
+
+    def shown_pages(self) -> Iterator[tuple[int, ScannedPage, Pillow.Image]]:
+        """The pages that were read, with their numbers and images."""
+        for number, (read, image) in enumerate(zip(self._pages, self._decoded(), strict=True), start=1):
+            yield number, read, image
 
     def _copy(self, number: int, page: Pillow.Image) -> bytes:
         if self._options.images is Images.BLANK:

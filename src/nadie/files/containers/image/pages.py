@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image as Pillow
 
 from nadie.errors import FormatError
+from nadie.files.container import PageBox
 from nadie.files.containers.pdf.layout import add_lines
 from nadie.files.mapped import MappedText, SegmentEdit, TextBuilder
 from nadie.scan.covering import Stretch, cover, joined
@@ -79,6 +80,35 @@ class ScannedPage:
     unread: Sequence[Box]
     size: tuple[int, int]
     edits: list[tuple[ScanPiece, SegmentEdit[Any]]] = field(default_factory=list)
+    own: list[Box] = field(default_factory=list)
+
+    def review(self, boxes: Iterable[PageBox], number: int) -> None:
+        """Take the boxes of a person who reviewed this page, which has that number."""
+        for each in boxes:
+            if each.page != number:
+                continue
+            box = self._upright(each)
+            if each.is_kept:
+                self.graphics = [other for other in self.graphics if not _has_middle(box, other)]
+                self.unread = [other for other in self.unread if not _has_middle(box, other)]
+            else:
+                self.own.append(box)
+
+    def as_shown(self, box: Box) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a box in fractions of the page as it was given."""
+        points = [self._as_given(x, y) for x, y in box.corners().tolist()]
+        wide, tall = self.size if self.turns % 2 == 0 else self.size[::-1]
+        xs, ys = [x / wide for x, _ in points], [y / tall for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def _upright(self, given: PageBox) -> Box:
+        """A box on the page as it was given, on the upright page."""
+        wide, tall = self.size
+        corners = []
+        for u, v in ((given.left, given.top), (given.right, given.bottom)):
+            corners.append(((u, v), (v, 1 - u), (1 - u, 1 - v), (1 - v, u))[self.turns % 4])
+        (a, b), (c, d) = corners
+        return Box.upright(min(a, c) * wide, min(b, d) * tall, max(a, c) * wide, max(b, d) * tall)
 
     def add_to(self, builder: TextBuilder[Any]) -> None:
         """Add the lines in reading order, and after them the other readings of lines that were read in two ways."""
@@ -127,7 +157,7 @@ class ScannedPage:
         """
         upright = turned(pixels, self.turns)
         paints = [Paint(cover(upright, line, each), each.replacement) for line, each in self._stretches()]
-        covers = [Paint(box) for box in (*self.graphics, *self.unread)]
+        covers = [Paint(box) for box in (*self.graphics, *self.unread, *self.own)]
         values = {squash(c.segment.text[c.start : c.end]) for _, c in self.edits}
         values = {value for value in values if len(value) >= _LEAST_VALUE}
         for _ in range(_ROUNDS):
@@ -208,6 +238,11 @@ def scanned_pixels(pixels: Image, *, keep_graphics: bool = False, has_graphics: 
             graphics = found.boxes
             known = [line for n, line in enumerate(known) if n not in found.lines]
     return ScannedPage(known, page.turns, page.angle, graphics, unread, (pixels.shape[1], pixels.shape[0]))
+
+
+def _has_middle(box: Box, other: Box) -> bool:
+    left, top, right, bottom = box.bounds()
+    return left <= other.x <= right and top <= other.y <= bottom
 
 
 def _is_covered(mask: Image, box: Box) -> bool:

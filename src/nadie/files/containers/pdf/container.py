@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 import pikepdf
@@ -68,6 +68,10 @@ class OpenedPdf(TextWithMembers):
         self._put_strings(edits)
         if self._scans is not None:
             self._scans.write(self._pdf, self._text, edits, self.account)
+
+    def shown_pages(self) -> Iterator[Any]:
+        """The scanned pages, with their numbers and images."""
+        return self._scans.shown_pages() if self._scans is not None else iter(())
 
     def _put_content(self, target: Target, content: bytes) -> None:
         if isinstance(target.content, pikepdf.Stream):

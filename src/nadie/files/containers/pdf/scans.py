@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pikepdf
@@ -36,6 +36,7 @@ class Scans:
         dpi, mode = _resolution(page), _mode(page)
         image = self._rendered(number, dpi, mode)
         read = scanned(image, self._where, keep_graphics=self._options.keep_graphics)
+        read.review(self._options.boxes, number)
         self._pages[number] = read, dpi, mode
         return read
 
@@ -46,6 +47,11 @@ class Scans:
             done = read.paint(self._rendered(number, dpi, mode), self._where, with_text=self._options.write_in_boxes)
             report(account, f"page {number}", done)
             _put(pdf, pdf.pages[number - 1], done.image, read.words(done.paints))
+
+    def shown_pages(self) -> Iterator[tuple[int, ScannedPage, Pillow.Image]]:
+        """The pages that were read, with their numbers and images."""
+        for number, (read, dpi, mode) in self._pages.items():
+            yield number, read, self._rendered(number, dpi, mode)
 
     def _rendered(self, number: int, dpi: int, mode: str) -> Pillow.Image:
         with LOCK:

@@ -1,10 +1,12 @@
 // Files of this tab whose documents can be exported in their own format. A project stores them too; without one, the
 // service stores nothing.
 
+const WITH_PAGES = ["image", "pdf"];
+
 export class Originals {
-  /** @type {WeakMap<object, {file: OpenedFile, place: number}>} */
+  /** @type {WeakMap<object, {file: OpenedFile, place: number, format: string}>} */
   #known = new WeakMap(); // a document not yet in the list: its file and its position in it
-  /** @type {Map<number, {file: OpenedFile, place: number}>} */
+  /** @type {Map<number, {file: OpenedFile, place: number, format: string}>} */
   #files = new Map(); // by the document's id
 
   // The documents that were read from a file.
@@ -16,7 +18,7 @@ export class Originals {
     /** @type {OpenedFile} */
     const file = { body, count: documents.length, ids: [] };
     documents.forEach((document, place) => {
-      if (document.format) this.#known.set(document, { file, place });
+      if (document.format) this.#known.set(document, { file, place, format: document.format });
     });
     return documents;
   }
@@ -37,6 +39,13 @@ export class Originals {
   /** @param {number} id */
   has(id) {
     return this.#files.has(id);
+  }
+
+  // The body of the file of a document that may have scanned pages; else null.
+  /** @param {number} id */
+  scanOf(id) {
+    const known = this.#files.get(id);
+    return known && WITH_PAGES.includes(known.format) ? known.file.body : null;
   }
 
   // The files whose documents are all among the chosen ones, each with its documents in order.

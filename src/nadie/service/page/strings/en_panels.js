@@ -89,4 +89,12 @@ export const englishPanels = {
   keyAllRight: "confirm what is still doubtful, mark as reviewed and go to the next",
   legendNearly: "dashed in the original: a possible item that is not marked; check whether to add it",
   saidFileNotKept: "The file “{name}” could not be stored: it can be exported in its own format only while this tab is open",
+  scanShow: "Show the page",
+  scanTitle: "Scanned page",
+  scanHow: "What is in the boxes will be painted over. Drag over the page to add a box; drag a box to move it; Delete removes it.",
+  scanPage: "Page {n}",
+  scanMark: "Marked in the text",
+  scanGraphic: "Picture, signature, code or unreadable line",
+  scanOwn: "Added box",
+  scanRemove: "Remove the box",
 };

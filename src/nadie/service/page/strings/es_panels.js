@@ -89,4 +89,12 @@ export const spanishPanels = {
   keyAllRight: "confirmar lo que queda dudoso, dar por revisado y pasar al siguiente",
   legendNearly: "subrayado discontinuo en el original: posible dato sin marcar; compruebe si debe añadirse",
   saidFileNotKept: "El archivo «{name}» no se ha podido guardar: solo se exporta en su formato mientras esta pestaña esté abierta",
+  scanShow: "Ver la página",
+  scanTitle: "Página escaneada",
+  scanHow: "Se tapará lo que está en los recuadros. Arrastre sobre la página para añadir uno; arrastre un recuadro para moverlo; Supr lo quita.",
+  scanPage: "Página {n}",
+  scanMark: "Dato marcado en el texto",
+  scanGraphic: "Imagen, firma, código o línea ilegible",
+  scanOwn: "Recuadro añadido",
+  scanRemove: "Quitar el recuadro",
 };
