@@ -22,7 +22,7 @@ from nadie.document import Document
 from nadie.evaluation.evaluate import evaluate
 from nadie.evaluation.suite.runner import load_notes
 from nadie.files.annotated.reading import read_documents
-from nadie.options import DetectionOptions, Mode
+from nadie.options import Mode
 from nadie.risk.misses import only_in_recall_mode
 from nadie.run.documents import load
 from nadie.run.pipeline import Pipeline
@@ -36,7 +36,7 @@ def figures(detector: Detector, notes: Sequence[Document]) -> str:
 
 def least_sure_first(notes: Sequence[Document], base: str) -> list[Document]:
     texts = [note.with_spans(()) for note in notes]
-    found, more = load(base), load(base, options=DetectionOptions(mode=Mode.RECALL))
+    found, more = load(base), load(base, mode=Mode.RECALL)
     doubts = [
         len(only_in_recall_mode(one.spans, other.spans))
         for one, other in zip(found.annotate_all(texts), more.annotate_all(texts), strict=True)

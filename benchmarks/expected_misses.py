@@ -20,7 +20,7 @@ from nadie import load
 from nadie.document import Document
 from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
-from nadie.options import DetectionOptions, Mode
+from nadie.options import Mode
 from nadie.risk.leaks import leaks
 from nadie.risk.misses import bin_of, only_in_recall_mode
 
@@ -31,7 +31,7 @@ def measured(notes: Sequence[Document], model: str, policy: str) -> dict[str, An
     done = list(load(model, policy=policy).anonymize_all([note.with_spans(()) for note in notes]))
     outputs = [Document(str(number), each.text) for number, each in enumerate(done)]
     found = load(model).annotate_all(outputs)
-    possible = load(model, options=DetectionOptions(mode=Mode.RECALL)).annotate_all(outputs)
+    possible = load(model, mode=Mode.RECALL).annotate_all(outputs)
     table: dict[str, Any] = defaultdict(lambda: {"bins": [[0, 0] for _ in range(3)], "seen": 0, "unseen": 0})
     for note, each, balanced, recall in zip(notes, done, found, possible, strict=True):
         left = leaks(each, [span for span in note.spans if span.label not in KEPT])

@@ -30,15 +30,15 @@ from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
 from nadie.files.annotated.reading import read_documents
 from nadie.labels import NAMES
-from nadie.options import DetectionOptions, Mode
+from nadie.options import DetectionArguments, Mode
 from nadie.risk.leaks import Leak, leaks
 from nadie.risk.parrot import mentions
 
 TENTH = 0.10
-RUNS = {
-    "one model": DetectionOptions(second="none"),
-    "two models (default)": DetectionOptions(),
-    "strict": DetectionOptions(strict=True),
+RUNS: dict[str, DetectionArguments] = {
+    "one model": {"second": "none"},
+    "two models (default)": {},
+    "strict": {"strict": True},
 }
 
 
@@ -103,15 +103,15 @@ def summary(candidates: Sequence[Candidate], total: int, misses: int) -> str:
     )
 
 
-def attacked(notes: Sequence[Document], model: str, options: DetectionOptions) -> Attacked:
+def attacked(notes: Sequence[Document], model: str, options: DetectionArguments) -> Attacked:
     engine = Engine(read_policy("research"), Key(bytes(range(32))))
-    pipeline = replace(load(model, policy="research", options=options), engine=engine)
+    pipeline = replace(load(model, policy="research", **options), engine=engine)
     began = time.process_time()
     done = list(pipeline.anonymize_all([note.with_spans(()) for note in notes]))
     took = (time.process_time() - began) / len(notes)
     outputs = [Document(str(number), each.text) for number, each in enumerate(done)]
     found = [each.spans for each in load(model).annotate_all(outputs)]
-    possible = [each.spans for each in load(model, options=DetectionOptions(mode=Mode.RECALL)).annotate_all(outputs)]
+    possible = [each.spans for each in load(model, mode=Mode.RECALL).annotate_all(outputs)]
     program: list[Candidate] = []
     reader: list[Candidate] = []
     total = 0

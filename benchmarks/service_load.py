@@ -191,7 +191,7 @@ async def mixed(server: Server, requests: int, at_once: int) -> None:
             status, answer = await connection.post(path, body, headers)
             if not path.endswith("/batch"):
                 times.append(time.perf_counter() - began)
-            statuses[_kind(status, answer)] += 1
+            statuses[kind_of(status, answer)] += 1
             if number and number % max(1, requests // 10) == 0:
                 print(f"  after {number:6d} requests: {server.memory()}", flush=True)
         connection.close()
@@ -209,7 +209,7 @@ async def mixed(server: Server, requests: int, at_once: int) -> None:
     print(f"memory after: {server.memory()}; service alive: {server.process.poll() is None}")
 
 
-def _kind(status: int, answer: bytes) -> str:
+def kind_of(status: int, answer: bytes) -> str:
     if status == 0:
         return "cut off by the service"
     if status < 400:

@@ -5,7 +5,7 @@ Offsets count Unicode code points of the text exactly as stored: nothing is norm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
@@ -58,14 +58,21 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with its id, its spans in order, and its metadata."""
+    """A text with its id, its spans in order, and its metadata.
+
+    `known` are identities to find in it in any spelling, such as its patient's: a list of names or of fields
+    (`{"nombre": ..., "dni": ...}`).
+    """
 
     id: str
     text: str
     spans: tuple[Span, ...] = ()
     meta: Mapping[str, str] = field(default_factory=dict, hash=False)
+    known: Sequence[Mapping[str, str] | str] = field(default=(), hash=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if isinstance(self.known, str | Mapping):
+            raise SpanError("known must be a list of identities")
         spans = self.spans
         if any(after.start <= before.start for before, after in pairwise(spans)):
             by_score = sorted(spans, key=lambda span: -span.score)
@@ -82,10 +89,10 @@ class Document:
         return "silver" in self.meta
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Document, (self.id, self.text, self.spans, dict(self.meta))
+        return Document, (self.id, self.text, self.spans, dict(self.meta), self.known)
 
     def with_spans(self, spans: Iterable[Span]) -> Document:
-        return Document(self.id, self.text, tuple(spans), self.meta)
+        return Document(self.id, self.text, tuple(spans), self.meta, self.known)
 
     def text_of(self, span: Span) -> str:
         return self.text[span.start : span.end]

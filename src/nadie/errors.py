@@ -71,6 +71,10 @@ class CorpusError(NadieError):
     """A corpus that cannot be found, fetched or verified."""
 
 
+class InterruptedRunError(NadieError):
+    """A run that the user interrupted."""
+
+
 class LeakError(NadieError):
     """A detected value that the engine would have left unchanged."""
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from os import PathLike
 from pathlib import Path
+from typing import Any, Self, TypedDict, Unpack
+
+from nadie.errors import ConfigError
+from nadie.labels import Label
 
 
 class Mode(StrEnum):
@@ -60,24 +66,85 @@ class Form(StrEnum):
     JSONL = "jsonl"
 
 
+File = str | PathLike[str]
+Fields = tuple[tuple[str, str], ...]
+
+
+class DetectionArguments(TypedDict, total=False):
+    """The keyword arguments about detection of `nadie.load` and of every integration; see `DetectionOptions`."""
+
+    mode: Mode | str
+    known: File | Sequence[Mapping[str, str] | str] | None
+    allow: File | Sequence[str] | None
+    deny: File | Sequence[str | tuple[str, str]] | None
+    thresholds: File | Mapping[str, float] | None
+    patterns: File | None
+    scan_mode: Mode | str
+    second: str
+    strict: bool
+
+
 @dataclass(frozen=True)
 class DetectionOptions:
     """How spans are detected.
 
-    `known` is a CSV file of identities to find in any spelling, `allow` a list of terms that are never PHI, `deny` a
-    list of terms, each with its label, that always are PHI, and `thresholds` a TOML file with the minimum confidence of
-    each label. `patterns` is a TOML file of custom patterns (see `nadie.resolve.own_patterns`). `scan_mode` is the mode
-    for texts that are read from scans and other images, if the model has it. `second` is the model
-    that is run as well where names are invented, `auto` or `none` (see `nadie.run.second_look`), and with `strict`
-    every word that looks like a name is masked.
+    `known` are identities to find in any spelling: a CSV file, or a list of names or of fields (`{"nombre": ...,
+    "dni": ...}`). `allow` are terms that are never PHI, and `deny` terms that always are, each with its label if it is
+    a pair of label and term: a file, or a list. `thresholds` are the minimum confidences of labels: a TOML file, or a
+    dictionary, in which `default` is that of all others. `patterns` is a TOML file of custom patterns (see
+    `nadie.resolve.own_patterns`). A string is the name of a file. `scan_mode` is the mode for texts that are read from
+    scans and other images, if the model has it. `second` is the model that is run as well where names are invented,
+    `auto` or `none` (see `nadie.run.second_look`), and with `strict` every word that looks like a name is masked.
     """
 
     mode: Mode = Mode.BALANCED
-    known: Path | None = None
-    allow: Path | None = None
-    deny: Path | None = None
-    thresholds: Path | None = None
+    known: Path | tuple[Fields, ...] | None = field(default=None, repr=False)
+    allow: Path | tuple[str, ...] | None = None
+    deny: Path | tuple[tuple[str, str], ...] | None = field(default=None, repr=False)
+    thresholds: Path | tuple[tuple[str, float], ...] | None = None
     patterns: Path | None = None
     scan_mode: Mode = Mode.RECALL
     second: str = "auto"
     strict: bool = False
+
+    @classmethod
+    def of(cls, **given: Unpack[DetectionArguments]) -> Self:
+        """The options from what a caller writes: names of files, lists and dictionaries."""
+        made: dict[str, Any] = dict(given)
+        for name in ("mode", "scan_mode"):
+            if name in made:
+                made[name] = _mode(made[name])
+        for name, of in (("known", _fields), ("allow", str), ("deny", _denied)):
+            if made.get(name) is not None:
+                made[name] = _file_or(made[name], of, name)
+        if isinstance(made.get("thresholds"), Mapping):
+            made["thresholds"] = tuple(sorted(made["thresholds"].items()))
+        for name in ("thresholds", "patterns"):
+            if isinstance(made.get(name), str | PathLike):
+                made[name] = Path(made[name])
+        return cls(**made)
+
+
+def _fields(identity: Mapping[str, str] | str) -> Fields:
+    """The fields of an identity; a string is a name."""
+    return tuple(identity.items()) if isinstance(identity, Mapping) else (("nombre", str(identity)),)
+
+
+def _denied(given: str | tuple[str, str]) -> tuple[str, str]:
+    return (Label.OTROS_SUJETO_ASISTENCIA, given) if isinstance(given, str) else (str(given[0]), str(given[1]))
+
+
+def _file_or(given: Any, of: Callable[[Any], Any], name: str) -> Any:
+    """The path of a file, or the items of a list."""
+    if isinstance(given, str | PathLike):
+        return Path(given)
+    if isinstance(given, Mapping) or not isinstance(given, Iterable):
+        raise ConfigError(f"{name} must be the name of a file, or a list")
+    return tuple(map(of, given))
+
+
+def _mode(given: Mode | str) -> Mode:
+    try:
+        return Mode(given)
+    except ValueError:
+        raise ConfigError(f"there is no mode {str(given)[:40]!r}: {', '.join(Mode)}") from None

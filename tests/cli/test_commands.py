@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
 import subprocess
+import sys
+import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import nadie
 from command_line import run_command
+from nadie.files.annotated.brat import Brat
 from nadie.files.annotated.reading import read_documents
+from nadie.run.annotation import AnnotationOptions, _Written
+from nadie.run.documents import Run
 
 NOTE = "Paciente: Ana Pérez Soto, de 70 años, natural de Lugo.\r\nRemitida por el Dr. Ignacio Navarro Cuéllar.\r\n"
 
@@ -194,3 +202,119 @@ def test_distil_writes_parts_to_learn_from(notes: Path, tmp_path: Path) -> None:
     assert not any(document.spans for document in read_documents(tmp_path / "none"))
     mute = run("distil", notes, "--out", tmp_path / "no", "--teacher", "tccnn")
     assert (mute.returncode, b"cannot be a teacher" in mute.stderr) == (2, True)
+
+
+CSV = 'nota,edad\n"Paciente: Ana Pérez Soto, de 70 años",70\n"Acude Juan Ruiz Gil",60\n'
+HL7 = "MSH|^~\\&|A|B|C|D|20200101||ADT^A01|1|P|2.5\rPID|1||4471920||PEREZ^ANA||19700101|F\r"
+
+
+@pytest.fixture
+def structured(tmp_path: Path) -> Path:
+    folder = tmp_path / "structured"
+    folder.mkdir()
+    (folder / "extract.csv").write_text(CSV, encoding="utf-8")
+    (folder / "message.hl7").write_text(HL7, encoding="utf-8", newline="")
+    return folder
+
+
+def test_annotate_and_show_read_what_anonymize_reads(structured: Path, tmp_path: Path) -> None:
+    done = run("annotate", structured)
+    documents = {each["id"]: each for each in map(json.loads, done.stdout.decode().splitlines())}
+    assert (done.returncode, set(documents)) == (0, {"extract.csv#2", "extract.csv#3", "message.hl7"})
+    assert b"3 texts of 2 files handled, 0 failed" in done.stderr
+    assert {span["source"] for span in documents["message.hl7"]["spans"]} == {"field"}
+    kept = run("annotate", structured / "extract.csv", "--keep-column", "edad", "--workers", "2").stdout.decode()
+    assert "field" not in kept
+    assert "Ana Pérez Soto" in run("show", structured / "message.hl7", structured / "extract.csv").stdout.decode()
+    as_text = json.loads(run("annotate", structured / "message.hl7", "--from", "text").stdout)
+    assert as_text["text"] == HL7
+
+
+def test_a_text_beside_its_annotations_is_read_as_it_is(structured: Path, tmp_path: Path) -> None:
+    """A corpus may have notes that look like messages or pages; the offsets of gold are those of the file."""
+    (structured / "corpus").mkdir()
+    text = structured / "corpus" / "a.txt"
+    text.write_text(HL7, encoding="utf-8", newline="")
+    text.with_suffix(".ann").write_text("T1\tID_SUJETO_ASISTENCIA 50 57\t4471920\n")
+    assert run("annotate", structured / "corpus", "--out", tmp_path / "out").returncode == 0
+    assert (tmp_path / "out" / "a.txt").read_bytes() == text.read_bytes()
+    by_files = run("evaluate", structured / "corpus", tmp_path / "out", "--json")
+    by_model = run("evaluate", structured / "corpus", "--json", "--workers", "2")
+    assert (by_files.returncode, by_model.returncode) == (0, 0), by_model.stderr
+    assert json.loads(by_files.stdout)["strict"] == json.loads(by_model.stdout)["strict"]
+
+
+def test_an_interrupted_annotation_goes_on(notes: Path, tmp_path: Path) -> None:
+    out, state = tmp_path / "out", tmp_path / "out" / ".nadie-annotation"
+    assert run("annotate", notes, "--out", out, "--resume").returncode == 2
+    assert run("annotate", notes, "--out", out).returncode == 0
+    assert not state.exists()
+    whole = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    (out / "one.ann").unlink()
+    kept = (out / "sub" / "two.ann").stat().st_mtime_ns
+    options = AnnotationOptions()
+    with pytest.raises(KeyboardInterrupt), Run(options.run) as model, _Written(out, Brat(), model, options):
+        raise KeyboardInterrupt
+    assert run("annotate", notes, "--out", out).returncode == 2, "an interrupted run must not be overwritten"
+    assert run("annotate", notes, "--out", out, "--resume", "--mode", "recall").returncode == 2
+    done = run("annotate", notes, "--out", out, "--resume")
+    assert (done.returncode, b"1 documents were annotated" in done.stderr) == (0, True), done.stderr
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == whole
+    assert (out / "sub" / "two.ann").stat().st_mtime_ns == kept
+
+
+def test_a_table_without_out_stays_a_table(structured: Path) -> None:
+    done = run("anonymize", structured / "extract.csv")
+    first, *_, last = done.stdout.decode().splitlines()
+    assert (first, last) == ("nota,edad", '"Acude [NOMBRE_SUJETO_ASISTENCIA]",[EDAD_SUJETO_ASISTENCIA]')
+    assert b"a CSV table, 2 rows" in done.stderr
+    assert run("anonymize", structured / "message.hl7").stdout.startswith(b"MSH|^~\\&|")
+    both = run("anonymize", structured)
+    assert (both.returncode, both.stdout) == (1, b"")
+    assert b"extract.csv: is a CSV table: give --out, or --to jsonl" in both.stderr
+    assert len(run("anonymize", structured, "--to", "jsonl").stdout.splitlines()) == 3
+
+
+def test_new_names_are_told_and_listed(notes: Path, tmp_path: Path) -> None:
+    (notes / "one.txt").rename(notes / "Ana Pérez Soto.txt")
+    table = tmp_path / "names.csv"
+    done = run("anonymize", notes, "--out", tmp_path / "out")
+    assert b"1 name of an output was replaced; --rename keep keeps them, --names FILE writes a table" in done.stderr
+    assert run("anonymize", notes, "--out", tmp_path / "again", "--names", table).returncode == 0
+    rows = dict(line.split(",") for line in table.read_text(encoding="utf-8").splitlines())
+    assert (tmp_path / "again" / f"{next(new for new, old in rows.items() if old == 'Ana Pérez Soto')}.txt").is_file()
+    assert (rows["output"], rows["sub/two"], table.stat().st_mode & 0o777) == ("input", "sub/two", 0o600)
+    assert b"replaced" not in run("anonymize", notes, "--out", tmp_path / "kept", "--rename", "keep").stderr
+
+
+def test_a_folder_that_cannot_be_written_is_one_error(notes: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    for command in ("anonymize", "annotate"):
+        done = run(command, notes, "--out", tmp_path / "file" / "out")
+        assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+        assert b"cannot be written (Not a directory)" in done.stderr
+
+
+def test_ctrl_c_says_what_was_done_and_how_to_go_on(notes: Path, tmp_path: Path) -> None:
+    for number in range(3000):
+        (notes / f"{number}.txt").write_text(f"Paciente {number}: Ana Pérez Soto.", encoding="utf-8")
+    key = tmp_path / "key"
+    key.write_text("correct horse battery staple of a hospital", encoding="utf-8")
+    arguments = ("anonymize", notes, "--out", tmp_path / "out", "--policy", "research", "--key-file", key)
+    command = [sys.executable, "-m", "nadie", *map(str, arguments)]
+    # A shell starts what runs in the background with Ctrl-C ignored, and children inherit that.
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, preexec_fn=heeding) as process:
+        while not list((tmp_path / "out").rglob("*.txt")):
+            time.sleep(0.05)
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+    assert process.returncode == 130, told
+    assert re.search(rb"nadie: interrupted: \d+ handled, 0 failed; the same command with --resume goes on", told), told
+
+
+def test_a_training_does_not_overwrite_a_model(notes: Path, tmp_path: Path) -> None:
+    (tmp_path / "model").mkdir()
+    done = run("train", "recrf", "--train", notes, "--out", tmp_path / "model")
+    assert (done.returncode, b"exists: choose another folder" in done.stderr) == (2, True)

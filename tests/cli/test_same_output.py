@@ -52,7 +52,7 @@ def test_by_path_folder_stream_row_id_and_frame(tmp_path: Path) -> None:
     with (tmp_path / "tablas" / "tabla.csv").open(encoding="utf-8", newline="") as table:
         found["row"] = list(csv.reader(table))[2][0]
     secret = Secret(PHRASE.encode())
-    pipeline = nadie.load("fast", policy="research", secret=secret)
+    pipeline = nadie.load("fast", policy="research", key=secret)
     found |= {f"id {name}": pipeline.anonymize(Document(name, NOTE)) for name in ("", "a", "http/7")}
     frame = of_pandas.anonymize(pandas.DataFrame({"nota": [NOTE]}), "nota", policy="research", key=secret)
     found["frame"] = frame["nota"][0]

@@ -11,7 +11,6 @@ from nadie.anonymize.operators.base import OPERATORS
 from nadie.detector import DETECTORS
 from nadie.errors import ConfigError, UnknownNameError
 from nadie.files.format import FORMATS
-from nadie.options import DetectionOptions
 from nadie.registry import Registry
 
 
@@ -46,7 +45,7 @@ def test_a_detector_that_needs_no_model_folder_is_loaded_by_its_name() -> None:
 def test_known_identities_alone(tmp_path: Path) -> None:
     table = tmp_path / "patients.csv"
     table.write_text("nombre,apellidos\nAna,Soto Gil\n", encoding="utf-8")
-    pipeline = load("known", options=DetectionOptions(known=table))
+    pipeline = load("known", known=table)
     assert pipeline.anonymize("Ana Soto Gil vive en Cuenca.") == "[NOMBRE_SUJETO_ASISTENCIA] vive en Cuenca."
 
 

@@ -32,7 +32,7 @@ def test_python_command_line_and_service_give_the_same_text(tmp_path: Path) -> N
     from nadie.service.workers.jobs import AnonymizeJob, Setup
     from nadie.service.workers.worker import Worker
 
-    in_python = load("fast", policy="research", secret=Secret(KEY.encode())).anonymize(Document("nota", NOTE))
+    in_python = load("fast", policy="research", key=Secret(KEY.encode())).anonymize(Document("nota", NOTE))
 
     (tmp_path / "nota.txt").write_text(NOTE, encoding="utf-8")
     command = [sys.executable, "-m", "nadie", "anonymize", str(tmp_path / "nota.txt"), "--policy", "research"]

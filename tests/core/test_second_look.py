@@ -18,7 +18,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.detector import Model
 from nadie.document import DOUBTFUL, Span
-from nadie.options import DetectionOptions, Mode
+from nadie.options import Mode
 from nadie.run.pipeline import Pipeline
 from nadie.run.second_look import SecondLook
 
@@ -89,7 +89,7 @@ def test_who_gets_a_second_look() -> None:
     assert SecondLook.beside(Model.of("convnet-lstm")) is None
     assert SecondLook.beside(Model("patterns", "patterns")) is None
     assert SecondLook.beside(Model.of("fast"), "none") is None
-    assert load("fast", policy="research", options=DetectionOptions(mode=Mode.PRECISION)).second is None
+    assert load("fast", policy="research", mode=Mode.PRECISION).second is None
 
 
 def test_summary_audit_and_report_count_the_words_and_never_show_them(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from nadie.document import Document, Span
 from nadie.evaluation import official
 from nadie.evaluation.evaluate import Evaluation, evaluate_pairs
 from nadie.evaluation.official import Counts
-from nadie.evaluation.pairing import Pair
-from nadie.evaluation.reading import read_gold, read_pairs
+from nadie.evaluation.pairing import Pair, pair
+from nadie.evaluation.reading import read_gold, read_system
 
 TEXT = "Ana Ruiz Gil, de Soria. Visto el 3/4/2019 por Luis Paz."
 GOLD = document(TEXT, ("Ana Ruiz", NAME), ("Soria", TOWN), ("3/4/2019", DATE), ("Luis Paz", DOCTOR))
@@ -121,7 +121,7 @@ def test_the_official_scorer_agrees(case: str, meddocan: Path) -> None:
     ids = {file.stem for file in folder.glob("*.ann")}
     gold = [each for each in read_gold(meddocan / "dev" / "brat") if each.id in ids]
     sentences = json.loads((meddocan / "sentence-counts.json").read_text())
-    evaluation = evaluate_pairs(read_pairs(gold, folder), sentences=sentences)
+    evaluation = evaluate_pairs(pair(gold, read_system(folder, gold)), sentences=sentences)
     assert len(evaluation.documents) == 40
     assert not evaluation.missing
     assert golden_scores(evaluation) == pytest.approx(expected, abs=1e-12, rel=0)

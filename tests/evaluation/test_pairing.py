@@ -10,7 +10,7 @@ from nadie.document import Document
 from nadie.errors import CorpusError, FormatError, NadieError
 from nadie.evaluation.evaluate import evaluate, evaluate_pairs
 from nadie.evaluation.pairing import Pair, pair
-from nadie.evaluation.reading import read_gold, read_pairs, read_sentence_counts
+from nadie.evaluation.reading import read_gold, read_sentence_counts, read_system
 from nadie.evaluation.scores import count_sentences
 
 SECRET = "Ana Ruiz"
@@ -74,21 +74,21 @@ def write_brat(folder: Path, documents: tuple[Document, ...], *, texts: bool = T
 def test_brat_folders(tmp_path: Path, texts: bool) -> None:
     gold = read_gold(write_brat(tmp_path / "gold", GOLD))
     system = write_brat(tmp_path / "system", GOLD, texts=texts)
-    pairing = read_pairs(gold, system)
+    pairing = pair(gold, read_system(system, gold))
     assert [each.found for each in pairing.pairs] == [each.spans for each in GOLD]
 
 
 def test_folders_within_folders_pair_by_path(tmp_path: Path) -> None:
     nested = tuple(Document(f"{i}/same", each.text, each.spans) for i, each in enumerate(GOLD))
     gold = read_gold(write_brat(tmp_path / "gold", nested))
-    pairing = read_pairs(gold, write_brat(tmp_path / "system", nested, texts=False))
+    pairing = pair(gold, read_system(write_brat(tmp_path / "system", nested, texts=False), gold))
     assert [each.id for each in pairing.pairs] == ["0/same", "1/same"]
     assert [each.found for each in pairing.pairs] == [each.spans for each in GOLD]
 
 
 def test_one_file_each(tmp_path: Path) -> None:
     gold = read_gold(write_brat(tmp_path / "gold", GOLD) / "a.ann")
-    pairing = read_pairs(gold, write_brat(tmp_path / "system", GOLD, texts=False) / "a.ann")
+    pairing = pair(gold, read_system(write_brat(tmp_path / "system", GOLD, texts=False) / "a.ann", gold))
     assert pairing.pairs == (Pair(GOLD[0], GOLD[0]),)
 
 
@@ -99,7 +99,8 @@ def test_windows_newlines_keep_their_offsets(tmp_path: Path) -> None:
     (tmp_path / "gold" / "a.ann").write_text(f"T1\t{NAME} 10 19\tAna  Ruiz\n")
     (tmp_path / "system").mkdir()
     (tmp_path / "system" / "a.ann").write_text(f"T1\t{NAME} 10 19\tAna  Ruiz\n")
-    pairing = read_pairs(read_gold(tmp_path / "gold"), tmp_path / "system")
+    read = read_gold(tmp_path / "gold")
+    pairing = pair(read, read_system(tmp_path / "system", read))
     assert pairing.pairs[0].found == gold[0].spans
 
 
@@ -108,14 +109,14 @@ def test_an_annotation_that_does_not_fit_golds_text(tmp_path: Path) -> None:
     (tmp_path / "system").mkdir()
     (tmp_path / "system" / "a.ann").write_text(f"T1\t{NAME} 1 9\t{SECRET}\n")
     with pytest.raises(FormatError, match=r"a\.ann, line 1") as caught:
-        read_pairs(gold, tmp_path / "system")
+        pair(gold, read_system(tmp_path / "system", gold))
     assert SECRET not in str(caught.value)
 
 
 def test_annotations_of_a_document_gold_lacks(tmp_path: Path) -> None:
     gold = read_gold(write_brat(tmp_path / "gold", GOLD[:1]))
     with pytest.raises(CorpusError, match="that gold lacks"):
-        read_pairs(gold, write_brat(tmp_path / "system", GOLD, texts=False))
+        pair(gold, read_system(write_brat(tmp_path / "system", GOLD, texts=False), gold))
 
 
 def test_texts_alone_are_no_annotations(tmp_path: Path) -> None:
@@ -123,7 +124,7 @@ def test_texts_alone_are_no_annotations(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="must be annotated"):
         read_gold(tmp_path)
     with pytest.raises(CorpusError, match="must be annotated"):
-        read_pairs(GOLD, tmp_path)
+        pair(GOLD, read_system(tmp_path, GOLD))
 
 
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:

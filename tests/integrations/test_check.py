@@ -88,6 +88,62 @@ def test_what_cannot_be_read(folder: Path) -> None:
     assert check(folder / "missing.txt")[0] == 2
 
 
+NOTEBOOK = {
+    "cells": [
+        {"cell_type": "code", "metadata": {}, "source": ["import pandas as pd\n", "frame = pd.read_csv(path)\n"]},
+        {
+            "cell_type": "code",
+            "metadata": {},
+            "source": ["print(frame)"],
+            "outputs": [{"output_type": "stream", "text": ["Paciente: María García López, DNI 12345678Z\n"]}],
+        },
+    ],
+    "metadata": {},
+    "nbformat": 4,
+    "nbformat_minor": 5,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("dni.txt", "DNI 12345678Z\n"),
+        ("notebook.ipynb", json.dumps(NOTEBOOK, indent=1)),
+        ("one-line.ipynb", json.dumps(NOTEBOOK) + "\n"),
+        ("data.json", json.dumps({"nota": NOTE})),
+        ("tsconfig.json", f'{{\n // a comment makes it no JSON\n "nota": "{NOTE.splitlines()[0]}",\n}}\n'),
+        ("load.py", 'ROWS = ["Paciente: María García López", "x"]\n'),
+        ("insert.sql", "INSERT INTO p VALUES (1, 'x', '12345678Z');\n"),
+        ("fixture.yaml", "nombre: María García López\ntelefono: 612 345 678\n"),
+        ("app.js", "const patient = find('tel. 612 345 678');\n"),
+    ],
+)
+def test_what_a_repository_has(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    code, out, err = check(tmp_path / name)
+    assert (code, "0 not checked" in err) == (1, True), out + err
+    assert "García" not in out
+
+
+def test_source_code_without_phi(tmp_path: Path) -> None:
+    """Words that a model of notes takes for names, the authors of the code, and addresses that nobody has."""
+    code = tmp_path / "code.py"
+    code.write_text(
+        "# Author: Ana Pérez Soto <ana@hospital.org>\n# Copyright (c) 2020 Juan Gil Roca\n"
+        "def handle(self, resp: Response, name: str | None = None) -> Document:\n"
+        "    if name is None:\n        return weights @ one.numerators, 127.0.0.1, 'me@mail.example.com'\n",
+        encoding="utf-8",
+    )
+    assert check(code) == (0, "", "1 files, 0 with likely PHI, 0 not checked\n")
+
+
+def test_many_spans_of_a_file_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text("DNI 12345678Z\n" * 30, encoding="utf-8")
+    _, out, _ = check(tmp_path / "many.txt")
+    assert len(out.splitlines()) == 21
+    assert out.endswith("many.txt: and 10 more\n")
+
+
 def test_sarif(folder: Path) -> None:
     (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
     target = folder / "out.sarif"
@@ -127,13 +183,15 @@ def test_pre_commit_stops_a_commit(tmp_path: Path) -> None:
     subprocess.run([*pre_commit, "validate-manifest", manifest], check=True)
     (hook,) = yaml.safe_load(manifest.read_text(encoding="utf-8"))
     program, arguments = hook["entry"].split(maxsplit=1)
-    assert program == "nadie"
+    assert (program, arguments) == ("nadie", "check")
     local = {**hook, "language": "unsupported", "entry": f"{sys.executable} -m nadie {arguments}"}
     config = {"repos": [{"repo": "local", "hooks": [local]}]}
     (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
     (tmp_path / "clean.txt").write_text(CLEAN, encoding="utf-8")
     (tmp_path / "nota.txt").write_text(NOTE, encoding="utf-8")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    (tmp_path / "notebook.ipynb").write_text(json.dumps(NOTEBOOK, indent=1), encoding="utf-8")
+    (tmp_path / "unreadable.txt").write_bytes(b"nota" * 30 + b"\xff\x81")
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
     subprocess.run(["git", "-C", tmp_path, "add", "."], check=True)
     environment = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path / ".git" / "cache")}
@@ -143,6 +201,8 @@ def test_pre_commit_stops_a_commit(tmp_path: Path) -> None:
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
 
     assert run("clean.txt", "picture.png").returncode == 0
+    assert "notebook.ipynb: NOMBRE_SUJETO_ASISTENCIA" in run("notebook.ipynb").stdout
+    assert "not checked unreadable.txt" in run("clean.txt", "unreadable.txt").stdout, "what the hook asks for is read"
     stopped = run("clean.txt", "nota.txt")
     assert stopped.returncode == 1
     assert "nota.txt:1:11: NOMBRE_SUJETO_ASISTENCIA" in stopped.stdout

@@ -41,7 +41,7 @@ def notes() -> Dataset:
 def test_two_processes_give_what_one_gives(notes: Dataset, key: Path) -> None:
     options: dict[str, Any] = {"patient": "nhc", "policy": "research", "key": key, "batch_size": 2}
     done = anonymize(notes, "nota", **options).to_dict()
-    model = nadie.load("fast", policy="research", secret=Secret.from_file(key), patient="meta:patient")
+    model = nadie.load("fast", policy="research", key=Secret.from_file(key), patient="meta:patient")
     assert done["nota"][0] == model.anonymize(nadie.Document("", NOTE, (), {"patient": "44719"}))
     assert done["nota_error"] == [None, None, None, "the row has no patient", None]
     first, same, second, none, third = done["nhc"]

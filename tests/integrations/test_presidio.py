@@ -27,7 +27,7 @@ def analyzer() -> AnalyzerEngine:
 
 @pytest.fixture(scope="module")
 def research() -> nadie.Pipeline:
-    return nadie.load("fast", policy="research", secret=Secret(b"a key that only these tests have"))
+    return nadie.load("fast", policy="research", key=Secret(b"a key that only these tests have"))
 
 
 def test_the_analyzer_finds_what_nadie_finds(analyzer: AnalyzerEngine) -> None:

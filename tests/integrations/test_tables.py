@@ -53,7 +53,7 @@ def _library(request: pytest.FixtureRequest) -> Any:
 
 @pytest.fixture(scope="module")
 def expected() -> list[str]:
-    model = nadie.load("fast", policy="research", secret=SECRET, patient="meta:patient")
+    model = nadie.load("fast", policy="research", key=SECRET, patient="meta:patient")
     rows = [(NOTE, "44719"), (LATER, "44719"), (OTHER, "55830")]
     return [model.anonymize(nadie.Document("", text, (), {"patient": nhc})) for text, nhc in rows]
 
@@ -187,7 +187,7 @@ def test_partitions_of_dask_agree(tmp_path: Path, expected: list[str]) -> None:
 
 
 def test_one_bad_row_is_its_own_error_and_shows_no_text() -> None:
-    pipeline = ColumnOptions.of("fast", None).pipeline()
+    pipeline = ColumnOptions.of("fast").pipeline()
 
     class Fails:
         def anonymize_all(self, documents: list[nadie.Document]) -> list[Any]:

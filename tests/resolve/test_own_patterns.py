@@ -10,7 +10,6 @@ import pytest
 from command_line import run_command
 from nadie.document import Document
 from nadie.errors import ConfigError
-from nadie.options import DetectionOptions
 from nadie.resolve.own_patterns import OwnPatterns
 from nadie.run.documents import load
 
@@ -64,7 +63,7 @@ def test_what_they_find(file: Path) -> None:
 
 
 def test_in_a_run(file: Path) -> None:
-    pipeline = load("fast", options=DetectionOptions(patterns=file))
+    pipeline = load("fast", patterns=file)
     assert "torre norte" not in pipeline.anonymize("Sube a la torre norte por tos.")
     assert pipeline.about["detection"]["own_patterns"] == 3
 

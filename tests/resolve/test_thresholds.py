@@ -10,7 +10,6 @@ import pytest
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.options import DetectionOptions
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.documents import load
 from nadie.run.pipeline import Pipeline
@@ -123,8 +122,8 @@ def test_a_model_with_a_file_of_thresholds(tmp_path: Path) -> None:
     never.write_text("default = 1.0\n", encoding="utf-8")
     always.write_text(f"[labels]\n{TOWN} = 0.000001\n", encoding="utf-8")
     plain = load("recrf").annotate(text).spans
-    strict = load("recrf", options=DetectionOptions(thresholds=never)).annotate(text).spans
-    loose = load("recrf", options=DetectionOptions(thresholds=always)).annotate(text).spans
+    strict = load("recrf", thresholds=never).annotate(text).spans
+    loose = load("recrf", thresholds=always).annotate(text).spans
     assert all(span.score == 1.0 for span in strict)
     assert set(plain) <= set(loose)
     assert len(loose) > len(plain) > len(strict)

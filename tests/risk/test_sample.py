@@ -129,3 +129,11 @@ def test_languages_and_types() -> None:
     assert type_of("Hola") == "other"
     assert kind_of("urg/a", "x" * 300).folder == "urg"
     assert kind_of("a", "x" * 300).length == 8
+
+
+def test_a_backup_has_the_sample(notes: Path, tmp_path: Path) -> None:
+    run_command("sample", notes, "--size", "3", "--out", tmp_path / "review")
+    assert run_command("project", "backup", tmp_path / "review", "--to", tmp_path / "b.tar.gz").returncode == 0
+    done = run_command("project", "restore", tmp_path / "b.tar.gz", "--to", tmp_path / "again")
+    assert done.returncode == 0, done.stderr  # although it was never served and has no key yet
+    assert Sample.read(tmp_path / "again") == Sample.read(tmp_path / "review")

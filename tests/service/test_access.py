@@ -17,6 +17,7 @@ TEXT = "Paciente: Lucía Prado Ferrer, de Cuenca."
 ANYBODY = {
     "GET /", "HEAD /", "GET /health", "HEAD /health", "GET /ready", "HEAD /ready", "GET /page/style.css",
     "HEAD /page/style.css", "GET /page/app.js", "HEAD /page/app.js", "GET /page/nadie.svg", "HEAD /page/nadie.svg",
+    "GET /docs", "HEAD /docs", "GET /page/docs.css", "HEAD /page/docs.css",
 }  # fmt: skip
 SIGNED_ON = {"GET /v1/me", "POST /v1/me/rotate", "POST /v1/session", "DELETE /v1/session"}
 ROUTES: dict[str, set[str]] = {
@@ -24,6 +25,7 @@ ROUTES: dict[str, set[str]] = {
     "restore": {"POST /v1/restore", "POST /v1/restore/batch"},
     "annotate": {
         "POST /v1/annotate", "POST /v1/annotate/batch", "POST /v1/anonymize", "POST /v1/anonymize/batch",
+        "POST /v1/anonymize/file",
         "GET /v1/version", "GET /v1/models", "GET /v1/policies", "GET /v1/labels", "POST /v1/open", "POST /v1/patients",
         "POST /v1/export", "POST /v1/export/original", "GET /v1/project",
     },

@@ -109,6 +109,21 @@ def test_a_file_in_another_encoding_is_told_and_can_be_opened(tab: Tab) -> None:
     assert tab.words() == ["Íñigo Peña", "54 años"]
 
 
+def test_a_note_that_looks_like_another_format_can_be_opened_as_text(tab: Tab) -> None:
+    note = "<?xml Paciente: Íñigo Peña, 54 años"
+    tab.page.set_input_files("#file-input", [{"name": "n.txt", "mimeType": "text/plain", "buffer": note.encode()}])
+    tab.page.wait_for_selector(".failure")
+    assert tab.page.locator("button.entry").count() == 0
+    tab.page.click("text=Abrir como texto")
+    tab.page.wait_for_selector("#text .mark")
+    assert tab.words() == ["Íñigo Peña", "54 años"]
+    assert tab.text() == note
+    rtf = {"name": "r.rtf", "mimeType": "text/rtf", "buffer": b"{\\rtf Paciente: I\\'f1igo"}
+    tab.page.set_input_files("#file-input", [rtf])
+    tab.page.wait_for_selector(".failure:has-text('No se puede leer')")
+    assert tab.page.locator("text=Abrir como texto").count() == 0, "names written in codes would not be found"
+
+
 def test_files_can_be_dropped_with_their_annotations(tab: Tab) -> None:
     drop = """() => {
       const transfer = new DataTransfer();

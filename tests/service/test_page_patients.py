@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
 from datetime import date
 from pathlib import Path
 
+import docx
 import pytest
 
 from nadie.document import Document, Span
@@ -103,6 +105,51 @@ def test_a_column_tells_the_patient(empty: Tab) -> None:
     lacks = b"informe,fecha\nIngresa con tos,03/01/2024\n"
     empty.page.set_input_files("#file-input", [{"name": "u.csv", "mimeType": "text/csv", "buffer": lacks}])
     empty.page.wait_for_selector("text=No tiene la columna «nhc»")
+
+
+def fhir_bundle() -> bytes:
+    patient = {
+        "resourceType": "Patient",
+        "id": "p1",
+        "identifier": [{"type": {"coding": [{"code": "MR"}]}, "value": "7712904"}],
+        "name": [{"family": "Prado", "given": ["Lucía"]}],
+    }
+    report = {
+        "resourceType": "DiagnosticReport",
+        "id": "r1",
+        "subject": {"reference": "Patient/p1"},
+        "conclusion": "Paciente: Lucía Prado. Alta el 17/01/2024.",
+    }
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": patient}, {"resource": report}]}
+    return json.dumps(bundle).encode()
+
+
+def word_letter() -> bytes:
+    letter, file = docx.Document(), io.BytesIO()
+    letter.add_paragraph(ADMISSION.strip())
+    letter.save(file)
+    return file.getvalue()
+
+
+def test_one_patient_in_fhir_and_word_is_one_patient(empty: Tab) -> None:
+    for name, content in (("informe.json", fhir_bundle()), ("carta.docx", word_letter())):
+        empty.page.set_input_files("#file-input", [{"name": name, "mimeType": "", "buffer": content}])
+        empty.page.wait_for_selector(f"button.entry:has-text('{name}')")
+    empty.page.select_option("#policy", "research")
+    empty.open("carta")
+    empty.drag_over("7712904")
+    empty.press("8")  # the number of a patient, which the detector of the tests does not know
+    found = "() => document.querySelector('#patient').textContent === 'Paciente 7712904'"
+    empty.page.wait_for_function(found)
+    empty.wait_for_preview("Ingresa el")
+    empty.page.wait_for_function("() => !document.querySelector('#preview-text').textContent.includes('7712904')")
+    name, admitted = parts(empty.preview())
+    empty.open("informe")
+    empty.page.wait_for_function(found)
+    empty.wait_for_preview("Alta el")
+    also, discharged = parts(empty.preview())
+    assert name.startswith(also), "the second surname is in the letter only"
+    assert (discharged - admitted).days == 14
 
 
 def note(name: str, meta: str = "", *, spans: tuple[Span, ...] = ()) -> Document:

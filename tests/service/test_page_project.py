@@ -62,6 +62,8 @@ def open_for_both(tab: Tab, colleague: Tab) -> None:
     """One document, which both have open, with a mark selected by the first."""
     tab.add(nota=NOTE)
     colleague.go()
+    colleague.page.wait_for_selector("#text .mark")
+    colleague.hear_nothing()
     tab.mark("Cuenca").click()
 
 

@@ -119,7 +119,7 @@ def test_the_description_of_a_policy_is_shown_in_full(tab: Tab, width: int) -> N
     for name in ("default", "hipaa-safe-harbor", "gdpr-pseudonymise", "research"):
         tab.page.select_option("#policy", name)
         shown = tab.page.locator("#policy-description")
-        assert shown.inner_text().endswith(".")
+        tab.page.wait_for_function("() => document.querySelector('#policy-description').textContent.endsWith('.')")
         hidden = shown.evaluate("p => [p.scrollWidth - p.clientWidth, p.scrollHeight - p.clientHeight]")
         assert max(hidden) <= 1, (name, hidden)
 

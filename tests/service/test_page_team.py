@@ -168,6 +168,7 @@ def test_two_reviewers_get_different_documents_and_see_each_other(sign_on: SignO
 def test_a_conflict_and_the_history_say_who_changed_what(sign_on: SignOn, place: Place) -> None:
     document = place.add("choque.txt")
     ana, luis = sign_on("ana", document["id"]), sign_on("luis", document["id"])
+    luis.hear_nothing()
     ana.mark("Cuenca").click()
     ana.pick("país")
     ana.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
@@ -187,17 +188,23 @@ def test_a_conflict_and_the_history_say_who_changed_what(sign_on: SignOn, place:
     luis.press("Escape")
 
 
-def test_two_readings_side_by_side_and_their_agreement(sign_on: SignOn, place: Place) -> None:
+def read_twice(place: Place, name: str) -> Any:
+    """A document that ana and luis have reviewed, each with another span removed."""
     place.call("jefa", "POST", "/assignments", {"reviewers": ["jefa"]})
-    document = place.add("doble.txt")
+    document = place.add(name)
     place.call("jefa", "POST", "/assignments", {"reviewers": ["ana", "luis"], "twice": 1.0})
-    [copy] = [each for each in place.call("luis", "GET", "/documents") if each["name"] == "doble.txt"]
+    [copy] = [each for each in place.call("luis", "GET", "/documents") if each["name"] == name]
     for name, number, words in (("ana", document["id"], "Cuenca"), ("luis", copy["id"], "54 años")):
         read = place.call(name, "GET", f"/documents/{number}")
         gone = [span for span in read["spans"] if NOTE[span["start"] : span["end"]] == words]
         change = {"document": number, "version": read["version"], "remove": gone}
         place.call(name, "POST", "/changes", {"changes": [change]})
         place.call(name, "PUT", f"/documents/{number}/state", {"state": "reviewed", "version": read["version"] + 1})
+    return document
+
+
+def test_two_readings_side_by_side_and_their_agreement(sign_on: SignOn, place: Place) -> None:
+    document = read_twice(place, "doble.txt")
     eva = sign_on("eva")
     eva.page.click("#team")
     eva.page.wait_for_selector("#agreement")
@@ -297,16 +304,7 @@ def test_people_and_roles_on_a_page(sign_on: SignOn, place: Place) -> None:
 
 
 def test_a_third_answer_by_keys(sign_on: SignOn, place: Place) -> None:
-    place.call("jefa", "POST", "/assignments", {"reviewers": ["jefa"]})
-    document = place.add("tercera.txt")
-    place.call("jefa", "POST", "/assignments", {"reviewers": ["ana", "luis"], "twice": 1.0})
-    [copy] = [each for each in place.call("luis", "GET", "/documents") if each["name"] == "tercera.txt"]
-    for name, number, words in (("ana", document["id"], "Cuenca"), ("luis", copy["id"], "54 años")):
-        read = place.call(name, "GET", f"/documents/{number}")
-        gone = [span for span in read["spans"] if NOTE[span["start"] : span["end"]] == words]
-        change = {"document": number, "version": read["version"], "remove": gone}
-        place.call(name, "POST", "/changes", {"changes": [change]})
-        place.call(name, "PUT", f"/documents/{number}/state", {"state": "reviewed", "version": read["version"] + 1})
+    document = read_twice(place, "tercera.txt")
     eva = sign_on("eva")
     eva.page.click("#team")
     eva.page.click("button[aria-label='Decidir: tercera.txt']")

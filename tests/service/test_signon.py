@@ -54,6 +54,42 @@ def test_the_person_that_the_proxy_names_is_signed_on(proxied: TestClient) -> No
     assert added["editor"] == "jefa"
 
 
+def as_person(client: TestClient, name: str, *groups: str) -> TestClient:
+    """A client of the person whom the proxy names, with their groups."""
+    near = from_address(client, "127.0.0.1")
+    near.headers.update({USER: name, "X-Forwarded-Groups": ",".join(groups)})
+    return near
+
+
+def permissions(client: TestClient) -> set[str]:
+    return set(client.get("/v1/me").json()["permissions"])
+
+
+def test_roles_of_people_whom_the_proxy_names(make_client: MakeClient, tmp_path: Path) -> None:
+    client = make_client(project=tmp_path / "review", proxy=PROXY)
+    rosa, chief = as_person(client, "rosa"), as_person(client, "jefa", "jefatura")
+    assert permissions(rosa) == {"annotate", "review"}, "those of everybody"
+    assert rosa.get("/v1/people").status_code == 403
+    listed = {each["name"]: each for each in chief.get("/v1/people").json()}
+    assert listed.keys() == {"rosa", "jefa"}, "whoever has signed on"
+    assert (listed["rosa"]["sign_on"], bool(listed["rosa"]["last_used"])) == ("proxy", True)
+    new = {"name": "eva", "permissions": ["annotate"]}
+    assert chief.post("/v1/people", json=new).json() is None, "the proxy admits people: there is no token"
+    assert permissions(as_person(client, "eva")) == {"annotate"}
+    role = {"name": "rosa", "permissions": ["administer"]}
+    assert chief.put("/v1/people", json=role).status_code == 204
+    assert permissions(rosa) == {"annotate", "review", "administer"}
+    taken = chief.put("/v1/people", json={"name": "rosa", "permissions": ["adjudicate"]})
+    assert (taken.status_code, taken.json()["permission"]) == (403, "adjudicate"), "nobody gives what they do not have"
+    assert chief.post("/v1/people/rotate", json={"name": "rosa"}).status_code == 422, "there is nothing to rotate"
+    assert chief.post("/v1/people/revoke", json={"name": "rosa"}).status_code == 204
+    assert permissions(rosa) == set()
+    assert permissions(as_person(client, "rosa", "jefatura")) == set(), "revoked here, whatever the groups"
+    assert rosa.get("/v1/project/documents").status_code == 403
+    log = [event["kind"] for event in chief.get("/v1/project/log").json()]
+    assert log == ["person revoked", "person changed", "person added"]
+
+
 @pytest.mark.parametrize("address", ["10.0.0.7", "testclient", "128.0.0.1", "fe80::1", ""])
 def test_the_header_counts_for_nothing_from_another_address(proxied: TestClient, address: str) -> None:
     far = from_address(proxied, address)

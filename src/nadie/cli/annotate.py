@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -14,36 +16,45 @@ from nadie.options import DetectionOptions
 @given.with_detection_options
 def annotate(
     paths: given.Paths,
-    out: Annotated[Path, typer.Option(help="The folder for the annotations.")],
-    to: Annotated[str, typer.Option(help="The format to write: brat, i2b2, jsonl or another with spans.")] = "brat",
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The folder for the annotations; without it, JSON lines go to standard output."),
+    ] = None,
+    to: Annotated[
+        str, typer.Option(help="The format to write into the folder: brat, i2b2, jsonl or another with spans.")
+    ] = "brat",
+    workers: given.Workers = 1,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Continue an interrupted run: skip what its folder has. Needs brat or i2b2."),
+    ] = False,
     model: given.Model = "fast",
     *,
     detection: DetectionOptions,
+    reading: given.Reading,
 ) -> None:
     """Find what identifies a person and write annotations; the text is not changed.
 
-    For brat, every input gives `ID.ann` and a byte-identical `ID.txt`; for i2b2, `ID.xml`; for JSONL, one file with
-    a line for each document. Exit code 0 means that every input was processed.
+    Reads the same files as `nadie anonymize`. For brat, every text gives `ID.ann` and `ID.txt`, which is byte-identical
+    to a plain text file; for i2b2, `ID.xml`; for JSONL, one file with a line for each document. A text file with a
+    `.ann` file beside it is read as plain text, whatever its content looks like. Exit code 0 means that every input was
+    processed.
 
     Examples:
 
         nadie annotate notes/ --out annotated/
-        nadie annotate notes/ --out annotated/ --to jsonl --model recrf
+        nadie annotate letters.docx extract.csv --out annotated/ --to jsonl
+        nadie annotate - < note.txt
     """
-    from nadie.cli.batch import count_inputs, read_inputs
-    from nadie.cli.console import finish, progress_bar
-    from nadie.errors import ConfigError
-    from nadie.files.format import FORMATS
-    from nadie.run.documents import Run, RunOptions
-    from nadie.run.files import check_output
-    from nadie.run.report import RunReport
+    from nadie.cli.batch import print_json_line
+    from nadie.cli.console import archive_bar, finish
+    from nadie.files.source import FileList
+    from nadie.run.annotation import AnnotationOptions, annotate_files
+    from nadie.run.documents import RunOptions
 
-    check_output(out, paths)
-    target = FORMATS.get(to)()
-    if not target.holds_spans:
-        raise ConfigError(f"the format {to} cannot store annotations")
-    report = RunReport()
-    with Run(RunOptions(model, detection)) as run, target.writer(out) as write, progress_bar() as bar:
-        bar.start("annotating", count_inputs(paths))
-        report.write(bar.counted(run.annotate(read_inputs(paths))), write)
+    files = FileList(paths)
+    options = AnnotationOptions(RunOptions(model, detection), reading.options(), to, workers, resume)
+    is_shown = sys.stderr.isatty() and not files.is_one_document()
+    with archive_bar("annotating") if is_shown else nullcontext() as progress:
+        report = annotate_files(files, out or print_json_line, options, progress)
     finish(report)

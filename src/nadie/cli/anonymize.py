@@ -16,7 +16,11 @@ from nadie.options import DetectionOptions, Form, Images, Mode, Rename, Spans
 def anonymize(
     paths: given.Paths,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for the anonymized files; without it, texts go to standard output.")
+        Path | None,
+        typer.Option(
+            help="The folder for the anonymized files; without it, texts, or one file of another format, go to standard"
+            " output."
+        ),
     ] = None,
     model: given.Model = "fast",
     policy: Annotated[
@@ -96,6 +100,13 @@ def anonymize(
             help="Write every failure to this file, one per line, with the name of the input file.", metavar="FILE"
         ),
     ] = None,
+    names: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write a CSV of the new and the old names of the outputs to this file. It is confidential.",
+            metavar="FILE",
+        ),
+    ] = None,
     resume: Annotated[
         bool,
         typer.Option(
@@ -109,13 +120,8 @@ def anonymize(
     to: Annotated[
         Form, typer.Option(help="text: every file in its own format. jsonl: all texts in one file of JSON lines.")
     ] = Form.TEXT,
-    encoding: Annotated[
-        str,
-        typer.Option(help="The encoding of plain text files. By default UTF-8, UTF-16 (with BOM) or Windows-1252."),
-    ] = "",
-    workers: Annotated[
-        int, typer.Option(help="Number of worker processes; the output is the same for any number.", min=1)
-    ] = 1,
+    encoding: given.Encoding = "",
+    workers: given.Workers = 1,
     second: Annotated[
         str,
         typer.Option(
@@ -194,19 +200,19 @@ def anonymize(
             --column nota --column contacto=NUMERO_TELEFONO --keep-column visita
     """
     from nadie.anonymize.secret import Key
-    from nadie.cli.batch import KEY, patient_rule, policy_with, printer, secret_from, secret_of_vault
+    from nadie.cli.batch import KEY, patient_rule, policy_with, print_json_line, secret_from, secret_of_vault
     from nadie.cli.console import archive_bar, finish
     from nadie.cli.dry_run import Preview
     from nadie.files.container import OpenOptions
     from nadie.files.source import FileList
     from nadie.run.documents import RunOptions
     from nadie.run.files import FileOptions, RecordOptions, anonymize_files, preview_files
-    from nadie.run.rewriting import InPlace, ReadOptions
+    from nadie.run.rewriting import InPlace, ReadOptions, StreamOutput
 
     files = FileList(paths)
     tables = (tuple(column or ()), patient_column, tuple(keep_column or ()))
     is_one = files.is_one_document()
-    is_nameless = is_one and out is None and to is Form.TEXT and not (vault or audit or report)
+    is_nameless = is_one and out is None and to is Form.TEXT and not (vault or audit or report or names)
     secret = secret_from(key_file, KEY)
     passphrase = secret_of_vault(vault_key_file, secret, new=not vault.exists()) if vault and not dry_run else None
     options = FileOptions(
@@ -224,13 +230,14 @@ def anonymize(
             OpenOptions(*tables, images=images, keep_graphics=keep_graphics, write_in_boxes=write_in_boxes),
             in_place=InPlace(backup) if in_place else None,
         ),
-        RecordOptions(vault, passphrase, audit, report, failures),
+        RecordOptions(vault, passphrase, audit, report, failures, names),
         Rename.KEEP if is_nameless else rename,
         to,
         workers,
         resume,
     )
-    target = out if out or in_place else printer(to, alone=is_one)
+    to_stdout = print_json_line if to is Form.JSONL else StreamOutput(sys.stdout.buffer, is_one)
+    target = out if out or in_place else to_stdout
     with archive_bar() if sys.stderr.isatty() and not is_one else nullcontext() as progress:
         if dry_run:
             preview = Preview()

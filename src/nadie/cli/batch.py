@@ -1,9 +1,9 @@
-"""What commands that process many documents share: inputs, policies and keys, and outputs."""
+"""What commands that process many documents share: policies and keys, and outputs."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from nadie.anonymize.own_values import read_own_values
@@ -11,45 +11,11 @@ from nadie.anonymize.policy import Policy, Rule, read_policy
 from nadie.anonymize.secret import Secret
 from nadie.cli.console import print_line
 from nadie.document import Document
-from nadie.errors import ConfigError, Failure, FormatError
-from nadie.files.annotated.reading import count_documents_files, iter_readable
-from nadie.files.disk import decode
-from nadie.files.format import guess
-from nadie.files.source import STDIN
-from nadie.options import Form
+from nadie.errors import ConfigError
 
 KEY = "NADIE_KEY"
 VAULT_KEY = "NADIE_VAULT_KEY"
 NEW_VAULT_KEY = "NADIE_NEW_VAULT_KEY"
-
-
-def read_inputs(paths: Iterable[Path]) -> Iterator[Document | Failure]:
-    """Every document of every path without its spans, or a failure in its place."""
-    for path in paths:
-        for item in [_stdin()] if path == STDIN else _readable(path):
-            yield Document(item.id, item.text, (), item.meta) if isinstance(item, Document) else Failure.of(item)
-
-
-def count_inputs(paths: Sequence[Path]) -> int | None:
-    """The number of documents to read, for the progress bar; None if it is not known in advance."""
-    return None if STDIN in paths else count_documents_files(paths)
-
-
-def _readable(path: Path) -> Iterator[Document | FormatError]:
-    try:
-        form = guess(path)
-    except FormatError as error:
-        yield error
-        return
-    # Annotations are not used here, so a broken annotation file must not prevent the reading of its text.
-    yield from iter_readable(path, "text" if form == "brat" else None)
-
-
-def _stdin() -> Document | FormatError:
-    try:
-        return Document("stdin", decode(sys.stdin.buffer.read(), "standard input"))
-    except FormatError as error:
-        return error
 
 
 def policy_with(name: str, changes: Iterable[str], own_values: Path | None = None) -> Policy:
@@ -97,18 +63,9 @@ def secret_of_vault(file: Path | None, other: Secret | None, variable: str = VAU
     return secret_from(file, variable) or other or _warned(Secret.from_prompt("Passphrase of the vault", twice=new))
 
 
-def printer(to: Form, *, alone: bool) -> Callable[[Document], None]:
-    """The function that prints a document: as a JSON line, or its text, with a heading unless it is `alone`."""
+def print_json_line(document: Document) -> None:
+    """Print a document as a JSON line."""
+    from nadie.files.annotated.jsonl import format_line
 
-    def write(document: Document) -> None:
-        text = document.text
-        if to is Form.JSONL:
-            from nadie.files.annotated.jsonl import format_line
-
-            text = format_line(document)
-        elif not alone:
-            text = f"==> {document.id} <==\n{text}" + ("" if text.endswith("\n") else "\n")
-        sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
-        sys.stdout.buffer.flush()
-
-    return write
+    sys.stdout.buffer.write(format_line(document).encode("utf-8", "surrogatepass"))
+    sys.stdout.buffer.flush()

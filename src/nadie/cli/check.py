@@ -15,6 +15,8 @@ from nadie.options import DetectionOptions
 if TYPE_CHECKING:
     from nadie.cli.checked_files import Annotate, CheckedFile
 
+_SHOWN = 20  # spans of a file
+
 
 @given.with_detection_options
 def check(
@@ -27,7 +29,7 @@ def check(
         ),
     ] = None,
     min_score: Annotated[
-        float, typer.Option(help="The minimum score of a span to be reported.", min=0.0, max=1.0)
+        float, typer.Option(help="The minimum score of a span to be reported, if the model found it.", min=0.0, max=1.0)
     ] = 0.95,
     sarif: Annotated[
         Path | None, typer.Option(help="Also write the result as SARIF 2.1.0, for code hosts.", metavar="FILE")
@@ -48,9 +50,10 @@ def check(
 ) -> None:
     """Look for files that probably contain PHI, such as notes that got into a repository. Changes nothing.
 
-    Prints a line for each span found: file, line, column, label, score, and never the text. Without --label it looks
-    for names, identifiers, telephones, e-mail addresses and streets, but not for dates, ages and places, which are
-    common in any text.
+    Prints a line for each span found: file, line, column, label, score, and never the text; of the spans of one file,
+    the first 20. Without --label it looks for names, identifiers, telephones, e-mail addresses and streets, but not for
+    dates, ages and places, which are common in any text. Numbers with valid check digits are reported whatever their
+    score. In source code and notebooks only full names and what a pattern is certain of are reported.
 
     Exit code 0: nothing was found. 1: something was found. 2: nothing was found, but some files could not be read.
 
@@ -69,6 +72,7 @@ def check(
     """
     from nadie.cli.checked_files import IDENTIFYING, checked_files, contacts_not_ours, labels_of
     from nadie.cli.console import progress_bar
+    from nadie.cli.likely_phi import PhiSearch
     from nadie.cli.sarif import sarif_of
     from nadie.files.disk import write_bytes
     from nadie.labels import Label
@@ -81,11 +85,13 @@ def check(
         bar.start("checking", None)
         annotate: Annotate = contacts_not_ours
         if not released:
-            annotate = stack.enter_context(Run(RunOptions(model, detection))).annotate_owned
-        for file in bar.counted(checked_files(paths, annotate, wanted, min_score)):
+            annotate = PhiSearch(stack.enter_context(Run(RunOptions(model, detection))), min_score).annotate
+        for file in bar.counted(checked_files(paths, annotate, wanted)):
             found.append(file)
-            for position in file.positions:
+            for position in file.positions[:_SHOWN]:
                 sys.stdout.write(f"{file.name}{position.where}: {position.label} {position.score:.2f}\n")
+            if (more := len(file.positions) - _SHOWN) > 0:
+                sys.stdout.write(f"{file.name}: and {more} more\n")
     if sarif is not None:
         write_bytes(sarif, sarif_of(found, complete=skip_unreadable or not any(f.errors for f in found)).encode())
     _finish(found, skip_unreadable=skip_unreadable)

@@ -71,9 +71,7 @@ def labels_of(names: Iterable[str]) -> frozenset[str]:
     return frozenset(labels)
 
 
-def checked_files(
-    paths: Sequence[Path], annotate: Annotate, labels: Collection[str], min_score: float
-) -> Iterator[CheckedFile]:
+def checked_files(paths: Sequence[Path], annotate: Annotate, labels: Collection[str]) -> Iterator[CheckedFile]:
     """Check every file of every path, in order. All texts go through one stream, so that batches are full."""
     errors: list[FormatError] = []
     reader = FileReader(FileList(list(_files(paths, errors))), ReadOptions(spans=Spans.FOUND))
@@ -84,7 +82,7 @@ def checked_files(
             if isinstance(result, Failure):
                 file.errors.append(result)
                 continue
-            spans = [s for s in result.spans if s.label in labels and s.score >= min_score]
+            spans = [span for span in result.spans if span.label in labels]
             lines = _line_starts(result.text) if is_plain and spans else []
             part = "" if is_plain else result.id.partition("#")[2] or result.id
             for span in spans:

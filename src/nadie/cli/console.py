@@ -79,9 +79,9 @@ class Bar:
 class ArchiveBar:
     """A progress bar over bytes of files, with the texts processed, the texts per second and the time left."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: Progress, task: str) -> None:
         self._progress = progress
-        self._task = progress.add_task("anonymizing", total=None, figures="")
+        self._task = progress.add_task(task, total=None, figures="")
         self._texts = 0
         self._seen: deque[tuple[float, int]] = deque()
 
@@ -100,7 +100,7 @@ class ArchiveBar:
 
 
 @contextmanager
-def archive_bar() -> Iterator[Callable[[int, int | None], None]]:
+def archive_bar(task: str = "anonymizing") -> Iterator[Callable[[int, int | None], None]]:
     """The progress bar of a run over files, as the function that moves it."""
     from rich import progress as columns
 
@@ -113,7 +113,7 @@ def archive_bar() -> Iterator[Callable[[int, int | None], None]]:
     with _progress(
         columns.TaskProgressColumn(), columns.TextColumn(_FIGURES), *times, columns.TimeRemainingColumn()
     ) as progress:
-        yield ArchiveBar(progress).reach
+        yield ArchiveBar(progress, task).reach
 
 
 @contextmanager
@@ -151,13 +151,14 @@ def finish(report: RunReport) -> None:
     _print_first("failed", "red", map(str, report.failures.first[:_NAMED]), report.failed - _NAMED)
     if report.failed > _NAMED:
         _print_counts("failed", "red", report.reasons)
-    print_line(f"{report.handled} handled, {report.failed} failed")
+    texts = f" texts of {report.inputs} file{'s' if report.inputs > 1 else ''}" if report.inputs else ""
+    print_line(f"{report.handled}{texts} handled, {report.failed} failed")
     if report.failed or report.warnings.count:
         raise typer.Exit(1)
 
 
 def _line_of(file: Rewritten) -> str:
-    texts = f"{file.texts} text" if file.texts == 1 else f"{file.texts} texts"
+    texts = f"{file.texts} {file.unit}" if file.texts == 1 else f"{file.texts} {file.unit}s"
     return "; ".join((f"{file.name}: {file.title}, {texts}, {file.spans} replaced", *file.account.remarks))
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from nadie.options import DetectionOptions, Images, Mode
+
+if TYPE_CHECKING:
+    from nadie.run.rewriting import ReadOptions
 
 Paths = Annotated[list[Path], typer.Argument(help="Files and folders, or - for standard input.", metavar="PATH...")]
 Model = Annotated[str, typer.Option(help="A model's name (see `nadie models`) or folder.")]
@@ -80,7 +83,11 @@ WriteInBoxes = Annotated[
     bool, typer.Option("--write-in-boxes", help="Write the replacements into the painted boxes of scanned pages.")
 ]
 ScanMode = Annotated[Mode, typer.Option(help="The operating point for texts that are read from scans and images.")]
-_ANNOTATIONS = {
+Encoding = Annotated[
+    str, typer.Option(help="The encoding of plain text files. By default UTF-8, UTF-16 (with BOM) or Windows-1252.")
+]
+Workers = Annotated[int, typer.Option(help="Number of worker processes; the output is the same for any number.", min=1)]
+_DETECTION = {
     "mode": OperatingMode,
     "known": Known,
     "allow": Allow,
@@ -89,21 +96,47 @@ _ANNOTATIONS = {
     "patterns": Patterns,
     "scan_mode": ScanMode,
 }
+_READING = {"form": From, "encoding": Encoding, "column": Column, "keep_column": KeepColumn, "images": OfImages}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The options for reading files of a command that writes no copies of them."""
+
+    form: str = ""
+    encoding: str = ""
+    column: list[str] | None = None
+    keep_column: list[str] | None = None
+    images: Images = Images.READ
+
+    def options(self) -> ReadOptions:
+        from nadie.files.container import OpenOptions
+        from nadie.run.rewriting import ReadOptions
+
+        columns = (tuple(self.column or ()), "", tuple(self.keep_column or ()))
+        return ReadOptions(self.form, self.encoding, OpenOptions(*columns, images=self.images))
 
 
 def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add to a command an option for each field of its parameter `detection` that is about finding."""
+    """Add to a command an option for each field of its parameter `detection` that is about finding.
+
+    If it has a parameter `reading`, the options for reading files are added as well.
+    """
+    own = signature(command, eval_str=True)
+    groups: list[tuple[str, type[Any], dict[str, Any]]] = [("detection", DetectionOptions, _DETECTION)]
+    groups += [("reading", Reading, _READING)] if "reading" in own.parameters else []
 
     @wraps(command)
     def parsed(**values: Any) -> None:
-        command(detection=DetectionOptions(**{name: values.pop(name) for name in _ANNOTATIONS}), **values)
+        made = {name: group(**{each: values.pop(each) for each in options}) for name, group, options in groups}
+        command(**values, **made)
 
-    own = signature(command, eval_str=True)
     options = [
-        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=_ANNOTATIONS[field.name])
-        for field in fields(DetectionOptions)
-        if field.name in _ANNOTATIONS  # the others are about replacing
+        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=annotations[field.name])
+        for _, group, annotations in groups
+        for field in fields(group)
+        if field.name in annotations  # the others of `DetectionOptions` are about replacing
     ]
-    others = [parameter for name, parameter in own.parameters.items() if name != "detection"]
+    others = [parameter for name, parameter in own.parameters.items() if name not in ("detection", "reading")]
     vars(parsed)["__signature__"] = own.replace(parameters=[*others, *options])
     return parsed

@@ -39,10 +39,10 @@ def distil(
         nadie train recrf --train train/brat --train silver \\
             --dev dev/brat --out models/distilled --set copies=3
     """
-    from nadie.cli.batch import count_inputs, read_inputs
     from nadie.cli.console import finish, progress_bar
     from nadie.detectors.committee.silver import Sifting
     from nadie.files.format import FORMATS
+    from nadie.run.annotation import texts_of
     from nadie.run.documents import handled
     from nadie.run.files import check_output
     from nadie.run.pipeline import batches
@@ -52,8 +52,8 @@ def distil(
     silver = _silver(teacher, Sifting(sure, known, kept_share, seed))
     report = RunReport()
     with FORMATS.get("jsonl")().writer(out) as write, progress_bar() as bar:
-        bar.start("distilling", count_inputs(paths))
-        for batch in batches(read_inputs(paths)):
+        bar.start("distilling", None)
+        for batch in batches(texts_of(paths)):
             report.write(bar.counted(handled(batch, silver)), write)
     finish(report)
 

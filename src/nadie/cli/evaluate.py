@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from nadie.document import Document
     from nadie.evaluation.evaluate import Difference, Evaluation
 
 _NAMED = 20  # missing documents that a warning names
@@ -21,7 +23,10 @@ Gold = Annotated[
 ]
 System = Annotated[
     Path | None,
-    typer.Argument(metavar="SYSTEM", help="The annotations to score; .ann files are enough, without their texts."),
+    typer.Argument(
+        metavar="SYSTEM",
+        help="The annotations to score; .ann files are enough, without their texts. Without it, --model is scored.",
+    ),
 ]
 Other = Annotated[
     Path | None,
@@ -44,7 +49,9 @@ Sentences = Annotated[
 Robust = Annotated[
     bool, typer.Option("--robust", help="Measure a model on the robustness suite instead; takes --model and --corpus.")
 ]
-Model = Annotated[str, typer.Option(help="With --robust: the model to measure.")]
+Model = Annotated[str, typer.Option(help="Without SYSTEM, and with --robust: the model to measure.")]
+Workers = Annotated[int, typer.Option(help="Without SYSTEM: the number of worker processes.", min=1)]
+From = Annotated[str, typer.Option("--from", help="The format of GOLD and SYSTEM, if it cannot be guessed.")]
 Corpus = Annotated[
     Path | None, typer.Option(metavar="DIR", help="With --robust: annotated documents to alter and measure on as well.")
 ]
@@ -60,8 +67,13 @@ def evaluate(
     robust: Robust = False,
     model: Model = "fast",
     corpus: Corpus = None,
+    workers: Workers = 1,
+    form: From = "",
 ) -> None:
-    """Score a SYSTEM's annotations against GOLD, or a model on the robustness suite.
+    """Score a SYSTEM's annotations, or a model, against GOLD; or a model on the robustness suite.
+
+    Without SYSTEM the model annotates the texts of GOLD themselves, whatever
+    their content looks like.
 
     Prints precision, recall and F1 as the MEDDOCAN task defines them
     (subtask 1; subtask 2 strict and merged) with 95 % confidence intervals,
@@ -76,6 +88,8 @@ def evaluate(
     Examples:
 
       nadie evaluate gold/ system/
+
+      nadie evaluate gold/ --model best
 
       nadie evaluate gold/ system/ --report errors.html
 
@@ -94,15 +108,21 @@ def evaluate(
 
         measure(model, corpus, as_json=as_json)
         return
-    if gold is None or system is None:
-        raise typer.BadParameter("GOLD and SYSTEM are needed, or --robust")
+    if gold is None:
+        raise typer.BadParameter("GOLD is needed, or --robust")
+    from nadie.evaluation.reading import read_gold, read_system
     from nadie.evaluation.report import EvaluationReport, write_report
 
     console = stderr()
     with console.status("Reading and scoring"):
-        (first, *second), differences = _scored(gold, [system, compare] if compare else [system], sentences)
+        documents = tuple(read_gold(gold, form))
+        systems = [read_system(each, documents, form) for each in (system, compare) if each]
+        if system is None:
+            systems.insert(0, _annotated(documents, model, workers))
+        (first, *second), differences = _scored(documents, systems, sentences)
         if report:
-            write_report(report, EvaluationReport(first, str(gold), str(system), str(compare or ""), differences))
+            name = str(system or model)
+            write_report(report, EvaluationReport(first, str(gold), name, str(compare or ""), differences))
             console.print(f"{report} shows document text: protect it like the notes.", markup=False, soft_wrap=True)
     for evaluation, path in zip((first, *second), (system, compare), strict=False):
         _warn(console, evaluation, path)
@@ -112,17 +132,29 @@ def evaluate(
         _print_tables(first, differences)
 
 
-def _scored(gold: Path, systems: list[Path], sentences: Path | None) -> tuple[list[Evaluation], dict[str, Difference]]:
+def _annotated(gold: Sequence[Document], model: str, workers: int) -> Iterator[Document]:
+    """The documents of gold with the spans that a model finds; a document that fails is an error."""
+    from nadie.errors import Failure
+    from nadie.run.documents import Run, RunOptions
+
+    with Run(RunOptions(model), workers) as run:
+        for found in run.annotate(document.with_spans(()) for document in gold):
+            if isinstance(found, Failure):
+                raise found.cause
+            yield found
+
+
+def _scored(
+    gold: Sequence[Document], systems: Iterable[Iterable[Document]], sentences: Path | None
+) -> tuple[list[Evaluation], dict[str, Difference]]:
     """The evaluation of each system, and the differences between two."""
     from nadie.evaluation.evaluate import compare, evaluate_pairs
-    from nadie.evaluation.reading import read_gold, read_pairs, read_sentence_counts
+    from nadie.evaluation.pairing import pair
+    from nadie.evaluation.reading import read_sentence_counts
 
-    documents = read_gold(gold)
-    counts = read_sentence_counts(sentences, documents) if sentences else None
+    counts = read_sentence_counts(sentences, gold) if sentences else None
     origin = str(sentences) if sentences else ""
-    scored = [
-        evaluate_pairs(read_pairs(documents, system), sentences=counts, sentences_from=origin) for system in systems
-    ]
+    scored = [evaluate_pairs(pair(gold, system), sentences=counts, sentences_from=origin) for system in systems]
     return scored, compare(*scored) if len(scored) > 1 else {}
 
 

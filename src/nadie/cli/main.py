@@ -11,12 +11,14 @@ from typing import Annotated, Any
 import typer
 
 import nadie
-from nadie.errors import NadieError
+from nadie.errors import InterruptedRunError, NadieError
 
 _COMMANDS = (
-    *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "evaluate", "train", "distil", "augment"),
-    *("convert", "models", "sample", "risk", "suggest", "adapt", "drift"),
+    *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "gateway"),
+    *("evaluate", "train", "distil", "augment", "convert", "models", "sample", "risk", "suggest", "adapt"),
+    "drift",
 )
+_INTERRUPTED = 130  # as a shell reports Ctrl-C
 _GROUPS = ("key", "corpus", "patterns", "vectors", "tokens", "project")
 
 
@@ -64,6 +66,9 @@ def main() -> None:
     named = [argument for argument in sys.argv[1:2] if argument in (*_COMMANDS, *_GROUPS)]
     try:
         (build(named) if named else build())()
+    except InterruptedRunError as error:
+        sys.stderr.write(f"nadie: {error}\n")
+        sys.exit(_INTERRUPTED)
     except NadieError as error:
         sys.stderr.write(f"nadie: {error}\n")
         sys.exit(2)

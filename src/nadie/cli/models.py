@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import textwrap
-from typing import Annotated, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -14,6 +17,9 @@ _NAME, _PURPOSE = 18, 44  # columns: all of it fits into 80 × 24
 
 
 def models(
+    action: Annotated[
+        Literal["verify"] | None, typer.Argument(help="verify: check the SHA-256 of every file of every model.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the complete model cards as JSON.")] = False,
 ) -> None:
     """List the models that can be loaded by name: size, score and purpose.
@@ -24,9 +30,13 @@ def models(
 
         nadie models
         nadie models --json
+        nadie models verify
     """
     from nadie.storage import named_models, read_model
 
+    if action == "verify":
+        _verify(named_models())
+        return
     folders = [read_model(path, verify=False) for path in named_models().values()]
     if as_json:
         cards = [{"name": f.name, "system": f.system, "bytes": f.size, **f.card} for f in folders]
@@ -43,6 +53,24 @@ def models(
         "\nF1: labels and borders right, in the development set of MEDDOCAN. `nadie models\n"
         "--json` prints the complete cards, with the data that each was trained on.\n"
     )
+
+
+def _verify(paths: Mapping[str, Path]) -> None:
+    """Print whether the files of each model match their checksums, and the SHA-256 of the list of these checksums."""
+    from nadie.errors import ModelError
+    from nadie.storage import read_model
+
+    damaged = 0
+    for name, path in sorted(paths.items()):
+        try:
+            read_model(path)
+            seal = hashlib.sha256((path / "checksums.json").read_bytes()).hexdigest()
+            sys.stdout.write(f"{name}\tunchanged\t{seal}\n")
+        except (ModelError, OSError):
+            damaged += 1
+            sys.stdout.write(f"{name}\tdamaged or changed\n")
+    if damaged:
+        raise typer.Exit(1)
 
 
 def _score(card: Any) -> str:

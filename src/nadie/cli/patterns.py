@@ -28,14 +28,14 @@ def check(
         nadie patterns check ours.toml
         nadie patterns check ours.toml --on notes/
     """
-    from nadie.cli.batch import read_inputs
     from nadie.cli.console import print_line
     from nadie.document import Document
     from nadie.resolve.own_patterns import OwnPatterns
+    from nadie.run.annotation import texts_of
 
     own = OwnPatterns.read(file)
     counts = [0] * len(own)
-    for item in read_inputs(on or []):
+    for item in texts_of(on or []):
         if isinstance(item, Document):
             for number, pattern in enumerate(own.patterns):
                 counts[number] += sum(1 for _ in pattern.find(item.text))

@@ -36,10 +36,11 @@ def restore(
         nadie restore anonymized/one.txt --vault notes.vault \\
             --out originals/
     """
-    from nadie.cli.batch import count_inputs, read_inputs, secret_of_vault
+    from nadie.cli.batch import secret_of_vault
     from nadie.cli.console import finish, progress_bar
     from nadie.files.annotated.text import Text
     from nadie.records.vault.reading import Vault
+    from nadie.run.annotation import texts_of
     from nadie.run.documents import handled
     from nadie.run.files import check_output
     from nadie.run.report import RunReport
@@ -49,8 +50,8 @@ def restore(
     original = opened.restore if opened else _decryption(key_file, release)
     report = RunReport()
     with progress_bar() as bar, Text(0o600).writer(out) as write:
-        bar.start("restoring", count_inputs(paths))
-        for item in bar.counted(read_inputs(paths)):
+        bar.start("restoring", None)
+        for item in bar.counted(texts_of(paths)):
             report.write(handled([item], lambda documents: map(original, documents)), write)
     if opened is not None:
         opened.close()

@@ -68,7 +68,7 @@ def risk(
     from nadie.document import Document
     from nadie.files.disk import write_bytes
     from nadie.files.source import FileList
-    from nadie.options import DetectionOptions, Mode, Spans
+    from nadie.options import Mode, Spans
     from nadie.risk.audit import read_audit
     from nadie.risk.page import html
     from nadie.risk.release import Release
@@ -78,7 +78,7 @@ def risk(
 
     release = Release(read_audit(audit))
     shifts = read_policy(policy or release.audit.policy.removesuffix("+")).options.dates
-    found, possible = load(model), load(model, options=DetectionOptions(mode=Mode.RECALL))
+    found, possible = load(model), load(model, mode=Mode.RECALL)
     patient = patient_by(patient_id)
     reader = FileReader(FileList(list(paths)), ReadOptions(spans=Spans.FOUND))
     for batch in batches(item for _, item in reader.texts()):

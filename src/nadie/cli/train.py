@@ -103,10 +103,13 @@ def _train(trainable: type[Trainable], options: dict[str, Any], data: _Data, out
 
     from nadie.cli.console import progress_bar, stderr
     from nadie.detector import TrainingRun
+    from nadie.errors import ConfigError
     from nadie.files.annotated.reading import read_documents
     from nadie.tokens.view import seen
 
     train, dev, seed, licence, preset = data
+    if out.exists():
+        raise ConfigError(f"{out} exists: choose another folder for the model, or remove it")
     notes = [seen(document) for path in train for document in read_documents(path)]
     held_out = [seen(document) for document in read_documents(dev)] if dev else []
     work = out.with_name(f"{out.name}.work")

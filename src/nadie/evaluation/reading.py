@@ -20,8 +20,9 @@ from nadie.files.annotated.reading import read_documents
 from nadie.files.format import FORMATS, guess
 
 
-def read_gold(path: Path) -> tuple[Document, ...]:
-    return tuple(read_documents(path, _annotated(path, "gold")))
+def read_gold(path: Path, form: str = "") -> tuple[Document, ...]:
+    """The documents of gold, in the format `form` if it is given."""
+    return tuple(read_documents(path, _annotated(path, "gold", form)))
 
 
 def read_pairs(gold: Sequence[Document], system: Path) -> Pairing:
@@ -29,9 +30,9 @@ def read_pairs(gold: Sequence[Document], system: Path) -> Pairing:
     return pair(gold, read_system(system, gold))
 
 
-def read_system(path: Path, gold: Sequence[Document]) -> Iterator[Document]:
+def read_system(path: Path, gold: Sequence[Document], form: str = "") -> Iterator[Document]:
     """The system's documents; an `.ann` without a `.txt` uses the text of the gold document with the same id."""
-    name_of_format = _annotated(path, "the system")
+    name_of_format = _annotated(path, "the system", form)
     if name_of_format != "brat":
         yield from read_documents(path, name_of_format)
         return
@@ -57,9 +58,9 @@ def read_sentence_counts(path: Path, documents: Sequence[Document]) -> dict[str,
     return {document.id: counts[document.id] for document in documents}
 
 
-def _annotated(path: Path, side: str) -> str:
+def _annotated(path: Path, side: str, form: str) -> str:
     """The format of a path that must have annotations: plain texts would count as documents without spans."""
-    name = guess(path)
+    name = form or guess(path)
     if not FORMATS.get(name).holds_spans:
         raise CorpusError(f"{path}: {side} must be annotated, and this is plain text")
     return name

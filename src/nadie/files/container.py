@@ -126,6 +126,8 @@ class Container(Protocol):
     suffixes: tuple[str, ...] = ()
     starts: tuple[bytes, ...] = ()
     extra: str = ""
+    unit: str = "text"
+    """What a text of the container is, for the summary."""
     opened: Callable[[Source, OpenOptions], Opened] | str | None = None
 
     def open(self, source: Source, options: OpenOptions) -> Opened:

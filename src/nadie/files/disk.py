@@ -10,7 +10,7 @@ import heapq
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -198,7 +198,8 @@ def unplaced(folder: Path, mode: int = 0o666) -> Iterator[tuple[BinaryIO, Callab
                 path.parent.mkdir(parents=True, exist_ok=True)
                 hidden.replace(path)
     finally:
-        hidden.unlink(missing_ok=True)
+        with suppress(OSError):
+            hidden.unlink()
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from nadie.files.container import CONTAINERS, Container, Opened, OpenOptions, da
 from nadie.files.disk import MAX_BYTES
 from nadie.files.format import guess
 from nadie.files.mapped import MappedText
-from nadie.files.source import Source
+from nadie.files.source import ANNOTATIONS, Source
 
 PLAIN = "text"
 _TEXT_SUFFIXES = frozenset(("", ".txt"))
@@ -51,6 +51,9 @@ def _format_by_content(source: Source) -> str | None:
     try:
         with source.open() as file:
             kind = signatures.format_of(file)
+            if kind not in (None, "pdf") and _is_annotated(source):
+                file.seek(0)
+                return kind if b"\0" in file.read(signatures.HEAD_BYTES) else None
             if kind == "binary" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
                 return None if unmarked_utf16(file.read(signatures.HEAD_BYTES)) else kind
@@ -60,6 +63,11 @@ def _format_by_content(source: Source) -> str | None:
             return kind
     except OSError as error:
         raise FormatError(f"cannot be read ({error.strerror})", where=source.where) from None
+
+
+def _is_annotated(source: Source) -> bool:
+    """Whether a file is a text of a corpus: its annotations refer to its characters, whatever they look like."""
+    return source.suffix == ".txt" and source.path is not None and source.path.with_suffix(ANNOTATIONS).is_file()
 
 
 def _claimed_by_third_party(source: Source) -> str | None:
@@ -115,6 +123,11 @@ def _refusal(kind: str, where: str) -> FormatError:
 
 def title_of(kind: str) -> str:
     return CONTAINERS.get(kind).title if kind in CONTAINERS.names() else signatures.TITLES.get(kind, kind)
+
+
+def unit_of(kind: str) -> str:
+    """What the texts of a container are: rows, or simply texts."""
+    return CONTAINERS.get(kind).unit
 
 
 def _is_whole_zip(source: Source) -> bool:

@@ -95,6 +95,8 @@ _HTML = re.compile(
 _MAILBOX = re.compile(rb"From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[!-9;-~]+:)")
 _COUNTED_MAIL = re.compile(rb"\d{1,12}[ \t]*\r?\n")
 _BEGINNINGS = re.compile(rb"(?:(BEGIN:VCARD)|(BEGIN:VCALENDAR)|(%!PS)|(-----BEGIN [A-Z0-9 ]+-----))\s?", re.IGNORECASE)
+# The first attribute of a DICOM file without preamble: the length of the group, the character set, or the type.
+_BARE_DICOM = re.compile(rb"\x08\0[\0\5\x08\x16]\0(?:CS|UI|UL|.\0\0\0)|\0\x08\0[\0\5\x08\x16](?:CS|UI|UL)", re.DOTALL)
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/_-]{40,}={0,2}")
 _LETTERS_ONLY = re.compile(rb"[A-Z]+|[a-z]+|[0-9_-]+")
 _BASE64_SHARE = 0.5  # of the lines
@@ -107,7 +109,7 @@ def format_of(file: BinaryIO) -> str | None:
     """The kind of file, one of `TITLES`; None if it is plain text."""
     head = file.read(HEAD_BYTES)
     is_binary = bool(_BINARY.search(head)) and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
-    if head[128:132] == b"DICM":  # its preamble may be that of a TIFF image
+    if head[128:132] == b"DICM" or _BARE_DICOM.match(head):  # a preamble may be that of a TIFF image
         return "dicom"
     for start, kind in _STARTS:
         if head.startswith(start) and (is_binary or kind not in _ONLY_IF_BINARY):

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from nadie.errors import ConfigError
 from nadie.integrations import columns
-from nadie.options import DetectionOptions
+from nadie.options import DetectionArguments
 from nadie.run.pipeline import Pipeline
 
 _TYPES = {int: pa.int32(), float: pa.float64(), str: pa.string()}
@@ -24,15 +24,16 @@ def anonymize(
     """The table with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
-    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
+    those about detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are
+    left out.
     """
     chosen = columns.Chosen.of(table.column_names, column, options.get("patient"), keep)
     return anonymized(table, chosen, columns.ColumnOptions.of(**options).pipeline())
 
 
-def annotate(table: Table, column: str, *, model: str = "fast", detection: DetectionOptions | None = None) -> Table:
+def annotate(table: Table, column: str, *, model: str = "fast", **detection: Unpack[DetectionArguments]) -> Table:
     """The table with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    options = columns.ColumnOptions.for_annotation(table.column_names, column, model, detection)
+    options = columns.ColumnOptions.for_annotation(table.column_names, column, model, **detection)
     return annotated(table, column, options.pipeline())
 
 

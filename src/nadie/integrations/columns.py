@@ -11,14 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 from nadie.anonymize.policy import Policy, read_policy
 from nadie.anonymize.secret import Key, Secret
 from nadie.document import FIELD, Document, Span
 from nadie.errors import ConfigError, Failure
 from nadie.labels import Label
-from nadie.options import DetectionOptions
+from nadie.options import DetectionArguments, DetectionOptions
 from nadie.run.documents import RunOptions, handled
 from nadie.run.pipeline import Pipeline, batches
 
@@ -32,8 +32,8 @@ T = TypeVar("T")
 _NO_PATIENT = "the row has no patient"
 
 
-class ColumnArguments(TypedDict, total=False):
-    """The keyword arguments of `anonymize` for every library.
+class ColumnArguments(DetectionArguments, total=False):
+    """The keyword arguments of `anonymize` for every library, together with those about detection of `nadie.load`.
 
     `patient` is the column that identifies the patient of each row: all rows of a patient have the same surrogates and
     date shift. It is replaced too, unless it is kept. `policy` is the name of a policy or its file. `key` is a secret
@@ -46,7 +46,6 @@ class ColumnArguments(TypedDict, total=False):
     key: Secret | Path | None
     release: str
     model: str
-    detection: DetectionOptions | None
 
 
 class NewCell(NamedTuple):
@@ -103,25 +102,25 @@ class ColumnOptions:
     def of(
         cls,
         model: str = "fast",
-        detection: DetectionOptions | None = None,
         policy: str | os.PathLike[str] = "default",
         key: Secret | Path | None = None,
         patient: str | None = None,
         release: str = "",
+        **detection: Unpack[DetectionArguments],
     ) -> ColumnOptions:
         """The options from a caller's arguments, after reading the policy and checking the key."""
         if key is not None and not isinstance(key, Secret | Path):
             raise ConfigError("the key must be a Secret or the Path of a key file, not a string")
         chosen = read_policy(os.fspath(policy))
-        return cls(model, detection or DetectionOptions(), chosen, key, patient is not None, release)
+        return cls(model, DetectionOptions.of(**detection), chosen, key, patient is not None, release)
 
     @classmethod
     def for_annotation(
-        cls, names: Collection[str], column: str, model: str, detection: DetectionOptions | None
+        cls, names: Collection[str], column: str, model: str, **detection: Unpack[DetectionArguments]
     ) -> ColumnOptions:
         """The options of `annotate`, after checking that the table has the column and none of the new ones."""
         check_columns(names, [column], [error_column(column), spans_column(column)])
-        return cls.of(model, detection)
+        return cls.of(model, **detection)
 
     def needs_key(self) -> bool:
         """Whether values depend on a key: without one they would differ in every process."""

@@ -8,7 +8,7 @@ from typing import Unpack
 import pandas
 
 from nadie.integrations import columns
-from nadie.options import DetectionOptions
+from nadie.options import DetectionArguments
 
 
 def anonymize(
@@ -17,7 +17,8 @@ def anonymize(
     """A copy of the frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
-    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
+    those about detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are
+    left out.
     """
     names = [*frame.columns, *(name for name in frame.index.names if name is not None)]
     chosen = columns.Chosen.of(names, column, options.get("patient"), keep)
@@ -30,10 +31,10 @@ def anonymize(
 
 
 def annotate(
-    frame: pandas.DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
+    frame: pandas.DataFrame, column: str, *, model: str = "fast", **detection: Unpack[DetectionArguments]
 ) -> pandas.DataFrame:
     """A copy of the frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    options = columns.ColumnOptions.for_annotation(list(frame.columns), column, model, detection)
+    options = columns.ColumnOptions.for_annotation(list(frame.columns), column, model, **detection)
     new = columns.annotated_columns(options.pipeline(), column, _texts(frame[column]))
     return frame.assign(**{name: pandas.Series(new[name], frame.index, "object") for name in new})
 

@@ -9,7 +9,7 @@ import polars
 
 from nadie.errors import ConfigError
 from nadie.integrations import columns
-from nadie.options import DetectionOptions
+from nadie.options import DetectionArguments
 
 _TYPES = {int: polars.Int32, float: polars.Float64, str: polars.String}
 SPANS = polars.List(polars.Struct({name: _TYPES[of] for name, of in columns.SPAN_FIELDS.items()}))
@@ -21,7 +21,8 @@ def anonymize(
     """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
     `options` are the keyword arguments of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
-    detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
+    those about detection. The columns of `keep` stay as they are, the patient's column is replaced, and all others are
+    left out.
     """
     chosen = columns.Chosen.of(frame.columns, column, options.get("patient"), keep)
     pipeline = columns.ColumnOptions.of(**options).pipeline()
@@ -32,10 +33,10 @@ def anonymize(
 
 
 def annotate(
-    frame: polars.DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
+    frame: polars.DataFrame, column: str, *, model: str = "fast", **detection: Unpack[DetectionArguments]
 ) -> polars.DataFrame:
     """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    options = columns.ColumnOptions.for_annotation(frame.columns, column, model, detection)
+    options = columns.ColumnOptions.for_annotation(frame.columns, column, model, **detection)
     new = columns.annotated_columns(options.pipeline(), column, _texts(frame, column))
     types = {columns.spans_column(column): SPANS}
     return frame.with_columns(polars.Series(name, new[name], types.get(name, polars.String)) for name in new)

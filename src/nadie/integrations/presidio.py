@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import spacy
 from presidio_analyzer import AnalysisExplanation, EntityRecognizer, RecognizerResult
@@ -15,7 +15,7 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.files.label_sets import PRESIDIO
 from nadie.labels import LABELS, Label
-from nadie.options import DetectionOptions
+from nadie.options import DetectionArguments, DetectionOptions
 from nadie.resolve.overlaps import disjoint
 from nadie.run.documents import RunOptions
 from nadie.run.pipeline import Pipeline
@@ -28,15 +28,18 @@ LABEL = "nadie_label"
 
 
 class NadieRecognizer(EntityRecognizer):
-    """Finds PHI in Spanish clinical text. With `own_labels` results have nadie's 29 labels instead of Presidio's."""
+    """Finds PHI in Spanish clinical text. With `own_labels` results have nadie's 29 labels instead of Presidio's.
+
+    The arguments about detection are those of `nadie.load`.
+    """
 
     name: str
 
     def __init__(
-        self, model: str = "fast", *, detection: DetectionOptions | None = None, own_labels: bool = False
+        self, model: str = "fast", *, own_labels: bool = False, **detection: Unpack[DetectionArguments]
     ) -> None:
         self._model = model
-        self._detection = detection or DetectionOptions()
+        self._detection = DetectionOptions.of(**detection)
         self._entities: Mapping[str, str] = {label: str(label) for label in Label} if own_labels else ENTITIES
         super().__init__(sorted(set(self._entities.values())), name="NadieRecognizer", supported_language="es")
 
@@ -88,7 +91,7 @@ def document_of(text: str, results: Iterable[RecognizerResult], patient: str = "
 class NadieSurrogate(Operator):
     """The operator `nadie_surrogate`: a surrogate according to nadie's `research` policy.
 
-    Parameters: `model`, a `Pipeline` from `nadie.load(policy="research", secret=...)`, and `patient`, for the shift of
+    Parameters: `model`, a `Pipeline` from `nadie.load(policy="research", key=...)`, and `patient`, for the shift of
     dates. Presidio passes one value at a time to an operator, without the document: if different written forms of
     names, ages and dates of birth must be consistent, use `document_of`.
     """
@@ -121,7 +124,7 @@ class NadieSurrogate(Operator):
 def _engine(params: Mapping[str, Any]) -> Engine:
     model = params.get("model")
     if not isinstance(model, Pipeline):
-        raise ConfigError('nadie_surrogate needs the parameter "model": nadie.load(policy="research", secret=...)')
+        raise ConfigError('nadie_surrogate needs the parameter "model": nadie.load(policy="research", key=...)')
     return model.engine
 
 

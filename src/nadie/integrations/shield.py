@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterable, AsyncIterator, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Unpack
 
 from nadie.anonymize.engine import Anonymized, Replaced
 from nadie.anonymize.operators.base import OPERATORS
@@ -18,7 +19,7 @@ from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.integrations.placeholders import STRICT, cut, placeholders
 from nadie.labels import Label
-from nadie.options import DetectionOptions
+from nadie.options import DetectionArguments, DetectionOptions
 from nadie.run.documents import RunOptions
 from nadie.run.pipeline import Pipeline
 
@@ -62,42 +63,54 @@ class Shielded:
 
     def stream(self, chunks: Iterable[str]) -> Iterator[str]:
         """The same for an answer in chunks, which may split placeholders."""
-        held = ""
-        for chunk in chunks:
-            ready, held = self._cut(held + chunk)
-            if ready:
-                yield self.restore(ready)
-        if held:
-            yield self.restore(held)
+        restoring = StreamRestorer(self)
+        yield from filter(None, map(restoring.feed, chunks))
+        yield from filter(None, [restoring.end()])
 
     async def astream(self, chunks: AsyncIterable[str]) -> AsyncIterator[str]:
         """The same for an asynchronous client."""
-        held = ""
+        restoring = StreamRestorer(self)
         async for chunk in chunks:
-            ready, held = self._cut(held + chunk)
-            if ready:
-                yield self.restore(ready)
-        if held:
-            yield self.restore(held)
+            if ready := restoring.feed(chunk):
+                yield ready
+        if ready := restoring.end():
+            yield ready
 
-    def _cut(self, text: str) -> tuple[str, str]:
+
+class StreamRestorer:
+    """Restores one stream of text; what may be the beginning of a placeholder or an address is held back."""
+
+    def __init__(self, shielded: Shielded) -> None:
+        self._shielded = shielded
+        self._held = ""
+
+    def feed(self, chunk: str) -> str:
+        """What can be shown after this chunk."""
+        text = self._held + chunk
         at = cut(text)
-        return text[:at], text[at:]
+        self._held = text[at:]
+        return self._shielded.restore(text[:at])
+
+    def end(self) -> str:
+        """What was held back, when the stream is at its end."""
+        held, self._held = self._held, ""
+        return self._shielded.restore(held)
 
 
 def shield(
-    text: str,
+    text: str | Document,
     *,
     model: str = "fast",
     keep: Collection[str] = (),
-    detection: DetectionOptions | None = None,
     after: Shielded | None = None,
+    **detection: Unpack[DetectionArguments],
 ) -> Shielded:
     """The text with placeholders for everything that identifies a person, and the means to restore an answer.
 
     `keep` names labels or classes of labels that are not replaced, such as `AGE` and `SEXO_SUJETO_ASISTENCIA`, if the
     question depends on them. `after` is the result for the messages before: its placeholders never change, and the
-    result restores all of them. A text that has other placeholders is refused: it was shielded before.
+    result restores all of them. Known identities of a `Document` are found in any spelling. A text that has other
+    placeholders is refused: it was shielded before. The arguments about detection are those of `nadie.load`.
 
     >>> shielded = nadie.shield("Paciente: Ana Pérez, con fiebre.")     # doctest: +SKIP
     >>> shielded.text                                                   # doctest: +SKIP
@@ -105,11 +118,17 @@ def shield(
     >>> shielded.restore("Explique a [NOMBRE_1] el tratamiento.")       # doctest: +SKIP
     'Explique a Ana Pérez el tratamiento.'
     """
-    before = after.originals if after else {}
+    document = text if isinstance(text, Document) else Document("", text)
+    return shielded_by(shielding(model, frozenset(keep), DetectionOptions.of(**detection)), document, after)
+
+
+def shielded_by(pipeline: Pipeline, document: Document, after: Shielded | None = None) -> Shielded:
+    """The same by a pipeline of `shielding`."""
+    before, text = after.originals if after else {}, document.text
     for found in STRICT.finditer(text):
         if found[0] not in before and _name_of(found[0]) in _NAMES:
             raise ConfigError(f"the text already has a placeholder at {found.start()}: shield the original text")
-    done = next(_loaded(model, frozenset(keep), detection or DetectionOptions()).anonymize_all([Document("", text)]))
+    done = next(pipeline.anonymize_all([document]))
     names = _Names(before)
     new = names.of(done)
     parts, end = [], 0
@@ -172,7 +191,8 @@ def _number_of(placeholder: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _loaded(model: str, keep: frozenset[str], detection: DetectionOptions) -> Pipeline:
+def shielding(model: str, keep: frozenset[str], detection: DetectionOptions) -> Pipeline:
+    """The model with a policy of numbered placeholders, without those that are kept."""
     numbered = Policy.of_one(OPERATORS.get("label-number")())
     policy = numbered.with_rules({label: Rule("keep") for label in keep}) if keep else numbered
     return RunOptions(model, detection, policy, patient="none").pipeline()

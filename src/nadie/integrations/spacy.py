@@ -18,7 +18,7 @@ from spacy.util import filter_spans, raise_error
 
 from nadie.document import Document
 from nadie.errors import Failure
-from nadie.options import DetectionOptions, Mode
+from nadie.options import DetectionArguments, DetectionOptions
 from nadie.run.documents import RunOptions, handled
 from nadie.run.pipeline import Pipeline, batches
 
@@ -30,12 +30,14 @@ OnError = Callable[[str, "Nadie", list[Doc], Exception], None]
 
 @Language.factory(
     "nadie",
-    default_config={"model": "fast", "mode": "balanced", "into": "ents", "spans_key": "nadie"},
+    default_config={"model": "fast", "detection": {}, "into": "ents", "spans_key": "nadie"},
     assigns=["doc.ents", "doc.spans"],
 )
-def make(nlp: Language, name: str, model: str, mode: str, into: Literal["ents", "spans"], spans_key: str) -> Nadie:
-    """Create the component from the options of the pipeline's config."""
-    return Nadie(name, model, Mode(mode), into, spans_key)
+def make(
+    nlp: Language, name: str, model: str, detection: dict[str, Any], into: Literal["ents", "spans"], spans_key: str
+) -> Nadie:
+    """Create the component from the pipeline's config; `detection` has the names and values of `nadie.load`."""
+    return Nadie(name, model, DetectionOptions.of(**cast(DetectionArguments, detection)), into, spans_key)
 
 
 @dataclass
@@ -48,7 +50,7 @@ class Nadie:
 
     name: str
     model: str
-    mode: Mode
+    detection: DetectionOptions
     into: Literal["ents", "spans"]
     spans_key: str
     on_error: OnError = field(default=cast(OnError, raise_error), repr=False)
@@ -58,7 +60,7 @@ class Nadie:
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 16) -> Iterator[Doc]:
         """Every document with its spans. A document that fails goes to spaCy's error handler and is left out."""
-        model = _loaded(self.model, self.mode, os.getpid())
+        model = _loaded(self.model, self.detection, os.getpid())
         for docs in batches(stream):
             found = handled([Document("", doc.text) for doc in docs], model.annotate_all)
             for doc, result in zip(docs, found, strict=True):
@@ -87,6 +89,6 @@ class Nadie:
 
 
 @lru_cache(maxsize=2)
-def _loaded(model: str, mode: Mode, process: int) -> Pipeline:
+def _loaded(model: str, detection: DetectionOptions, process: int) -> Pipeline:
     """The model, once per process: a model loaded by a parent process is not used after a fork."""
-    return RunOptions(model, DetectionOptions(mode)).pipeline()
+    return RunOptions(model, detection).pipeline()

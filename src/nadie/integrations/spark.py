@@ -16,7 +16,7 @@ from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, St
 
 from nadie.errors import ConfigError
 from nadie.integrations import columns
-from nadie.options import DetectionOptions
+from nadie.options import DetectionArguments
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,7 +31,8 @@ def anonymize(
 ) -> DataFrame:
     """The frame with the column's texts anonymized, and `COLUMN_error` with the reason if a text is missing.
 
-    `arguments` are those of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and detection.
+    `arguments` are those of `nadie.integrations.columns.ColumnArguments`: patient, policy, key, model and
+    those about detection.
     The columns of `keep` stay as they are, the patient's column is replaced, and all others are left out.
     `key` is the path of a key file that every worker can read, never a secret; by default the key is in the workers'
     environment variable `NADIE_KEY`.
@@ -49,10 +50,10 @@ def anonymize(
 
 
 def annotate(
-    frame: DataFrame, column: str, *, model: str = "fast", detection: DetectionOptions | None = None
+    frame: DataFrame, column: str, *, model: str = "fast", **detection: Unpack[DetectionArguments]
 ) -> DataFrame:
     """The frame with `COLUMN_spans`, lists of spans, and `COLUMN_error`."""
-    options = columns.ColumnOptions.for_annotation(frame.columns, column, model, detection)
+    options = columns.ColumnOptions.for_annotation(frame.columns, column, model, **detection)
     spans, error = columns.spans_column(column), columns.error_column(column)
     schema = StructType([*_checked(frame, column), StructField(spans, SPANS), StructField(error, StringType())])
     return frame.mapInArrow(partial(_annotated, column, options), schema)

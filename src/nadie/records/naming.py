@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import PurePosixPath
 
 from nadie.anonymize.engine import Anonymized
@@ -80,6 +82,30 @@ class Naming:
 
     def _hashed(self, part: str) -> str:
         return self._key.digest("name of a file", part).hex()[:_DIGITS]
+
+
+class Renames:
+    """Counts the outputs with a new name and, if a table is wanted, writes their new and old names to it.
+
+    The table is as confidential as the originals: old names may identify a person.
+    """
+
+    def __init__(self, write: Callable[[bytes], None] | None = None) -> None:
+        self.count = 0
+        self._write = write
+        if write:
+            write(_row("output", "input"))
+
+    def add(self, old: str, new: str) -> None:
+        self.count += old != new
+        if self._write:
+            self._write(_row(new, old))
+
+
+def _row(*cells: str) -> bytes:
+    line = StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue().encode("utf-8", "surrogatepass")
 
 
 def _values(document: Document) -> frozenset[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nadie.document import Document, Span
-from nadie.errors import FormatError
+from nadie.errors import ConfigError, FormatError
 from nadie.labels import LABELS, Label
 from nadie.resolve.terms import Terms, folded_words
 
@@ -42,8 +42,14 @@ class Lists:
         return cls(allowed, denied)
 
     @classmethod
-    def read(cls, allow: Path | None = None, deny: Path | None = None) -> Lists:
-        return cls.of(_read_terms(allow) if allow else (), _read_labelled(deny) if deny else ())
+    def read(
+        cls, allow: Path | Iterable[str] | None = None, deny: Path | Iterable[tuple[str, str]] | None = None
+    ) -> Lists:
+        """The lists in files, or of allowed terms and of pairs of a label and a denied term."""
+        allowed = _read_terms(allow) if isinstance(allow, Path) else allow or ()
+        if isinstance(deny, Path):
+            return cls.of(allowed, _read_labelled(deny))
+        return cls.of(allowed, [(_checked(term), _known_label(label)) for label, term in deny or ()])
 
     def apply(self, document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         """The spans except those that consist of allowed terms, plus one for each denied term, in order.
@@ -64,6 +70,18 @@ class Lists:
         words = folded_words(text)
         covered = {i for found in self.allow.find(text, words) for i in range(found.start, found.end)}
         return bool(words) and all(word.start in covered for word in words)
+
+
+def _checked(term: str) -> str:
+    if not folded_words(term):
+        raise ConfigError("a denied term needs a letter or a digit")
+    return term
+
+
+def _known_label(label: str) -> str:
+    if label not in LABELS:
+        raise ConfigError(f"a term is denied as {label[:40]!r}, which is not a label")
+    return label
 
 
 def _read_terms(path: Path) -> Iterator[str]:

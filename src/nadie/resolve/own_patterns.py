@@ -5,6 +5,7 @@ name = "episode"
 label = "ID_CONTACTO_ASISTENCIAL"
 regex = 'EP-(\\d{6})'              # RE2; the first group is the span, or the whole match
 context = ["episodio"]             # optional: one of these words must be near
+unless = ["lote"]                  # optional: none of these words may be near
 checksum = "luhn"                  # optional
 finds = ["Episodio: EP-123455"]    # texts in which it must match
 ignores = ["EP-12"]                # texts in which it must not match
@@ -42,7 +43,9 @@ from nadie.spanish.folding import fold
 
 _MOST_BYTES = 4 << 20
 _REACH = 60
-_SETTINGS = frozenset({"name", "label", "regex", "list", "ignore_case", "context", "checksum", "finds", "ignores"})
+_SETTINGS = frozenset(
+    {"name", "label", "regex", "list", "ignore_case", "context", "unless", "checksum", "finds", "ignores"}
+)
 _FOUND = "found"
 CHECKSUMS: dict[str, Callable[[str], bool]] = {
     "dni": dni.is_valid,
@@ -69,6 +72,7 @@ class OwnPattern:
     checksum: str = ""
     finds: tuple[str, ...] = ()
     ignores: tuple[str, ...] = ()
+    unless: frozenset[str] = frozenset()
 
     def find(self, text: str) -> Iterator[Span]:
         """The spans of this pattern in a text; they may overlap those of other patterns."""
@@ -94,10 +98,11 @@ class OwnPattern:
             yield match.span(1 if is_grouped else 0)
 
     def _has_context(self, text: str, start: int, end: int) -> bool:
-        if not self.context:
+        if not self.context and not self.unless:
             return True
         around = f"{text[max(0, start - _REACH) : start]} {text[end : end + _REACH]}"
-        return not self.context.isdisjoint(word.folded for word in folded_words(around))
+        near = {word.folded for word in folded_words(around)}
+        return self.unless.isdisjoint(near) and (not self.context or not self.context.isdisjoint(near))
 
     def _has_checksum(self, value: str) -> bool:
         return not self.checksum or CHECKSUMS[self.checksum](re.sub(r"[^\w]", "", value))
@@ -148,11 +153,16 @@ def _pattern(table: Mapping[str, Any], where: str, folder: Path) -> OwnPattern:
         label,
         expression,
         _terms(table["list"], where, folder) if "list" in table else None,
-        frozenset(word for text in _texts(table, "context", where) for word in fold(text).split()),
+        _words(table, "context", where),
         checksum,
         _texts(table, "finds", where),
         _texts(table, "ignores", where),
+        _words(table, "unless", where),
     )
+
+
+def _words(table: Mapping[str, Any], name: str, where: str) -> frozenset[str]:
+    return frozenset(word for text in _texts(table, name, where) for word in fold(text).split())
 
 
 def _expression(table: Mapping[str, Any], where: str) -> str:

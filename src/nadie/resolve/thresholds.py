@@ -49,8 +49,11 @@ class Thresholds:
             _check(label, value)
 
     @classmethod
-    def read(cls, path: Path) -> Thresholds:
-        """Read the thresholds from a TOML file."""
+    def read(cls, path: Path | Iterable[tuple[str, float]]) -> Thresholds:
+        """Read the thresholds from a TOML file, or take them from pairs of a label, or `default`, and a number."""
+        if not isinstance(path, Path):
+            given = dict(path)
+            return cls(given.pop("default", None), given)
         content = _read_toml(path)
         for key in content:
             if key not in _KEYS:

@@ -6,7 +6,8 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, cast
 
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.operators.base import OPERATORS
@@ -17,7 +18,7 @@ from nadie.anonymize.secret import Key, Secret
 from nadie.detector import Biased, Detector, Model
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
-from nadie.options import DetectionOptions, Mode, Rename, Spans
+from nadie.options import DetectionArguments, DetectionOptions, Mode, Rename, Spans
 from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
@@ -70,7 +71,7 @@ class RunOptions:
         if options.known:
             from nadie.detectors.known import Known  # imported on demand: most runs have no identity table
 
-            known = Known.read(options.known)
+            known = Known.read(options.known) if isinstance(options.known, Path) else Known.of(map(dict, options.known))
         if known is None and model.system == "known":
             raise ConfigError("the detector 'known' finds the identities of a table: give the table")
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
@@ -90,13 +91,13 @@ class RunOptions:
                 "strict": options.strict,
                 "thresholds": {"default": thresholds.default, **thresholds.labels} if thresholds else {},
                 "known_identities": known.count if known else 0,
-                "known_file": options.known.name if options.known else "",
+                "known_file": _name(options.known),
                 "allowed_terms": len(lists.allow) if lists else 0,
-                "allow_file": options.allow.name if options.allow else "",
+                "allow_file": _name(options.allow),
                 "denied_terms": len(lists.deny) if lists else 0,
-                "deny_file": options.deny.name if options.deny else "",
+                "deny_file": _name(options.deny),
                 "own_patterns": len(own) if own else 0,
-                "patterns_file": options.patterns.name if options.patterns else "",
+                "patterns_file": _name(options.patterns),
             },
             "patient": self.patient.partition(":")[0],
             "spans": self.spans.value,
@@ -114,21 +115,29 @@ def load(
     *,
     operator: str = "label",
     policy: str | os.PathLike[str] | None = None,
-    secret: Secret | None = None,
+    key: Secret | os.PathLike[str] | None = None,
     release: str = "",
-    options: DetectionOptions | None = None,
     patient: str = "auto",
-    spans: Spans = Spans.GIVEN,
+    spans: Spans | str = Spans.GIVEN,
+    **detection: Unpack[DetectionArguments],
 ) -> Pipeline:
     """Load the model or the registered detector of that name, or the model in that folder.
 
-    It replaces all labels with one operator, or each according to a policy (see `nadie.anonymize.policy`). With a
-    secret, surrogates are the same in every run of the same release. `patient` is the rule that identifies the patient
-    of a document (see `nadie.anonymize.patients`).
+    It replaces all labels with one operator, or each according to a policy (see `nadie.anonymize.policy`). `key` is a
+    `Secret` or the `Path` of a key file: with it, surrogates are the same in every run of the same release. `patient`
+    is the rule that identifies the patient of a document (see `nadie.anonymize.patients`). The arguments about
+    detection are those of `DetectionOptions`: mode, known, allow, deny, thresholds, patterns and others.
     """
     chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
-    key = Key.of(secret, release)
-    return RunOptions(os.fspath(model), options or DetectionOptions(), chosen, key, patient, spans).pipeline()
+    if isinstance(key, str) or not isinstance(key, Secret | os.PathLike | None):
+        raise ConfigError("the key must be a Secret or the Path of a key file, not a string")
+    secret = Secret.from_file(Path(key)) if isinstance(key, os.PathLike) else key
+    try:
+        which = Spans(spans)
+    except ValueError:
+        raise ConfigError(f"there are no spans {str(spans)[:40]!r}: {', '.join(Spans)}") from None
+    options = DetectionOptions.of(**detection)
+    return RunOptions(os.fspath(model), options, chosen, Key.of(secret, release), patient, which).pipeline()
 
 
 class Run:
@@ -309,6 +318,10 @@ def _at(mode: Mode, model: Model, detector: Detector) -> Detector:
     if point is None or not isinstance(detector, Biased):
         raise ConfigError(f"the model {model.name!r} has no mode {mode.value!r}, only balanced")
     return cast(Detector, detector.with_bias(float(point["bias"])))
+
+
+def _name(file: object) -> str:
+    return file.name if isinstance(file, Path) else ""
 
 
 def _about_model(model: Model) -> dict[str, str]:

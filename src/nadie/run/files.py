@@ -10,19 +10,20 @@ from functools import partial
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
 from nadie.document import Document
-from nadie.errors import ConfigError, Failure, printable
+from nadie.errors import ConfigError, Failure, InterruptedRunError, OutputError, printable
 from nadie.files.container import LINKS
-from nadie.files.disk import OutputFiles, write_bytes, writing
+from nadie.files.disk import OutputFiles, unplaced, write_bytes, writing
 from nadie.files.source import STDIN, FileList
 from nadie.options import Form, Rename, Spans
+from nadie.records.naming import Renames
 from nadie.run.documents import Run, RunOptions
 from nadie.run.report import RunReport
-from nadie.run.rewriting import FileReader, ReadOptions, TextOwner, outputs, write_text
+from nadie.run.rewriting import FileReader, ReadOptions, StreamOutput, Target, TextOwner, outputs, write_text
 
 if TYPE_CHECKING:
     from nadie.records.records import Records
@@ -31,24 +32,29 @@ if TYPE_CHECKING:
 Paths = Iterable[str | PathLike[str]] | FileList
 Output = str | PathLike[str] | Callable[[Document], None] | None
 Progress = Callable[[int, int | None], None]
-Results = Iterator[tuple[TextOwner, Anonymized | Failure]]
+T = TypeVar("T")
 
 _NO_KEY = (
     "there was no key, so surrogates and shifts of the next run will differ, also for the same patients: "
     "`nadie key new FILE` makes a key for --key-file"
 )
+_NO_JOURNAL = "what was written is complete, but only a run with a key and --out can be resumed"
 _SPANS = {Spans.GIVEN: "only these were replaced", Spans.BOTH: "these and the spans found were replaced"}
 
 
 @dataclass(frozen=True)
 class RecordOptions:
-    """The files that a run writes besides its output: a vault with its passphrase, an audit, a report, the failures."""
+    """The files that a run writes besides its output: a vault with its passphrase, an audit, a report, the failures.
+
+    `names` is a table of the new and the old names of the outputs.
+    """
 
     vault: Path | None = None
     passphrase: Secret | None = None
     audit: Path | None = None
     report: Path | None = None
     failures: Path | None = None
+    names: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -78,30 +84,36 @@ def anonymize_files(
 ) -> RunReport:
     """Anonymize files and all files below folders. Each copy in the folder `out` has the format of its file.
 
-    `out` may also be a function, which is called with each anonymized text, or None to change the files themselves
-    (see `ReadOptions.in_place`). A file that cannot be handled is a failure in the report, and the others are still
-    processed. `progress` is called for each text with the number of bytes read so far and, if known, of all files.
+    `out` may also be a function, which is called with each anonymized text, a `StreamOutput`, or None to change the
+    files themselves (see `ReadOptions.in_place`). A file that cannot be handled is a failure in the report, and the
+    others are still processed. `progress` is called for each text with the number of bytes read so far and, if known,
+    of all files.
 
     >>> report = nadie.anonymize_files(["notes"], "anonymized")         # doctest: +SKIP
     >>> report.handled, report.failed                                   # doctest: +SKIP
     (120, 0)
     """
     options = options or FileOptions()
-    files = _listed(paths)
+    files = listed(paths)
     if options.reading.in_place:
         options = replace(options, rename=Rename.KEEP)
     folder = _folder(files.paths, out, options)
     with ExitStack() as stack:
         run = stack.enter_context(Run(options.run, options.workers))
+        if folder is not None:
+            check_writable(folder)
         side = stack.enter_context(_side_outputs(run, folder, options))
         report = RunReport(side.fail)
+        stack.enter_context(interruptible(report, can_resume=side.journal is not None))
         naming, reader = run.naming(options.rename), options.reader(files)
         results = run.anonymize_owned(reader.texts(), side.records, naming, side.journal)
-        targets = OutputFiles(folder) if folder and options.to is Form.TEXT else None
-        write = stack.enter_context(_writer(out, folder, targets))
-        report.write(outputs(_watched(results, files, progress), targets, naming), write)
+        target: Target = OutputFiles(folder) if folder and options.to is Form.TEXT else None
+        write = stack.enter_context(_writer(out, folder, target))
+        if isinstance(out, StreamOutput):
+            target = out
+        report.write(outputs(watched(results, files, progress), target, naming, side.renames), write)
         side.finish(report)
-        _add_notes(report, run, reader, files)
+        add_notes(report, run, reader, files)
         if options.run.key.is_random and options.run.policy.depends_on_key():
             report.note([_NO_KEY])
     return report
@@ -115,18 +127,19 @@ def preview_files(
     progress: Progress | None = None,
 ) -> RunReport:
     """Call `show` with every text that `anonymize_files` would write, and write nothing."""
-    files, report = _listed(paths), RunReport()
+    files, report = listed(paths), RunReport()
     _folder(files.paths, out, options)
     options = replace(options, reading=replace(options.reading, in_place=None))
     with Run(options.run, options.workers) as run:
         reader = options.reader(files)
-        for _, result in _watched(run.anonymize_owned(reader.texts()), files, progress):
+        results = watched(run.anonymize_owned(reader.texts()), files, progress)
+        for result in texts_in(results, report):
             if isinstance(result, Failure):
                 report.fail(result)
             else:
                 show(result)
                 report.handled += 1
-        _add_notes(report, run, reader, files)
+        add_notes(report, run, reader, files)
     return report
 
 
@@ -145,7 +158,27 @@ def check_output(out: Path | None, paths: Iterable[Path]) -> None:
             raise ConfigError(f"the output folder {out} is inside the input folder {path}: choose one outside it")
 
 
-def _listed(paths: Paths) -> FileList:
+def check_writable(folder: Path) -> None:
+    """Raise an error if files cannot be written into the folder, so that it is one error and not one for each file."""
+    try:
+        with unplaced(folder):
+            pass
+    except OutputError as error:
+        raise ConfigError(f"the output folder {folder} {error.reason}") from None
+
+
+@contextmanager
+def interruptible(report: RunReport, *, can_resume: bool) -> Iterator[None]:
+    """Tell a user who interrupts a run what was done, and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        advice = "the same command with --resume goes on from here" if can_resume else _NO_JOURNAL
+        raise InterruptedRunError(f"interrupted: {report.handled} handled, {report.failed} failed; {advice}") from None
+
+
+def listed(paths: Paths) -> FileList:
+    """The files of the paths, unless they are listed already."""
     return paths if isinstance(paths, FileList) else FileList([Path(path) for path in paths])
 
 
@@ -171,12 +204,12 @@ def _folder(paths: Sequence[Path], out: Output, options: FileOptions) -> Path | 
 
 
 @contextmanager
-def _writer(out: Output, folder: Path | None, targets: OutputFiles | None) -> Iterator[Callable[[Document], None]]:
+def _writer(out: Output, folder: Path | None, target: Target) -> Iterator[Callable[[Document], None]]:
     """The function that writes a document: the caller's, to a text file, or to one file of JSON lines."""
     if callable(out):
         yield out
-    elif targets is not None:
-        yield partial(write_text, targets)
+    elif isinstance(target, OutputFiles):
+        yield partial(write_text, target)
     elif folder is not None:
         from nadie.files.annotated.jsonl import Jsonl
 
@@ -184,7 +217,10 @@ def _writer(out: Output, folder: Path | None, targets: OutputFiles | None) -> It
             yield write
 
 
-def _watched(results: Results, files: FileList, progress: Progress | None) -> Results:
+def watched(
+    results: Iterator[tuple[TextOwner, T]], files: FileList, progress: Progress | None
+) -> Iterator[tuple[TextOwner, T]]:
+    """The results of a run; `progress` is called for each."""
     total = files.total_bytes() if progress else None
     for owner, result in results:
         if progress:
@@ -192,7 +228,19 @@ def _watched(results: Results, files: FileList, progress: Progress | None) -> Re
         yield owner, result
 
 
-def _add_notes(report: RunReport, run: Run, reader: FileReader, files: FileList) -> None:
+def texts_in(results: Iterable[tuple[TextOwner, T]], report: RunReport) -> Iterator[T]:
+    """The results, whose files are counted in the report if they are fewer than the results."""
+    files = texts = 0
+    last = None
+    for owner, result in results:
+        files += owner.file is not last
+        texts, last = texts + 1, owner.file
+        yield result
+    report.inputs = files if files < texts else 0
+
+
+def add_notes(report: RunReport, run: Run, reader: FileReader, files: FileList) -> None:
+    """Add what the user should know about the inputs to the report."""
     report.note(run.conflicts)
     report.note(run.remarks)
     if run.without_patient and run.depends_on_patient:
@@ -215,6 +263,7 @@ class _SideOutputs:
     records: Records | None
     journal: Journal | None
     listed: Callable[[bytes], None] | None
+    renames: Renames
 
     def fail(self, failure: Failure) -> None:
         if self.records:
@@ -231,6 +280,10 @@ class _SideOutputs:
                 write_bytes(page, self.records.report.html(failures=first, failed=report.failed, run=ended).encode())
         if self.journal:
             report.note(self.journal.finish(report.failed))
+        if count := self.renames.count:
+            table = "" if self.options.records.names else ", --names FILE writes a table of new and old ones"
+            which = "1 name of an output was" if count == 1 else f"{count} names of outputs were"
+            report.note([f"{which} replaced; --rename keep keeps them{table}"])
 
     def _shown(self, failure: Failure) -> Failure:
         """The failure for the audit and the report: without the name of the file, unless names are kept."""
@@ -259,7 +312,8 @@ def _side_outputs(run: Run, folder: Path | None, options: FileOptions) -> Iterat
             audit = stack.enter_context(writing(wanted.audit)) if wanted.audit else None
             records = Records(options.run.policy, about, options.run.key, vault=vault, audit=audit)
         listed = stack.enter_context(writing(wanted.failures, 0o600)) if wanted.failures else None
-        yield _SideOutputs(options, run, records, journal, listed)
+        names = stack.enter_context(writing(wanted.names, 0o600)) if wanted.names else None
+        yield _SideOutputs(options, run, records, journal, listed, Renames(names))
 
 
 def _journal(folder: Path | None, options: FileOptions, about: Mapping[str, Any]) -> Journal | None:
@@ -284,6 +338,7 @@ def _journal(folder: Path | None, options: FileOptions, about: Mapping[str, Any]
         "policy": [run.policy.name, run.policy.scope, run.policy.digest],
         "patient": run.patient.partition(":")[0] if table else run.patient,
         "files": [_digest(each) for each in (*lists, table) if isinstance(each, Path)],
+        "lists": [each for each in lists if isinstance(each, tuple)],
     }
     return Journal(folder, run.key, whole, resume=options.resume)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
@@ -16,6 +16,7 @@ from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
 from nadie.detector import Detector, Probabilistic
 from nadie.document import DOUBTFUL, FIELD, FIELDS, Document, Span
+from nadie.errors import ConfigError, SpanError
 from nadie.labels import Label
 from nadie.options import Spans
 from nadie.resolve.completing import complete
@@ -28,6 +29,7 @@ from nadie.tokens.view import View, view_of
 
 if TYPE_CHECKING:
     from nadie.resolve.own_patterns import OwnPatterns
+    from nadie.run.explaining import Explanation
     from nadie.run.second_look import SecondLook
 
 _BATCH = 16
@@ -35,6 +37,7 @@ _LONG_NUMBER = re.compile(r"\d(?:[ .-]?\d){5,}+(?:-?[A-Za-z]++)?+")
 _MOST_BEFORE = 4  # letters before the digits of a number, as in a CURP or an RFC
 
 T = TypeVar("T")
+Recogniser = Callable[[str], Iterable[tuple[int, int, str]]]
 
 
 @dataclass(frozen=True)
@@ -62,20 +65,30 @@ class Pipeline:
     scan_detector: Detector | None = None
     second: SecondLook | None = None
     is_strict: bool = False
+    recognisers: tuple[Recogniser, ...] = ()
+
+    def with_recogniser(self, recogniser: Recogniser) -> Pipeline:
+        """The same with a recogniser of one's own: a function of a text that gives (start, end, label) of each span."""
+        return replace(self, recognisers=(*self.recognisers, recogniser))
+
+    def explain(self, text: str | Document) -> list[Explanation]:
+        """Why each span of a text is found: the stage, what is behind it, and the label that came second."""
+        from nadie.run.explaining import explanations  # on demand: few callers ask
+
+        return list(explanations(self.annotate(text), self.detector))
 
     def annotate(self, text: str | Document) -> Document:
         """The document with the spans found in it: disjoint, in order, in the offsets of the original text.
 
         Spans that the document came with are not used, except those of the fields of its file.
         """
-        document = text if isinstance(text, Document) else Document("", text)
-        return next(self.annotate_all([document]))
+        return next(self.annotate_all([text]))
 
-    def annotate_all(self, documents: Iterable[Document]) -> Iterator[Document]:
-        """Annotate many documents, lazily and in order, one batch at a time."""
-        for batch in batches(documents):
+    def annotate_all(self, documents: Iterable[str | Document]) -> Iterator[Document]:
+        """Annotate many texts or documents, lazily and in order, one batch at a time."""
+        for batch in batches(map(_document, documents)):
             views = [_view(document.text) for document in batch]
-            seen = [Document(d.id, view.text, (), d.meta) for d, view in zip(batch, views, strict=True)]
+            seen = [Document(d.id, view.text, (), d.meta, d.known) for d, view in zip(batch, views, strict=True)]
             found, more = self._found(seen), self._second_look(seen)
             for document, view, spans, others in zip(batch, views, found, more, strict=True):
                 first = document.with_spans(disjoint(with_fields(document, _moved(spans, view, document.text))))
@@ -89,12 +102,11 @@ class Pipeline:
 
     def anonymize(self, text: str | Document) -> str:
         """The text with every span replaced: the spans of the document, or, if it has none, those found in it."""
-        document = text if isinstance(text, Document) else Document("", text)
-        return next(self.anonymize_all([document])).text
+        return next(self.anonymize_all([text])).text
 
-    def anonymize_all(self, documents: Iterable[Document]) -> Iterator[Anonymized]:
-        """Anonymize many documents, lazily and in order; each result lists its replacements."""
-        for batch in batches(documents):
+    def anonymize_all(self, documents: Iterable[str | Document]) -> Iterator[Anonymized]:
+        """Anonymize many texts or documents, lazily and in order; each result lists its replacements."""
+        for batch in batches(map(_document, documents)):
             found = self.annotate_all([self._to_search(each) for each in batch if not self._is_given(each)])
             for document in batch:
                 if self._is_given(document):
@@ -150,8 +162,11 @@ class Pipeline:
             found = [tuple(span for span in spans if span.label in self.labels) for spans in found]
         if self.known:
             found = [(*spans, *more) for spans, more in zip(found, self.known.detect(seen), strict=True)]
+        found = [(*spans, *_of_known(each)) if each.known else spans for each, spans in zip(seen, found, strict=True)]
         if self.patterns:
             found = [(*spans, *self.patterns.find(each)) for each, spans in zip(seen, found, strict=True)]
+        for own in self.recognisers:
+            found = [(*spans, *_recognised(own, each)) for each, spans in zip(seen, found, strict=True)]
         if self.lists:
             found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
         return found
@@ -197,6 +212,29 @@ def _with_letters(text: str, start: int, end: int) -> slice:
     first = max(0, start - _MOST_BEFORE)
     letters = len(text[first:start]) - len(text[first:start].rstrip(ascii_letters))
     return slice(start - letters, end)
+
+
+def _document(given: str | Document) -> Document:
+    if isinstance(given, Document):
+        return given
+    if not isinstance(given, str):
+        raise ConfigError(f"a text is a string or a Document, not {type(given).__name__}")
+    return Document("", given)
+
+
+def _recognised(recogniser: Recogniser, document: Document) -> Iterator[Span]:
+    name = f"own:{getattr(recogniser, '__name__', 'recogniser')}"
+    for start, end, label in recogniser(document.text):
+        if end > len(document.text):
+            raise SpanError(f"{name} gives a span that ends after the text")
+        yield Span(start, end, label, 1.0, name)
+
+
+def _of_known(document: Document) -> tuple[Span, ...]:
+    """The spans of the identities that a document came with."""
+    from nadie.detectors.known import Known  # on demand: most documents come with none
+
+    return Known.of(document.known).detect([document])[0]
 
 
 def batches(items: Iterable[T], size: int = _BATCH) -> Iterator[list[T]]:

@@ -22,14 +22,15 @@ class RunReport:
     """The result of a run, filled while it goes on. Its size does not grow with the number of files.
 
     `handled` counts the documents and files that were written, and `failures` the others and the inner files that were
-    left out; `failed` is their number. `files` are the containers written, `formats` counts them by format, `uncovered`
-    are the parts that were not searched, `warnings` name what may identify a person and stays because the user wants
-    it, and `notes` are messages that the user should read. `on_failure` is called with every failure, of which only the
-    first are stored.
+    left out; `failed` is their number. `inputs` is the number of files if the texts in them were counted. `files` are
+    the containers written, `formats` counts them by format, `uncovered` are the parts that were not searched,
+    `warnings` name what may identify a person and stays because the user wants it, and `notes` are messages that the
+    user should read. `on_failure` is called with every failure, of which only the first are stored.
     """
 
     on_failure: Callable[[Failure], None] | None = field(default=None, repr=False)
     handled: int = 0
+    inputs: int = 0
     failures: FirstItems[Failure] = field(default_factory=lambda: FirstItems(_NAMED_FAILURES))
     reasons: Counter[str] = field(default_factory=Counter)
     files: FirstItems[Rewritten] = field(default_factory=lambda: FirstItems(NAMED))

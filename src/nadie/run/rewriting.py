@@ -6,13 +6,14 @@ is paired with the file that it comes from.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import BinaryIO, NamedTuple, cast
 
 from nadie.anonymize.engine import Anonymized
 from nadie.bounded import FirstItems
@@ -24,10 +25,10 @@ from nadie.files.annotated.reading import iter_readable
 from nadie.files.container import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
 from nadie.files.format import FORMATS
 from nadie.files.mapped import Edit
-from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, title_of
+from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, title_of, unit_of
 from nadie.files.source import ANNOTATIONS, STDIN, FileList, Source
 from nadie.options import Spans
-from nadie.records.naming import Naming
+from nadie.records.naming import Naming, Renames
 from nadie.run.documents import Input
 
 _NAMED = 20
@@ -42,6 +43,7 @@ class Rewritten:
     texts: int
     spans: int
     account: Account
+    unit: str = "text"
 
 
 @dataclass(eq=False)
@@ -194,33 +196,77 @@ class FileReader:
         return item
 
 
+@dataclass(frozen=True)
+class StreamOutput:
+    """Standard output, or another stream of bytes: texts as they are, with a heading unless the only one.
+
+    A file of another format is written in its own format if it is the only one, and otherwise refused.
+    """
+
+    stream: BinaryIO
+    is_alone: bool
+
+    def __call__(self, document: Document) -> None:
+        """Write a text."""
+        text = document.text
+        if not self.is_alone:
+            text = f"==> {document.id} <==\n{text}" + ("" if text.endswith("\n") else "\n")
+        self.write(text.encode("utf-8", "surrogatepass"))
+
+    def write(self, content: bytes) -> None:
+        self.stream.write(content)
+        self.stream.flush()
+
+
+Target = files.OutputFiles | StreamOutput | None
+
+
 def outputs(
     results: Iterable[tuple[TextOwner, Anonymized | Failure]],
-    targets: files.OutputFiles | None = None,
+    target: Target = None,
     naming: Naming | None = None,
+    renames: Renames | None = None,
 ) -> Iterator[Document | Failure | Rewritten]:
     """A document for each document read, a `Rewritten` for each container written, and the failures.
 
-    Without target files the texts of containers are returned as documents, too. `naming` names the copies.
+    Without a target the texts of containers are returned as documents, too. `naming` names the copies, and `renames`
+    gets their names.
     """
+    renames = renames or Renames()
     for file, group in groupby(results, key=lambda pair: pair[0].file):
         of_file = (result for _, result in group)
-        if file.opened is None or targets is None:
-            yield from (r.output() if isinstance(r, Anonymized) else r for r in of_file)
-        else:
-            yield _written(file, of_file, targets, naming)
+        if file.opened is not None and target is not None:
+            yield _written(file, of_file, target, naming, renames)
+            continue
+        for result in of_file:
+            if isinstance(result, Anonymized):
+                renames.add(result.document.id, result.name or result.document.id)
+            yield result.output() if isinstance(result, Anonymized) else result
 
 
 def _written(
-    file: OpenFile, results: Iterator[Anonymized | Failure], targets: files.OutputFiles, naming: Naming | None
+    file: OpenFile,
+    results: Iterator[Anonymized | Failure],
+    target: files.OutputFiles | StreamOutput,
+    naming: Naming | None,
+    renames: Renames,
 ) -> Rewritten | Failure:
     where, name, opened = file.source.where, file.source.name, cast(Opened, file.opened)
     try:
-        with files.unplaced(targets.folder) as (out, place):
-            opened.write(_edits(file, results), out)
-            if next(results, None) is not None and file.texts:
-                raise FormatError("has a text that was not written back", where=where)
-            place(targets.of(Document(naming.path(name) if naming else name, ""), ""))
+        if isinstance(target, StreamOutput):
+            if not target.is_alone:
+                raise FormatError(f"is {title_of(file.format)}: give --out, or --to jsonl for its texts", where=where)
+            copy = io.BytesIO()
+            _write_copy(file, results, copy)
+            if target.stream.isatty() and b"\0" in copy.getvalue():
+                raise FormatError(f"is {title_of(file.format)}, which a terminal cannot show: give --out", where=where)
+            target.write(copy.getvalue())
+        else:
+            with files.unplaced(target.folder) as (out, place):
+                _write_copy(file, results, out)
+                new = naming.path(name) if naming else name
+                place(target.of(Document(new, ""), ""))
+            renames.add(name, new)
     except NadieError as error:
         if isinstance(error, OutputError):
             return Failure(where, f"its copy {error.reason}", error)
@@ -230,7 +276,13 @@ def _written(
     except Exception as error:
         return Failure.of(error, where, "its copy was being written")
     opened.account.failures += file.failures
-    return Rewritten(name, title_of(file.format), file.texts, file.spans, opened.account)
+    return Rewritten(name, title_of(file.format), file.texts, file.spans, opened.account, unit_of(file.format))
+
+
+def _write_copy(file: OpenFile, results: Iterator[Anonymized | Failure], out: BinaryIO) -> None:
+    cast(Opened, file.opened).write(_edits(file, results), out)
+    if next(results, None) is not None and file.texts:
+        raise FormatError("has a text that was not written back", where=file.source.where)
 
 
 def _broken(file: OpenFile, error: NadieError) -> Failure:

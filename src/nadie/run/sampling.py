@@ -14,7 +14,7 @@ from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.files.annotated.brat import Brat
 from nadie.files.source import STDIN, FileList
-from nadie.options import DetectionOptions, Mode, Spans
+from nadie.options import Mode, Spans
 from nadie.risk.bounds import notes_needed
 from nadie.risk.drawing import Drawn, draw
 from nadie.risk.drift import Profile
@@ -99,7 +99,7 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
     if STDIN in paths:
         raise ConfigError("a sample is drawn from files, which are read twice: standard input cannot be")
     balanced = load(options.model)
-    recall = load(options.model, options=DetectionOptions(mode=Mode.RECALL))
+    recall = load(options.model, mode=Mode.RECALL)
     frame = _frame(paths, options, balanced, recall)
     if not frame.kinds:
         raise ConfigError("there are no notes to draw a sample from")

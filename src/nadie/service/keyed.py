@@ -57,6 +57,11 @@ def is_keyed(policy: Policy) -> bool:
     return any(operator.name not in _UNKEYED for operator in policy.operators().values())
 
 
+def digest_key(secret: Secret) -> bytes:
+    """The key of `digests`, from the secret of the service."""
+    return hashlib.sha256(secret.to_text().encode()).digest()
+
+
 def digests(key: bytes, name: str, results: Iterable[Anonymized]) -> set[bytes]:
     """A digest for each different keyed value of the results; `name` is that of the key with which they were made."""
     return {

@@ -61,6 +61,8 @@ class People:
         if self._proxy is None or self._usage is None:
             return frozenset()
         role = self._usage.roles().get(name)
+        if role is not None and not role.permissions:
+            return frozenset()  # revoked, whatever the groups
         own = self._proxy.permissions if role is None else role.permissions
         return granted({*own, *(each for group in groups for each in self._proxy.groups.get(group, ()))})
 

@@ -7,6 +7,7 @@ column where they stand above each other.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -54,7 +55,7 @@ def table_columns(texts: Sequence[str], reading: TokenArrays) -> tuple[Ints, Int
 def _lines(reading: TokenArrays, begin: int, end: int) -> Iterator[_Line]:
     spacing = reading.spacing[begin:end]
     breaks = begin + np.flatnonzero((spacing == NEW_LINE) | (spacing == NEW_PARAGRAPH))
-    gaps = (reading.spacing == APART).astype(np.int8)
+    gaps = (begin + np.flatnonzero(spacing == APART)).tolist()
     for first, last in pairwise([*breaks.tolist(), end]):
         forms = reading.forms[first:last]
         separator = next((sign for sign, least in _SEPARATORS.items() if forms.count(sign) >= least), _GAPS)
@@ -62,8 +63,8 @@ def _lines(reading: TokenArrays, begin: int, end: int) -> Iterator[_Line]:
             cuts = [first - 1, *(first + i for i, form in enumerate(forms) if form == separator), last]
             cells = tuple((one + 1, other) for one, other in pairwise(cuts))
         else:
-            cuts = [first, *(np.flatnonzero(gaps[first + 1 : last]) + first + 1).tolist(), last]
-            cells = tuple(pairwise(cuts))
+            inner = gaps[bisect_right(gaps, first) : bisect_left(gaps, last)]
+            cells = tuple(pairwise([first, *inner, last]))
         yield _Line(separator, cells)
 
 

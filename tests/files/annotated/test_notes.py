@@ -9,7 +9,7 @@ import pytest
 from nadie.document import Document
 from nadie.errors import FormatError
 from nadie.files.annotated.notes import CODES, Notes, parse_marks
-from nadie.files.annotated.reading import count_documents_files, iter_readable, read_documents
+from nadie.files.annotated.reading import iter_readable, read_documents
 from nadie.files.format import guess
 from nadie.labels import LABELS, Label
 
@@ -103,7 +103,6 @@ def test_the_header_becomes_meta_and_line_ends_are_kept(tmp_path: Path) -> None:
 def test_notes_are_recognised_by_their_first_line(tmp_path: Path) -> None:
     assert guess(write(tmp_path, "=== a ES type=triage\ntext\n")) == "notes"
     assert guess(tmp_path / "triage.txt") == "notes"
-    assert count_documents_files([tmp_path]) is None
 
 
 @pytest.mark.parametrize("first", ["=== INFORME DE ALTA ===", "===", "Informe", ""])

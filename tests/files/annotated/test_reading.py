@@ -11,7 +11,7 @@ import pytest
 from nadie.document import Document, Span
 from nadie.errors import FormatError, UnknownNameError
 from nadie.files import disk as files
-from nadie.files.annotated.reading import count_documents_files, iter_readable, read_documents
+from nadie.files.annotated.reading import iter_readable, read_documents
 from nadie.files.annotated.text import Text
 from nadie.files.format import FORMATS, Format, guess
 
@@ -84,7 +84,6 @@ class TestAThirdPartysFormat:
         (tmp_path / "a.lines").write_text("one\ntwo")
         assert guess(tmp_path / "a.lines") == guess(tmp_path) == "lines"
         assert [document.text for document in read_documents(tmp_path)] == ["one", "two"]
-        assert count_documents_files([tmp_path]) is None
 
     def test_it_may_share_a_suffix_and_recognise_its_own_files(self, tmp_path: Path) -> None:
         (tmp_path / "a.xml").write_text("<lines>\none")
@@ -99,11 +98,6 @@ class TestAThirdPartysFormat:
         (tmp_path / "a.xml").write_text("<MEDDOCAN>")
         with pytest.raises(FormatError, match="several formats \\(i2b2, lines\\)"):
             guess(tmp_path / "a.xml")
-
-
-def test_documents_are_counted_and_not_files(tmp_path: Path) -> None:
-    touch(tmp_path, "a.txt", "a.ann", "b/c.txt", "b/c.ann")
-    assert count_documents_files([tmp_path, tmp_path / "a.txt", tmp_path / "missing"]) == 4
 
 
 def test_text_comes_as_it_is_stored(tmp_path: Path) -> None:

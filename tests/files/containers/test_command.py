@@ -75,7 +75,7 @@ def test_the_summary_tells_of_every_file(result: subprocess.CompletedProcess[byt
     told = result.stderr.decode().replace("\n", " ")
     assert result.returncode == 1
     assert "written sub/carta.html: an HTML page, 1 text, " in told
-    assert "written tabla.csv: a CSV table, 1 text, " in told
+    assert "written tabla.csv: a CSV table, 1 row, " in told
     assert "columns: nhc (replaced as ID_SUJETO_ASISTENCIA), nota (searched), peso (harmless: measurements)" in told
     assert "; Windows-1252" in told
     assert "written todo.zip: a ZIP archive, 2 texts, " in told
@@ -124,9 +124,9 @@ def test_scanned_pages(tmp_path: Path) -> None:
     assert pdfs.left((tmp_path / "out/a.pdf").read_bytes(), VALUES, tmp_path) == []
 
 
-def test_without_a_folder_the_texts_go_to_the_screen(folder: Path) -> None:
+def test_without_a_folder_a_file_goes_to_the_screen_in_its_own_format(folder: Path) -> None:
     shown = run("anonymize", folder / "sub/carta.html")
-    assert shown.stdout.decode().startswith("Paciente: [NOMBRE_SUJETO_ASISTENCIA], de ")
+    assert shown.stdout.decode().startswith("<html><body><p>Paciente: [NOMBRE_SUJETO_ASISTENCIA]")
 
 
 def test_health_records_of_one_patient_agree(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -60,6 +61,21 @@ def test_messages_in_any_code_page(page: int, encoding: str) -> None:
 def test_a_dicom_file_whose_preamble_is_that_of_an_image(start: bytes) -> None:
     content = dicoms.saved(dicoms.report())
     assert texts_of(start + content[len(start) :], "a.dcm") == texts_of(content, "a.dcm")
+
+
+@pytest.mark.parametrize("option", ["+ti", "+te", "+tb"])
+def test_a_dicom_file_without_preamble_and_meta_information(option: str, tmp_path: Path) -> None:
+    """As `dcmconv` of DCMTK writes it, with implicit types, explicit types, and in the other order of bytes."""
+    content = dicoms.saved(dicoms.report())
+    (tmp_path / "whole.dcm").write_bytes(content)
+    command = ["dcmconv", "-F", option, str(tmp_path / "whole.dcm"), str(tmp_path / "bare.dcm")]
+    subprocess.run(command, check=True, capture_output=True)
+    bare = (tmp_path / "bare.dcm").read_bytes()
+    assert bare[128:132] != b"DICM"
+    assert texts_of(bare, "a.dcm") == texts_of(content, "a.dcm")
+    copy = dicoms.reopened(anonymized(bare, "a.dcm", {"Ana": "Eva"})[0])
+    assert copy.file_meta.MediaStorageSOPClassUID == dicoms.REPORT
+    assert copy.PatientIdentityRemoved == "YES"
 
 
 def test_files_of_the_operating_system_and_logos_are_no_failures() -> None:

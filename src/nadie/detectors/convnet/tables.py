@@ -24,6 +24,7 @@ from nadie.errors import ModelError
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 TABLES = "tables.npz"
+_COMPRESSED = frozenset({"rows", "masks_of_words"})
 _CACHED = 1 << 16
 _BITS = 30
 
@@ -142,24 +143,34 @@ class FormVectors:
 
 
 def write_tables(vocabulary: FormVocabulary, tables: FormTables) -> dict[str, bytes]:
-    file = io.BytesIO()
     masks, of_words = np.unique(vocabulary.masks, return_inverse=True)
-    np.savez(
-        file,
-        words=tables.words,
-        ngrams=tables.ngrams,
-        shapes=tables.shapes.astype(np.float16),
-        lists=tables.lists.astype(np.float16),
-        scales=np.array([tables.word_scale, tables.ngram_scale], dtype=np.float64),
-        entry=tables.entry,
-        entry_bias=tables.entry_bias,
-        hashes=vocabulary.hashes,
-        rows=vocabulary.rows.astype(np.min_scalar_type(len(tables.words))),
-        masks=masks.astype(np.uint64),
-        masks_of_words=of_words.astype(np.min_scalar_type(len(masks))),
-        list_names=np.array(vocabulary.lists),
-    )
-    return {TABLES: file.getvalue()}
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "words": tables.words,
+        "ngrams": tables.ngrams,
+        "shapes": tables.shapes.astype(np.float16),
+        "lists": tables.lists.astype(np.float16),
+        "scales": np.array([tables.word_scale, tables.ngram_scale], dtype=np.float64),
+        "entry": tables.entry,
+        "entry_bias": tables.entry_bias,
+        "hashes": vocabulary.hashes,
+        "rows": vocabulary.rows.astype(np.min_scalar_type(len(tables.words))),
+        "masks": masks.astype(np.uint64),
+        "masks_of_words": of_words.astype(np.min_scalar_type(len(masks))),
+        "list_names": np.array(vocabulary.lists),
+    }
+    return {TABLES: _archive(arrays)}
+
+
+def _archive(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
+    """A file that numpy reads; only what becomes much smaller is compressed, because reading it takes time."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            content = io.BytesIO()
+            np.lib.format.write_array(content, array, allow_pickle=False)
+            packing = zipfile.ZIP_DEFLATED if name in _COMPRESSED else zipfile.ZIP_STORED
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), content.getvalue(), packing)
+    return file.getvalue()
 
 
 def read_tables(files: Mapping[str, bytes]) -> tuple[FormVocabulary, FormTables]:

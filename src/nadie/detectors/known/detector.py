@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -95,6 +95,11 @@ class Known:
     def read(cls, path: Path) -> Self:
         """Read the identities from a CSV file; see `read_identities`."""
         return cls(read_identities(path))
+
+    @classmethod
+    def of(cls, identities: Iterable[Mapping[str, str] | str]) -> Self:
+        """The detector of identities that are given as names or as fields."""
+        return cls(Identity.of({"nombre": each} if isinstance(each, str) else each) for each in identities)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [self._spans(document) for document in documents]

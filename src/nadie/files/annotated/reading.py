@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from nadie.document import Document
 from nadie.errors import FormatError
-from nadie.files import disk as files
 from nadie.files.format import FORMATS, guess, raising
 from nadie.files.label_sets import MEDDOCAN, LabelSet
 
@@ -42,17 +41,3 @@ def iter_readable(
             yield FormatError(f"has nothing to read as {chosen.name}", where=str(path))
     except FormatError as error:
         yield error
-
-
-def count_documents_files(paths: Iterable[Path]) -> int | None:
-    """The number of documents to read, for a progress bar; None if the files would have to be read to count them."""
-    total = 0
-    for path in paths:
-        try:
-            chosen = FORMATS.get(guess(path))()
-            if not chosen.one_document_per_file:
-                return None
-            total += len({name for name, _ in files.walk(path, chosen.suffixes).files})
-        except FormatError:
-            total += 1  # an unreadable path is one failure
-    return total

@@ -13,7 +13,18 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from nadie.service import problems
-from nadie.service.http import documents, export, openapi, originals, page, people, project, team
+from nadie.service.http import (
+    documents,
+    export,
+    file_copies,
+    openapi,
+    originals,
+    page,
+    people,
+    project,
+    reference,
+    team,
+)
 from nadie.service.http.connections import timed_protocol
 from nadie.service.http.forwarded import Forwarded
 from nadie.service.http.health import health_server
@@ -68,8 +79,9 @@ def create_app(options: ServiceOptions) -> FastAPI:
         ],
     )
     problems.install(app)
-    routers = [part.router(service) for part in (documents, export, originals, people, team, project)]
-    routers = [documents.operation_router(service), *routers, page.router()]
+    parts = (documents, export, file_copies, originals, people, team, project)
+    routers = [part.router(service) for part in parts]
+    routers = [documents.operation_router(service), *routers, page.router(), reference.router()]
     for router in routers:
         app.include_router(router)
     app.state.service = service

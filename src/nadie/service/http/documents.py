@@ -22,7 +22,7 @@ from nadie.service.http.state import Service
 from nadie.service.http.tasks import Q, R, RequestTask, annotate_task, anonymize_task, run_one
 from nadie.service.merging import checked_spans
 from nadie.service.problems import ProblemError
-from nadie.service.project.patients import checked_rule, patient_of
+from nadie.service.project.patients import checked_rule, joined_by_number, patient_of
 from nadie.service.schemas import (
     AnnotateRequest,
     Annotation,
@@ -166,11 +166,16 @@ def _add_uploads(routes: APIRouter, service: Service) -> None:
     def tell_patients(request: PatientsRequest) -> list[PatientBody]:
         """For a page whose service stores nothing; a project determines the patients of its own documents."""
         rule = checked_rule(request.rule)
-        bodies = []
-        for each in request.documents:
-            spans = checked_spans(each.text, [span.span() for span in each.spans])
-            bodies.append(patient_of(service.document(each.name, each.text, spans, each.field), rule, each.by_hand))
-        return bodies
+        documents = [
+            service.document(
+                each.name, each.text, checked_spans(each.text, [span.span() for span in each.spans]), each.field
+            )
+            for each in request.documents
+        ]
+        by_hand = [each.by_hand for each in request.documents]
+        return joined_by_number(
+            documents, [patient_of(d, rule, hand) for d, hand in zip(documents, by_hand, strict=True)]
+        )
 
 
 def _opened(document: Document, file: FileBody) -> OpenedBody:

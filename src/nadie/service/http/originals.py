@@ -21,7 +21,7 @@ from nadie.service.project.rows import Stored
 from nadie.service.project.stored_files import store_file, stored_files
 from nadie.service.schemas import Body, ChosenBody, FileBody, Name, SpanBody
 from nadie.service.team.access import check_access
-from nadie.service.workers.jobs import OriginalJob, Reviewed
+from nadie.service.workers.jobs import CopyJob, OriginalJob, Reviewed
 from nadie.service.workers.uploads import check_unpacked
 
 _NOT_COVERED = "NO-REVISADO.txt"
@@ -81,7 +81,7 @@ def router(service: Service) -> APIRouter:
 
         Parts that were not searched, such as images, are not changed and are listed in `NO-REVISADO.txt`.
         """
-        await _record(service, caller, len(request.files))
+        await record_files(service, caller, len(request.files))
         by, policy = caller.scope["nadie.sign_on"], service.policy_named(request.policy)
         service.check_given(by, policy)
         jobs = [
@@ -115,12 +115,12 @@ def add_project_routes(routes: APIRouter, service: Service) -> None:
         caller, policy = request.scope["nadie.sign_on"], service.policy_named(body.policy)
         written = [document.id for each in found for document in each.documents]
         await run_in_threadpool(service.check_project, caller, policy, written)
-        await _record(service, request, len(found))
+        await record_files(service, request, len(found))
         jobs = [OriginalJob(each.file, tuple(map(_reviewed, each.documents)), policy, PROJECT) for each in found]
         return await _written(service, caller, jobs, numbered=body.numbered)
 
 
-async def _record(service: Service, caller: Request, count: int) -> None:
+async def record_files(service: Service, caller: Request, count: int) -> None:
     """Write to the change log who exports files, before they are sent."""
     await run_in_threadpool(service.record, caller.scope["nadie.editor"], "exported", parts=["files"], count=count)
 
@@ -130,29 +130,51 @@ def _reviewed(stored: Stored) -> Reviewed:
     return Reviewed(stored.name, stored.spans, stored.text, patient, stored.replacements)
 
 
-async def _written(service: Service, caller: Caller, jobs: list[OriginalJob], *, numbered: bool) -> Response:
-    """The files with the reviewed spans replaced."""
-    export, listed = Export(), []
-    for number, job in enumerate(jobs, start=1):
-        name = _name(job.file.name, number, export, numbered=numbered)
-        spans = [(job.file.content, text.spans) for text in job.texts]
-        await run_in_threadpool(service.spend_files, caller, job.key, job.policy, spans)
+class Copies:
+    """Copies of files in their own format, for one caller, as they are written one after the other."""
+
+    def __init__(self, service: Service, caller: Caller, *, numbered: bool) -> None:
+        self._service = service
+        self._caller = caller
+        self._numbered = numbered
+        self._export = Export()
+        self._listed: list[str] = []
+        self._count = 0
+        self.problem: ProblemError | None = None
+        """The problem of the last file that could not be written."""
+
+    async def add(self, job: OriginalJob | CopyJob) -> None:
+        service, export, self._count = self._service, self._export, self._count + 1
+        name = _name(job.file.name, self._count, export, numbered=self._numbered)
         try:
             await run_in_threadpool(check_unpacked, job.file, service.limits.unpacked)
             made = await service.pool.run_one(job)
         except ProblemError as problem:
             if problem.type in ("overloaded", "starting"):
                 raise
+            self.problem = problem
             export.failed.append(f"{name}: {problem.detail}")
-            continue
+            return
+        values = {bytes.fromhex(each) for each in made.values}
+        await run_in_threadpool(service.spend_digests, self._caller, job.key, values)
         export.files[f"{ANONYMIZED}/{name}"] = base64.b64decode(made.content)
-        listed += [
-            f"{name}, {f'part {place}' if numbered else where}: {why}\n"
+        self._listed += [
+            f"{name}, {f'part {place}' if self._numbered else where}: {why}\n"
             for place, (where, why) in enumerate(made.uncovered, start=1)
         ]
-    if listed:
-        export.files[_NOT_COVERED] = "".join(listed).encode()
-    return export.response()
+
+    def response(self) -> Response:
+        if self._listed:
+            self._export.files[_NOT_COVERED] = "".join(self._listed).encode()
+        return self._export.response()
+
+
+async def _written(service: Service, caller: Caller, jobs: list[OriginalJob], *, numbered: bool) -> Response:
+    """The files with the reviewed spans replaced."""
+    copies = Copies(service, caller, numbered=numbered)
+    for job in jobs:
+        await copies.add(job)
+    return copies.response()
 
 
 def _name(path: str, number: int, export: Export, *, numbered: bool) -> str:

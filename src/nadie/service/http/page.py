@@ -55,15 +55,17 @@ def router() -> APIRouter:
         index = index.replace(f'"{path}"', f'"{path}?v={file.hash}"')
     routes = APIRouter(include_in_schema=False)
     for path, file in {"": PageFile(index.encode(), "text/html"), **loaded}.items():
-        routes.add_api_route(f"/{path}", _endpoint(file), methods=["GET", "HEAD"])
+        routes.add_api_route(f"/{path}", endpoint(file), methods=["GET", "HEAD"])
     return routes
 
 
-def _endpoint(file: PageFile) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
+def endpoint(file: PageFile) -> Callable[[Request], Awaitable[Response]]:
+    """A route that returns the file."""
+
+    async def respond(request: Request) -> Response:
         return file.response(request)
 
-    return endpoint
+    return respond
 
 
 def style_sheet() -> bytes:

@@ -13,10 +13,11 @@ from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
 from nadie.service.workers.pool import CALLER
 
-_JSON, _LINES = "application/json", "application/x-ndjson"
+_JSON, _LINES, _FORM = "application/json", "application/x-ndjson", "multipart/form-data"
+_FORM_PATH = "/v1/anonymize/file"
 _BATCH_PATHS = (
-    "/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/export/original", "/v1/open",
-    "/v1/project/files", "/v1/project/export/original",
+    _FORM_PATH, "/v1/annotate/batch", "/v1/anonymize/batch", "/v1/restore/batch", "/v1/export", "/v1/export/original",
+    "/v1/open", "/v1/project/files", "/v1/project/export/original",
 )  # fmt: skip
 
 
@@ -93,15 +94,17 @@ class RequestLimits:
 
 
 def _check_content(scope: Scope, body: bytes) -> None:
-    """Refuse a body that is not declared as JSON, or is not UTF-8."""
+    """Refuse a body that is not declared as JSON (or, of one route, as a form), or is not UTF-8."""
     if scope["method"] not in ("POST", "PUT"):
         return
-    wanted = _LINES if scope["path"].endswith("/batch") else _JSON
+    wanted = _LINES if scope["path"].endswith("/batch") else _FORM if scope["path"] == _FORM_PATH else _JSON
     given, _, parameters = Headers(scope=scope).get("content-type", "").partition(";")
     if not given.strip():
         raise ProblemError("unsupported-media-type", f"the request has no Content-Type: send {wanted}")
     if given.strip().lower() != wanted:
         raise ProblemError("unsupported-media-type", f"send {wanted}")
+    if wanted == _FORM:
+        return
     charset = parameters.lower().replace(" ", "").replace('"', "").removeprefix("charset=")
     if "charset" in parameters.lower() and charset not in ("utf-8", "utf8"):
         raise ProblemError("unsupported-media-type", "JSON must be in UTF-8, without another charset")

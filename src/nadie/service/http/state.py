@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -19,7 +18,7 @@ from nadie.service.drift import drift_watch
 from nadie.service.http.keys import project_secret, service_secret
 from nadie.service.http.signon import Caller, SignOn
 from nadie.service.http.vault import VaultFile, vault_of
-from nadie.service.keyed import PROJECT, digests, is_keyed
+from nadie.service.keyed import PROJECT, digest_key, digests, is_keyed
 from nadie.service.monitoring import AUDIT, Metrics
 from nadie.service.options import ServiceOptions
 from nadie.service.problems import ProblemError
@@ -61,7 +60,7 @@ class Service:
         if options.thresholds is not None:
             Thresholds.read(options.thresholds)  # so that an error in it is found at the start and not in the workers
         secret = service_secret(options)
-        self._digest_key = hashlib.sha256(secret.to_text().encode()).digest()
+        self._digest_key = digest_key(secret)
         setup = Setup(
             {model.name: name for name, model in models},
             options.detection(),
@@ -112,19 +111,10 @@ class Service:
 
     def spend(self, caller: Caller, key: str, results: Iterable[Anonymized]) -> None:
         """Count the keyed values of the results before the caller gets them; a problem if they are too many today."""
-        self._spend(caller, key, digests(self._digest_key, key, results))
+        self.spend_digests(caller, key, digests(self._digest_key, key, results))
 
-    def spend_files(self, caller: Caller, key: str, policy: str, files: Iterable[tuple[str, Sequence[Span]]]) -> None:
-        """Count the spans of files, each with its content, in the same way: their values are known to workers only."""
-        if policy in self._keyed_policies:
-            values = {
-                hashlib.blake2b(f"{content}\0{span.start}\0{span.end}".encode(), key=self._digest_key, digest_size=12)
-                for content, spans in files
-                for span in spans
-            }
-            self._spend(caller, key, {value.digest() for value in values})
-
-    def _spend(self, caller: Caller, key: str, values: Set[bytes]) -> None:
+    def spend_digests(self, caller: Caller, key: str, values: Set[bytes]) -> None:
+        """The same with the digests of the values, which are all that is known of those in a file."""
         usage = self.sign_on.usage
         owns_key = key == PROJECT and Permission.ADMINISTER in caller.permissions
         if usage is not None and values and not owns_key:

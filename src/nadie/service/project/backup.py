@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from nadie.errors import ConfigError
+from nadie.risk.sample import FILE
 from nadie.service.project import schema, trail, training
 from nadie.service.project.listing import REVIEWED
 from nadie.service.project.rows import every, is_undecided
@@ -17,7 +18,7 @@ _DATABASE, _KEY = "project.sqlite3", "key"
 
 
 def back_up(folder: Path, file: Path) -> trail.Checked:
-    """Write the database, as it is at one moment, and the key into a new file that only its owner can read."""
+    """Write the database, as it is at one moment, the key and the sample into a new file for its owner only."""
     if not (folder / _DATABASE).is_file():
         raise ConfigError(f"{folder} is not a project")
     try:
@@ -31,8 +32,9 @@ def back_up(folder: Path, file: Path) -> trail.Checked:
             state = _checked(target)
         with tarfile.open(file, "w:gz") as archive:
             archive.add(copy, _DATABASE)
-            if (folder / _KEY).is_file():
-                archive.add(folder / _KEY, _KEY)
+            for name in (_KEY, FILE):
+                if (folder / name).is_file():
+                    archive.add(folder / name, name)
     return state
 
 
@@ -43,7 +45,8 @@ def restore(file: Path, folder: Path) -> trail.Checked:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with tarfile.open(file, "r:gz") as archive:
-            for name in (_DATABASE, _KEY):
+            others = [name for name in (_KEY, FILE) if name in archive.getnames()]
+            for name in (_DATABASE, *others):
                 content = archive.extractfile(name)
                 target = folder / name
                 target.touch(mode=0o600)

@@ -6,10 +6,11 @@ A project stores it with its documents. The page of a service without a project 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import replace
 
-from nadie.anonymize.patients import patient_by
-from nadie.document import Document
+from nadie.anonymize.patients import identifiers_of, patient_by
+from nadie.document import FIELDS, Document
 from nadie.errors import ConfigError
 from nadie.service.schemas import PatientBody, PatientSource
 
@@ -57,6 +58,29 @@ def patient_of(document: Document, rule: str, by_hand: str = "") -> PatientBody:
     return PatientBody(patient=found, source=source)
 
 
+def number_of(document: Document) -> str:
+    """The patient's record or identity number in the structure of the file; empty if it has none.
+
+    A FHIR file refers to its patient by an id of its own, and other files do so by this number.
+    """
+    fields = replace(document, spans=tuple(span for span in document.spans if span.source in FIELDS))
+    return next((value for kind, value in identifiers_of(fields) if kind < 2), "")
+
+
+def joined_by_number(documents: Sequence[Document], known: Sequence[PatientBody]) -> list[PatientBody]:
+    """The patients of documents; those that a field gives have the number that any document with this field has."""
+    numbers: dict[str, str] = {}
+    for document, body in zip(documents, known, strict=True):
+        if body.source == "field" and (number := number_of(document)):
+            numbers[body.patient] = min(number, numbers.get(body.patient, number))
+    return [
+        PatientBody(patient=numbers.get(body.patient, body.patient), source=body.source)
+        if body.source == "field"
+        else body
+        for body in known
+    ]
+
+
 def for_engine(name: str, patient: str, source: PatientSource) -> str | None:
     """The patient to pass to the engine; None if the engine identifies the patient itself."""
     if source == "own":
@@ -85,6 +109,18 @@ def put(
     row = db.execute("SELECT field, by_hand FROM patient WHERE document = ?", (id,)).fetchone() or ("", "")
     field, by_hand = (row[0] if field is None else field), (row[1] if by_hand is None else by_hand)
     known = patient_of(replace(document, meta={"patient": field} if field else {}), rule_of(db), by_hand)
+    if known.source == "field":
+        known = PatientBody(patient=_joined(db, known.patient, number_of(document)), source="field")
     values = (id, field, by_hand, known.patient, known.source)
     db.execute("INSERT OR REPLACE INTO patient VALUES (?, ?, ?, ?, ?)", values)
     return known
+
+
+def _joined(db: sqlite3.Connection, field: str, number: str) -> str:
+    """The patient of documents with that field: their number if one of them has it. All of them get it."""
+    query = "SELECT MIN(patient) FROM patient WHERE field = ? AND source = 'field' AND patient != field"
+    before = db.execute(query, (field,)).fetchone()[0] or ""
+    patient = min(filter(None, (before, number)), default=field)
+    if patient not in (field, before):
+        db.execute("UPDATE patient SET patient = ? WHERE field = ? AND source = 'field'", (patient, field))
+    return patient

@@ -18,7 +18,7 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.options import DetectionOptions
-from nadie.service.keyed import SERVICE, Keys
+from nadie.service.keyed import SERVICE, Keys, digest_key
 from nadie.service.problems import ProblemError
 from nadie.service.request_options import NO_OPTIONS, RequestOptions
 from nadie.service.schemas import ChosenBody, FileBody
@@ -48,6 +48,9 @@ class Setup:
     def keys(self) -> Keys:
         project = Secret.from_text(self.project_secret) if self.project_secret else None
         return Keys(Secret.from_text(self.secret), project, self.release)
+
+    def digest_key(self) -> bytes:
+        return digest_key(Secret.from_text(self.secret))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,8 @@ class Original:
     title: str
     uncovered: tuple[tuple[str, str], ...] = ()
     """Place and reason of each. A place may be the name of a sheet or an attachment."""
+    values: tuple[str, ...] = ()
+    """A digest of each keyed value, in hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,17 @@ class OriginalJob(Job[Original]):
     policy: str
     key: str = SERVICE
     task: Literal["original"] = "original"
+
+
+@dataclass(frozen=True, slots=True)
+class CopyJob(Job[Original]):
+    """Anonymize one file in its own format, with the spans that a model detects."""
+
+    file: FileBody
+    model: str
+    policy: str
+    key: str = SERVICE
+    task: Literal["copy"] = "copy"
 
 
 def joined(jobs: Sequence[DocumentsJob[R]]) -> DocumentsJob[R]:
@@ -167,7 +183,7 @@ def chunks(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
 
 SETUP = TypeAdapter(Setup)
 STARTED = TypeAdapter(Started)
-AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob
+AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob | CopyJob
 JOB: TypeAdapter[AnyJob] = TypeAdapter(Annotated[AnyJob, Field(discriminator="task")])
 
 
@@ -180,6 +196,7 @@ _RESULTS = {
     AnonymizeJob: _result_list(Anonymized),
     UploadJob: _result_list(tuple[Document, ...]),
     OriginalJob: _result_list(Original),
+    CopyJob: _result_list(Original),
 }
 
 

@@ -31,7 +31,7 @@ from nadie.files.container import CONTAINERS, OpenOptions
 from nadie.files.format import FORMATS, guess_named
 from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, unmarked_utf16
 from nadie.files.source import Source
-from nadie.service.problems import ProblemError
+from nadie.service.problems import ProblemError, problem_of
 from nadie.service.schemas import FileBody
 
 WHERE = "the file"
@@ -51,21 +51,24 @@ def read_upload(file: FileBody) -> tuple[Document, ...]:
     """
     content = decoded(file.content)
     if file.annotations is not None:
-        text = _text(content, file.encoding)
+        text = text_of(content, file.encoding)
         return (Document(file.name, text, parse_annotations(decoded(file.annotations), text, WHERE)),)
     source = Source(file.name, WHERE, content=content)
     if file.as_text:
-        text = _text(content, file.encoding)
+        text = text_of(content, file.encoding)
         if "\0" in text:
             raise ProblemError("unsupported-format", "the file is not a text", format="binary")
         return (Document(file.name, text),)
     file_format = format_of_upload(source)
     if is_container(file_format):
-        return _of_container(file_format, source, file.patient_field)
+        try:
+            return _of_container(file_format, source, file.patient_field)
+        except FormatError as error:
+            raise ProblemError("invalid", problem_of(error).detail, format=file_format) from None
     with _unnamed(content) as path:
         form = guess_named(path, file.name) if file_format == PLAIN else file_format
         if form == PLAIN:
-            return (Document(file.name, _text(content, file.encoding)),)
+            return (Document(file.name, text_of(content, file.encoding)),)
         return _named(file.name, [_of_patient(each, file.patient_field) for each in read_documents(path, form)])
 
 
@@ -169,7 +172,7 @@ def _is_upload(folder: Path) -> bool:
     return len(names) <= 1 and all(name == "file" or name.startswith("file.") for name in names)
 
 
-def _text(content: bytes, encoding: str) -> str:
+def text_of(content: bytes, encoding: str) -> str:
     """The text in UTF-16, which is recognised as on the command line, or in that encoding."""
     try:
         if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or unmarked_utf16(content[:_HEAD]):

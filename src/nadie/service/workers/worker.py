@@ -30,7 +30,9 @@ from nadie.service.workers.jobs import (
     AnnotateJob,
     AnonymizeJob,
     AnyJob,
+    CopyJob,
     Failed,
+    Original,
     OriginalJob,
     Setup,
     Started,
@@ -38,7 +40,7 @@ from nadie.service.workers.jobs import (
     read_message,
     write_message,
 )
-from nadie.service.workers.rewriting_uploads import rewritten
+from nadie.service.workers.rewriting_uploads import FileSecrets, copied, rewritten
 from nadie.service.workers.uploads import load_formats, read_upload
 
 _WARM_UP = "Paciente: Ana Pérez Soto, de 70 años, natural de Cuenca. Firma la Dra. Inés Gil, Hospital Central."
@@ -64,21 +66,28 @@ class Worker:
 
         self._engine = engine
         self._keys = keys
+        self._digest_key = setup.digest_key()
         load_formats()
 
     def do(self, job: AnyJob) -> Sequence[object]:
         """One result for each document: the result of the job, or `Failed`."""
         if isinstance(job, UploadJob):
             return [_result_or_failure(partial(read_upload, job.file))]
-        if isinstance(job, OriginalJob):
-            links = self._keys.named(job.key).derive(LINKS)
-            return [_result_or_failure(partial(rewritten, job, self._engine(job.policy, job.key), links))]
+        if isinstance(job, OriginalJob | CopyJob):
+            return [_result_or_failure(partial(self._write, job))]
         results: Sequence[object]
         if isinstance(job, AnnotateJob):
             results = handled(job.documents, partial(self._annotate, job))
         else:
             results = handled(job.documents, partial(self._anonymize, job))
         return [_failed(item) if isinstance(item, Failure) else item for item in results]
+
+    def _write(self, job: OriginalJob | CopyJob) -> Original:
+        engine = self._engine(job.policy, job.key)
+        secrets = FileSecrets(job.key, self._keys.named(job.key).derive(LINKS), self._digest_key)
+        if isinstance(job, OriginalJob):
+            return rewritten(job, engine, secrets)
+        return copied(job, replace(self._pipelines[job.model], engine=engine), secrets)
 
     def _annotate(self, job: AnnotateJob, documents: Sequence[Document]) -> Iterable[list[Span]]:
         for document in job.options.applied(self._pipelines[job.model]).annotate_all(documents):

@@ -12,6 +12,7 @@ from typing import Any
 import pydicom
 from pydicom import config
 from pydicom.dataelem import RawDataElement
+from pydicom.uid import ExplicitVRBigEndian, ExplicitVRLittleEndian, ImplicitVRLittleEndian
 
 from nadie.errors import FormatError
 from nadie.files.source import Source
@@ -31,7 +32,8 @@ def read(source: Source) -> Any:
     if _DEFLATED in content[:_META]:  # pydicom would unpack it without a limit
         raise FormatError("is a deflated DICOM file, which is not supported", where=source.where)
     with _strict():
-        dataset = pydicom.dcmread(io.BytesIO(content))
+        dataset = pydicom.dcmread(io.BytesIO(content), force=content[128:132] != b"DICM")
+        _complete(dataset)
         _check(dataset, source.where)
         dataset.decode()
     for item in (dataset, *_items(dataset, source.where, 0)):
@@ -50,6 +52,18 @@ def _strict() -> Iterator[None]:
         config.settings.reading_validation_mode = config.IGNORE
         config.settings.writing_validation_mode = config.IGNORE
         yield
+
+
+def _complete(dataset: Any) -> None:
+    """Add to the file meta information what old programs leave out, from the data set."""
+    meta = dataset.file_meta
+    for key in ("SOPClassUID", "SOPInstanceUID"):
+        if not meta.get(f"MediaStorage{key}", "") and dataset.get(key, ""):
+            setattr(meta, f"MediaStorage{key}", dataset[key].value)
+    if not meta.get("TransferSyntaxUID", ""):
+        is_implicit, is_little = dataset.original_encoding
+        syntax = ImplicitVRLittleEndian if is_implicit else ExplicitVRLittleEndian if is_little else ExplicitVRBigEndian
+        meta.TransferSyntaxUID = syntax
 
 
 def _check(dataset: Any, where: str) -> None:

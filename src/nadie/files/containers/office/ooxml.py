@@ -30,6 +30,7 @@ _TECHNICAL = frozenset(
     "PresentationFormat Slides Notes HiddenSlides MMClips ScaleCrop LinksUpToDate SharedDoc HyperlinksChanged bool "
     "DigSig revision".split()
 )
+_TEMPLATE = re.compile(r"Normal\.dot[mx]?", re.IGNORECASE)
 _COUNTED = re.compile(r"[\d.,:\s-]*|true|false", re.IGNORECASE)
 _PROGRAM = re.compile(r"(?:Microsoft|LibreOffice|OpenOffice)[\w .$/-]*")
 _SIGNED = ("/digital-signature/origin", "/digital-signature/signature", "/digital-signature/certificate")
@@ -42,7 +43,11 @@ _UNDECLARED = (
     b'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">',
 )
 """The beginning of the manifest of old templates, which use the prefix without its namespace, and its repair."""
-_TECHNICAL_VALUE = re.compile(r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*", re.IGNORECASE)
+_TECHNICAL_VALUE = re.compile(
+    r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*"
+    r"|[\\/]?(?:APA|Chicago|GB7714|Gost|Harvard|IEEE|ISO690|MLA|SIST02|Turabian)\w*\.xsl",  # styles of bibliographies
+    re.IGNORECASE,
+)
 _IN_CHARTS = frozenset({"", "t", "f", "sqref", "formatCode", "fullRef", "levelRef"})
 """Elements of charts whose text is a reference, or read elsewhere."""
 _NUMERIC = frozenset({"numCache", "numLit", "numDim"})
@@ -184,9 +189,18 @@ def add_properties(parts: Parts, builder: XmlText, *, titles: bool = False) -> N
 
 def _is_prose(element: etree._Element, tag: str) -> bool:
     """Whether a property may contain words: all except those that Office counts or sets automatically."""
+    value = (element.text or "").strip()
     if tag == "Application":
-        return not _PROGRAM.fullmatch(element.text or "")
-    return tag not in _TECHNICAL or not _COUNTED.fullmatch(element.text or "")
+        return not _PROGRAM.fullmatch(value)
+    if not value or (tag == "Template" and _TEMPLATE.fullmatch(value)) or _is_heading(element, value):
+        return False
+    return tag not in _TECHNICAL or not _COUNTED.fullmatch(value)
+
+
+def _is_heading(element: etree._Element, value: str) -> bool:
+    """Whether it is a heading such as `Title` that Office writes above the titles of parts, or the number of these."""
+    around = {local(parent) for parent in element.iterancestors()}
+    return "HeadingPairs" in around and (is_usual(value) or value.isdecimal())
 
 
 def add_drawings(parts: Parts, builder: XmlText, root: str) -> None:

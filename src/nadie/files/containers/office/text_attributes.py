@@ -36,6 +36,7 @@ _OFFICE = re.compile(
     r"\{(?:http://schemas\.(?:openxmlformats|microsoft)\.|http://purl\.|http://www\.w3\.org/|urn:schemas-microsoft-)"
     r"|[^{]*$"
 )
+_MATH_FONT = re.compile(r"[A-Z][\w ]* Math")
 _POSITIONS = frozenset({"align", "posOffset", "pctWidth", "pctHeight", "Anchor"})
 
 
@@ -44,6 +45,8 @@ def has_text(element: etree._Element, attribute: str) -> bool:
     name, kind = attribute.rpartition("}")[2], local(element)
     value = str(element.get(attribute, ""))
     if name in _LAYOUT or (_owner(element), name) in _RESOLVED or not value:
+        return False
+    if kind == "mathFont" and _MATH_FONT.fullmatch(value):
         return False
     return (
         name in _WITH_TEXT

@@ -8,5 +8,6 @@ class Parquet(Container):
 
     name = "parquet"
     title = "a Parquet table"
+    unit = "row"
     extra = "tables"
     opened = "nadie.files.containers.tables.parquet:ParquetTable"

@@ -27,6 +27,7 @@ class Csv(Container):
 
     name = "csv"
     title = "a CSV table"
+    unit = "row"
     suffixes = (".csv", ".tsv", ".tab")
 
     def open(self, source: Source, options: OpenOptions) -> CsvTable:

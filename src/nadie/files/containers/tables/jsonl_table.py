@@ -138,4 +138,5 @@ class JsonlTable(Container):
 
     name = "jsonl-table"
     title = "a table in JSON lines"
+    unit = "row"
     opened = JsonlRows

@@ -206,7 +206,7 @@ export class Intake extends EventTarget {
       item.error = error;
       const { kind, problem } = /** @type {ApiError} */ (error);
       item.unreadable = kind === "wrong-encoding" && !item.way.encoding;
-      item.isText = kind === "unsupported-format" && TEXTUAL.includes(problem.format) && !item.way.as_text;
+      item.isText = ["unsupported-format", "invalid"].includes(kind) && TEXTUAL.includes(problem.format) && !item.way.as_text;
       this.failed.push(item);
       this.#failures++;
     }
