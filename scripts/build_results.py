@@ -231,6 +231,16 @@ def speed(results: Any, to: Writer) -> str:
     return to.table(headings, rows)
 
 
+def speed_peers(results: Any, to: Writer) -> str:
+    """Detection and whole runs of `fast` and of other tools; stella has no detection of its own."""
+    rows = [
+        [*each["system"], f"{each['notes_per_second']:.0f}", f"{each['times_presidio']:.1f}", to.share(each["covered"])]
+        for each in results["speed"]["peers"]["systems"]
+    ]
+    headings = ("", "system", "notes per second of processor time", "times as fast as Presidio", "PHI covered")
+    return to.table(headings, rows)
+
+
 def sizing(results: Any, to: Writer) -> str:
     """Hours and memory for a million and a hundred million notes; without a measured rate there are no hours."""
     given = results["sizing"]
@@ -305,6 +315,7 @@ TABLES: dict[str, Callable[[Any, Writer], str]] = {
     "suite": suite,
     "suite-labels": suite_labels,
     "speed": speed,
+    "speed-peers": speed_peers,
     "sizing": sizing,
     "sizing-rates": sizing_rates,
 }

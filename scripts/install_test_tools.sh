@@ -1,8 +1,8 @@
 #!/bin/sh
 # Install the programs that some tests need, after asking. With CI set it does not ask. Where nobody can answer, or if the
 # answer is no, it says what is missing and returns: those tests are then skipped, with a message each.
-tools="buildah:buildah caddy:caddy chromium:chromium dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools nginx:nginx-light node:nodejs pdftotext:poppler-utils ip:iproute2 strace:strace
-  pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer mmdebstrap:mmdebstrap"
+tools="caddy:caddy chromium:chromium dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools nginx:nginx-light node:nodejs pdftotext:poppler-utils ip:iproute2 strace:strace
+  pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer"
 
 list_missing() {
   missing=""

@@ -113,6 +113,7 @@ NOTEBOOK = {
         ("data.json", json.dumps({"nota": NOTE})),
         ("tsconfig.json", f'{{\n // a comment makes it no JSON\n "nota": "{NOTE.splitlines()[0]}",\n}}\n'),
         ("load.py", 'ROWS = ["Paciente: María García López", "x"]\n'),
+        ("bare.py", "row = find('Mendizábal Iturbe')\n"),
         ("insert.sql", "INSERT INTO p VALUES (1, 'x', '12345678Z');\n"),
         ("fixture.yaml", "nombre: María García López\ntelefono: 612 345 678\n"),
         ("app.js", "const patient = find('tel. 612 345 678');\n"),

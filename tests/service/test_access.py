@@ -52,6 +52,7 @@ ROUTES: dict[str, set[str]] = {
     "administer": {
         "DELETE /v1/project/documents/{document}", "POST /v1/project/assignments", "PUT /v1/project/assignments",
         "GET /v1/project/log", "PUT /v1/project/patients/rule", "PUT /v1/project/guidelines",
+        "GET /v1/project/suggestions", "POST /v1/project/suggestions",
         "GET /v1/people", "POST /v1/people", "PUT /v1/people", "POST /v1/people/rotate", "POST /v1/people/revoke",
     },
 }  # fmt: skip

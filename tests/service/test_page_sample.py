@@ -10,7 +10,9 @@ import pytest
 from nadie.document import Document, Span
 from nadie.risk.kinds import kind_of
 from nadie.risk.sample import Sample, SampledNote, StoppingRule
+from nadie.service.merging import Change
 from nadie.service.project.sampled import create
+from nadie.service.project.store import open_project
 
 from .browsing import Tab
 from .conftest import MakeClient, Server, StartServer
@@ -71,3 +73,22 @@ def test_a_sample_that_cannot_be_read_is_a_problem(make_client: MakeClient, tmp_
     answer = make_client(project=folder).get("/v1/project/sample")
     assert answer.status_code in (400, 422)
     assert "sample" in answer.json()["detail"]
+
+
+def test_what_corrections_imply_is_accepted_one_by_one(tab: Tab, folder: Path) -> None:
+    project = open_project(folder)
+    for number in (1, 2):
+        text = f"Caso {number}: firma Oterino Paz"
+        stored = project.add(f"caso-{number}", text, (), model="probe", editor="ana")
+        missed = Span(text.index("Oterino"), len(text), "NOMBRE_PERSONAL_SANITARIO")
+        done = project.change([Change(stored.id, 1, (), (missed,))], "ana")[0]
+        project.set_state(stored.id, "reviewed", done.version, "ana")
+    tab.page.click("#show-implied")
+    row = tab.page.locator("#implied tr", has_text="Oterino Paz")
+    assert "2 veces en 2 notas" in row.inner_text()
+    row.locator("button").click()
+    tab.page.wait_for_selector(".toast:has-text('Propuesta aceptada')")
+    assert "NOMBRE_PERSONAL_SANITARIO\tOterino Paz" in (folder / "own" / "deny.txt").read_text(encoding="utf-8")
+    refused = {"kind": "deny", "label": "PAIS", "value": "Soria"}
+    answer = tab.page.request.post(f"{tab.url}/v1/project/suggestions", data=refused)
+    assert answer.status == 404

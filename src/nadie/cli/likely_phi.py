@@ -1,7 +1,7 @@
 """What `nadie check` reports: in prose what the model finds, in source code only what can hardly be anything else.
 
 A model that was trained on notes takes words of source code for names. There, a span is reported if a pattern is
-certain of it, or if the model or a pattern takes for a name two or more words that people bear as names.
+certain of it, or if it is two or more words that people bear as names.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nadie.document import Document, Span
 from nadie.errors import Failure, FormatError
 from nadie.files.recognition import PLAIN, decoded_text
 from nadie.files.signatures import format_of
-from nadie.labels import NAMES
+from nadie.labels import NAMES, Label
 from nadie.resolve.name_like import is_name_like
 from nadie.resolve.overlaps import disjoint
 from nadie.run.documents import Run
@@ -68,12 +68,27 @@ class PhiSearch:
 
     def _in_code(self, document: Document) -> Iterator[Span]:
         by_pattern = [span for span in self._patterns.detect([document])[0] if span.source not in _LOOSE]
-        for span in (*document.spans, *by_pattern):
+        for span in (*document.spans, *by_pattern, *_full_names(document)):
             is_name, is_certain = span.label in NAMES, span.source.startswith("patterns:") and span.score >= _CERTAIN
             least = 0 if not is_name else 1 if is_certain else 2
             is_likely = is_certain or (is_name and span.score >= _LIKELY)
             if is_likely and _name_words(document, span) >= least and not _is_of_author(document, span):
                 yield span
+
+
+def _full_names(document: Document) -> Iterator[Span]:
+    """Two or more words in a row that people bear as names; code says nothing about them that a model could use."""
+    start = end = count = 0
+    for word in _WORD.finditer(document.text):
+        if document.text[end : word.start()] != " ":
+            count = 0
+        if is_name_like(document.text, word.start(), word.end()):
+            start, count = start if count else word.start(), count + 1
+            if count > 1:
+                yield Span(start, word.end(), Label.NOMBRE_SUJETO_ASISTENCIA, _LIKELY, "names")
+        else:
+            count = 0
+        end = word.end()
 
 
 def _name_words(document: Document, span: Span) -> int:

@@ -134,7 +134,7 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
     is_american = key in _american_surnames()
     of_list = "zh" if shape_of(key, ("vi",)) else _listed("surnames").get(key, "")
     as_given = _listed("given_names").get(key, "")
-    if is_american and bearers >= _AT_HOME and of_list not in ("ca", "eu", "gl"):
+    if is_american and bearers >= _AT_HOME and of_list not in ("ca", "eu", "gl", "zh", "in"):
         return _EVERYWHERE  # `Bello`, `Reyna`
     if as_given in _FAR_AND_ARABIC and bearers < _MANY:
         return as_given  # `Ahmed`

@@ -16,7 +16,7 @@ from nadie.files.signatures import format_of
 from nadie.files.source import Source
 
 from .helpers import anonymized, opened, texts_of
-from .msg_files import CLSID, attached, message, planted
+from .msg_files import CLSID, RTF, attached, message, planted
 from .office import parts_of
 
 VALUES = {"Ana Muñoz": "[NOMBRE]", "7654321": "[ID]", "ana@x.es": "[CORREO]", "Luis Gil": "[NOMBRE]"}
@@ -92,3 +92,12 @@ def test_signed_and_encrypted_messages_are_refused() -> None:
 def test_a_message_with_many_properties_is_still_one() -> None:
     made = Storage({f"__substg1.0_{number:04X}001F": b"x\0" for number in range(0x6000, 0x6040)})
     assert format_of(io.BytesIO(written(made, CLSID))) == "msg"
+
+
+def test_a_damaged_rich_text_body_is_left_out() -> None:
+    damaged = rich_text.packed(RTF[:-1])
+    made = message(more={0x1009: damaged})
+    copy, account = anonymized(written(made, CLSID), "a.msg", {"Ana": "Eva"})
+    assert [failure.reason for failure in account.failures] == ["is damaged or truncated; it is left out of the copy"]
+    assert b"rtf1" not in copy
+    assert "Vista Eva" in str(Message.load(io.BytesIO(copy)).body)

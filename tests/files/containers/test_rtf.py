@@ -67,6 +67,14 @@ def test_the_text_of_a_document(body: str, text: str) -> None:
     assert texts_of(with_body(body), "a.rtf") == [text]
 
 
+def test_tables_of_programs_are_removed_if_they_name_a_person() -> None:
+    styles = "".join(f"\\lsdpriority{n} heading {n};" for n in range(300))
+    plain = with_body(rf"{{\*\latentstyles{{\lsdlockedexcept {styles}}}}}hola\par")
+    assert anonymized(plain, "a.rtf", {})[0] == plain
+    named = plain.replace(b"heading 299", b"Garrido")
+    assert anonymized(named, "a.rtf", {})[0] == with_body(r"hola\par")
+
+
 def test_changes_are_read_as_they_were_and_as_they_are() -> None:
     body = r"Vista Ana {\deleted Mora}{\revised Soto} Gil hoy"
     assert texts_of(with_body(body), "a.rtf") == ["Vista Ana Soto Gil hoy\nVista Ana Mora Gil hoy"]

@@ -65,8 +65,8 @@ def shows_person(value: str) -> bool:
 
 
 def is_code(value: str) -> bool:
-    """Whether a string has neither the name of a person nor a long number, as `application/vnd.ms-excel`."""
-    return not shows_person(value) and not _LONG_NUMBER.search(value)
+    """Whether a short string has neither the name of a person nor a long number, as `application/vnd.ms-excel`."""
+    return len(value) <= _LONGEST_SEARCHED and not shows_person(value) and not _LONG_NUMBER.search(value)
 
 
 class Names:

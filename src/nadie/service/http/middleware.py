@@ -187,6 +187,7 @@ _NEEDED = {
     "/metrics": Permission.METRICS,
     "/v1/project/assignments": Permission.ADMINISTER,
     "/v1/project/log": Permission.ADMINISTER,
+    "/v1/project/suggestions": Permission.ADMINISTER,
     "/v1/project/patients/rule": Permission.ADMINISTER,
     "DELETE /v1/project/documents/{document}": Permission.ADMINISTER,
     "PUT /v1/project/guidelines": Permission.ADMINISTER,

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
-from nadie.service.http import originals, review, sample
+from nadie.service.http import originals, review, sample, suggestions
 from nadie.service.http.arguments import ChangedId, DocumentId, Editor, Number
 from nadie.service.http.export import Exporter, check_parts, export_operation, record_export
 from nadie.service.http.openapi import problems
@@ -81,6 +81,7 @@ def router(service: Service) -> APIRouter:
         add_routes(routes, service)
     review.add_routes(routes, service)
     sample.add_routes(routes, service)
+    suggestions.add_routes(routes, service)
     originals.add_project_routes(routes, service)
     return routes
 

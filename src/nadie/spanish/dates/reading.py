@@ -100,7 +100,8 @@ def _find(folded: str, start: int, near: int | None, is_american: bool) -> list[
 
 
 def _atom_at(folded: str, at: int, start: int, near: int | None, is_american: bool) -> Atom | None:
-    if not folded[at].isalnum() and folded[at] not in "'’":
+    is_inside = folded[at - 1 : at].isalnum()  # no form begins inside of a word
+    if is_inside or (not folded[at].isalnum() and folded[at] not in "'’"):
         return None
     impossible: Atom | None = None
     for number, (grain, pattern) in enumerate(forms.patterns()):

@@ -22,6 +22,7 @@ from nadie.labels import Label
 _SEXES = {"M": "hombre", "F": "mujer"}
 # A field for a code may contain something else.
 _NO_CODE = re.compile(r"\s|\d{6}|@|[^\W\d_a-zA-Z]")
+_LONGEST_CODE = 200
 _TEXTS = frozenset({"TX", "FT", "ST"})
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{96,}={0,2}\s*")
@@ -114,7 +115,7 @@ class Hl7Reader:
         value, record = text.text.strip(), self.record
         is_fixed = role == types.CODE and not _NO_CODE.search(value)
         is_fixed = is_fixed or (role == types.KEEP and not is_prose(value))
-        if not value or (is_fixed and not shows_person(value)):
+        if not value or (is_fixed and len(value) < _LONGEST_CODE and not shows_person(value)):
             return
         role = types.SEARCH if role in (types.CODE, types.KEEP) else role
         if role == types.DATE or (role == types.SEARCH and is_likely_date(value)):

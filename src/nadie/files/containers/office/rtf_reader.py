@@ -148,9 +148,8 @@ class Reader:
 
     def _is_unread_prose(self, state: _State) -> bool:
         """Whether a table of programs has the name of a person or a long number, so that it is removed."""
-        return (
-            state.destination in _SKIPPED - _KEPT and not self._stack[-1].skipped and not is_code("".join(state.unread))
-        )
+        is_whole = state.destination in _SKIPPED - _KEPT and not self._stack[-1].skipped
+        return is_whole and (len(state.unread) >= _MOST_UNREAD or not all(map(is_code, state.unread)))
 
     def _word(self, token: RtfToken) -> None:
         word, number, state = token.value, token.number, self._state

@@ -5,6 +5,7 @@ import { labelName, percent, t } from "../core/i18n.js";
 import { adjudicate } from "./adjudication.js";
 import { ask } from "./dialogs.js";
 import { showHistory, showLog } from "./history.js";
+import { showImplied } from "./implied.js";
 import { complain, say } from "./messages.js";
 import { showPeople } from "./people.js";
 import { table } from "./table.js";
@@ -56,6 +57,7 @@ class TeamView {
     const history = element("button", { id: "history", type: "button", class: "tool", data: { tLabel: "history" }, onclick: () => showHistory(session, api).catch(complain) }, icon("i-history"));
     byId("document-state").prepend(history);
     if (this.#may("administer") || this.#may("adjudicate")) this.#addButton("team", () => this.#show());
+    if (this.#may("administer")) this.#addButton("implied", () => showImplied(api), "show-implied");
     if (this.#may("administer") && me.sign_on !== "none") this.#addButton("people", () => showPeople(api), "show-people");
     for (const kind of SIGNS_OF_LIFE) addEventListener(kind, () => (this.#lastSign = performance.now()), { passive: true, capture: true });
     session.addEventListener("document", () => this.#hear());

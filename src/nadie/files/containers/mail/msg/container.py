@@ -126,7 +126,11 @@ class OutlookMessage(TextWithMembers):
             self._add_page(known, html.value, (encoding_of_page(page) if page else None) or "cp1252")
         rtf = known.known.get(props.RTF)
         if rtf and isinstance(rtf.value, bytes) and rtf.value:
-            self._add_rich_text(known, rich_text.unpacked(rtf.value, self._source.where))
+            try:
+                self._add_rich_text(known, rich_text.unpacked(rtf.value, self._source.where))
+            except FormatError as error:
+                self.account.leave_out(Failure.of(error))
+                del known.known[props.RTF]
 
     def _add_page(self, known: props.Properties, content: bytes | str, encoding: str) -> None:
         raw = content if isinstance(content, str) else _decoded(content, encoding, self._source.where)
