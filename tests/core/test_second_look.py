@@ -116,3 +116,9 @@ def test_a_title_beside_a_name_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     pipeline = Pipeline(first, RESEARCH, second=SecondLook("convnet-lstm"))
     text = "La Sra. Pérez refiere mejoría. Don Luis, no."
     assert [text[s.start : s.end] for s in pipeline.annotate(text).spans] == ["Pérez", "Luis"]
+
+
+def test_a_single_letter_is_no_doubtful_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nadie.run.second_look._detector", lambda _: Words(p=(STAFF, 0.3)))
+    pipeline = Pipeline(Words(), RESEARCH, second=SecondLook("convnet-lstm"))
+    assert pipeline.annotate("p 1").spans == ()

@@ -60,8 +60,11 @@ def test_every_installation_has_extras_that_exist() -> None:
     assert {extra for extras in locking.INSTALLATIONS.values() for extra in extras} <= known
 
 
-def test_a_missing_extra_is_installed_from_where_nadie_came_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    noted = json.dumps({"url": "file:///opt/nadie-0.1.0-py3-none-any.whl", "archive_info": {}})
-    for text, requirement in ((noted, "nadie[pdf] @ file:///opt/nadie-0.1.0-py3-none-any.whl"), (None, "nadie[pdf]")):
-        monkeypatch.setattr(metadata.PathDistribution, "read_text", lambda _, name, text=text: text)
-        assert str(MissingExtraError("PDF", "pdf")).endswith(f"pip install '{requirement}'")
+def test_a_missing_extra_is_installed_from_where_nadie_came_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(metadata, "distribution", lambda _: metadata.Distribution.at(tmp_path))
+    assert str(MissingExtraError("PDF", "pdf")).endswith("pip install 'nadie[pdf]'")
+    noted = {"url": "file:///opt/nadie-0.1.0-py3-none-any.whl", "archive_info": {}}
+    (tmp_path / "direct_url.json").write_text(json.dumps(noted), encoding="utf-8")
+    assert str(MissingExtraError("PDF", "pdf")).endswith("'nadie[pdf] @ file:///opt/nadie-0.1.0-py3-none-any.whl'")

@@ -54,8 +54,10 @@ class SecondLook:
     def outside(document: Document, spans: Iterable[Span]) -> Iterator[Span]:
         """The parts of its spans outside those of the document, without parts of names that name nobody: `La Sra.`."""
         for span in outside(document, spans):
+            words = _WORD.findall(document.text_of(span)) if span.label in NAMES else []
+            is_one_letter = span.source == DOUBTFUL and sum(map(len, words)) == 1  # the `p` of a folder `p1`
             is_no_name = _is_no_name if span.source == DOUBTFUL else _is_title
-            if span.label not in NAMES or not all(map(is_no_name, _WORD.findall(document.text_of(span)))):
+            if span.label not in NAMES or not (is_one_letter or all(map(is_no_name, words))):
                 yield span
 
 
