@@ -92,6 +92,8 @@ def test_the_policy_decides_on_traits() -> None:
         ("Soldadores", "", "Trabajadores del metal"),
         ("SOLDADOR", "", "TRABAJADOR DEL METAL"),
         ("soldado", "m", "militar"),
+        ("monja", "f", "religiosa"),
+        ("bedel", "m", "trabajador de servicios"),
         ("exminero", "", "extrabajador de la minería"),
         ("ex minera de carbón", "", "ex trabajadora de la minería"),
         ("antigua maestra", "", "antigua docente"),
