@@ -78,11 +78,11 @@
     return [first.left, first.top + first.height / 2, last.right, last.top + last.height / 2];
   },
 
-  // What this page can do: the keys of its help, and whether a border that runs into a neighbour joins it. The modules are
+  // What this page can do: the commands and keys of its help, and whether a border that runs into a neighbour joins it. The modules are
   // served by review_browser.py.
   async features() {
     const commands = await import("/page/core/commands.js").catch(() => null);
-    const texts = commands?.COMMANDS.map(({ text }) => text) ?? (await import("/page/views/keyboard.js")).KEYS.map(([text]) => text);
+    const texts = commands?.COMMANDS.flatMap(({ text, keys }) => [text, ...Object.values(keys)]) ?? (await import("/page/views/keyboard.js")).KEYS.map(([text]) => text);
     const { joining } = await import("/page/core/spans.js");
     const { spanish } = await import("/page/strings/es.js");
     return [...texts, ...(joining ? ["joins"] : []), ...("hintsForLabel" in spanish.texts ? ["labelFirst"] : [])];

@@ -197,7 +197,7 @@ class Annotator:
         sees = self.page.evaluate("start => annotator.sees(start)", wanted.start)
         if "labelFirst" not in self.features or not is_word or self.selected() is not None or not sees:
             return False
-        if self._way_to_words(note, wanted).key == ",":
+        if self._way_to_words(note, wanted).key in (",", "<"):
             return False
         self._label(wanted.label)
         self.type(self.page.evaluate("start => annotator.code(start) ?? ''", wanted.start))
@@ -247,8 +247,12 @@ class Annotator:
         if [span.start, span.end] in places:
             after = next((n for n, (start, _) in enumerate(places) if here and start >= here["end"]), 0)
             is_there = here is not None and [here["start"], here["end"]] == [span.start, span.end]
-            times = 0 if is_there else (places.index([span.start, span.end]) - after) % len(places) + 1
-            ways.insert(0, Way(times, ","))
+            there = places.index([span.start, span.end])
+            ways.insert(0, Way(0 if is_there else (there - after) % len(places) + 1, ","))
+            if "previousSuggestion" in self.features:
+                ends = [end for _, end in places]
+                before = sum(end <= here["start"] for end in ends) - 1 if here else -1
+                ways.insert(0, Way(0 if is_there else (before - there) % len(places) + 1, "<"))
         return min(ways, key=lambda way: way.keys)
 
     def _go(self, note: Note, span: Span) -> None:

@@ -56,6 +56,31 @@ def test_a_suggestion_is_added_relabelled_or_dismissed_by_one_key(tab: Tab) -> N
     tab.page.wait_for_selector("text=Este documento no tiene sugerencias")
 
 
+def test_one_key_leads_back_to_the_suggestion_before(tab: Tab) -> None:
+    tab.add(nota=NEAR)
+    wait_for_suggestions(tab, 3)
+    tab.press(",", ",")
+    assert tab.selected() == "Lucas Gil"
+    tab.press("<")
+    assert tab.selected() == "Osuna"
+    tab.press("<")
+    assert tab.selected() == "vossorio02", "before the first comes the last"
+
+
+def test_a_note_chosen_in_the_list_begins_at_its_least_certain_span(tab: Tab) -> None:
+    tab.add(una=NOTE, otra=SECOND)
+    tab.open("otra")
+    tab.open("una")
+    begun = tab.selected()
+    tab.press("Escape", "d")
+    assert begun
+    assert tab.words(), "nothing is decided by opening a note"
+    assert not [tag for _, tag in tab.marks() if tag.endswith("✓")]
+    tab.review()
+    tab.open("una")
+    assert tab.selected() == "", "a note that was reviewed is only shown"
+
+
 def test_suggestions_by_mouse(tab: Tab) -> None:
     tab.add(nota=NEAR + NOTE)
     wait_for_suggestions(tab, 3)

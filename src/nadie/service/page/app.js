@@ -123,7 +123,8 @@ class Page {
       focusText: () => this.decisions.focusText(),
       nextDoubtful: () => this.decisions.nextDoubtful(1),
       previousDoubtful: () => this.decisions.nextDoubtful(-1),
-      nextSuggestion: () => this.decisions.nextSuggestion(),
+      nextSuggestion: () => this.decisions.nextSuggestion(1),
+      previousSuggestion: () => this.decisions.nextSuggestion(-1),
       undo: guarded(() => session.edits.undo()),
       redo: guarded(() => session.edits.redo()),
       reviewed: guarded(() => session.document && this.decisions.review()),
@@ -171,7 +172,7 @@ class Page {
     session.addEventListener("moving", () => byId("text").setAttribute("aria-busy", String(session.isMoving)));
     session.edits.askAboutMany = askAboutMany;
     // Chosen in the list, even if it is already open.
-    session.addEventListener("chosen", () => this.text.root.focus({ preventScroll: true }));
+    session.addEventListener("chosen", () => this.decisions.start());
     session.addEventListener("said", (/** @type {any} */ { detail }) => say(t(detail.key, { ...detail.values, what: described(detail.what) }), { bad: detail.bad }));
     session.addEventListener("policy", () => {
       preferences.policy = session.policy ?? "";

@@ -17,7 +17,7 @@ const labelKeys = Object.fromEntries(Object.entries(KEY_OF).map(([label, key]) =
 /** @type {Row[]} */
 export const COMMANDS = [
   { text: "keyNextDoubtful", where: "text", keys: { D: "nextDoubtful", "⇧ D": "previousDoubtful" } },
-  { text: "keySuggestion", where: "text", keys: { ",": "nextSuggestion" } },
+  { text: "keySuggestion", where: "text", keys: { ",": "nextSuggestion", "<": "previousSuggestion" } },
   { text: "keyNextMark", where: "text", keys: { N: "nextMark", P: "previousMark" } },
   { text: "keyWords", where: "text", keys: { "←": "wordBack", "→": "wordForward", "↑": "lineUp", "↓": "lineDown" } },
   { text: "keySelect", where: "text", keys: { "⇧ ←": "extendBack", "⇧ →": "extendForward" } },

@@ -360,8 +360,8 @@ export class Session extends EventTarget {
   }
 
   // Whether there was a suggestion to go to.
-  nextSuggestion() {
-    const next = this.suggestions.next();
+  nextSuggestion(direction = 1) {
+    const next = this.suggestions.next(direction);
     if (next) this.select({ start: next.start, end: next.end, suggestion: next, isNext: true });
     return Boolean(next);
   }

@@ -37,11 +37,12 @@ export class Suggestions {
     return open ? apart(this.#found.get(open.id) ?? [], open.spans) : [];
   }
 
-  // The one after the selection; wraps around at the end.
-  next() {
+  // The one after the selection, or before it; wraps around at the ends.
+  next(direction = 1) {
     const { open } = this;
-    const from = this.#session.selectedRange()?.end ?? 0;
-    return open.find(({ start }) => start >= from) ?? open[0];
+    const { start: low, end: high } = this.#session.selectedRange() ?? { start: 0, end: 0 };
+    if (direction > 0) return open.find(({ start }) => start >= high) ?? open[0];
+    return open.findLast(({ end }) => end <= low) ?? open.at(-1);
   }
 
   /** @param {Span} near */

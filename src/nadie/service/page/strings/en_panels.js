@@ -85,7 +85,7 @@ export const englishPanels = {
   saidDismissed: "Suggestion dismissed",
   saidSuggested: "Suggestion: “{words}”, {type}",
   whatConfirmedDoubts: ["confirm {n} doubtful item", "confirm {n} doubtful items"],
-  keySuggestion: "next suggestion: a possible item that is not marked (A adds it, Del dismisses it)",
+  keySuggestion: "next, previous suggestion: a possible item that is not marked (A adds it, Del dismisses it)",
   keyAllRight: "confirm what is still doubtful, mark as reviewed and go to the next",
   legendNearly: "dashed in the original: a possible item that is not marked; check whether to add it",
   saidFileNotKept: "The file “{name}” could not be stored: it can be exported in its own format only while this tab is open",

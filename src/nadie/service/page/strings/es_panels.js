@@ -85,7 +85,7 @@ export const spanishPanels = {
   saidDismissed: "Sugerencia descartada",
   saidSuggested: "Sugerencia: «{words}», {type}",
   whatConfirmedDoubts: ["confirmar {n} dato dudoso", "confirmar {n} datos dudosos"],
-  keySuggestion: "siguiente sugerencia: posible dato sin marcar (A la añade, Supr la descarta)",
+  keySuggestion: "sugerencia siguiente, anterior: posible dato sin marcar (A la añade, Supr la descarta)",
   keyAllRight: "confirmar lo que queda dudoso, dar por revisado y pasar al siguiente",
   legendNearly: "subrayado discontinuo en el original: posible dato sin marcar; compruebe si debe añadirse",
   saidFileNotKept: "El archivo «{name}» no se ha podido guardar: solo se exporta en su formato mientras esta pestaña esté abierta",

@@ -84,13 +84,14 @@ export class Decisions {
     return true;
   }
 
-  nextSuggestion() {
-    this.#toSuggestion() || say(t("noneSuggested"));
+  /** @param {number} direction */
+  nextSuggestion(direction) {
+    this.#toSuggestion(direction) || say(t("noneSuggested"));
   }
 
-  #toSuggestion() {
+  #toSuggestion(direction = 1) {
     const session = this.#session;
-    if (!session.document || !session.nextSuggestion()) return false;
+    if (!session.document || !session.nextSuggestion(direction)) return false;
     this.#view.root.focus({ preventScroll: true });
     const type = labelName(session.selection?.suggestion?.label ?? session.lastLabel);
     say(t("saidSuggested", { words: session.selectedText(), type }), { silent: true });
@@ -111,8 +112,8 @@ export class Decisions {
       const went = await session.edits.review(() => this.#list.nextTodo());
       say(went === "nothing" ? t("allReviewed") : t("saidReviewed", { name }));
       if (went === "dropped") return; // the user is elsewhere by now
-      this.#view.root.focus({ preventScroll: true });
-      if (went === "opened") session.nextDoubtful();
+      if (went === "opened") this.start();
+      else this.#view.root.focus({ preventScroll: true });
     } catch (error) {
       if (/** @type {ApiError} */ (error).kind === "conflict") await session.reload(id, { fresh: true });
       throw error;
@@ -135,7 +136,14 @@ export class Decisions {
     });
     if (went === "nothing") await session.reload(id);
     say(t("saidFlagged", { name }));
-    if (went === "opened") session.nextDoubtful();
+    if (went === "opened") this.start();
+  }
+
+  // Begin with the open document: at its least certain span, if it is to do and nothing is selected yet.
+  start() {
+    const session = this.#session;
+    this.#view.root.focus({ preventScroll: true });
+    if (session.document?.state === "todo" && !session.selection) session.nextDoubtful();
   }
 
   focusText() {
