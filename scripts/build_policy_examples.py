@@ -24,8 +24,8 @@ NOTES = ("alta", "carta", "urgencias")
 _INTRODUCTION = """# The policies, on the example notes
 
 This page is written by `scripts/build_policy_examples.py`: three invented notes, annotated by hand, go through every
-policy that ships with nadie, and through the examples of policy files in [docs/policies](../../policies). What the operators do
-and how to write a policy is in [anonymize.md](anonymize.md).
+policy that ships with nadie, and through the examples of policy files in [docs/policies](../../policies). What the
+operators do and how to write a policy is in [anonymize.md](anonymize.md).
 """
 
 
