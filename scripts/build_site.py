@@ -3,10 +3,10 @@
     python scripts/build_site.py [--out build/site]
 
 The pages are plain Markdown whose links also work in the repository. Before the build they are copied, and the links
-that leave a language's tree are changed: images and files of the repository are copied into the site, a page of the other
-language is linked where it will be. Zensical then builds each tree with mkdocs.en.yml or mkdocs.es.yml and fails on
-any warning. The site loads nothing from elsewhere. Its pages open from a disk; the search needs a server, such as
-`python -m http.server --directory build/site`.
+that leave a language's tree are changed: images and files of the repository are copied into the site, a page of the
+other language is linked where it will be. Zensical then builds each tree with mkdocs.en.yml or mkdocs.es.yml and
+fails on any warning. The site loads nothing from elsewhere. Its pages open from a disk; the search needs a server, such
+as `python -m http.server --directory build/site`.
 """
 
 from __future__ import annotations
