@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench papers release bundle check page-check format clean tools
+.PHONY: demo test bench papers docs release bundle check page-check format clean tools
 
 demo: $(VENV)/.demo
 	$(BIN)/nadie show examples/
@@ -23,6 +23,10 @@ bench: $(VENV)/.test $(VENV)/peer/.installed $(VENV)/stella/.installed
 # ARGS="--only recrf --seeds 1" limits it.
 papers: $(VENV)/.test
 	$(BIN)/python scripts/papers.py $(ARGS)
+
+# The documentation as a site in English and Spanish, in build/site. A warning fails it.
+docs: $(VENV)/.test
+	$(BIN)/python scripts/build_site.py
 
 # What a release consists of, in dist/: sdist and wheel (built twice, to see that both builds are the same), bill of materials,
 # requirements with hashes, checksums; the wheel is installed and used in each supported Python. Nothing is published.

@@ -1,4 +1,4 @@
-"""How often two originals get the same surrogate, and one original two: the figures of docs/anonymize.md.
+"""How often two originals get the same surrogate, and one original two: the figures of docs/en/reference/anonymize.md.
 
     python benchmarks/collisions.py NOTES [--scope corpus]
 

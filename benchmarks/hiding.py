@@ -1,4 +1,6 @@
-"""Whether an attacker can distinguish a missed name from the invented ones: the figures of docs/anonymize.md.
+"""Whether an attacker can distinguish a missed name from the invented ones.
+
+The figures of docs/en/reference/anonymize.md.
 
     python benchmarks/hiding.py NOTES [--format notes] [--keys 3]
 

@@ -1,4 +1,6 @@
-"""How many shifts remain possible for a patient with many visits on working days: the figures of docs/anonymize.md.
+"""How many shifts remain possible for a patient with many visits on working days.
+
+The figures of docs/en/reference/anonymize.md.
 
     python benchmarks/holidays.py [--patients 50]
 

@@ -1,4 +1,6 @@
-"""Whether all written forms of a person's name become the same invented person: the figures of docs/anonymize.md.
+"""Whether all written forms of a person's name become the same invented person.
+
+The figures of docs/en/reference/anonymize.md.
 
     python benchmarks/persons.py NOTES [--count 100] [--model fast] [--show 5]
 

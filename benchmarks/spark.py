@@ -7,8 +7,8 @@ cluster of one master and two workers with a core each on this machine, and the 
 the job. Each is measured after a job that starts the Python workers and loads the model, so the rate is that
 of a long job. All outputs must be identical, row by row. Needs Java; ports are on 127.0.0.1 only.
 
-The figures go to `docs/results.json` by `scripts/build_results.py --sizing FILE`, and from there to docs/sizing.md.
-The rate of one core is by processor time; for all others two cores must be idle.
+The figures go to `docs/results.json` by `scripts/build_results.py --sizing FILE`, and from there to
+docs/en/reference/sizing.md. The rate of one core is by processor time; for all others two cores must be idle.
 """
 
 from __future__ import annotations

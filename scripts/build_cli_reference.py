@@ -1,4 +1,4 @@
-"""Generate docs/cli.md from the commands.
+"""Generate docs/en/reference/cli.md from the commands.
 
 python scripts/build_cli_reference.py
 """
@@ -14,7 +14,7 @@ import typer.main
 
 from nadie.cli.main import build
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "cli.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "en" / "reference" / "cli.md"
 _HEAD = """# The command line
 
 This page is generated from the help of the commands by `scripts/build_cli_reference.py`. Progress and summaries go to

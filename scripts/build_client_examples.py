@@ -1,4 +1,4 @@
-"""Write docs/clients.md: clients in Python, JavaScript and Java, from the OpenAPI description of the service.
+"""Write docs/en/reference/clients.md: clients in Python, JavaScript and Java, from the OpenAPI description.
 
     python scripts/build_client_examples.py
 
@@ -17,7 +17,7 @@ from nadie.service.http.app import create_app
 from nadie.service.options import ServiceOptions
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "clients.md"
+PAGE = ROOT / "docs" / "en" / "reference" / "clients.md"
 TEMPLATES = Path(__file__).resolve().parent / "clients"
 LANGUAGES = {"py": "Python", "js": "JavaScript", "java": "Java"}
 

@@ -1,4 +1,4 @@
-"""Write docs/policies.md: the example notes anonymized with every policy.
+"""Write docs/en/reference/policies.md: the example notes anonymized with every policy.
 
     python scripts/build_policy_examples.py
 
@@ -17,15 +17,15 @@ from nadie.document import Document, Span
 from nadie.resolve.completing import complete
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "policies.md"
+PAGE = ROOT / "docs" / "en" / "reference" / "policies.md"
 SECRET = Secret(b"the key of the examples in the docs", salt=OLD_SALT)
 NOTES = ("alta", "carta", "urgencias")
 
 _INTRODUCTION = """# The policies, on the example notes
 
 This page is written by `scripts/build_policy_examples.py`: three invented notes, annotated by hand, go through every
-policy that ships with nadie, and through the examples of policy files in [policies/](policies). What the operators do
-and how to write a policy is in [anonymize.md](anonymize.md).
+policy that ships with nadie, and through the examples of policy files in [docs/policies](../../policies). What the
+operators do and how to write a policy is in [anonymize.md](anonymize.md).
 """
 
 
@@ -44,7 +44,7 @@ def page() -> str:
     files = sorted((ROOT / "docs" / "policies").glob("*.toml"))
     parts = [_INTRODUCTION]
     parts += [f"- [`{name}`](#{name}): {description}" for name, description in shipped().items()]
-    parts += [f"- [`{path.stem}`](#{path.stem}), a [file](policies/{path.name})" for path in files]
+    parts += [f"- [`{path.stem}`](#{path.stem}), a [file](../../policies/{path.name})" for path in files]
     parts += ["", "## The notes as they are", *(_block(document.text) for document in documents)]
     for policy in [*(read_policy(name) for name in shipped()), *(read_policy(path) for path in files)]:
         parts += ["", f"## {policy.name}", policy.description, *_through(policy, documents)]

@@ -1,4 +1,4 @@
-"""Check the notes corpus, and write its tables into docs/notes-corpus.md.
+"""Check the notes corpus, and write its tables into docs/en/contribute/notes-corpus.md.
 
     python scripts/check_notes.py            run the checks; exit code 1 if one fails
     python scripts/check_notes.py --write    write the counts by split, country, region, type, layout and label
@@ -27,7 +27,7 @@ from nadie.labels import Label
 from nadie.spanish.folding import fold
 
 ROOT = Path(__file__).resolve().parent.parent / "data" / "notes"
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "notes-corpus.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "en" / "contribute" / "notes-corpus.md"
 GRID = tomllib.loads((ROOT / "grid.toml").read_text(encoding="utf-8"))
 REGIONS = {fold(name).replace(" ", "-") for name in GRID["regions"]}
 SHINGLE = 8

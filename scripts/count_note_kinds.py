@@ -1,7 +1,7 @@
 """Count, in the training notes, the types of identifiers that systems trained on MEDDOCAN miss most.
 
     python scripts/count_note_kinds.py            print the table
-    python scripts/count_note_kinds.py --write    write it into docs/notes-corpus.md
+    python scripts/count_note_kinds.py --write    write it into docs/en/contribute/notes-corpus.md
 
 The markup has labels but no types, so a type is counted by the form of its spans, the words around them and the layout
 of the note. The counts are estimates: some spans of a type have another form, and a few of that form are not of the
@@ -235,7 +235,7 @@ def table(found: dict[str, int]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write the table into docs/notes-corpus.md")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/en/contribute/notes-corpus.md")
     written = table(counts(splits()["train"]))
     if parser.parse_args().write:
         PAGE.write_text(between(PAGE.read_text(encoding="utf-8"), MARKS, written), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The images of docs/review.md: opens the review page with the example notes and saves screenshots.
+"""The images of docs/en/reference/review.md: opens the review page with the example notes and saves screenshots.
 
     python scripts/review_screenshots.py
 

@@ -1,8 +1,8 @@
 """A generic registry of entry points. The parts of nadie are registered in the same way as those of third parties.
 
-A package adds a detector, a format, a container or an operator by an entry point in its own metadata (docs/plugins.md).
-Nothing is imported until it is looked up by name. Each stage has its own registry: `detector.py`,
-`files/format.py`, `files/container.py`, `anonymize/operators/base.py`.
+A package adds a detector, a format, a container or an operator by an entry point in its own metadata
+(docs/en/contribute/plugins.md). Nothing is imported until it is looked up by name. Each stage has its own registry:
+`detector.py`, `files/format.py`, `files/container.py`, `anonymize/operators/base.py`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 _ROOT = Path(__file__).parents[2]
-_PAGE = (_ROOT / "docs" / "files.md").read_text("utf-8")
+_PAGE = (_ROOT / "docs" / "en" / "reference" / "files.md").read_text("utf-8")
 
 
 def reasons() -> set[str]:

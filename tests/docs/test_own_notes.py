@@ -17,7 +17,7 @@ from nadie.run import adapting
 from nadie.service.merging import Change
 from nadie.service.project.store import Project
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "own-notes.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "en" / "reference" / "own-notes.md"
 STAFF = "Avisada la guardia zulu.\n"
 
 

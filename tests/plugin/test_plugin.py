@@ -1,4 +1,4 @@
-"""The plug-in of docs/plugins.md, installed and used from the command line, from Python and over HTTP."""
+"""The plug-in of docs/en/contribute/plugins.md, installed and used from the command line, from Python and over HTTP."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ran(plugin: Path, *command: str, ok: bool = True) -> str:
 
 
 def test_the_page_shows_the_package() -> None:
-    page = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "en" / "contribute" / "plugins.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     (metadata,) = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     here = Path(__file__).parent

@@ -1,4 +1,4 @@
-"""The clients of docs/clients.md, run by Python, Node.js and Java, and the answers in docs/service.md."""
+"""The clients of docs/en/reference/clients.md, run by Python, Node.js and Java, and the answers in service.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from nadie.service.tokens import new_token, write_tokens
 from .conftest import Server, StartServer
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "clients.md"
+PAGE = ROOT / "docs" / "en" / "reference" / "clients.md"
 PROGRAMS = {"py": (sys.executable, "client.py"), "js": ("node", "client.mjs"), "java": ("java", "Client.java")}
 EXPECTED = """\
 NOMBRE_SUJETO_ASISTENCIA Ana Pérez Soto
@@ -43,7 +43,7 @@ def service(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory)
 def test_the_client_in_the_docs_runs(language: str, service: tuple[Server, str], tmp_path: Path) -> None:
     program, name = PROGRAMS[language]
     if shutil.which(program) is None:
-        reason = f"{program} is not here: the client in docs/clients.md cannot be run"
+        reason = f"{program} is not here: the client in docs/en/reference/clients.md cannot be run"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
@@ -67,7 +67,7 @@ def test_the_page_is_up_to_date() -> None:
 
 
 def test_the_answers_in_the_docs_are_those_of_the_default_service() -> None:
-    page = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "en" / "reference" / "service.md").read_text(encoding="utf-8")
     (asked, told) = re.findall(r"/v1/annotate -H .*?-d '(\{.*?\})'\n(\{.*?\})\n```", page, re.DOTALL)[0]
     with TestClient(create_app(ServiceOptions(workers=1)), base_url="http://127.0.0.1") as client:
         given = client.post("/v1/annotate", json=json.loads(asked)).json()

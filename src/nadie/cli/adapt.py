@@ -40,7 +40,8 @@ def adapt(
     """Adapt a model to reviewed notes, and show before and after on held-out own notes and on those of the package.
 
     A model that covers no more of the own notes, or that forgets, is not written unless forced. The folder works
-    wherever a model's name does. It has no text of the notes; docs/own-notes.md says what may be guessed from it.
+    wherever a model's name does. It has no text of the notes; docs/en/reference/own-notes.md says what may be guessed
+    from it.
 
     Examples:
 

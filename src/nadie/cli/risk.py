@@ -41,13 +41,13 @@ def risk(
     """Measure how much leaks by a reviewed sample, or estimate the risk that remains in an output.
 
     With a folder of `nadie sample`: the shares of notes and identifiers that leak, with bounds, as far as the sample is
-    reviewed, and what can be stated by its rule. The page docs/own-notes.md explains them.
+    reviewed, and what can be stated by its rule. The page docs/en/reference/own-notes.md explains them.
 
     With an output and its audit: missed identifiers, unique patients, and nadie's own attacks.
 
     Reads the anonymized files and the audit of their run, never the originals, and prints figures and no text. The page
-    docs/privacy.md explains each figure. The estimate of missed identifiers was measured on other notes; only a
-    reviewed sample of your notes tells how many were really missed.
+    docs/en/understand/privacy.md explains each figure. The estimate of missed identifiers was measured on other notes;
+    only a reviewed sample of your notes tells how many were really missed.
 
     Examples:
 

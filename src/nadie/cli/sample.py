@@ -46,7 +46,7 @@ def sample(
 
     The model annotates the sample; people correct it with `nadie serve --project DIR`, and `nadie risk DIR` gives the
     shares of notes and identifiers that leak, with bounds. What the review is to state is written into the sample
-    before it begins. The page docs/own-notes.md shows all steps.
+    before it begins. The page docs/en/reference/own-notes.md shows all steps.
 
     Examples:
 

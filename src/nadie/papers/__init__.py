@@ -8,7 +8,7 @@
 - `e2ej`: Jabreel et al., "E2EJ: Anonymization of Spanish Medical Records using End-to-End Joint Neural Networks"
 
 Each folder names its paper in full, its deviations and its commands, and has the paper's own configuration in
-`paper.toml`: `nadie train SYSTEM --preset paper` trains it. docs/papers.md shows the papers' tables beside ours, and
-where each section and equation is. The systems share `neural` and `training`, and
+`paper.toml`: `nadie train SYSTEM --preset paper` trains it. docs/en/understand/papers.md shows the papers' tables
+beside ours, and where each section and equation is. The systems share `neural` and `training`, and
 import neither each other nor `nadie.detectors`.
 """

@@ -25,7 +25,7 @@ from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
 
 AUTO, NONE = "auto", "none"
 _MODEL = "convnet-lstm"  # as quick as a second detector can be that is no copy of `fast`
-_BIAS = 4.6  # these three were set on the development notes, see docs/anonymize.md
+_BIAS = 4.6  # these three were set on the development notes, see docs/en/reference/anonymize.md
 _LEAST_SCORE = 0.65  # for labels other than names
 _CERTAIN = 0.6
 _WORD = re.compile(r"[^\W\d_]+")

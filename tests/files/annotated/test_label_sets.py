@@ -82,7 +82,7 @@ def test_a_label_of_another_set_is_an_error(tmp_path: Path) -> None:
 
 
 def test_the_table_of_the_docs_is_true() -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs/formats.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[3] / "docs/en/reference/formats.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page.partition("## Label sets")[2], re.MULTILINE))
     assert set(rows) == set(LABELS)
     for label, row in rows.items():

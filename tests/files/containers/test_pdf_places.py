@@ -26,7 +26,7 @@ NAMED = {
     "marks": {"mark"},
     "types": {"kind", "intent", "layer subtype", "named action"},
 }
-"""The names, which are no strings, that stay, by the word for them in docs/files.md."""
+"""The names, which are no strings, that stay, by the word for them in docs/en/reference/files.md."""
 
 
 def word(p: Places, place: str) -> String:
@@ -268,6 +268,6 @@ def test_no_word_is_left_in_any_corner(form: str) -> None:
 
 
 def test_the_names_that_stay_are_documented() -> None:
-    page = (Path(__file__).parents[3] / "docs/files.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs/en/reference/files.md").read_text("utf-8")
     [sentence] = re.findall(r"In PDF, the names \(not the texts\) of ([^;.]*)", page)
     assert re.split(r", | and ", sentence.replace("\n", " ")) == list(NAMED)

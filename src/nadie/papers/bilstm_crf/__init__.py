@@ -2,8 +2,8 @@
 
 V. Suárez-Paniagua: "VSP at MEDDOCAN 2019: De-Identification of Medical Documents in Spanish with Recurrent Neural
 Networks", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `BiLSTMCRF`. `paper.toml` has the paper's own
-configuration, for `nadie train bilstm_crf --preset paper`; docs/papers.md compares it with the paper, and
-docs/systems/bilstm_crf.md has the improved system.
+configuration, for `nadie train bilstm_crf --preset paper`; docs/en/understand/papers.md compares it with the paper, and
+docs/en/understand/systems/bilstm_crf.md has the improved system.
 """
 
 from __future__ import annotations

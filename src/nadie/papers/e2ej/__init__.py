@@ -2,8 +2,8 @@
 
 M. Jabreel, F. Hassan, N. Maarroof, D. Sánchez, J. Domingo-Ferrer, A. Moreno: "E2EJ: Anonymization of Spanish Medical
 Records using End-to-End Joint Neural Networks", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `E2EJ`.
-`paper.toml` has the paper's own configuration, for `nadie train e2ej --preset paper`; docs/papers.md compares it with
-the paper, and docs/systems/e2ej.md has the improved system.
+`paper.toml` has the paper's own configuration, for `nadie train e2ej --preset paper`; docs/en/understand/papers.md
+compares it with the paper, and docs/en/understand/systems/e2ej.md has the improved system.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 M. G. Sohrab, P. M. Thang, M. Miwa: "A Generic Neural Exhaustive Approach for Entity Recognition and Sensitive Span
 Detection", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `ExhaustiveConfig`. `paper.toml` has the paper's own
-configuration, for `nadie train exhaustive --preset paper`; docs/papers.md compares it with the paper, and
-docs/systems/exhaustive.md has the improved system.
+configuration, for `nadie train exhaustive --preset paper`; docs/en/understand/papers.md compares it with the paper, and
+docs/en/understand/systems/exhaustive.md has the improved system.
 """
 
 from __future__ import annotations

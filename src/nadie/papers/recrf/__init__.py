@@ -3,8 +3,8 @@
 F. Hassan, M. Jabreel, N. Maaroof, D. Sánchez, J. Domingo-Ferrer, A. Moreno: "ReCRF: Spanish Medical Document
 Anonymization using Automatically-crafted Rules and CRF", IberLEF 2019 (CEUR-WS 2421). Deviations are listed at `ReCRF`.
 `paper.toml` has
-the paper's own configuration, for `nadie train recrf --preset paper`; docs/papers.md compares it with the paper, and
-docs/systems/recrf.md has the improved system.
+the paper's own configuration, for `nadie train recrf --preset paper`; docs/en/understand/papers.md compares it with the
+paper, and docs/en/understand/systems/recrf.md has the improved system.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ class ReCRF:
 
     Deviations: a note is one sequence with its line breaks as tokens, not one sequence per line; the window is seven
     words instead of five; word clusters, the field label and the previous line are additional features; rule matches in
-    training come from rules that were not learned from the same note. docs/systems/recrf.md measures some of them
-    together.
+    training come from rules that were not learned from the same note. docs/en/understand/systems/recrf.md measures some
+    of them together.
     """
 
     system: ClassVar[str] = "recrf"

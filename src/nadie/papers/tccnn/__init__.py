@@ -2,8 +2,8 @@
 
 J. Porta-Zamorano: "Spanish Medical Document Anonymization with Three-channel Convolutional Neural Networks", IberLEF
 2019 (CEUR-WS 2421). Deviations are listed at `TCCNN`. `paper.toml` has
-the paper's own configuration, for `nadie train tccnn --preset paper`; docs/papers.md compares it with the paper, and
-docs/systems/tccnn.md has the improved system.
+the paper's own configuration, for `nadie train tccnn --preset paper`; docs/en/understand/papers.md compares it with the
+paper, and docs/en/understand/systems/tccnn.md has the improved system.
 """
 
 from __future__ import annotations

@@ -65,8 +65,9 @@ class CandidateSampling:
 
 @dataclass(frozen=True, kw_only=True)
 class TCCNNConfig:
-    """The config of TCCNN. docs/systems/tccnn.md measures the effect of the final filter, the resolution of overlaps,
-    the class weights and the additional channels on the development set, and lists the config of the shipped model.
+    """The config of TCCNN. docs/en/understand/systems/tccnn.md measures the effect of the final filter, the resolution
+    of overlaps, the class weights and the additional channels on the development set, and lists the config of the
+    shipped model.
 
     `final_filter` and `resolution` can be changed after training: they are not part of the network.
     """

@@ -26,9 +26,10 @@ CANDIDATES = "candidates.json"
 class TCCNN(NetworkModel[TCCNNConfig]):
     """N-grams that could be entities, a network that classifies each with its two contexts, and a final filter.
 
-    Deviations (docs/systems/tccnn.md measures those of the candidate filter): the candidate filter is relaxed according
-    to the training notes; training candidates come from filters that were not trained on the same note; line ends are
-    words of the context; rare words are replaced by their shapes; the three channels share one embedding.
+    Deviations (docs/en/understand/systems/tccnn.md measures those of the candidate filter): the candidate filter is
+    relaxed according to the training notes; training candidates come from filters that were not trained on the same
+    note; line ends are words of the context; rare words are replaced by their shapes; the three channels share one
+    embedding.
     """
 
     system: ClassVar[str] = "tccnn"
