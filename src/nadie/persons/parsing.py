@@ -233,10 +233,10 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
         given = range(sum(part.end <= comma for part in parts), len(parts))
     elif len(parts) == 1:
         given = range(int(_alone_is_given(parts[0], before, titles, lone)))
+    elif _reversed(parts):
+        given = range(_trailing_given(parts), len(parts))
     elif _only_surnames(parts):
         given = range(0)
-    elif _reversed(parts):
-        given = range(len(parts) - 1, len(parts))
     else:
         given = range(_leading_given(parts, all_given=_GIVEN_BEFORE.search(before) is not None))
     for place, part in enumerate(parts):
@@ -276,7 +276,28 @@ def _reversed(parts: list[Part]) -> bool:
     """Whether the first part can only be a surname and the last only a first name: `Pérez Soto Ana`."""
     first, last = parts[0].key, parts[-1].key
     begins = surname_bearers(first) > 20 * bearers(first) and not parts[0].is_initial
+    is_listed = begins and len(parts) > 2 and all(part.raw.isupper() and not part.is_initial for part in parts)
+    if is_listed and not any(_is_given(part.key, 1) for part in parts[:2]):
+        is_unknown = not surname_bearers(last) and all(surname_bearers(part.key) for part in parts[:2])
+        return is_unknown or _is_given(last, 4)  # as in lists of patients: `MAMANI QUISPE WILBER`, `PEREZ SOTO ROSARIO`
     return begins and bearers(last) > 20 * surname_bearers(last) and bearers(last) > 0
+
+
+def _is_given(key: str, times: int) -> bool:
+    """Whether a folded word is a first name that many times more people have than the surname."""
+    given = bearers(key) + _CHILE * american_bearers(key)
+    return given > times * surname_bearers(key) or is_given_elsewhere(key)
+
+
+def _trailing_given(parts: list[Part]) -> int:
+    """Where the first names at the end begin: `PEREZ SOTO MARIA JOSE` has two."""
+    start = len(parts) - 1
+    while start > 2:
+        previous, part = parts[start - 1], parts[start]
+        if f"{previous.key} {part.key}" not in tables.double_names() and not _is_given(previous.key, 4):
+            break
+        start -= 1
+    return start
 
 
 def _leading_given(parts: list[Part], *, all_given: bool) -> int:

@@ -21,6 +21,7 @@ from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_kin import (
     american_bearers,
     american_sex,
+    certain_kin,
     given_kin,
     is_known_in_america,
     is_of_europe,
@@ -234,6 +235,7 @@ def _pool_of(wanted: Group) -> Pool:
     """The names of a group; with those of other generations, languages and frequencies where it is small."""
     looser: tuple[Callable[[Group], bool], ...] = (
         lambda g: g == wanted,
+        lambda g: g[0] == wanted[0] and g[2:4] == wanted[2:4] and abs(g.frequency - wanted.frequency) < 2,
         lambda g: g._replace(age=wanted.age) == wanted,
         lambda g: g._replace(age=wanted.age, is_double=wanted.is_double) == wanted,
         lambda g: g.sex == wanted.sex and g.origin == wanted.origin and abs(g.frequency - wanted.frequency) < 2,
@@ -384,7 +386,9 @@ def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
         of = _group(row).origin if row else kin_elsewhere(key, "given_names")
         return None if of.startswith("es") or of == kin else _given_elsewhere(sex, kin, False)
     of = _surname_origins().get(key) or kin_elsewhere(key, "surnames")
-    return None if (of.startswith("es") and surname_bearers(key)) or of == kin else _surnames_elsewhere(kin)
+    is_own = kin in ("ro", "uk") and certain_kin([key]) == kin  # the census counts `Zamfir` among the rare names of Spain
+    is_home = of.startswith("es") and surname_bearers(key) and not is_own
+    return None if is_home or of == kin else _surnames_elsewhere(kin)
 
 
 def given_by_origin() -> dict[tuple[str, str], dict[str, int]]:
