@@ -45,6 +45,7 @@ _HOME = ("es", "es only", "american", "ca", "eu", "gl")
 _USUAL = 6_000  # bearers of a surname in Spain
 _USUAL_GIVEN, _MANY_BEARERS = 1_500, 30_000
 _SHORTEST_SURNAME = 4
+_FEWEST_AFTER_DE = 1_000  # bearers, of a surname such as `de Castro`
 _STRANGE = -2.8  # of `spelling_of`: a fifth of the rare surnames, and most of those of immigrants, are below
 _MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 _REMEMBERED = 1 << 14
@@ -356,6 +357,13 @@ def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
 
 
 @cache
+def surnames_after_de() -> Pool:
+    """The surnames that usually come after a bare `de`: `Castro`, `León`, `Miguel`."""
+    named = ((name.split()[1], count) for name, _, _, count in _surnames() if re.fullmatch(r"de [^ ]+", name))
+    return Pool.of({name[:1].upper() + name[1:]: count for name, count in named if count >= _FEWEST_AFTER_DE})
+
+
+@cache
 def _surname_origins() -> dict[str, str]:
     return {surname.core: surname.kin for surname in reversed(_surnames())}
 
@@ -386,7 +394,9 @@ def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
         of = _group(row).origin if row else kin_elsewhere(key, "given_names")
         return None if of.startswith("es") or of == kin else _given_elsewhere(sex, kin, False)
     of = _surname_origins().get(key) or kin_elsewhere(key, "surnames")
-    is_own = kin in ("ro", "uk") and certain_kin([key]) == kin  # the census counts `Zamfir` among the rare names of Spain
+    is_own = (
+        kin in ("ro", "uk") and certain_kin([key]) == kin
+    )  # the census counts `Zamfir` among the rare names of Spain
     is_home = of.startswith("es") and surname_bearers(key) and not is_own
     return None if is_home or of == kin else _surnames_elsewhere(kin)
 

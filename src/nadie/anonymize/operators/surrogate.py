@@ -11,7 +11,7 @@ from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.other_values import another_value
 from nadie.document import Span
 from nadie.labels import Label, Parent
-from nadie.persons.parsing import as_letters
+from nadie.persons.mending import as_letters
 from nadie.persons.person import PATIENT, STAFF
 from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
