@@ -12,6 +12,7 @@ from nadie.persons.parsing import Kind, parse
 from nadie.persons.sex import sex_by_name
 from nadie.spanish.folding import key_of
 from nadie.spanish.name_kin import certain_kin
+from nadie.spanish.population import surname_bearers, surnames_after_de
 
 from .test_natural_replacements import KEYS, became, text_of
 
@@ -89,3 +90,15 @@ def test_an_account_agrees_with_the_name_beside_it(key: Key) -> None:
 def test_a_surname_that_tells_where_somebody_comes_from_stays_of_there(key: Key) -> None:
     given, surname = became("{Viorel Zamfir|P}", key)[0].split()
     assert certain_kin([key_of(given), key_of(surname)]) == "ro"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_surname_after_a_bare_particle_is_one_that_has_it(key: Key) -> None:
+    for name in became("{Luis Ponce de León|P}, Dra. {Ana Guijarro de Armas|S}", key):
+        assert name.split(" de ")[1] in surnames_after_de().values
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_surname_is_no_first_name(key: Key) -> None:
+    surnames = became("Apellidos: {Miguel Plácido|P}", key)[0].split()
+    assert all(surname_bearers(key_of(surname)) for surname in surnames)

@@ -359,8 +359,8 @@ def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
 @cache
 def surnames_after_de() -> Pool:
     """The surnames that usually come after a bare `de`: `Castro`, `León`, `Miguel`."""
-    named = ((name.split()[1], count) for name, _, _, count in _surnames() if re.fullmatch(r"de [^ ]+", name))
-    return Pool.of({name[:1].upper() + name[1:]: count for name, count in named if count >= _FEWEST_AFTER_DE})
+    named = ((name[3:], count) for name, _, of, count in _surnames() if of in _HOME and name.startswith("de "))
+    return Pool.of({name: count for name, count in named if " " not in name and count >= _FEWEST_AFTER_DE})
 
 
 @cache

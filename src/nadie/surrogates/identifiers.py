@@ -104,7 +104,7 @@ class Identifiers:
             alphabets[first] = "0" if compact[first] == "0" else "123456789"
         year, birthday = _year_in(value), _BIRTHDAY.match(compact)
         if year is not None:
-            alphabets[year], alphabets[year + 1] = compact[year : year + 2]
+            alphabets[year : year + 2] = compact[year], compact[year + 1]
 
         def accept(drawn: str) -> bool:
             if year is not None and int(drawn[year : year + 4]) not in _LAST_YEARS[drawn[year : year + 2]]:
