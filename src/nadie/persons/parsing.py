@@ -48,8 +48,8 @@ class Kind(Enum):
 class Part:
     """One first name or one surname: `value[start:end]`, known as `key`.
 
-    `has_particle` is true for `de la Fuente`, whose key is `fuente`, and `is_after_de` for `de Miguel`. `of` is the person's name that the part
-    stands for, if it is written in another way, as a pet name or with a typing error.
+    `has_particle` is true for `de la Fuente`, whose key is `fuente`, and `is_after_de` for `de Miguel`. `of` is the
+    person's name that the part stands for, if it is written in another way, as a pet name or with a typing error.
     """
 
     start: int
