@@ -157,7 +157,6 @@ def test_second_names_in_an_address_do_not_stay() -> None:
         ("Centro de Salud Las Calesas", "CENTRO_SALUD", "Centro de Salud "),
         ("Clínica Vistahermosa", "HOSPITAL", "Clínica "),
         ("Universidad de Navarra", "INSTITUCION", "Universidad "),
-        ("Facultad de Odontología", "INSTITUCION", "Facultad de "),
         ("CHUAC", "HOSPITAL", ""),
     ],
 )

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from nadie.persons.mending import NAME_PARTICLES, as_letters, mended
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of, same_length
 from nadie.spanish.name_forms import is_pet_name
@@ -18,15 +19,12 @@ from nadie.spanish.names import (
     FEMALE_TITLES,
     FIRST_NAME_TITLES,
     MALE_TITLES,
-    PARTICLES,
-    SAINTS,
     SHORT_GIVEN,
     SHORT_SURNAMES,
 )
 from nadie.spanish.population import bearers, is_given_elsewhere, is_named_elsewhere, surname_bearers
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:\.?[ºª])?\.?")
-_PARTICLES = PARTICLES - {"d"} | SAINTS
 _LINKS = frozenset(("y", "i", "e"))
 _SURNAMES_BEFORE = re.compile(r"apellidos?(?! y nombre)\W*$")
 _GIVEN_BEFORE = re.compile(r"(?<!apellidos y )nombres?\W*$")
@@ -39,15 +37,6 @@ _FILE_ENDING = re.compile(
 _MOST_INITIALS = 4
 _PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
 _CHILE = 3  # as many people live in Spain as in Chile
-_CONSONANT = "[bcdfghjkmnpqrstvwxyzñ]"
-_SCANNED = re.compile(
-    r"(?<=[^\W\d_])[01](?=[^\W\d_])|(?<=[^\W\d_]{3})[01](?![\w.])|(?<!\w)0(?=[^\W\d_]{3})"
-    r"|(?<=[A-ZÑ])l(?=[A-ZÑ0])|(?<=[A-ZÑ]{2})l\b|\bl(?=[A-ZÑ]{2})"
-    r"|(?<![A-Z][a-z] )(?<![A-Z][a-z]{2} )\bl(?=[bcdfgjkmnpqrstvxz][a-zñáéíóú]{2})"
-)
-_NOT_WORD = re.compile(r"[\W_]")
-_LETTER_OF = {"0": "oO", "1": "lI", "l": "II"}
-_BETWEEN_CONSONANTS = re.compile(rf"(?i)(?<={_CONSONANT})1(?={_CONSONANT})")  # `mototax1sta`
 
 
 class Kind(Enum):
@@ -59,8 +48,8 @@ class Kind(Enum):
 class Part:
     """One first name or one surname: `value[start:end]`, known as `key`.
 
-    `has_particle` is true for `de la Fuente`, whose key is `fuente`. `of` is the person's name that the part
-    stands for, if it is written in another way, as a pet name or with a typing error.
+    `has_particle` is true for `de la Fuente`, whose key is `fuente`, and `is_after_de` for `de Miguel`. `of` is the
+    person's name that the part stands for, if it is written in another way, as a pet name or with a typing error.
     """
 
     start: int
@@ -70,6 +59,7 @@ class Part:
     is_initial: bool = False
     is_short: bool = False
     has_particle: bool = False
+    is_after_de: bool = False
     kind: Kind = Kind.SURNAME
     of: str = ""
 
@@ -104,7 +94,7 @@ def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind 
     before = same_length(before[-40:]).rstrip("\x00")
     named = _FILE_ENDING.sub("", value)
     start = prefix.end() if (prefix := _FILE_BEGINNING.match(named)) else 0
-    words = _mended([(match.start(), match.end(), match.group()) for match in _WORD.finditer(named, start)], named)
+    words = mended([(match.start(), match.end(), match.group()) for match in _WORD.finditer(named, start)], named)
     titles = [_bare(word) for word in re.split(r"[\s|=]+", before.rstrip())[-1:]]
     while len(words) > 1 and _is_title(words[0][2], words[1][2]):
         titles.append(key_of(words.pop(0)[2]))
@@ -116,48 +106,6 @@ def parse(value: str, before: str = "", *, only: Kind | None = None, lone: Kind 
             part.kind = only
     sex = "f" if any(t in FEMALE_TITLES for t in titles) else "m" if any(t in MALE_TITLES for t in titles) else ""
     return Name(tuple(parts), sex, any(t[:2] in ("dr", "do", "pr") and t not in FIRST_NAME_TITLES for t in titles))
-
-
-def as_letters(value: str) -> str:
-    """The text with letters in place of digits from OCR errors: `MARC0NE`, `Car1os`."""
-    value = _BETWEEN_CONSONANTS.sub(lambda found: "iI"[_is_upper(value, found.start())], value)
-    return _SCANNED.sub(lambda found: _LETTER_OF[found.group()][_is_upper(value, found.start())], value)
-
-
-def _is_upper(value: str, place: int) -> bool:
-    """Whether the letter at a place is a capital: at the beginning of a word, and in one that is in capitals."""
-    start, end = _NOT_WORD.search(value[::-1], len(value) - place), _NOT_WORD.search(value, place)
-    word = value[len(value) - start.start() if start else 0 : end.start() if end else len(value)].replace("l", "")
-    is_first = place == 0 or not value[place - 1].isalnum()
-    return is_first or 2 * sum(map(str.isupper, word)) > sum(map(str.isalpha, word))
-
-
-def _mended(words: list[tuple[int, int, str]], value: str) -> list[tuple[int, int, str]]:
-    """The words with the pieces of one that a scan or a recogniser broke put together: `Wi lber`, `GL ADYS`."""
-    mended: list[tuple[int, int, str]] = []
-    for start, end, raw in words:
-        if mended and value[mended[-1][1] : start] == " ":
-            first, _, before = mended[-1]
-            is_tail = (start, end) == words[-1][:2] and raw.islower() and key_of(raw) in _PARTICLES  # `Bern al`
-            if is_tail or _is_broken(before, raw, is_in_capitals=value[:1].isupper()):
-                mended[-1] = (first, end, before + raw)
-                continue
-        mended.append((start, end, raw))
-    return mended
-
-
-def _is_broken(before: str, raw: str, *, is_in_capitals: bool) -> bool:
-    """Whether two words are pieces of one: the second begins in lower case, or only together they are a name."""
-    if raw[-1] in ".ºª" or before[-1] in ".ºª" or key_of(raw) in _PARTICLES or key_of(before) in _PARTICLES:
-        return False
-    together, pieces = key_of(before + raw), (key_of(before), key_of(raw))
-    if before[0].isupper() and raw.islower() and is_in_capitals and (not _is_name(pieces[1]) or _is_name(together)):
-        return True
-    return _is_name(together) and not all(len(piece) > 2 and _is_name(piece) for piece in pieces)
-
-
-def _is_name(key: str) -> bool:
-    return bearers(key) > 0 or surname_bearers(key) > 0 or is_named_elsewhere(key)
 
 
 def _bare(word: str) -> str:
@@ -193,7 +141,7 @@ def _units(value: str, words: list[tuple[int, int, str]]) -> list[Part]:
     particles: list[str] = []
     for start, end, raw in words:
         key = key_of(raw.rstrip("."))
-        is_particle = key in _PARTICLES and len(words) > 1 and (raw.islower() or len(key) > 1)
+        is_particle = key in NAME_PARTICLES and len(words) > 1 and (raw.islower() or len(key) > 1)
         if is_particle and (raw.islower() or (start, end) != words[-1][:2]):
             opened = start if opened is None else opened
             particles.append(key)
@@ -201,6 +149,7 @@ def _units(value: str, words: list[tuple[int, int, str]]) -> list[Part]:
         part = _part(start, end, raw, key)
         if opened is not None and not part.is_initial and not _is_link(particles):
             part.start, part.raw, part.has_particle = opened, value[opened : part.end], True
+        part.is_after_de = particles == ["de"]
         parts.append(part)
         opened, particles = None, []
     return parts
@@ -233,10 +182,10 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
         given = range(sum(part.end <= comma for part in parts), len(parts))
     elif len(parts) == 1:
         given = range(int(_alone_is_given(parts[0], before, titles, lone)))
+    elif _reversed(parts):
+        given = range(_trailing_given(parts), len(parts))
     elif _only_surnames(parts):
         given = range(0)
-    elif _reversed(parts):
-        given = range(len(parts) - 1, len(parts))
     else:
         given = range(_leading_given(parts, all_given=_GIVEN_BEFORE.search(before) is not None))
     for place, part in enumerate(parts):
@@ -276,7 +225,28 @@ def _reversed(parts: list[Part]) -> bool:
     """Whether the first part can only be a surname and the last only a first name: `Pérez Soto Ana`."""
     first, last = parts[0].key, parts[-1].key
     begins = surname_bearers(first) > 20 * bearers(first) and not parts[0].is_initial
+    is_listed = begins and len(parts) > 2 and all(part.raw.isupper() and not part.is_initial for part in parts)
+    if is_listed and not any(_is_given(part.key, 1) for part in parts[:2]):
+        is_unknown = not surname_bearers(last) and all(surname_bearers(part.key) for part in parts[:2])
+        return is_unknown or _is_given(last, 4)  # as in lists of patients: `MAMANI QUISPE WILBER`, `PEREZ SOTO ROSARIO`
     return begins and bearers(last) > 20 * surname_bearers(last) and bearers(last) > 0
+
+
+def _is_given(key: str, times: int) -> bool:
+    """Whether a folded word is a first name that many times more people have than the surname."""
+    given = bearers(key) + _CHILE * american_bearers(key)
+    return given > times * surname_bearers(key) or is_given_elsewhere(key)
+
+
+def _trailing_given(parts: list[Part]) -> int:
+    """Where the first names at the end begin: `PEREZ SOTO MARIA JOSE` has two."""
+    start = len(parts) - 1
+    while start > 2:
+        previous, part = parts[start - 1], parts[start]
+        if f"{previous.key} {part.key}" not in tables.double_names() and not _is_given(previous.key, 4):
+            break
+        start -= 1
+    return start
 
 
 def _leading_given(parts: list[Part], *, all_given: bool) -> int:

@@ -19,7 +19,8 @@ from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.persons.fields import kind_by_field, sex_by_row
 from nadie.persons.joined import NamePiece, cut, is_joined
-from nadie.persons.parsing import Kind, Name, Part, as_letters, parse
+from nadie.persons.mending import as_letters
+from nadie.persons.parsing import Kind, Name, Part, parse
 from nadie.persons.person import PATIENT, RELATIVE, STAFF, Person
 from nadie.persons.relatives import names_in
 from nadie.persons.sex import (
@@ -104,9 +105,11 @@ class People:
             for mention in mentions:
                 self._spans[mention.person].append(span)
         particles = {surname for person in self.persons for surname in person.with_particle}
+        after_de = {surname for person in self.persons for surname in person.after_de}
         for person in self.persons:
             person.sex = self._sex(person)
             person.with_particle.update(particles.intersection(person.surnames))
+            person.after_de.update(after_de.intersection(person.surnames))
 
     def _names(self) -> Iterator[tuple[Span, int, int, Name]]:
         text, spans = self._document.text, [s for s in self._document.spans if self._is_named(s)]

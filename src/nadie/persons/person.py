@@ -25,6 +25,7 @@ class Person:
     given: list[str] = field(default_factory=list)
     surnames: list[str] = field(default_factory=list)
     with_particle: set[str] = field(default_factory=set)
+    after_de: set[str] = field(default_factory=set)
     sex: str = ""
     title_sex: str = ""
     is_doctor: bool = False
@@ -53,6 +54,8 @@ class Person:
             part.kind, part.of = found
             if part.has_particle:
                 self.with_particle.add(part.of)
+            if part.is_after_de:
+                self.after_de.add(part.of)
         order = self._in_order(name)
         for place, part in enumerate(name.initials):
             found = order[place] if order else self.match_initial(part, used)

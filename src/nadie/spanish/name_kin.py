@@ -144,7 +144,8 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
         return _EVERYWHERE
     if origin == _EVERYWHERE:
         return shape_of(key, _LANGUAGES) or "es only"
-    return next((shape for each in _OF_IMMIGRANTS if (shape := shape_of(key, (each,)))), origin)
+    found = next((shape for each in _OF_IMMIGRANTS if (shape := shape_of(key, (each,)))), origin)
+    return _EVERYWHERE if found == "ar" and american_bearers(key) else found  # `Albán`
 
 
 @lru_cache(_REMEMBERED)

@@ -21,6 +21,7 @@ from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_kin import (
     american_bearers,
     american_sex,
+    certain_kin,
     given_kin,
     is_known_in_america,
     is_of_europe,
@@ -44,6 +45,7 @@ _HOME = ("es", "es only", "american", "ca", "eu", "gl")
 _USUAL = 6_000  # bearers of a surname in Spain
 _USUAL_GIVEN, _MANY_BEARERS = 1_500, 30_000
 _SHORTEST_SURNAME = 4
+_FEWEST_AFTER_DE = 1_000  # bearers, of a surname such as `de Castro`
 _STRANGE = -2.8  # of `spelling_of`: a fifth of the rare surnames, and most of those of immigrants, are below
 _MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 _REMEMBERED = 1 << 14
@@ -234,6 +236,7 @@ def _pool_of(wanted: Group) -> Pool:
     """The names of a group; with those of other generations, languages and frequencies where it is small."""
     looser: tuple[Callable[[Group], bool], ...] = (
         lambda g: g == wanted,
+        lambda g: g[0] == wanted[0] and g[2:4] == wanted[2:4] and abs(g.frequency - wanted.frequency) < 2,
         lambda g: g._replace(age=wanted.age) == wanted,
         lambda g: g._replace(age=wanted.age, is_double=wanted.is_double) == wanted,
         lambda g: g.sex == wanted.sex and g.origin == wanted.origin and abs(g.frequency - wanted.frequency) < 2,
@@ -354,6 +357,13 @@ def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
 
 
 @cache
+def surnames_after_de() -> Pool:
+    """The surnames that usually come after a bare `de`: `Castro`, `León`, `Miguel`."""
+    named = ((name[3:], count) for name, _, of, count in _surnames() if of in _HOME and name.startswith("de "))
+    return Pool.of({name: count for name, count in named if " " not in name and count >= _FEWEST_AFTER_DE})
+
+
+@cache
 def _surname_origins() -> dict[str, str]:
     return {surname.core: surname.kin for surname in reversed(_surnames())}
 
@@ -384,7 +394,11 @@ def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
         of = _group(row).origin if row else kin_elsewhere(key, "given_names")
         return None if of.startswith("es") or of == kin else _given_elsewhere(sex, kin, False)
     of = _surname_origins().get(key) or kin_elsewhere(key, "surnames")
-    return None if (of.startswith("es") and surname_bearers(key)) or of == kin else _surnames_elsewhere(kin)
+    is_own = (
+        kin in ("ro", "uk") and certain_kin([key]) == kin
+    )  # the census counts `Zamfir` among the rare names of Spain
+    is_home = of.startswith("es") and surname_bearers(key) and not is_own
+    return None if is_home or of == kin else _surnames_elsewhere(kin)
 
 
 def given_by_origin() -> dict[tuple[str, str], dict[str, int]]:

@@ -39,8 +39,10 @@ class Centre(NamedTuple):
     tail: str
 
 
-def is_faculty(centre: Centre) -> bool:
-    return not centre.tail and key_of(centre.head).split(" de ")[0] in ("facultad", "departamento", "catedra")
+def is_faculty(value: str) -> bool:
+    """Whether every university has one of that name: `Facultad de Odontología`."""
+    head, _, tail = split(value)
+    return not tail and key_of(head).split(" de ")[0] in ("facultad", "departamento", "catedra")
 
 
 def is_acronym(value: str) -> bool:

@@ -26,7 +26,6 @@ from nadie.surrogates.centre_kinds import (
     is_acronym,
     is_bare_kind,
     is_called_by_kind,
-    is_faculty,
     is_of_town,
     is_prison,
     known_like,
@@ -85,7 +84,6 @@ class Centres:
                 lambda c: c.label == Label.INSTITUCION and number_in(c.value),
                 lambda c, found: self._numbered(found[1], found[2]),
             ),
-            (is_faculty, lambda c, _: self._choose(c.head.split()[0] + " de ", _LISTS["faculties"], c.value)),
             (known_like, lambda c, known: self._choose("", known, c.value)),
             (lambda c: is_acronym(c.value), lambda c, _: self._by_initials(c)),
             (lambda c: _NUMBERED.fullmatch(c.value), lambda c, found: self._numbered(*found.groups())),
@@ -120,7 +118,8 @@ class Centres:
 
     def _called_by_acronym(self, centre: Centre, _: object) -> str | None:
         """Another acronym after the kind: `obra social OSPAT`."""
-        new = self._acronym(centre.tail)
+        is_known = centre.label != Label.INSTITUCION or " " in centre.head
+        new = self._acronym(centre.tail) if is_known else None  # `Centros FRIAT`: no reader knows another one
         return new and f"{centre.head}{centre.link or ' '}{new}"
 
     def _of_town(self, centre: Centre, _: object) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date
 from string import ascii_uppercase
 
 from nadie.labels import Label
@@ -31,6 +32,9 @@ _SCANNED = re.compile(r"(?<![^\W\d_])[OolI]*\d[\dOolI]*(?=[A-Z]?(?![^\W\d_]))")
 _MODEL = re.compile(r"(?<![^\W\d_])[A-Z][a-z]{2,}[A-Za-z]*")
 _CAPITALS = re.compile(r"(?<![^\W\d_])[A-Z]{5,}(?![^\W\d_])")  # `PC-TRIAJE-07`
 _USUAL = 6  # of the lexicon's rarity
+_YEAR = re.compile(r"(?<![\w.])(?:\d{1,8}[/-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/-]\d{1,8})?(?![\w.])")
+_LAST_YEARS = {"19": range(1970, 2000), "20": range(2005, 2025)}  # by the century, of a number that tells its year
+_BIRTHDAY = re.compile(r"(?P<letters>[A-Z]{4})(?P<day>\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))")
 
 
 class Identifiers:
@@ -98,7 +102,18 @@ class Identifiers:
         first = next((place for place, alphabet in enumerate(alphabets) if alphabet == _DIGITS), None)
         if first is not None:
             alphabets[first] = "0" if compact[first] == "0" else "123456789"
-        new = draw(alphabets, compact, lambda drawn: form_of(_fill(value, drawn), label) is None)
+        year, birthday = _year_in(value), _BIRTHDAY.match(compact)
+        if year is not None:
+            alphabets[year : year + 2] = compact[year], compact[year + 1]
+
+        def accept(drawn: str) -> bool:
+            if year is not None and int(drawn[year : year + 4]) not in _LAST_YEARS[drawn[year : year + 2]]:
+                return False
+            if birthday and not _is_birthday(drawn):
+                return False
+            return form_of(_fill(value, drawn), label) is None
+
+        new = draw(alphabets, compact, accept)
         return _college(compact, new, self._places) if _is_college(compact, label) else new
 
     def _fixed(self, value: str, compact: str, label: str) -> Iterable[int]:
@@ -111,6 +126,25 @@ class Identifiers:
             yield 0
         if _CHILEAN.fullmatch(value):
             yield len(compact) - 1
+
+
+def _year_in(value: str) -> int | None:
+    """The place, among the letters and digits, of the year in a number that has one beside a slash or a dash."""
+    found = next((m for m in _YEAR.finditer(value) if m.group() != m["year"]), None)
+    is_plain = found is not None and not any(sign in "ºª" for sign in value)
+    return len(squash(value[: found.start("year")])) if found and is_plain else None
+
+
+def _is_birthday(compact: str) -> bool:
+    """Whether the six digits after four letters are a day: insurance numbers have the patient's birthday there."""
+    found = _BIRTHDAY.match(compact)
+    if found is None:
+        return False
+    try:
+        date(2000 + int(found["day"][:2]), int(found["day"][2:4]), int(found["day"][4:]))
+    except ValueError:
+        return False
+    return True
 
 
 def _rank(text: str, alphabets: Sequence[str]) -> tuple[int, int]:

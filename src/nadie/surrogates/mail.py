@@ -27,6 +27,7 @@ _RUN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = "0123456789"
 _TRIES = 20
 _FEWEST_LETTERS = 3
+_TITLE = re.compile(r"(?i)dra?(?=[^\W\d_]{3})")
 # Everybody has an address there; other domains name an employer.
 _PROVIDERS = re.compile(
     r"(?i)(?:gmail|hotmail|yahoo|outlook|telefonica|icloud|live|msn|terra|ono|movistar|wanadoo|orange|gmx|proton\w*)\."
@@ -91,7 +92,10 @@ class Mails:
             elif not run[0].isalpha() or key_of(run) in _LISTS.words("shared"):
                 made.append(run)
             else:
-                pieces = cut(key_of(run), person.names) if person else []
+                title = _title(run, person) if person else ""
+                made.append(title)
+                run = run.removeprefix(title)
+                pieces = _pieces(key_of(run), person) if person else []
                 is_name = invented is not None and _fit(pieces) >= _FEWEST_LETTERS
                 is_letters = invented is not None and len(run) <= 4 and all(piece.of for piece in pieces)
                 if is_name or is_letters:
@@ -122,6 +126,19 @@ class Mails:
     def _letters(self, run: str, scope: str) -> str:
         """Letters for those in an account that belong to no name: of an office, or of a second person."""
         return self._key.characters("bcdfghlmnprst", min(len(run), 4), "letters", scope, key_of(run))
+
+
+def _title(run: str, person: Person) -> str:
+    """The `dr` in `drsuarez`, of a person called Suárez."""
+    title = _TITLE.match(run)
+    is_before_name = title and any(key_of(run[title.end() :]).startswith(name) for _, name in person.names)
+    return title.group() if title and is_before_name else ""
+
+
+def _pieces(run: str, person: Person) -> list[NamePiece]:
+    """The names in a run of letters; two letters alone may be the beginning of a first name: `lu_suarez`."""
+    begun = (named for named in person.names if len(run) == 2 and named[1].startswith(run))
+    return [NamePiece(run, named) for named in begun][:1] or cut(run, person.names)
 
 
 def _fit(pieces: Sequence[NamePiece]) -> int:

@@ -27,6 +27,7 @@ from nadie.spanish.population import (
     sex_of,
     surname_bearers,
     surname_pool,
+    surnames_after_de,
 )
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
@@ -125,7 +126,7 @@ class Inventor:
                 return False
             if any(sign in name for sign in "çßøåœâêèûî"):
                 return False
-            if kind is Kind.SURNAME and bearers(core) > _RATHER_GIVEN * surname_bearers(core) > 0:
+            if kind is Kind.SURNAME and bearers(core) > _RATHER_GIVEN * surname_bearers(core):
                 return False  # `Elena`
             return core not in own and core not in taken and not self._originals.has(key_of(name).replace(" ", ""))
 
@@ -137,7 +138,13 @@ class Inventor:
         kin = certain_kin(name for _, name in person.names)
         if kind is Kind.SURNAME:
             foreign = foreign_pool(key, kin) if kin else None
-            return self._own.get("surname") or foreign or surname_pool(key, with_particle=key in person.with_particle)
+            after_de = surnames_after_de() if key in person.after_de else None
+            return (
+                self._own.get("surname")
+                or foreign
+                or after_de
+                or surname_pool(key, with_particle=key in person.with_particle)
+            )
         sex = person.sex or "mf"[self._key.number(2, "sex", self.scope_of(person), key)]
         if _is_nickname(person):
             return Pool.evenly(_LISTS[f"nicknames {sex}"])

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 
 from nadie.document import Document, Span
-from nadie.persons.parsing import as_letters
+from nadie.persons.mending import as_letters
 from nadie.spanish import tables
 from nadie.spanish.country_cues import country_by_words
 from nadie.spanish.folding import key_of, same_length

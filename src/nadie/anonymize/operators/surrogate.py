@@ -11,7 +11,7 @@ from nadie.anonymize.operators.base import Traits
 from nadie.anonymize.other_values import another_value
 from nadie.document import Span
 from nadie.labels import Label, Parent
-from nadie.persons.parsing import as_letters
+from nadie.persons.mending import as_letters
 from nadie.persons.person import PATIENT, STAFF
 from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
@@ -23,7 +23,7 @@ from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
 from nadie.spanish.sentence_language import language_around
 from nadie.surrogates.bodies import is_everywhere
-from nadie.surrogates.centre_kinds import initials_of, split
+from nadie.surrogates.centre_kinds import initials_of, is_faculty, split
 from nadie.surrogates.check_digits import is_certainly_number, without_name
 from nadie.surrogates.clinical_ages import is_clinical
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
@@ -111,7 +111,7 @@ def _centre(value: str, span: Span, context: Context) -> Outcome | None:
     if mentions := context.people.mentions(span):
         return context.inventor.rewrite(value, mentions[0])
     is_maker = context.document.text[span.end : span.end + 1] in ("®", "™")  # of a product that was used
-    is_kept = span.label == Label.INSTITUCION and (is_maker or is_everywhere(value))
+    is_kept = span.label == Label.INSTITUCION and (is_maker or is_faculty(value) or is_everywhere(value))
     if is_kept or (is_only_kind(words_of(value)) and _is_before_town(span, context)):
         return KEEP  # `Hospital General de` Lugo: the town identifies it, and the town is replaced
     whole = _whole_name(value, span, context)
