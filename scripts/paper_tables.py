@@ -6,78 +6,57 @@ The published figures are on the test set unless a heading says otherwise, ours 
 from __future__ import annotations
 
 import statistics
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-TASKS = ("subtask1", "strict", "merged")
-TITLES = ("subtask 1", "strict", "merged")
-_T = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}  # quantiles of Student's distribution for a mean of so many values
-_MISSING = "not trained yet"
+from paper_cells import TASKS, TITLES, Runs, f1s, half_width, mean, ours, score, table, theirs
+
 _VARIANTS = ("br-avg-context", "br-attn-context", "lm-avg-none", "lm-avg-context")
+_VOTE = "exhaustive-paper-vote"
 _FILTERS = ("filter, left_most_longest", "no filter, left_most_longest", "filter, surest", "no filter, surest")
+_PRF = "P / R / F1"
 
-MAIN = {"tccnn": _FILTERS[0], "exhaustive": "ensemble"}  # the reading of a run that is the paper's system
-
-Runs = Mapping[tuple[str, str], Sequence[Any]]
-"""The figures of each run and reading, one for each seed."""
-
-
-def reproduced(results: Iterable[Any]) -> Runs:
-    found: dict[tuple[str, str], list[Any]] = defaultdict(list)
-    for each in results:
-        for reading, figures in each["figures"].items():
-            found[each["run"], reading].append(figures)
-    return found
-
-
-def small(results: Iterable[Any]) -> dict[str, Any]:
-    """The results by run and seed, without confusion matrices, which the pages do not show."""
-    kept = {}
-    for each in results:
-        figures = {name: {k: v for k, v in one.items() if k != "confusion"} for name, one in each["figures"].items()}
-        kept[f"{each['run']}-{each['seed']}"] = {**each, "figures": figures}
-    return kept
-
-
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    return "".join(f"| {' | '.join(line)} |\n" for line in (headings, ["---"] * len(headings), *rows))
-
-
-def score(seeds: Sequence[Any], task: str) -> str:
-    """F1: of one seed with its interval over documents, of several the mean with the interval of the mean."""
-    if not seeds:
-        return _MISSING
-    values = [figures[task][2] for figures in seeds]
-    if len(values) == 1:
-        low, high = (seeds[0]["interval"] or (None, None)) if task == "subtask1" else (None, None)
-        return f"{values[0]:.2f}" + (f" [{low:.1f}; {high:.1f}]" if low is not None else "")
-    return f"{statistics.mean(values):.2f} ± {half_width(values):.2f} ({len(values)} seeds)"
-
-
-def half_width(values: Sequence[float]) -> float:
-    """Half of the 95 % confidence interval of the mean."""
-    return float(_T.get(len(values), 2.0) * statistics.stdev(values) / len(values) ** 0.5)
+MAIN = {"tccnn": _FILTERS[0]}  # the reading of a run that is the paper's system
+FIGURE = {"exhaustive": "exhaustive: BR-Attn-None, test"}  # the figure of the preset, where the paper has several runs
 
 
 def overall(published: Any, runs: Runs) -> str:
     """Each system: the paper on the test set, and the preset on the development set."""
     rows = []
     for name in ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive"):
-        figure, seeds = published["figures"][name], runs.get((f"{name}-paper", MAIN.get(name, "")), ())
-        rows.append([f"`{name}`", _f1s(figure), *(score(seeds, task) for task in TASKS)])
+        figure = published["figures"][FIGURE.get(name, name)]
+        seeds = runs.get((f"{name}-paper", MAIN.get(name, "")), ())
+        rows.append([f"`{name}`", f1s(figure), *(score(seeds, task) for task in TASKS)])
     return table(["system", "the paper, test", *(f"preset, dev: {title}" for title in TITLES)], rows)
+
+
+def recrf_spans(published: Any, runs: Runs) -> str:
+    """Table 1 of Hassan et al. 2019: the spans of each label. Those of the test set follow from Suárez-Paniagua 2019,
+    Table 2 (TP + FN).
+    """
+    labels = published["labels"]
+    test = {
+        name.partition(": ")[2]: each["tp"] + each["fn"]
+        for name, each in labels.items()
+        if name.startswith("bilstm_crf: ")
+    }
+    counts = [published["corpus"]["train"], published["corpus"]["dev"], test]
+    names = sorted({label for each in counts for label in each})
+    rows = [[label, *(f"{each.get(label, 0):,}" for each in counts)] for label in names]
+    rows.append(["all", *(f"{sum(each.values()):,}" for each in counts)])
+    return table(["label", "training", "development", "test"], rows)
 
 
 def recrf(published: Any, runs: Runs) -> str:
     """Table 4 of Hassan et al. 2019, the RegEx model alone, and the feature groups left out and added."""
-    rows = [["the paper, test (abstract)", *_cells(published["figures"]["recrf"])]]
+    rows = [["the paper, test (abstract)", *(theirs(published["figures"]["recrf"], task) for task in TASKS)]]
     named = [("the preset", "recrf-paper", ""), ("its RegEx model alone", "recrf-paper", "rules alone")]
     groups = ("lexical", "orthographic", "rules", "lists", "parts_of_speech")
     named += [(f"without {group}", f"recrf-without-{group}", "") for group in groups]
-    named += [(f"{' + '.join(groups[: i + 1])}", f"recrf-up-to-{group}", "") for i, group in enumerate(groups[:-1])]
-    rows += [[title, *(score(runs.get((name, reading), ()), task) for task in TASKS)] for title, name, reading in named]
-    return table(["", *TITLES], rows)
+    named += [(f"{' + '.join(groups[: i + 1])}", f"recrf-up-to-{group}", "") for i, group in enumerate(groups[:-2])]
+    named.append((" + ".join(groups[:-1]), f"recrf-without-{groups[-1]}", ""))
+    rows += [[title, *(ours(runs.get((name, reading), ()), task) for task in TASKS)] for title, name, reading in named]
+    return table(["", *(f"{title}: {_PRF}" for title in TITLES)], rows)
 
 
 def recrf_labels(published: Any, runs: Runs) -> str:
@@ -101,32 +80,72 @@ def bilstm_crf(published: Any, runs: Runs) -> str:
 
 def tccnn(published: Any, runs: Runs) -> str:
     """Tables 2.1 and 2.2 of Porta-Zamorano 2019: with and without the final filter, and both rules for overlaps."""
-    rows = [["the paper, test, filter, left-most longest (abstract)", *_cells(published["figures"]["tccnn"])]]
+    figure = published["figures"]["tccnn"]
+    rows = [["the paper, test, filter, left-most longest (abstract)", *(theirs(figure, task) for task in TASKS)]]
     for name in _FILTERS:
         seeds = runs.get(("tccnn-paper", name), ())
-        rows.append([f"the preset, {name.replace('_', '-')}", *(score(seeds, task) for task in TASKS)])
-    return table(["", *TITLES], rows)
+        rows.append([f"the preset, {name.replace('_', '-')}", *(ours(seeds, task) for task in TASKS)])
+    return table(["", *(f"{title}: {_PRF}" for title in TITLES)], rows)
+
+
+def tccnn_labels(published: Any, runs: Runs) -> str:
+    """Table 1 of Porta-Zamorano 2019: the network on the candidates, without the final filter, by F1. Our copy lacks
+    the paper's figures by label.
+    """
+    seeds = runs.get(("tccnn-paper", _FILTERS[0]), ())
+    headings = ["label", "ours: P", "R", "F1", "dev candidates"]
+    if not seeds or "candidates" not in seeds[0]:
+        return table(headings, [])
+    found, paper = seeds[0]["candidates"], published["figures"]["tccnn: network"]
+    labels = sorted(found["labels"].items(), key=lambda item: -item[1][2])
+    rows = [[label, *(f"{value:.2f}" for value in each[:3]), f"{each[3]:,}"] for label, each in labels]
+    for title, key in (("accuracy", "accuracy"), ("share of candidates that are no entity", "no_entity")):
+        rows.append([f"{title} (the paper: {paper[key]} %)", "", "", f"{found[key]:.1f} %", ""])
+    return table(headings, rows)
 
 
 def exhaustive(published: Any, runs: Runs) -> str:
-    """Table 3 of Sohrab et al. 2019, and the variants that were not submitted alone."""
+    """Tables 1 and 3 of Sohrab et al. 2019, and the variants that were not submitted alone; leak: spans missed for each
+    sentence, with the organisers' counts of sentences.
+    """
     rows = []
+    by_run: dict[str, dict[str, Any]] = {}
     for figure in published["figures"].values():
-        if figure["paper"] == "sohrab2019" and figure["set"] == "development":
-            seeds = runs.get(("exhaustive-paper", figure["row"].lower()), ())
-            rows.append([figure["row"], _f1s(figure), f"{figure['leak']:.3f}", *_ours(seeds)])
-    rows += [[name, "", "", *_ours(runs.get(("exhaustive-paper", name), ()))] for name in _VARIANTS]
-    return table(["run", "the paper, dev", "leak", *TITLES, "leak, ours"], rows)
+        if figure["paper"] == "sohrab2019":
+            by_run.setdefault(figure["row"], {})[figure["set"]] = figure
+    others: dict[str, dict[str, Any]] = {name: {} for name in _VARIANTS if (_VOTE, name) in runs}
+    for run, sets in {**by_run, **others}.items():
+        seeds = _of_variant(runs, run.lower())
+        for task, title in zip(TASKS, TITLES, strict=True):
+            cells = [theirs(sets[of], task) if sets else "" for of in ("test", "development")]
+            rows.append([run, title, *cells, ours(seeds, task)])
+        leaks = [f"{sets[of]['leak']:.3f}" if sets else "" for of in ("test", "development")]
+        rows.append([run, "leak", *leaks, f"{statistics.mean(each['leak'] for each in seeds):.3f}" if seeds else ""])
+    headings = ["the paper, test", "the paper, dev", "ours, dev"]
+    return table(["run", "measure", *(f"{heading}: {_PRF}" for heading in headings)], rows)
+
+
+def _of_variant(runs: Runs, name: str) -> Sequence[Any]:
+    """The figures of a variant: trained alone to the end, or else as a member of the vote."""
+    alone = runs.get(("exhaustive-paper", ""), ()) if name == "br-attn-none" else ()
+    return alone or runs.get((_VOTE, name), ())
+
+
+def exhaustive_vote(published: Any, runs: Runs) -> str:
+    """The vote of the eight variants beside its members, all trained alike."""
+    names = ["ensemble", *sorted({name for run, name in runs if run == _VOTE and name != "ensemble"})]
+    rows = [[name, *(ours(runs.get((_VOTE, name), ()), task) for task in TASKS)] for name in names]
+    return table(["", *(f"{title}: {_PRF}" for title in TITLES)], rows)
 
 
 def exhaustive_labels(published: Any, runs: Runs) -> str:
-    """Table 2 of Sohrab et al. 2019, the vote."""
-    return _labels(published, runs.get(("exhaustive-paper", "ensemble"), ()), "exhaustive")
+    """Table 2 of Sohrab et al. 2019, which is of the vote; ours is of BR-Attn-None where there is no vote."""
+    return _labels(published, runs.get((_VOTE, "ensemble")) or runs.get(("exhaustive-paper", ""), ()), "exhaustive")
 
 
 def e2ej(published: Any, runs: Runs) -> str:
     """Table 2 of Jabreel et al. 2019: its four systems."""
-    ours = {
+    own = {
         "RegEx": ("recrf-paper", "rules alone"),
         "CRf": ("recrf-without-rules", ""),
         "E2E": ("e2ej-paper-single", ""),
@@ -134,11 +153,26 @@ def e2ej(published: Any, runs: Runs) -> str:
     }
     figures = {each["row"]: each for each in published["figures"].values() if each["paper"] == "jabreel2019"}
     rows = [
-        [name, *_cells(figures[name])[:2], *(score(runs.get(ours[name], ()), task) for task in TASKS[:2])]
-        for name in ours
+        [
+            name,
+            *(theirs(figures[name], task) for task in TASKS[:2]),
+            *(ours(runs.get(own[name], ()), task) for task in TASKS[:2]),
+        ]
+        for name in own
     ]
-    headings = ["system", "the paper, test: NER", "the paper: Spans", "ours, dev: subtask 1", "ours: strict"]
-    return table(headings, rows) + _joint_gain(runs)
+    rows += _equally_long(runs)
+    headings = ["the paper, test: NER", "the paper: Spans", "ours, dev: subtask 1", "ours: strict"]
+    return table(["system", *(f"{heading}: {_PRF}" for heading in headings)], rows) + _joint_gain(runs)
+
+
+def _equally_long(runs: Runs) -> list[list[str]]:
+    """E2EJ after as many epochs as E2E, if it was trained longer than that."""
+    single, joint = runs.get(("e2ej-paper-single", ""), ()), runs.get(("e2ej-paper", ""), ())
+    epochs = single[0].get("epochs") if single else None
+    alike = runs.get((f"e2ej-paper@{epochs}", ""), ())
+    if not alike or alike == joint:
+        return []
+    return [["E2EJ, trained as long as E2E", "", "", *(ours(alike, task) for task in TASKS[:2])]]
 
 
 def _joint_gain(runs: Runs) -> str:
@@ -146,35 +180,27 @@ def _joint_gain(runs: Runs) -> str:
     gains = [one["subtask1"][2] - other["subtask1"][2] for one, other in pairs]
     if len(gains) < 2:
         return ""
-    mean, width = statistics.mean(gains), half_width(gains)
-    return f"\nThe joint objective gains {mean:.2f} ± {width:.2f} points of subtask 1 F1 ({len(gains)} seeds).\n"
-
-
-def _ours(seeds: Sequence[Any]) -> list[str]:
-    leak = f"{statistics.mean(each['leak'] for each in seeds):.3f}" if seeds else ""
-    return [*(score(seeds, task) for task in TASKS), leak]
+    gain, width = statistics.mean(gains), half_width(gains)
+    return f"\nThe joint objective gains {gain:.2f} ± {width:.2f} points of subtask 1 F1 ({len(gains)} seeds).\n"
 
 
 def _labels(published: Any, seeds: Sequence[Any], system: str) -> str:
-    ours = seeds[0]["labels"] if seeds else {}
+    """Each label, then all together, beside the paper's figures."""
+    own = seeds[0]["labels"] if seeds else {}
     names = {name.partition(": ")[2] for name in published["labels"] if name.startswith(f"{system}: ")}
     rows = []
-    for label in sorted({*ours, *names}):
+    for label in sorted({*own, *names}):
         paper = published["labels"].get(f"{system}: {label}")
-        theirs = [f"{paper[key]:.2f}" for key in ("precision", "recall", "f1")] if paper else [""] * 3
-        own = [*(f"{value:.2f}" for value in ours[label][:3]), str(ours[label][3])] if label in ours else [""] * 4
-        rows.append([label, *theirs, *own])
+        cells = [f"{paper[key]:.2f}" for key in ("precision", "recall", "f1")] if paper else [""] * 3
+        found = [*(f"{value:.2f}" for value in own[label][:3]), str(own[label][3])] if label in own else [""] * 4
+        rows.append([label, *cells, *found])
+    figure = published["figures"][system]
+    for task, title in zip(TASKS, TITLES, strict=True):
+        parts = theirs(figure, task).split(" / ")
+        found = [f"{mean(seeds, task, i):.2f}" for i in range(3)] if seeds else [""] * 3
+        rows.append([f"all, {title}", *[""] * (3 - len(parts)), *parts, *found, ""])
     headings = ["label", *(f"the paper: {m}" for m in ("P", "R", "F1")), "ours: P", "R", "F1", "dev spans"]
     return table(headings, rows)
-
-
-def _f1s(figure: Any) -> str:
-    return " / ".join(_cells(figure))
-
-
-def _cells(figure: Any) -> list[str]:
-    values = (figure[task] for task in TASKS)
-    return ["–" if value is None else f"{value:.2f}" for value in values]
 
 
 def published_others(published: Any, runs: Runs) -> str:
@@ -184,31 +210,36 @@ def published_others(published: Any, runs: Runs) -> str:
         if "transformer" in figure:
             source = published["sources"][figure["paper"]]
             place = f"[{source['short']}]({source['url']}), {figure['table']}; row: {figure['row']}"
-            rows.append([name, "yes" if figure["transformer"] else "no", _f1s(figure), place])
-    return table(["system", "transformer", "subtask 1 / strict / merged", "where"], rows)
+            means = " / ".join(f"{value:.2f}" for value in figure["mean"]) if "mean" in figure else ""
+            rows.append([name, "yes" if figure["transformer"] else "no", f1s(figure), means, place])
+    headings = ["system", "transformer", "subtask 1 / strict / merged", "mean over seeds", "where"]
+    return table(headings, rows)
 
 
-def published_exhaustive(published: Any, runs: Runs) -> str:
-    """Tables 1 and 3 of Sohrab et al. 2019 as published: precision, recall and F1 of each run."""
-    rows = []
-    for figure in published["figures"].values():
-        if figure["paper"] == "sohrab2019":
-            cells = zip(figure["precision"], figure["recall"], (figure[task] for task in TASKS), strict=True)
-            three = [" / ".join(f"{value:.2f}" for value in cell) for cell in cells]
-            where = (figure["table"], figure["set"], figure["row"])
-            rows.append([*where, *three, f"{figure['leak']:.3f}", figure.get("note", "")])
-    return table(["table", "set", "run", *(f"{title}: P / R / F" for title in TITLES), "leak", ""], rows)
+def tccnn_differences(published: Any, runs: Runs) -> str:
+    """The preset of TCCNN with one of our choices instead of the paper's."""
+    return _changed(runs, "tccnn")
 
 
-def differences(published: Any, runs: Runs) -> str:
-    """The presets with one or two of our choices instead of the paper's."""
+def exhaustive_differences(published: Any, runs: Runs) -> str:
+    """The preset of the exhaustive model with one choice of ours, where the paper names none."""
+    return _changed(runs, "exhaustive")
+
+
+def others_differences(published: Any, runs: Runs) -> str:
+    """The presets of the BiLSTM-CRF and of E2EJ with one or two of our choices instead of the paper's."""
+    return _changed(runs, "bilstm_crf", "e2ej")
+
+
+def _changed(runs: Runs, *systems: str) -> str:
     rows = []
     for (name, _), seeds in runs.items():
         system, _, change = name.partition("-")
-        if "=" in change:
+        if system in systems and "=" in change and "@" not in change:
             of_preset = runs.get((f"{system}-paper", MAIN.get(system, "")), ())
-            rows.append([f"`{system}`", f"`{change}`", score(of_preset, "subtask1"), score(seeds, "subtask1")])
-    return table(["system", "changed", "preset: subtask 1", "changed: subtask 1"], rows)
+            cells = [score(of_preset, "subtask1"), score(seeds, "subtask1")]
+            rows.append([f"`{system}`", f"`{change}`", *cells, *(f"{mean(seeds, 'subtask1', i):.2f}" for i in (0, 1))])
+    return table(["system", "changed", "preset: subtask 1", "changed: subtask 1", "P", "R"], rows)
 
 
 def spacy_tokens(results: Any) -> str:
@@ -220,21 +251,27 @@ def spacy_tokens(results: Any) -> str:
     return table(["label", "spans", "at spaCy's tokens", "at nadie's tokens", "the paper: R"], rows)
 
 
-TABLES = {
-    "published-others": published_others,
-    "published-exhaustive": published_exhaustive,
+PRINTED = {
     "paper-overall": overall,
+    "paper-recrf-spans": recrf_spans,
     "paper-recrf": recrf,
     "paper-recrf-labels": recrf_labels,
+    "paper-recrf-confusion": recrf_confusion,
     "paper-bilstm-crf": bilstm_crf,
-    "paper-tccnn": tccnn,
-    "paper-exhaustive": exhaustive,
-    "paper-exhaustive-labels": exhaustive_labels,
+    "paper-differences": others_differences,
     "paper-e2ej": e2ej,
-    "paper-differences": differences,
+    "paper-tccnn": tccnn,
+    "paper-tccnn-labels": tccnn_labels,
+    "paper-differences-tccnn": tccnn_differences,
+    "paper-exhaustive": exhaustive,
+    "paper-exhaustive-vote": exhaustive_vote,
+    "paper-exhaustive-labels": exhaustive_labels,
+    "paper-differences-exhaustive": exhaustive_differences,
 }
+TABLES = {"published-others": published_others, **PRINTED}
 
 
 def all_tables(published: Any, runs: Runs) -> Iterator[tuple[str, str]]:
-    for make in (*list(TABLES.values())[2:], recrf_confusion):
-        yield str(make.__doc__), make(published, runs)
+    """The title and the table of everything that `make papers` prints."""
+    for make in PRINTED.values():
+        yield " ".join(str(make.__doc__).split()), make(published, runs)

@@ -3,28 +3,35 @@
     make papers                                 everything; run it again to continue where it stopped
     python scripts/papers.py --only recrf       one system
     python scripts/papers.py --seeds 1          one seed of each
+    python scripts/papers.py --epochs 5         shorter trainings, whose figures the tables mark
     python scripts/papers.py --tables           print the tables of what is done
 
 MEDDOCAN is the folder in NADIE_MEDDOCAN, ../shared/meddocan or a download. Models and results are in --out: a model
-that is there is not trained again, and an interrupted training resumes. Training uses the training set alone; the
+that is there is not trained again, and an interrupted training resumes. Nor is a run trained whose result is in
+docs/results.json with the same settings and corpus, unless --again is given. Training uses the training set alone; the
 development set chooses the epoch, as in the papers, and is what is measured.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import paper_cells
 import paper_tables
+from paper_candidates import candidate_figures
 
+from nadie.config import Preset
 from nadie.detector import DETECTORS
 from nadie.document import Document
 from nadie.evaluation.evaluate import Evaluation, evaluate
@@ -32,6 +39,7 @@ from nadie.files.annotated.reading import read_documents
 from nadie.papers.exhaustive import RUNS as SUBMITTED
 from nadie.papers.exhaustive import VARIANTS
 from nadie.papers.recrf.paper_features import GROUPS
+from nadie.papers.tccnn import TCCNN
 from nadie.storage import read_model
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,6 +62,13 @@ class Run:
     seeds: int = 1
     readings: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: NOTHING)
 
+    def fingerprint(self, corpus: str, epochs: int | None) -> str:
+        """The same for trainings with the same settings on the same corpus, wherever the files are."""
+        options = {**Preset.beside(DETECTORS.get(self.system)).options, **self.changes, "corpus": corpus}
+        options |= {"vectors": f"{self.vectors} wide"} if self.vectors else {}
+        options |= {"epochs": epochs} if epochs else {}
+        return hashlib.sha256(json.dumps(options, sort_keys=True).encode()).hexdigest()[:16]
+
 
 def planned() -> list[Run]:
     """All runs, the cheapest first. L-BFGS has no random numbers, so one seed of ReCRF is enough."""
@@ -66,14 +81,16 @@ def planned() -> list[Run]:
         Run("recrf-paper", "recrf", readings={"": {}, "rules alone": {"decision": "rules"}}),
         Run("tccnn-paper", "tccnn", {"texts": "{corpus}/background"}, seeds=3, readings=overlaps),
         *(Run(f"recrf-without-{name}", "recrf", {"groups": _groups(set(GROUPS) - {name})}) for name in GROUPS),
+        # with all groups but the last one, "up to" is "without" the last
         *(
             Run(f"recrf-up-to-{name}", "recrf", {"groups": _groups(GROUPS[: i + 1])})
-            for i, name in enumerate(GROUPS[:-1])
+            for i, name in enumerate(GROUPS[:-2])
         ),
         Run("bilstm_crf-paper", "bilstm_crf"),
         Run("e2ej-paper", "e2ej", vectors=300, seeds=5),
         Run("e2ej-paper-single", "e2ej", {"joint": "false"}, vectors=300, seeds=5),
-        Run("exhaustive-paper", "exhaustive", {"variants": "ensemble"}, vectors=200, readings=_votes()),
+        Run("exhaustive-paper", "exhaustive", vectors=200),
+        Run("exhaustive-paper-vote", "exhaustive", {"variants": "ensemble"}, vectors=200, readings=_votes()),
         *differences(),
     ]
 
@@ -96,6 +113,7 @@ def differences() -> list[Run]:
         Run("bilstm_crf-tokens=nadie,unit=window", "bilstm_crf", {"tokens": "nadie", "unit": "window"}),
         Run("e2ej-narrow=false", "e2ej", {"narrow": "false"}, vectors=300),
         Run("exhaustive-dropout=0.4", "exhaustive", {"dropout": "0.4"}, vectors=200),
+        *(Run(f"exhaustive-sizes={n}", "exhaustive", {"sizes": str(n)}, vectors=200) for n in (8, 7)),
     ]
 
 
@@ -108,29 +126,35 @@ def _votes() -> dict[str, dict[str, str]]:
 
 
 class Workshop:
-    """The folder with everything that was made, and the corpus."""
+    """The folder with everything that was made, the corpus, and `published`, the results that need not be made."""
 
-    def __init__(self, out: Path, corpus: Path) -> None:
-        self.out, self.corpus = out, corpus
+    def __init__(self, out: Path, corpus: Path, published: Mapping[str, Any], epochs: int | None = None) -> None:
+        self.out, self.corpus, self.published, self.epochs = out, corpus, published, epochs
+        self._corpus_mark = corpus_mark(corpus)
         for name in ("models", "results"):
             (out / name).mkdir(parents=True, exist_ok=True)
 
     def make(self, run: Run, seed: int) -> None:
         """Train and evaluate, unless that was done."""
-        name = f"{run.name}-{seed}"
+        name = f"{run.name}-{seed}" + (f"-epochs-{self.epochs}" if self.epochs else "")
+        settings = run.fingerprint(self._corpus_mark, self.epochs)
+        if self.published.get(name, {}).get("settings") == settings:
+            print(f"{name}: its result is in docs/results.json", flush=True)
+            return
         model, result = self.out / "models" / name, self.out / "results" / f"{name}.json"
         begun = time.monotonic()
         if not model.is_dir():
             changes = {key: value.format(corpus=self.corpus) for key, value in run.changes.items()}
-            if run.vectors:
-                changes["vectors"] = str(self._vectors(run.vectors))
+            changes |= {"vectors": str(self._vectors(run.vectors))} if run.vectors else {}
+            changes |= {"epochs": str(self.epochs)} if self.epochs else {}
             given = [part for key, value in changes.items() for part in ("--set", f"{key}={value}")]
             parts = ("--train", self.corpus / "train/brat", "--dev", self.corpus / "dev/brat", "--out", model)
             options = ("--seed", seed, "--licence", LICENCE, "--keep-work", *given)
             _nadie("train", run.system, "--preset", "paper", *parts, *options)
         if not result.is_file():
             found = dict(self._figures(model, run))
-            written = {"run": run.name, "system": run.system, "seed": seed, "figures": found}
+            written = {"run": run.name, "system": run.system, "seed": seed, "settings": settings, "figures": found}
+            written |= {"epochs": self.epochs} if self.epochs else {}
             staged = result.with_suffix(".part")
             staged.write_text(json.dumps(written, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
             staged.replace(result)
@@ -151,11 +175,34 @@ class Workshop:
         for name, changes in run.readings.items():
             detector = DETECTORS.get(run.system).load(read_model(model).with_settings(changes))
             found = [document.with_spans(spans) for document, spans in zip(dev, detector.detect(dev), strict=True)]
-            yield name, figures_of(evaluate(dev, found, sentences=_of(dev, sentences)))
+            figures = figures_of(evaluate(dev, found, sentences=_of(dev, sentences)))
+            if isinstance(detector, TCCNN) and name == paper_tables.MAIN["tccnn"]:
+                figures["candidates"] = candidate_figures(detector.classifier, dev)
+            yield name, figures
 
-    def results(self) -> list[Any]:
-        """The results of all runs that are done."""
-        return [json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.out / "results").glob("*.json"))]
+    def results(self) -> dict[str, Any]:
+        """The results of all runs that are done, here or before."""
+        own = sorted((self.out / "results").glob("*.json"))
+        return {**self.published, **{path.stem: json.loads(path.read_text(encoding="utf-8")) for path in own}}
+
+
+def corpus_mark(corpus: Path) -> str:
+    """A fingerprint of the training and development notes and their annotations."""
+    found = hashlib.sha256()
+    for part in ("train", "dev"):
+        for path in sorted((corpus / part / "brat").glob("*.[at][nx][nt]")):
+            found.update(f"{part}/{path.name}\n".encode())
+            found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def spans_of(corpus: Path) -> dict[str, dict[str, int]]:
+    """The spans of each label in the training and the development set."""
+    parts = {part: read_documents(corpus / part / "brat") for part in ("train", "dev")}
+    return {
+        part: dict(sorted(Counter(str(span.label) for document in documents for span in document.spans).items()))
+        for part, documents in parts.items()
+    }
 
 
 def _of(documents: Sequence[Document], sentences: Mapping[str, int] | None) -> dict[str, int] | None:
@@ -202,20 +249,25 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "out" / "papers", help="models and results")
     parser.add_argument("--only", metavar="SYSTEM", help="the runs of one system, or one run by its name")
     parser.add_argument("--seeds", type=int, metavar="N", help="at most so many seeds of a run")
+    parser.add_argument("--epochs", type=int, metavar="N", help="train at most so many epochs")
+    parser.add_argument("--again", action="store_true", help="train also what docs/results.json has")
     parser.add_argument("--tables", action="store_true", help="train nothing, print the tables of what is done")
     options = parser.parse_args()
     runs = [run for run in planned() if options.only in (None, run.system, run.name)]
     if not runs:
         parser.error(f"there is no system or run {options.only!r}; there are: {', '.join(r.name for r in planned())}")
-    workshop = Workshop(options.out.resolve(), Path() if options.tables else corpus_folder(options.out))
+    known = json.loads((ROOT / "docs" / "results.json").read_text(encoding="utf-8"))
+    corpus = Path() if options.tables else corpus_folder(options.out)
+    before = {} if options.again else known["reproduced"]
+    workshop = Workshop(options.out.resolve(), corpus, before, options.epochs)
     jobs = [(run, seed) for run in runs for seed in range(1, min(run.seeds, options.seeds or run.seeds) + 1)]
     for number, (run, seed) in enumerate(() if options.tables else jobs, 1):
         print(f"[{number} of {len(jobs)}] {run.name}, seed {seed}", flush=True)
         workshop.make(run, seed)
-    done = {"runs": workshop.results()}
+    published = known["papers"] if options.tables else {**known["papers"], "corpus": spans_of(corpus)}
+    done = {"runs": workshop.results(), "corpus": published["corpus"]}
     (workshop.out / "papers.json").write_text(json.dumps(done, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    published = json.loads((ROOT / "docs" / "results.json").read_text(encoding="utf-8"))["papers"]
-    for title, table in paper_tables.all_tables(published, paper_tables.reproduced(done["runs"])):
+    for title, table in paper_tables.all_tables(published, paper_cells.reproduced(done["runs"].values())):
         print(f"\n{title}\n\n{table}", end="")
     return 0
 

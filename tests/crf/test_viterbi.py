@@ -39,6 +39,17 @@ def test_against_enumeration(length: int, tags: int, forbidden: float) -> None:
         assert tuple(Chain(steps).best_paths([scores])[0]) == slow(scores, steps)
 
 
+@pytest.mark.parametrize("score", [0.0, -1.5])
+@pytest.mark.parametrize("forbidden", [0.0, 0.3, 0.85])
+def test_even_scores_against_enumeration(forbidden: float, score: float) -> None:
+    """Transitions that are allowed without preference, as decoders of probabilities have them."""
+    dice = np.random.default_rng([13, int(10 * forbidden)])
+    for _ in range(40):
+        steps = np.where(random_steps(dice, 5, forbidden) > FORBIDDEN, score, FORBIDDEN).astype(np.float32)
+        scores = dice.normal(size=(4, 5)).astype(np.float32)
+        assert tuple(Chain(steps).best_paths([scores])[0]) == slow(scores, steps)
+
+
 def test_company_changes_nothing() -> None:
     """Sequences of many lengths, more than fit into one go, and an empty one."""
     dice = np.random.default_rng(7)

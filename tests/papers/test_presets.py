@@ -56,6 +56,8 @@ def test_show_prints_the_preset_and_settings_the_paper_values(system: str) -> No
     read = tomllib.loads(shown.stdout.decode())
     preset = Preset.beside(DETECTORS.get(system))
     assert read["paper"] == preset.paper
+    assert read["besides"] == list(preset.besides)
+    assert preset.besides
     assert {name: each["value"] for name, each in read["settings"].items()} == preset.options
     listed = run_command("train", system, "--settings").stdout.decode().splitlines()
     assert [line.split()[0] for line in listed[1:]] == [

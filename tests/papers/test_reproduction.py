@@ -6,10 +6,14 @@ import json
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import paper_cells
 import paper_tables
 import pytest
+from paper_candidates import candidate_figures
 
 import nadie
 import papers
@@ -17,6 +21,9 @@ from invented_notes import invented
 from nadie.config import Preset, parse_config
 from nadie.detector import DETECTORS
 from nadie.document import Document
+from nadie.papers.tccnn import TCCNN
+from nadie.papers.tccnn.classify import Scores
+from nadie.papers.tccnn.encoding import Channels
 from nadie.storage import find_model, read_model
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,11 +43,17 @@ def write_brat(folder: Path, documents: list[Document]) -> None:
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
+    write_brat(folder / "train" / "brat", invented(40, 1))
+    write_brat(folder / "dev" / "brat", invented(10, 2))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def done(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The folder of a run of one preset, and what it printed."""
-    corpus, out = tmp_path_factory.mktemp("corpus"), tmp_path_factory.mktemp("out")
-    write_brat(corpus / "train" / "brat", invented(40, 1))
-    write_brat(corpus / "dev" / "brat", invented(10, 2))
+    out = tmp_path_factory.mktemp("out")
     return out, run(out, corpus, "--only", "recrf-paper")
 
 
@@ -52,21 +65,87 @@ def run(out: Path, corpus: Path, *options: str) -> str:
 
 def test_it_trains_evaluates_and_prints_every_table(done: tuple[Path, str]) -> None:
     out, printed = done
-    (result,) = json.loads((out / "papers.json").read_text(encoding="utf-8"))["runs"]
+    result = json.loads((out / "papers.json").read_text(encoding="utf-8"))["runs"]["recrf-paper-1"]
     assert result["figures"][""]["subtask1"][2] > 80
     assert set(result["figures"]) == {"", "rules alone"}
     assert "| the preset |" in printed
     assert "96.33" in printed
-    assert "Table 3 of Sohrab et al. 2019" in printed
+    assert "Tables 1 and 3 of Sohrab et al. 2019" in printed
 
 
-def test_what_is_done_is_not_done_again(done: tuple[Path, str]) -> None:
-    out, _ = done
-    model = out / "models" / "recrf-paper-1" / "weights.npz"
-    before = model.stat().st_mtime_ns
-    printed = run(out, out, "--tables")
-    assert "| the preset |" in printed
+def test_what_is_done_is_not_done_again(done: tuple[Path, str], corpus: Path) -> None:
+    out, printed = done
+    assert "nadie train recrf" in printed
+    model, result = out / "models" / "recrf-paper-1" / "weights.npz", out / "results" / "recrf-paper-1.json"
+    before, figures = model.stat().st_mtime_ns, result.read_bytes()
+    result.unlink()  # as if it had been interrupted between training and evaluation
+    again = run(out, corpus, "--only", "recrf-paper")
+    assert "nadie train" not in again
+    assert "| the preset |" in again
     assert model.stat().st_mtime_ns == before
+    assert result.read_bytes() == figures
+
+
+def test_a_published_result_with_the_same_settings_is_not_made_again(
+    done: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (result,) = [json.loads(path.read_text(encoding="utf-8")) for path in (done[0] / "results").iterdir()]
+    each = next(run for run in papers.planned() if run.name == "recrf-paper")
+    known = {"recrf-paper-1": {**result, "settings": each.fingerprint(papers.corpus_mark(tmp_path), None)}}
+    papers.Workshop(tmp_path, tmp_path, known).make(each, 1)
+    assert "docs/results.json" in capsys.readouterr().out
+    assert not list((tmp_path / "models").iterdir())
+    assert each.fingerprint("another corpus", None) != known["recrf-paper-1"]["settings"]
+
+
+def test_a_shortened_training_is_shown_only_where_there_is_no_whole_one() -> None:
+    figures = {"": {"subtask1": [0.0, 0.0, 90.0], "interval": None}}
+    short = {"run": "e2ej-paper", "figures": figures, "epochs": 3}
+    key = ("e2ej-paper", "")
+    assert paper_cells.score(paper_cells.reproduced([short])[key], "subtask1") == "90.00 after 3 epochs"
+    longer = {**short, "epochs": 5}
+    assert paper_cells.score(paper_cells.reproduced([longer, short])[key], "subtask1") == "90.00 after 5 epochs"
+    runs = paper_cells.reproduced([short, {"run": "e2ej-paper", "figures": figures}, longer])
+    assert paper_cells.score(runs[key], "subtask1") == "90.00"
+    assert paper_cells.score(runs["e2ej-paper@3", ""], "subtask1") == "90.00 after 3 epochs"
+
+
+def test_joint_and_single_training_are_compared_after_equally_many_epochs() -> None:
+    def of(run: str, epochs: int, f1: float) -> dict[str, object]:
+        three = [0.0, 0.0, f1]
+        return {"run": run, "epochs": epochs, "figures": {"": {"subtask1": three, "strict": three, "interval": None}}}
+
+    runs = paper_cells.reproduced([of("e2ej-paper", 5, 90), of("e2ej-paper", 7, 91), of("e2ej-paper-single", 5, 89)])
+    printed = paper_tables.e2ej(PUBLISHED, runs)
+    of_paper = "95.98 / 95.69 / 95.83 | 96.76 / 96.45 / 96.61"
+    assert f"| E2EJ | {of_paper} | 0.00 / 0.00 / 91.00 after 7 epochs | 0.00 / 0.00 / 91.00 |" in printed
+    alike = "0.00 / 0.00 / 90.00 after 5 epochs | 0.00 / 0.00 / 90.00"
+    assert f"| E2EJ, trained as long as E2E |  |  | {alike} |" in printed
+
+
+def test_candidates_are_counted_with_those_that_are_no_entity() -> None:
+    classifier = TCCNN.load(read_model(ROOT / "papers" / "tccnn-paper")).classifier
+
+    def never(channels: Channels) -> Scores:
+        scores = np.zeros((len(channels["left_words"]), len(classifier.vocabulary.labels)), dtype=np.float32)
+        scores[:, 0] = 1.0
+        return scores
+
+    notes = invented(5, 1)
+    nothing, found = (candidate_figures(each, notes) for each in (replace(classifier, network=never), classifier))
+    assert nothing["accuracy"] == nothing["no_entity"] == found["no_entity"]
+    assert all(each[:3] == [0.0, 0.0, 0.0] for each in nothing["labels"].values())
+    assert found["accuracy"] > nothing["accuracy"]
+    assert found["labels"]["TERRITORIO"][3] == 5
+    runs = {("tccnn-paper", paper_tables.MAIN["tccnn"]): [{"candidates": found}]}
+    assert f"| accuracy (the paper: 96.5 %) |  |  | {found['accuracy']:.1f} % |" in paper_tables.tccnn_labels(
+        PUBLISHED, runs
+    )
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_a_stored_card_has_no_path_of_the_machine(name: str) -> None:
+    assert "/" not in json.dumps(read_model(ROOT / "papers" / name).card["changed"])
 
 
 @pytest.mark.parametrize("each", papers.planned(), ids=lambda each: each.name)
@@ -79,7 +158,7 @@ def test_every_planned_run_has_settings_of_its_system(each: papers.Run) -> None:
 
 def test_several_seeds_have_an_interval_of_their_mean() -> None:
     seeds = [{"subtask1": [0.0, 0.0, value], "interval": None} for value in (90.0, 91.0, 92.0)]
-    assert paper_tables.score(seeds, "subtask1") == "91.00 ± 2.48 (3 seeds)"
+    assert paper_cells.score(seeds, "subtask1") == "91.00 ± 2.48 (3 seeds)"
     both = {("e2ej-paper", ""): seeds, ("e2ej-paper-single", ""): [{**seeds[0], "strict": [0, 0, 1.0]}] * 3}
     for figures in seeds:
         figures["strict"] = [0.0, 0.0, 1.0]
@@ -94,8 +173,7 @@ def test_a_stored_preset_loads_by_name(name: str) -> None:
     assert folder.card["preset"] == "paper"
     assert folder.card["scores"]["dev"]["subtask1_f1"] > 0.8
     expected = Preset.beside(DETECTORS.get(folder.system)).options | folder.card["changed"]
-    assert {key: folder.config[key] for key in expected if key not in ("texts", "vectors")} == {
-        key: value for key, value in expected.items() if key not in ("texts", "vectors")
-    }
+    named = {key: value for key, value in expected.items() if key not in ("texts", "vectors") and value != ""}
+    assert {key: folder.config[key] for key in named} == named
     found = nadie.load(name).annotate("Nombre: Marta.\nApellidos: Soto Gil.\nFecha de nacimiento: 03/04/1961.").spans
     assert found

@@ -11,7 +11,7 @@ import pytest
 from nadie.document import Document
 from nadie.errors import ConfigError, ModelError
 from nadie.storage import write_model
-from nadie.training.examples import VARIANTS, Examples, bucketed
+from nadie.training.examples import VARIANTS, Examples, bucketed, of_similar_length
 from nadie.training.records import learning_curve
 from nadie.training.vectors import VectorPlan, WordVectors, load_vectors, quantise, save_vectors, train_vectors
 
@@ -27,6 +27,15 @@ def test_every_sequence_is_in_one_batch_within_the_budget(seed: int) -> None:
     padded = sum(len(batch) * max(lengths[i] for i in batch) for batch in batches)
     assert padded < 1.2 * sum(lengths)
     assert bucketed([], 10, rng) == []
+
+
+def test_batches_of_a_number_of_sequences_have_similar_lengths() -> None:
+    rng = np.random.default_rng(1)
+    lengths = rng.integers(1, 200, size=1005).tolist()
+    batches = of_similar_length(lengths, 10, rng)
+    assert sorted(i for batch in batches for i in batch) == list(range(1005))
+    assert max(map(len, batches)) == 10
+    assert np.mean([np.ptp([lengths[i] for i in batch]) for batch in batches]) < 10
 
 
 def test_quantised_rows_are_near() -> None:

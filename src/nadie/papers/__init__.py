@@ -1,7 +1,8 @@
 """The five published systems of the MEDDOCAN task (IberLEF 2019) that nadie began with, one folder each.
 
 - `recrf`: Hassan et al., "ReCRF: Spanish Medical Document Anonymization using Automatically-crafted Rules and CRF"
-- `bilstm_crf`: Suárez-Paniagua, "VSP at MEDDOCAN 2019"
+- `bilstm_crf`: Suárez-Paniagua, "VSP at MEDDOCAN 2019: De-Identification of Medical Documents in Spanish with Recurrent
+  Neural Networks"
 - `tccnn`: Porta-Zamorano, "Spanish Medical Document Anonymization with Three-channel Convolutional Neural Networks"
 - `exhaustive`: Sohrab et al., "A Generic Neural Exhaustive Approach for Entity Recognition and Sensitive Span
   Detection"

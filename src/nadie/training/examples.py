@@ -154,10 +154,11 @@ class WindowBatches:
         copies = self.examples.copies_in(epoch, self._augmentation.copies_at_once)
         windows += self._windows(copies, self._augmentation.kept_of_copies, rng)
         windows = [window for window in windows for _ in range(times(window))]
+        lengths = [window.end - window.begin for window in windows]
         if self._sizes.sequences:
-            groups = in_random_order(len(windows), self._sizes.sequences, rng)
+            groups = of_similar_length(lengths, self._sizes.sequences, rng)
         else:
-            groups = bucketed([window.end - window.begin for window in windows], self._sizes.tokens, rng)
+            groups = bucketed(lengths, self._sizes.tokens, rng)
         return [(some, self._batch(some, rng)) for some in ([windows[i] for i in group] for group in groups)]
 
     def _windows(
@@ -189,10 +190,16 @@ class WindowBatches:
         return collate(rows, replace(self._forms, words=np.where(hidden, UNKNOWN_WORD, words)))
 
 
-def in_random_order(count: int, size: int, rng: np.random.Generator) -> list[list[int]]:
-    """All indices below `count` in random order, `size` to a batch."""
-    order = rng.permutation(count).tolist()
-    return [order[begin : begin + size] for begin in range(0, count, size)]
+def of_similar_length(lengths: Sequence[int], size: int, rng: np.random.Generator) -> list[list[int]]:
+    """Indices in random order, `size` to a batch; sorted by length within pools of fifty batches, as in `bucketed`."""
+    order = rng.permutation(len(lengths)).tolist()
+    pools = [order[begin : begin + _POOL * size] for begin in range(0, len(order), _POOL * size)]
+    batches = [
+        ordered[begin : begin + size]
+        for ordered in (sorted(pool, key=lengths.__getitem__) for pool in pools)
+        for begin in range(0, len(ordered), size)
+    ]
+    return [batches[i] for i in rng.permutation(len(batches)).tolist()]
 
 
 def bucketed(lengths: Sequence[int], budget: int, rng: np.random.Generator) -> list[list[int]]:

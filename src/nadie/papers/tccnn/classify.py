@@ -43,7 +43,7 @@ class Classifier:
             some = texts[begin : begin + _NOTES]
             notes = read_notes(some)
             places = [self.generator.places(note) for note in notes]
-            scores = self._probabilities(notes, some, places)
+            scores = self.probabilities(notes, some, places)
             at = 0
             for note, text, own in zip(notes, some, places, strict=True):
                 found.append(self.resolve(note, text, own, scores[at : at + len(own)], source))
@@ -68,9 +68,10 @@ class Classifier:
                 spans.append(span)
         return surest(spans) if self.config.resolution == "surest" else left_most_longest(spans)
 
-    def _probabilities(
+    def probabilities(
         self, notes: Sequence[TaggedWords], texts: Sequence[str], places: Sequence[Sequence[Place]]
     ) -> Scores:
+        """The probability of every label for the candidates of these notes, in order."""
         own = self.config.architecture
         encoded = encode(notes, texts, places, self.vocabulary, own.words)
         parts = [np.zeros((0, len(self.vocabulary.labels)), dtype=np.float32)]

@@ -209,6 +209,6 @@ def _table(vocabulary: CandidateVocabulary, found: Any, width: int) -> npt.NDArr
     for i, word in enumerate(vocabulary.words, 1):
         if word in found:
             rows[i] = found[word]
-    spread = float(rows[rows.any(axis=1)].std()) if rows.any() else 1.0
+    spread = (float(rows[rows.any(axis=1)].std()) if rows.any() else 0.0) or 1.0
     scaled: npt.NDArray[np.float32] = rows * np.float32(_SPREAD / spread)
     return scaled
