@@ -153,6 +153,29 @@ TERMS = (
     "Meckel|divertículo de Meckel",
     "Yergason|Yergason -",
     "Bankart|lesión de Bankart",
+    "Addison|y además tiene Addison",
+    "Sheehan|hay que vigilar Sheehan por no subida de leche",
+    "Bankart|reparación de Bankart",
+    "Caroli|para descartar Caroli",
+    "Werner|NO TIENE SÍNDROME DE WERNER",
+    "Turner|| Expl | NO fenotipo |\n|                | Turner claro",
+    "Caroli|IMPRESION||1. Caroli. 2. No colangitis",
+    "Caroli|Diagnóstico: Caroli",
+    "Wilson|Dx: 1) Colelitiasis. 2) Wilson",
+    "White|HTA, DLP, Wolff-Parkinson-White",
+    "Kirsten|PD-L1 60 %, Kirsten (KRAS) G12C",
+    "Sullivan|O'Sullivan 156; curva normal",
+    "Crohn|Enf. de Crohn desde joven (A2L3B1)",
+    "Kussmaul|Cetoacidosis. Kussmaul, pH 7.10",
+    "Columbia|PHQ-9: 18, Columbia 3",
+    "Monteggia|Fx de Colles der. y Monteggia izq",
+    "Stewart|Stewart compatible c/ acidosis",
+    "Capurro|EG 34 sem por Capurro, PN 2150",
+    "Framingham|HbA1c 8,1 %, Framingham alto",
+    "Gharbi|Hidatidosis hepática Gharbi III",
+    "Leede|Rumpel-Leede (+)",
+    "Allen|Amputación falange distal, Allen tipo II",
+    "Beck|Toracotomía. Beck tríada presente",
 )
 STAFF, PATIENT = "NOMBRE_PERSONAL_SANITARIO", "NOMBRE_SUJETO_ASISTENCIA"
 
@@ -172,7 +195,7 @@ def _named(name: str, sentence: str, label: str) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize("term", TERMS)
 @pytest.mark.parametrize("label", [STAFF, PATIENT])
 def test_a_term_stays_and_its_bearer_is_found(term: str, label: str) -> None:
-    name, sentence = term.split("|")
+    name, sentence = term.split("|", 1)
     within, after = _named(name, sentence, label)
     assert within == []
     assert after == [name, name]
@@ -186,11 +209,18 @@ def test_a_term_that_no_list_has_stays(sentence: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     ["Comentado con {}", "Valorada por {}", "{} indica ingreso", "Se avisa a la Dra. {}", "{} refiere dolor",
-     "Consulta telefónica con {}", "Dr. {} directo al quirófano", "Sr. {}"],
+     "Consulta telefónica con {}", "Dr. {} directo al quirófano", "Sr. {}", "{} ha visto la placa",
+     "Visto esta mañana por {}", "Cita con {} el lunes", "Turno de {}"],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["Coombs", "Romberg", "Ringer", "Parkinson", "Wilson", "Murphy"])
 def test_a_person_is_found_though_the_name_is_a_term(sentence: str, name: str) -> None:
     assert _named(name, sentence.format(name), STAFF)[0] == [name]
+
+
+@pytest.mark.parametrize("name", ["Kussmaul", "Wilson", "Beck"])
+@pytest.mark.parametrize("sentence", ["Roberto {} lo conoce", "B. {} lo conoce", "{} Ortega lo conoce", "\n{}, R2\n"])
+def test_a_name_beside_another_or_alone_in_a_line_is_somebody(name: str, sentence: str) -> None:
+    assert _named(name, sentence.format(name), STAFF)[0]
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "line"),
-    [(b"NO_LABEL\tSecreto Uno", 1), (b"bien\n---", 2), (b"\xff\xfe\x00", None), (b"# nada\nPAIS\t...", 2)],
+    [(b"NOLABEL\tSecreto Uno", 1), (b"bien\n---", 2), (b"\xff\xfe\x00", None), (b"# nada\nPAIS\t...", 2)],
 )
 def test_a_bad_deny_list_is_refused_without_telling_what_is_in_it(
     tmp_path: Path, content: bytes, line: int | None

@@ -132,7 +132,7 @@ def test_a_model_with_a_file_of_thresholds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("default = 0.5\n[labels]\nNOMBRE = 0.5\n", "not a MEDDOCAN label"),
+        ("default = 0.5\n[labels]\nNOMBRE = 0.5\n", "not a label"),
         ("default = 0\n", "above 0"),
         ("default = 1.5\n", "at most 1"),
         ("default = nan\n", "at most 1"),

@@ -27,7 +27,8 @@ def kind_by_field(text: str, span: Span) -> Kind | None:
     """Whether the field or the column of a name is that of surnames or of first names; None if it is neither."""
     start = text.rfind("\n", max(0, span.start - _LONGEST_LINE), span.start) + 1
     before = same_length(text[start : span.start])
-    if (key := _KEY.search(before)) and (kind := _kind(key["key"])):
+    is_field = any(sign in before[-3:] for sign in ":=")
+    if is_field and (key := _KEY.search(before)) and (kind := _kind(key["key"])):
         rest = same_length(text[start : span.end + _LONGEST_LINE]).partition("\n")[0]
         return kind if kind is Kind.SURNAME or re.search(rf"\b{_SURNAMES.pattern}\s?[:=]", rest) else None
     heading = _heading(text, start, span)

@@ -19,6 +19,10 @@ Named = tuple[Kind, str]
 """A part of a person's name: what it is, and its folded form."""
 
 
+_Step = tuple[int, int, int, int]
+"""What the pieces up to a letter cost, how many they are, and the number of the name and the length of the last one."""
+
+
 class NamePiece(NamedTuple):
     """Some letters of a run, and the name of which they are all or the first letters; None if no name explains them."""
 
@@ -30,24 +34,39 @@ class NamePiece(NamedTuple):
         return self.of is not None and len(self.text) == len(self.of[1])
 
 
-Cut = tuple[int, int, list[NamePiece]]
-"""What pieces cost, how many they are, and the pieces."""
-
-
 def cut(run: str, names: Sequence[Named]) -> list[NamePiece]:
     """Split a folded run of letters. The time is the product of both lengths; a very long run is one piece."""
     if len(run) > _LONGEST:
         return [NamePiece(run, None)]
-    best: list[Cut] = [(0, 0, [])]
-    for end in range(1, len(run) + 1):
-        choices = [_extended(best[end - 1], NamePiece(run[end - 1 : end], None), _UNKNOWN)]
-        for named in names:
-            name = named[1]
-            for length in range(1, min(len(name), end) + 1):
-                if run.startswith(name[:length], end - length) and (price := _price(length, len(name))) is not None:
-                    choices.append(_extended(best[end - length], NamePiece(name[:length], named), price))
-        best.append(min(choices, key=lambda choice: choice[:2]))
-    return best[-1][2]
+    best: list[_Step] = [(0, 0, 0, 0)]
+    ending: list[list[tuple[int, int, int]]] = [[(_UNKNOWN, -1, 1)] for _ in run]  # by the last letter
+    for start, letter in enumerate(run):
+        for number, (_, name) in enumerate(names):
+            if name[:1] == letter:
+                length = _common(run, start, name)
+                prices = ((each, _price(each, len(name))) for each in range(1, length + 1))
+                for each, price in prices:
+                    if price is not None:
+                        ending[start + each - 1].append((price, number, each))
+        cheapest = min(
+            (best[start + 1 - length][0] + price, best[start + 1 - length][1] + 1, number, length)
+            for price, number, length in ending[start]
+        )
+        best.append(cheapest)
+    pieces: list[NamePiece] = []
+    end = len(run)
+    while end:
+        _, _, number, length = best[end]
+        pieces.append(NamePiece(run[end - length : end], names[number] if number >= 0 else None))
+        end -= length
+    return pieces[::-1]
+
+
+def _common(run: str, start: int, name: str) -> int:
+    """The number of letters that a name and a run from `start` on have in common at their beginning."""
+    return next(
+        (n for n, (a, b) in enumerate(zip(name, run[start:], strict=False)) if a != b), min(len(name), len(run) - start)
+    )
 
 
 def _price(length: int, whole: int) -> int | None:
@@ -56,10 +75,6 @@ def _price(length: int, whole: int) -> int | None:
     if length == 1:
         return _INITIAL
     return _BEGINNING if length >= _SHORTEST_BEGINNING else None
-
-
-def _extended(before: Cut, piece: NamePiece, price: int) -> Cut:
-    return before[0] + price, before[1] + 1, [*before[2], piece]
 
 
 def explained(pieces: Sequence[NamePiece]) -> int:

@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from nadie.spanish.folding import key_of
+from nadie.spanish.folding import SHORT, key_of
 from nadie.spanish.names import PARTICLES, SAINTS
 from nadie.spanish.population import bearers, is_named_elsewhere, surname_bearers
 
 NAME_PARTICLES = PARTICLES - {"d"} | SAINTS
 _CONSONANT = "[bcdfghjkmnpqrstvwxyzñ]"
 _SCANNED = re.compile(
-    r"(?<=[^\W\d_])[01](?=[^\W\d_])|(?<=[^\W\d_]{3})[01](?![\w.])|(?<!\w)0(?=[^\W\d_]{3})"
+    r"(?<=[^\W\d_])[01](?=[^\W\d_])|(?<=[a-zñ])[34](?=[a-zñáéíóú])|(?<=[^\W\d_]{3})[01](?![\w.])|(?<!\w)0(?=[^\W\d_]{3})"
     r"|(?<=[A-ZÑ])l(?=[A-ZÑ0])|(?<=[A-ZÑ]{2})l\b|\bl(?=[A-ZÑ]{2})"
     r"|(?<![A-Z][a-z] )(?<![A-Z][a-z]{2} )\bl(?=[bcdfgjkmnpqrstvxz][a-zñáéíóú]{2})"
 )
 _NOT_WORD = re.compile(r"[\W_]")
-_LETTER_OF = {"0": "oO", "1": "lI", "l": "II"}
+_LETTER_OF = {"0": "oO", "1": "lI", "l": "II", "3": "eE", "4": "aA"}
 _BETWEEN_CONSONANTS = re.compile(rf"(?i)(?<={_CONSONANT})1(?={_CONSONANT})")  # `mototax1sta`
 
 
+# The signs of a text from a Macintosh that was read as one from Windows, where no other text has them.
+_MACINTOSH = str.maketrans("‡Ž’—œ–„çƒêîòŸ†", "áéíóúñÑÁÉÍÓÚüÜ")
+_FROM_MACINTOSH = re.compile(
+    rf"(?i)(?<=[a-z])[‡†](?=[a-z]|\b)|(?-i:(?<=[a-z])Ž|(?<=[a-z])[–—](?=[a-z])|(?<=[a-z])’(?={_CONSONANT})|œ[–—]|\bç[a-z])"
+)
+
+
 def as_letters(value: str) -> str:
-    """The text with letters in place of digits from OCR errors: `MARC0NE`, `Car1os`."""
+    """The text with letters in place of digits from OCR errors (`MARC0NE`) and of wrongly read signs (`JosŽ`)."""
+    return _short_as_letters(value) if len(value) <= SHORT else _as_letters(value)
+
+
+@lru_cache(1 << 12)
+def _short_as_letters(value: str) -> str:
+    return _as_letters(value)
+
+
+def _as_letters(value: str) -> str:
+    if not value.isascii() and _FROM_MACINTOSH.search(value):
+        value = value.translate(_MACINTOSH)
     value = _BETWEEN_CONSONANTS.sub(lambda found: "iI"[_is_upper(value, found.start())], value)
     return _SCANNED.sub(lambda found: _LETTER_OF[found.group()][_is_upper(value, found.start())], value)
 

@@ -21,6 +21,7 @@ from nadie.spanish.names import (
     MALE_TITLES,
     SHORT_GIVEN,
     SHORT_SURNAMES,
+    SHORT_TITLES,
 )
 from nadie.spanish.population import bearers, is_given_elsewhere, is_named_elsewhere, surname_bearers
 
@@ -35,7 +36,13 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
+_VOWELS = frozenset("aeiou")
 _PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
+_TITLES = MALE_TITLES | FEMALE_TITLES | SHORT_TITLES
+_OF_LADIES = frozenset(("sr", "sra", "srta", "senor", "senora", "senorita"))
+_RATHER = 20
+_SOME = 500
+_DEVOTIONS = frozenset("valle mar cielo transito refugio".split())
 _CHILE = 3  # as many people live in Spain as in Chile
 
 
@@ -119,7 +126,8 @@ def _is_title(word: str, following: str) -> bool:
     if key == "d":  # Don before a first name, and an initial before a surname
         first = key_of(following)
         return "ª" in word or (len(first) > 1 and bearers(first) > surname_bearers(first))
-    return key in MALE_TITLES or key in FEMALE_TITLES
+    is_short = word.endswith(".") and key.rstrip(".") in SHORT_TITLES
+    return key in MALE_TITLES or key in FEMALE_TITLES or is_short
 
 
 def _letters(words: list[tuple[int, int, str]]) -> list[Part]:
@@ -129,7 +137,8 @@ def _letters(words: list[tuple[int, int, str]]) -> list[Part]:
     start, _, raw = words[0]
     folded = key_of(raw)
     is_known = bearers(folded) or surname_bearers(folded) or is_pet_name(folded) or is_named_elsewhere(folded)
-    if not raw.isalpha() or not raw.isupper() or not 2 <= len(raw) == len(folded) <= _MOST_INITIALS or is_known:
+    is_written_so = raw.isupper() or (raw.islower() and _VOWELS.isdisjoint(folded))  # `mjv`
+    if not raw.isalpha() or not is_written_so or not 2 <= len(raw) == len(folded) <= _MOST_INITIALS or is_known:
         return []
     return [Part(start + n, start + n + 1, raw[n], folded[n], is_initial=True) for n in range(len(raw))]
 
@@ -147,12 +156,23 @@ def _units(value: str, words: list[tuple[int, int, str]]) -> list[Part]:
             particles.append(key)
             continue
         part = _part(start, end, raw, key)
+        if opened is not None and _is_devotion(key, parts, is_last=(start, end) == words[-1][:2]):
+            parts[-1].end, parts[-1].raw = end, value[parts[-1].start : end]
+            opened, particles = None, []
+            continue
         if opened is not None and not part.is_initial and not _is_link(particles):
             part.start, part.raw, part.has_particle = opened, value[opened : part.end], True
         part.is_after_de = particles == ["de"]
         parts.append(part)
         opened, particles = None, []
     return parts
+
+
+def _is_devotion(key: str, parts: list[Part], *, is_last: bool) -> bool:
+    """Whether a word with a particle goes with the first name before it: `Juan de Dios`, `Génesis del Valle Rondón`."""
+    if not parts or surname_bearers(parts[-1].key) > bearers(parts[-1].key):
+        return False
+    return key == "dios" or (key in _DEVOTIONS and not is_last)
 
 
 def _is_link(particles: list[str]) -> bool:
@@ -196,7 +216,9 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
     given, family = bearers(part.key), surname_bearers(part.key)
     if any(title in FIRST_NAME_TITLES for title in titles) or (given == family == 0 and _PET.fullmatch(part.key)):
         return True
-    if any(title in MALE_TITLES or title in FEMALE_TITLES for title in titles) or part.has_particle:
+    if any(title in _OF_LADIES for title in titles) and given > _RATHER * family:
+        return True  # `Sra. Ester`
+    if any(title.rstrip(".") in _TITLES for title in titles) or part.has_particle:
         return False
     if part.kind is Kind.GIVEN or is_pet_name(part.key):
         return True
@@ -251,8 +273,11 @@ def _trailing_given(parts: list[Part]) -> int:
 
 def _leading_given(parts: list[Part], *, all_given: bool) -> int:
     """The number of first names at the beginning: at least one, and not all parts."""
-    if len(parts) == 2 and f"{parts[0].key} {parts[1].key}" in tables.double_names():
-        return 2
+    if len(parts) == 2 and (
+        f"{parts[0].key} {parts[1].key}" in tables.double_names()
+        or all(bearers(part.key) > max(_SOME, _RATHER * surname_bearers(part.key)) for part in parts)
+    ):
+        return 2  # `Ana Karen`
     if all_given and all(part.is_initial or bearers(part.key) for part in parts) and len(parts) < 3:
         return len(parts)
     count = 1

@@ -26,9 +26,11 @@ from nadie.persons.relatives import names_in
 from nadie.persons.sex import (
     sex_around,
     sex_by_article,
+    sex_by_condition,
     sex_by_ending,
     sex_by_name,
     sex_by_profession,
+    sex_by_traits,
     sex_of_patient,
 )
 from nadie.persons.somebody import OTHER_LABELS, is_somebody
@@ -72,6 +74,7 @@ class People:
         self.persons: list[Person] = []
         self._document = document
         self._stated = sex_of_patient(document)
+        self._condition = sex_by_condition(document)
         self._by_key: dict[str, list[Person]] = defaultdict(list)
         self._before: dict[Span, Span] = {}
         self._mentions: dict[Span, list[Mention]] = defaultdict(list)
@@ -236,10 +239,12 @@ class People:
             known = next((sex for span in spans if (sex := sex_by_row(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_by_article(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_by_profession(self._document, span))), "")
+        if not known and person.role == PATIENT and spans:
+            known = sex_by_traits(self._document, spans[0])
         if not known and len(person.given) == 1 and len(person.given[0]) > 4:
             known = sex_by_ending(person.given)  # before the form, where `M` is a man in some countries
         if not known and person.role == PATIENT:
-            known = self._stated
+            known = self._stated or self._condition
         if not known:
             votes = [sex for span in spans if (sex := sex_around(self._document, span))]
             known = max(sorted(set(votes)), key=votes.count, default="")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from nadie.document import Document, Span
-from nadie.labels import Label
+from nadie.labels import NAMES, Label
 from nadie.persons.fields import sex_of_words
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_forms import full_name
@@ -19,6 +20,14 @@ _FEMALE = re.compile(rf"\b(?:{_WORDS.pattern('female')}|{_WORDS.pattern('stems')
 _MALE = re.compile(rf"\b(?:{_WORDS.pattern('male')}|{_WORDS.pattern('stems')}o)\b")
 # A profession just after a name: `Zhao Meiling, farmacéutica`.
 _APPOSITION = re.compile(rf",? (?:el |la |su )?{_WORDS.pattern('professions')}(a|o)?(?![a-z])")
+_OF_WOMEN = re.compile(rf"\b(?:{_WORDS.pattern('of women')})\b")
+_OF_MEN = re.compile(rf"\b(?:{_WORDS.pattern('of men')})\b")
+_OF_NEWBORNS = re.compile(rf"\b(?:{_WORDS.pattern('of newborns')})\b")
+_OF_KIND = re.compile(rf"\b{_WORDS.pattern('kinds of traits')}\W+$")
+# The endings of the feminine and the masculine of traits and jobs; `policía`, `artista` and `indígena` have but one.
+_GENDERED = ("ada", "ado", "ida", "ido", "era", "ero", "ora", "tera", "tero", "iza", "izo", "ica", "ico", "ana", "ano",
+             "uda", "udo", "ina", "ino", "enta", "osa", "oso", "aria", "ario")  # fmt: skip
+_NEAR = 150
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
 _REACH_BEFORE = 22
 _REACH_AFTER = 45
@@ -38,6 +47,28 @@ def sex_around(document: Document, span: Span) -> str:
         women, men = len(_FEMALE.findall(text)), len(_MALE.findall(text))
         if women != men:
             return "f" if women > men else "m"
+    return ""
+
+
+def sex_by_condition(document: Document) -> str:
+    """The patient's sex by what only women or only men have: `gestante`, `FUR`, `PSA`; empty if both occur."""
+    text = same_length(document.text)
+    women, men = _OF_WOMEN.search(text), _OF_MEN.search(text)
+    if bool(women) == bool(men) or _OF_NEWBORNS.search(text):
+        return ""
+    return "f" if women else "m"
+
+
+def sex_by_traits(document: Document, span: Span) -> str:
+    """The sex by the gender of the traits and jobs after a name, before somebody else is named: `casada`, `obrero`."""
+    for other in document.spans[bisect_left(document.spans, span.end, key=lambda s: s.start) :]:
+        if other.label in NAMES or other.label == Label.FAMILIARES_SUJETO_ASISTENCIA or other.start > span.end + _NEAR:
+            return ""
+        word = key_of(document.text_of(other)).split(" ")[0]
+        is_trait = other.label in (Label.ID_SUJETO_ASISTENCIA, Label.PROFESION) and word.isalpha()
+        of_kind = _OF_KIND.search(same_length(document.text[max(0, other.start - 14) : other.start]))
+        if is_trait and not of_kind and word.endswith(_GENDERED):
+            return "f" if word[-1] == "a" else "m"
     return ""
 
 

@@ -18,6 +18,7 @@ from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.conditions import is_mislabelled
 from nadie.spanish.folding import fold, same_length
+from nadie.spanish.population import bearers, surname_bearers
 from nadie.spanish.word_lists import Lists
 
 # Other labels are never dropped: a number or a date is not an eponym, and a street or a hospital may have any name.
@@ -38,6 +39,7 @@ _place = attrgetter("start", "end", "label")
 _NAME_LISTS = ("first_names_male", "first_names_female", "first_names_any", "surnames")
 _THINGS = frozenset(("drug", "organism", "device"))
 _CONTEXT = Lists("eponym_context")
+_CELL_BREAK = re.compile(r"[ \t]*\|?[ \t]*\n\|[ \t]+\|[ \t]+")
 _BETWEEN = re.compile(r"-| y | e |/|, ")
 # Most spans need none of these expressions, so each is compiled when it is first used.
 # Words before a product that is taken, or before a species that is cultured.
@@ -52,7 +54,7 @@ _AFTER_OTHERS = rf"\b{_CONTEXT.pattern('before eponyms with other words')} $"
 _HEAD_INSIDE = re.compile(rf"(?:{_STRONG}|{_WEAK}) (?:de(?: la| los)?|del) (?P<name>.+)$")
 _RESULT = (
     r" ?(?:[:=]? ?\(?(?:\d|[+-]{1,3}(?:\W|$)|>|<|i{1,3}\b|iv\b|positiv|negativ|neg\b|pos\b|bilateral|normal|dudos|"
-    r"ausente|presente|grado|bajo\\b|alto\\b|moderado|intermedio)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
+    r"ausente|presente|grado|bajo\b|alto\b|moderado|intermedio|tipo)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
 )
 _PERSON_BEFORE = (
     rf"(?:\b{_CONTEXT.pattern('before persons')}(?:\.ª?|\.?a)?(?: (?:clinico|tratante|de guardia|por))?[ .:,]{{1,3}}|"
@@ -64,6 +66,14 @@ _PERSON_AFTER = (
 )
 # Staff who are told something or do something: `avisar a Coombs`, `Coombs indica`.
 _TOLD = rf"\b{_CONTEXT.pattern('told to persons')}\w*(?: \w+)? (?:a|al|con) (?:el |la )?$"
+_WITH = (
+    rf"(?:\b(?:citas?|turno|guardia|tutora?|jef[ea]|equipo|a cargo)(?: de| con)?(?: el| la)?|"
+    rf"\b{_CONTEXT.pattern('done by persons')}[oa]s?\b[^.,;\n]{{0,25}} por(?: el| la)?) $"
+)
+_SAYS = r"[ ,]*(?:(?:que |ya )?(?:me|nos|le|les|se lo|lo) )?(?:ha|han|dice|dijo|pauta|avisa|vio|vera)\b"
+_NAME_BEFORE = re.compile(r"(?P<word>\b[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+|\b[A-Z]\.) $")
+_NAME_AFTER = re.compile(r" (?:de |del |y )?(?P<word>[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+)")
+_SOME = 1_000  # bearers
 _ACTS = rf",? {_CONTEXT.pattern('done after persons')}\b"
 # What only a sign, a fluid or an illness is: `Coombs directo`, `Ringer lactato`, `Paget óseo`.
 _QUALITY = rf"(?:(?: y | e |, |/)[a-z]{{4,}})? ?(?:\([+-]|[+-]{{1,3}}(?:\W|$)|{_CONTEXT.pattern('after eponyms')})"
@@ -90,13 +100,13 @@ def is_medicine(text: str, span: Span) -> bool:
     name = head["name"] if head else inside
     if _kind(name) is None and not (span.label in _NAMES and _is_nobody(name)):
         return False  # not an eponym in any context, as is the case for most spans
-    before = inside[: head.start("name")] if head else fold(text[max(0, span.start - _REACH) : span.start])
+    before = inside[: head.start("name")] if head else fold(_before(text, span.start))
     after = fold(text[span.end : span.end + 24])
     inside = name
     if re.search(_PERSON_BEFORE, before) or re.match(_PERSON_AFTER, after) or re.match(_TITLE_INSIDE, inside):
         return False
     is_after_head = re.search(_AFTER_STRONG, before) is not None
-    if not is_after_head and (re.search(_TOLD, before) or re.match(_ACTS, after)):
+    if not is_after_head and _is_told(before, after):
         return False
     kind = _kind(inside)
     if kind == "device" and span.label not in _NAMES:
@@ -114,12 +124,37 @@ def is_medicine(text: str, span: Span) -> bool:
     return kind is not None or (span.label in _NAMES and _is_nobody(inside))
 
 
+def _before(text: str, start: int) -> str:
+    """The text before a name, across the end of a line in a cell of a drawn table."""
+    before = text[max(0, start - _REACH) : start]
+    if "|" not in before:
+        return before
+    return _CELL_BREAK.sub(" ", text[max(0, start - 2 * _REACH) : start])[-_REACH:]
+
+
 def is_compound(text: str, span: Span) -> bool:
     """Whether a compound (`Mallory-Weiss`) is made of eponyms alone, and nothing around it makes it a person."""
     parts = fold(text[span.start : span.end]).split("-")
     before = fold(text[max(0, span.start - _REACH) : span.start])
     is_person = re.search(_PERSON_BEFORE, before) or re.search(_TOLD, before)
-    return len(parts) > 1 and all(part in _names() for part in parts) and not is_person
+    is_term = "-".join(parts) in _names() or all(part in _names() for part in parts)
+    return len(parts) > 1 and is_term and not is_person
+
+
+def is_of_person(text: str, start: int, end: int) -> bool:
+    """Whether a form of address, a verb, a number or another name beside a name makes it that of a person."""
+    before, after = fold(_before(text, start)), fold(text[end : end + 24])
+    if re.search(_PERSON_BEFORE, before) or re.match(_PERSON_AFTER, after) or _is_told(before, after):
+        return True
+    found = (_NAME_BEFORE.search(text, max(0, start - _REACH), start), _NAME_AFTER.match(text, end))
+    beside = [match["word"] for match in found if match]
+    return any(word[-1] == "." or max(bearers(fold(word)), surname_bearers(fold(word))) >= _SOME for word in beside)
+
+
+def _is_told(before: str, after: str) -> bool:
+    """Whether somebody is told something, meets somebody, or does something."""
+    is_before = re.search(_TOLD, before) or re.search(_WITH, before)
+    return bool(is_before or re.match(_ACTS, after) or re.match(_SAYS, after))
 
 
 def is_known_eponym(folded: str) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
-from nadie.labels import LABELS, Label
+from nadie.labels import Label, is_label
 from nadie.resolve.terms import Terms, folded_words
 
 _LARGEST = 8 << 20
@@ -79,7 +79,7 @@ def _checked(term: str) -> str:
 
 
 def _known_label(label: str) -> str:
-    if label not in LABELS:
+    if not is_label(label):
         raise ConfigError(f"a term is denied as {label[:40]!r}, which is not a label")
     return label
 
@@ -98,8 +98,8 @@ def _read_labelled(path: Path) -> Iterator[tuple[str, str]]:
         label, tab, term = text.partition("\t")
         if not tab:
             label, term = Label.OTROS_SUJETO_ASISTENCIA, text
-        if label.strip() not in LABELS:
-            raise FormatError("the text before the tab is not a MEDDOCAN label", where=path.name, line=line)
+        if not is_label(label.strip()):
+            raise FormatError("the text before the tab is not a label", where=path.name, line=line)
         if not folded_words(term):
             raise FormatError("a term needs a letter or a digit", where=path.name, line=line)
         yield term, label.strip()

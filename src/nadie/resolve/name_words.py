@@ -12,6 +12,7 @@ from functools import cache
 from nadie.document import Span
 from nadie.labels import NAMES, Label
 from nadie.resolve.eponyms import is_compound, is_medicine
+from nadie.resolve.unannounced import is_unannounced
 from nadie.spanish import tables
 from nadie.spanish.calendar import MONTHS, WEEKDAYS
 from nadie.spanish.folding import fold, same_length
@@ -39,6 +40,16 @@ _HEAD = re.compile(
 )  # `fx Colles`
 _SURE_HEAD = re.compile(rf"\b{_CONTEXT.pattern('never before persons')} (?:de )?$", re.IGNORECASE)
 _COMPOUND_HEAD = r"(?i)\b(?:reacci[oó]n|s[ií]ndrome|enfermedad|signo|maniobra|escala|test)\s(?:de\s)?"  # `Arias-Stella`
+_NAMED = ("bare", "scored", "context")
+_FEW = 20  # bearers: a first name that is nobody's surname makes no term
+# The only item of a list of diagnoses, or one of them: `IMPRESIÓN: 1. Caroli. 2. No colangitis.`
+_DIAGNOSES = re.compile(
+    r"(?i)\b(?:impresi[oó]n|diagn[oó]sticos?|i?dx|juicio cl[ií]nico)\b[^\w\n]{1,8}"
+    r"(?:(?:\d[^\n]{0,80})?\b\d{1,2}[.)]\s{0,2})?$"
+)
+_HAS = re.compile(rf"\b{_CONTEXT.pattern('before illnesses')} $", re.IGNORECASE)
+_ANOTHER_NAME = re.compile(r" (?:de |del )?[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2}")  # `tiene Addison Arce`
+_ITEM_ENDS = re.compile(r"\s{0,2}(?:[.;\n]|$)")
 _CELL = re.compile(r"[ \t]{0,40}\|\s{0,4}(?:\([+-]\)|[+-](?!\w)|positiv|negativ)", re.IGNORECASE)  # `Thomas | (+)`
 
 
@@ -63,6 +74,12 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     return not any(match and match["word"][0].isupper() and not _is_title(match["word"]) for match in beside)
 
 
+def _is_diagnosis(text: str, start: int, end: int) -> bool:
+    if _HAS.search(text, max(0, start - _REACH), start) and not _ANOTHER_NAME.match(text, end):
+        return True
+    return bool(_ITEM_ENDS.match(text, end) and _DIAGNOSES.search(text, max(0, start - 3 * _REACH), start))
+
+
 def _is_title(word: str) -> bool:
     return same_length(word) in _TITLES
 
@@ -71,6 +88,8 @@ def is_eponym(text: str, start: int, end: int, label: str = Label.NOMBRE_SUJETO_
     """Whether a name is part of a medical term at this place: `enfermedad de Wilson`."""
     if label not in NAMES:
         return False
+    if start > 1 and text[start - 1] in "'’" and fold(text[start - 2 : end]).replace("’", "'") in _eponyms(*_NAMED):
+        return True  # `O'Sullivan`, of Dr. Sullivan
     rest = _COMPOUND.match(text, end)
     before = _COMPOUND_BEFORE.search(text, max(0, start - _REACH), start)
     whole = Span(before.start() if before else start, rest.end() if rest else end, label)
@@ -79,12 +98,17 @@ def is_eponym(text: str, start: int, end: int, label: str = Label.NOMBRE_SUJETO_
     if rest and rest.group() and re.search(_COMPOUND_HEAD + re.escape(text[start : rest.end()]), text):
         return True
     folded = fold(text[start:end])
-    if folded in _eponyms("bare", "scored", "context") and _HEAD.search(text, max(0, start - _REACH), start):
+    if folded in _eponyms(*_NAMED) and _HEAD.search(text, max(0, start - _REACH), start):
         return True
     if folded in _eponyms("bare", "scored") and _CELL.match(text, end):
         return True
-    if _SURE_HEAD.search(text, max(0, start - _REACH), start) and surname_bearers(folded) >= bearers(folded):
+    is_surname = surname_bearers(folded) >= min(_FEW, bearers(folded))
+    if is_surname and _SURE_HEAD.search(text, max(0, start - _REACH), start):
         return True  # `ángulo de Baumann`, though no list has it
+    if folded in _eponyms(*_NAMED) and _is_diagnosis(text, start, end):
+        return True  # `Dx: 1. Caroli.`, `además tiene Addison`
+    if rest and not rest.group() and is_unannounced(text, start, end):
+        return True
     return is_medicine(text, Span(start, rest.end() if rest else end, label))
 
 

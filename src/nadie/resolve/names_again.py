@@ -105,8 +105,8 @@ def _titled(text: Outside, persons: Sequence[Person]) -> Iterator[Place]:
         named = whose.get(match["word"])
         if named is None:
             continue
-        is_illness = all(p.role == PATIENT for p in named) and is_eponym(text.folded, *match.span("word"))
-        if not is_illness:  # `enf. Paget` of a patient who is called so
+        may_be_ill = " de " in match.group() or all(p.role == PATIENT for p in named)
+        if not (may_be_ill and is_eponym(text.document.text, *match.span("word"))):  # `enf. de Paget`, `enf. Paget`
             yield *match.span("word"), named
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ from stdnum.mx import curp
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.expressions import compiled
-from nadie.labels import LABELS
+from nadie.labels import is_label
 from nadie.resolve.terms import Terms, folded_words
 from nadie.spanish.folding import fold
 
@@ -134,15 +134,20 @@ class OwnPatterns:
         tables = content.get("pattern")
         if set(content) != {"pattern"} or not isinstance(tables, list) or not tables:
             raise ConfigError(f"{path.name}: a file of patterns has [[pattern]] tables and nothing else")
-        return cls([_pattern(table, f"{path.name}, pattern {n}", path.parent) for n, table in enumerate(tables, 1)])
+        return cls.of(tables, f"{path.name}, ", path.parent)
+
+    @classmethod
+    def of(cls, tables: Iterable[Mapping[str, Any]], where: str = "", folder: Path | None = None) -> OwnPatterns:
+        """The patterns with these settings; a list in a file is read from `folder`, and refused without one."""
+        return cls([_pattern(table, f"{where}pattern {n}", folder) for n, table in enumerate(tables, 1)])
 
 
-def _pattern(table: Mapping[str, Any], where: str, folder: Path) -> OwnPattern:
+def _pattern(table: Mapping[str, Any], where: str, folder: Path | None) -> OwnPattern:
     if unknown := set(table) - _SETTINGS:
         raise ConfigError(f"{where}: unknown setting {min(unknown)!r}; there are: {', '.join(sorted(_SETTINGS))}")
     label, checksum = table.get("label"), table.get("checksum", "")
-    if label not in LABELS:
-        raise ConfigError(f"{where}: label must be one of the 29 labels, such as ID_SUJETO_ASISTENCIA")
+    if not isinstance(label, str) or not is_label(label):
+        raise ConfigError(f"{where}: label must be one of the 29, or one of your own, such as NUMERO_CAMA")
     if ("regex" in table) == ("list" in table):
         raise ConfigError(f"{where}: needs either a regex or a list")
     if checksum and checksum not in CHECKSUMS:
@@ -179,8 +184,8 @@ def _expression(table: Mapping[str, Any], where: str) -> str:
     return expression
 
 
-def _terms(given: Any, where: str, folder: Path) -> Terms:
-    if isinstance(given, str):
+def _terms(given: Any, where: str, folder: Path | None) -> Terms:
+    if isinstance(given, str) and folder is not None:
         try:
             given = (folder / given).read_text(encoding="utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError):

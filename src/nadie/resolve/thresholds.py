@@ -24,7 +24,7 @@ import numpy as np
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.labels import LABELS
+from nadie.labels import is_label
 from nadie.tokens.codec import OUTSIDE
 from nadie.tokens.probabilities import TokenProbabilities
 
@@ -44,8 +44,8 @@ class Thresholds:
         if self.default is not None:
             _check("default", self.default)
         for label, value in self.labels.items():
-            if label not in LABELS:
-                raise ConfigError(f"a threshold is given for {label[:40]!r}, which is not a MEDDOCAN label")
+            if not is_label(label):
+                raise ConfigError(f"a threshold is given for {label[:40]!r}, which is not a label")
             _check(label, value)
 
     @classmethod

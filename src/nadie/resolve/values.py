@@ -14,7 +14,7 @@ from nadie.spanish.centre_words import KINDS, LINKS
 from nadie.spanish.folding import words_of
 from nadie.spanish.name_forms import pet_names
 from nadie.spanish.name_use import is_rather_a_word
-from nadie.spanish.names import SHORT_SURNAMES, short_surnames
+from nadie.spanish.names import SHORT_SURNAMES, SHORT_TITLES, short_surnames
 from nadie.spanish.squashing import squash
 
 # Short lists of words that many people share: their occurrence reveals nothing about a person.
@@ -126,7 +126,7 @@ def _parts(document: Document) -> Mapping[str, _Scores]:
     parts: dict[str, _Scores] = defaultdict(dict)
     for span in reversed(document.spans):
         for word in words_of(document.text_of(span)) if span.label in NAMES else ():
-            if len(word) >= _LEAST_OF_A_PART:
+            if len(word) >= _LEAST_OF_A_PART and word not in SHORT_TITLES:
                 for form in (word, *pet_names(word), *_SHORT_FORMS.get(word, ())):
                     parts[form][span.label] = max(span.score, parts[form].get(span.label, 0.0))
     return parts

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from nadie.spanish import tables
+from nadie.spanish.word_lists import Lists
 from nadie.spanish.word_tables import WordTable
 
 _EVERYWHERE = "es"
@@ -23,7 +24,10 @@ _USUAL_ABROAD = 30
 _RATHER_HERE = 50
 _TIMES = 8  # as many bearers in Spain as in Chile: a name of Spain's other languages, or of immigrants
 _FAR_AND_ARABIC = ("zh", "in", "af", "ar")
-_OWN_LISTS = ("ca", "eu", "gl", "zh", "in", "af")
+_NATIVE = Lists("native_surnames")
+NATIVE = frozenset(("andean", "kichwa", "mapuche", "maya", "yucatec", "nahua", "cauca", "wayuu"))
+"""Regions whose first peoples have surnames of their own."""
+_OWN_LISTS = frozenset(("ca", "eu", "gl", "zh", "in", "af")) | NATIVE
 _FOREIGN = ("af", "ar", "zh", "in", "ro", "uk")
 _WIDESPREAD = ("we", "ro", "uk")  # lists that have names of all Europe, such as Daniel
 _OF_IMMIGRANTS = ("sl", "it", "ca", "de", "ar")  # the shapes to try for names that are not Spanish
@@ -87,7 +91,14 @@ def _lists(table: str) -> tuple[list[str], ...]:
 def _listed(table: str) -> dict[str, str]:
     """Folded name → origin, of the names that lists of one origin have."""
     keyed = ((tables.key(row[0]), row[-1]) for row in _lists(table) if row[-1] not in ("es", "la"))
-    return {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)}
+    found = {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)}
+    return found | _native() if table == "surnames" else found
+
+
+@cache
+def _native() -> dict[str, str]:
+    """Folded surname → region, of the first peoples of America."""
+    return {tables.key(name): region for region in NATIVE for name in _NATIVE[region]}
 
 
 @cache
@@ -134,7 +145,7 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
     is_american = key in _american_surnames()
     of_list = "zh" if shape_of(key, ("vi",)) else _listed("surnames").get(key, "")
     as_given = _listed("given_names").get(key, "")
-    if is_american and bearers >= _AT_HOME and of_list not in ("ca", "eu", "gl", "zh", "in"):
+    if is_american and bearers >= _AT_HOME and of_list not in _OWN_LISTS - {"af"}:
         return _EVERYWHERE  # `Bello`, `Reyna`
     if as_given in _FAR_AND_ARABIC and bearers < _MANY:
         return as_given  # `Ahmed`
@@ -170,4 +181,6 @@ def listed(table: str, origin: str, sex: str = "") -> tuple[str, ...]:
     """The names of lists of one origin, first names of that sex."""
     if origin == _EVERYWHERE:
         return ()
+    if origin in NATIVE:
+        return _NATIVE[origin] if table == "surnames" else ()
     return tuple(row[0] for row in _lists(table) if row[-1] == origin and (not sex or row[1] == sex))

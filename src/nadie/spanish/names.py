@@ -14,6 +14,11 @@ SAINTS = frozenset(("san", "santa"))  # they begin surnames, towns and hospitals
 
 MALE_TITLES = frozenset("dr d don sr doctor senor prof profesor fray".split())
 FEMALE_TITLES = frozenset("dra dna sra srta doctora senora senorita profa profesora sor dona".split())
+SHORT_TITLES = frozenset(
+    "tec klgo klga kgo kga mat obst psic psicol ps nutr farm lic licda lcda lcdo ldo lda ing mtro mtra prof enf enfra "
+    "enfro aux int res dtor dtora tens odont bioq fisio tm flga flgo".split()
+)
+"""Professions that are written short before a name, with a full stop."""
 FIRST_NAME_TITLES = frozenset("d don dna dona sor fray".split())
 """Titles that the first name follows; after the others comes the surname."""
 

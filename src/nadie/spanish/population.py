@@ -19,6 +19,7 @@ from typing import NamedTuple
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_kin import (
+    NATIVE,
     american_bearers,
     american_sex,
     certain_kin,
@@ -35,6 +36,7 @@ from nadie.spanish.word_tables import WordTable
 _GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
 _SURNAME_STEPS = (300, 1_000, 3_000, 10_000, 30_000, 100_000)
 _AGE_STEPS = (18.0, 40.0, 57.0)
+_AT_HOME = 5_000  # bearers of a first name that also a foreign person's neighbours have
 _FEWEST = 12
 _SHORTEST_GIVEN = 3
 _FEWEST_DOUBLES = 8
@@ -303,7 +305,7 @@ def _surnames_elsewhere(kin: str) -> Pool:
         pool for (step, of, is_long), pool in _surname_pools().items() if of == kin and not is_long and step <= _RARE
     )
     found = {name: 1 for pool in pools for name in pool.values}
-    if kin == "we":
+    if kin == "we" or kin in NATIVE:
         return Pool.evenly(name for name in listed("surnames", kin) if "ß" not in name)
     if kin != "es":
         names = _lines("surnames", _ELSEWHERE)
@@ -375,7 +377,7 @@ def surname_pool(key: str, *, with_particle: bool) -> Pool:
     frequency = 0 if with_particle else _step(surname_bearers(key), _SURNAME_STEPS)
     origin = _surname_origins().get(key, "es")
     pools = _surname_pools()
-    if origin == "we":
+    if origin == "we" or origin in NATIVE:
         return _surnames_elsewhere(origin)
     return pools.get((frequency, origin, with_particle)) or _of_kin(origin) or pools[frequency, "es", with_particle]
 
@@ -392,12 +394,13 @@ def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
     if sex:
         row = _single().get((key, sex))
         of = _group(row).origin if row else kin_elsewhere(key, "given_names")
-        return None if of.startswith("es") or of == kin else _given_elsewhere(sex, kin, False)
+        is_home = of.startswith("es") and bearers(key) >= _AT_HOME  # the census counts `Lyudmila` as well
+        return None if is_home else _given_elsewhere(sex, kin, False)
     of = _surname_origins().get(key) or kin_elsewhere(key, "surnames")
     is_own = (
         kin in ("ro", "uk") and certain_kin([key]) == kin
     )  # the census counts `Zamfir` among the rare names of Spain
-    is_home = of.startswith("es") and surname_bearers(key) and not is_own
+    is_home = of.startswith("es") and surname_bearers(key) > 0 and not is_own
     return None if is_home or of == kin else _surnames_elsewhere(kin)
 
 

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import re
 
+PROVINCES_OF = {
+    "ca": ("03", "07", "08", "12", "17", "25", "43", "46"),
+    "gl": ("15", "27", "32", "36"),
+    "eu": ("01", "20", "31", "48"),
+}
+"""The provinces in which notes are written in Catalan, Galician and Basque."""
 _REACH = 120
 _BEGINNING = 4000
 # Words that only one language has, as they are written: no capitals, which may be Roman numerals or drugs.
-_SPANISH = re.compile(r"(?<![\w'’])(?:y|el|los|las|su|sus|desde|hasta|muy|con|por|hace|del|una|se|al)(?![\w'’])")
-_OTHERS = {
-    "ca": re.compile(
-        r"(?<![\w'’])(?:amb|i|dels|els|les|seva|seu|pel|als|aquest|sense|fins|són|és|té|va|d['’]\w+|l['’]\w+)(?!\w)"
-    ),
-    "gl": re.compile(r"(?<![\w'’])(?:do|da|na|ao|unha|coa|pola|polo|non|moi|os|aos|foi|ten)(?![\w'’])"),
-    "pt": re.compile(r"(?<![\w'’])(?:não|uma|em|com|ela|ele|dela|dele|às|é|são|do|da|na|ao|os|tem|está)(?![\w'’])"),
-    "eu": re.compile(r"(?<![\w'’])(?:eta|du|dago|dira|ez|behar|dute|ondo|egin|bat|zen|ditu|da|dator)(?![\w'’])"),
-    "en": re.compile(r"(?<![\w'’])(?:the|with|and|of|to|for|at|she|he|her|his|was|has|is|in|on|by|from)(?![\w'’])"),
+_WORDS = {
+    "es": "y el los las su sus desde hasta muy con por hace del una se al",
+    "ca": "amb i dels els les seva seu pel als aquest sense fins són és té va",
+    "gl": "do da na ao unha coa pola polo non moi os aos foi ten",
+    "pt": "não uma em com ela ele dela dele às é são do da na ao os tem está",
+    "eu": "eta du dago dira ez behar dute ondo egin bat zen ditu da dator",
+    "en": "the with and of to for at she he her his was has is in on by from",
 }
+_LANGUAGES_OF = {
+    word: [language for language, words in _WORDS.items() if word in words.split()]
+    for word in " ".join(_WORDS.values()).split()
+}
+_RUN = re.compile(r"[\w'’]+")
+_CATALAN = re.compile(rf"(?:{_WORDS['ca'].replace(' ', '|')}|[dl]['’]\w+)(?!\w)")  # of words with an apostrophe
 
 
 def language_around(text: str, start: int, end: int) -> str:
@@ -26,8 +36,12 @@ def language_around(text: str, start: int, end: int) -> str:
 
 def language_of(text: str) -> str:
     """The language that most words of a text are of, judged by its beginning."""
-    text = text[:_BEGINNING]
-    spanish = len(_SPANISH.findall(text))
-    counts = {language: len(words.findall(text)) for language, words in _OTHERS.items()}
+    counts = dict.fromkeys(_WORDS, 0)
+    for word in _RUN.findall(text[:_BEGINNING]):
+        for language in _LANGUAGES_OF.get(word, ()):
+            counts[language] += 1
+        if ("'" in word or "’" in word) and _CATALAN.match(word):
+            counts["ca"] += 1
+    spanish = counts.pop("es")
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] > max(1, spanish) else "es"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cache
+from functools import cache, lru_cache
 from math import isqrt
 
 from nadie.spanish import tables
@@ -86,7 +86,12 @@ def _states() -> dict[str, str]:
 
 def is_state(folded: str, country: str) -> bool:
     """Whether a name is that of a region, state or province of the country."""
-    return any(key_of(name) == folded for name in tables.states().get(country, ()))
+    return folded in _states_of(country)
+
+
+@cache
+def _states_of(country: str) -> frozenset[str]:
+    return frozenset(key_of(name) for name in tables.states().get(country, ()))
 
 
 SAINTS = ("san ", "santa ", "santo ", "el ", "la ")
@@ -114,6 +119,18 @@ def states_with_towns(country: str) -> tuple[str, ...]:
     return tuple(state for of, state in _TOWNS_OF_STATES if of == country)
 
 
+@lru_cache
+def provinces_by_inhabitants(codes: tuple[str, ...]) -> Pool:
+    """Provinces of Spain, weighted by their inhabitants."""
+    return Pool.of({code: tables.inhabitants()[code] for code in codes})
+
+
+def mexican_state(postcode: str) -> str | None:
+    """The state of Mexico in which a postcode lies."""
+    below = [state for figures, state in MEXICAN_POSTCODES.items() if figures <= postcode[:2]]
+    return below[-1] if below else None
+
+
 def country_voted_by(folded: str) -> str | None:
     """The country that a town indicates; None if Spain and another country have it, or if a saint has that name."""
     abroad = country_of(folded)
@@ -123,6 +140,7 @@ def country_voted_by(folded: str) -> str | None:
         return _states()[folded]
     if folded in SHORT_STATES:
         return "MX"
+    is_anywhere = folded.startswith(SAINTS) and folded.count(" ") == 1  # not `San Pedro Sula`
     if folded in tables.town_codes():
-        return None if abroad or folded.startswith(SAINTS) else "ES"
-    return None if folded.startswith(SAINTS) or abroad not in tables.states() else abroad
+        return None if abroad or is_anywhere else "ES"
+    return None if is_anywhere or abroad not in tables.states() else abroad

@@ -86,8 +86,10 @@ def known_like(centre: Centre) -> tuple[str, ...]:
         return tuple(name for own, name in _health_services().items() if folded not in own)
     if centre.label == Label.INSTITUCION and (alike := bodies_like(centre.value)):
         return alike
-    if folded in _insurers():
-        return insurers
+    if work := tuple(name for name in _LISTS["work insurers"] if key_of(name).endswith(folded.removeprefix("mutua "))):
+        return tuple(name for name in _LISTS["work insurers"] if name not in work)
+    if folded in _insurers():  # `MUFACE` insures health, and is no `Ibermutua`
+        return tuple(name for name in insurers if not any(work.endswith(name) for work in _LISTS["work insurers"]))
     if key_of(centre.head) == "mutua" and centre.tail:
         return tuple(name for name in insurers if name.startswith("Mutua") and centre.tail not in name)
     if centre.label == Label.INSTITUCION and (insured := _INSURER.sub("", folded).strip()):

@@ -11,7 +11,8 @@ from functools import cached_property
 
 from nadie.labels import Label
 from nadie.spanish import tables
-from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.centre_words import KINDS
+from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
 from nadie.spanish.word_lists import Lists
@@ -57,6 +58,11 @@ _FEMALE_ARTICLE = re.compile(r"\b(?:la|una|las)\s$")
 _HOSPITAL_LETTERS = re.compile(r"HGU|HCU|HU|HG|HR|HC|HM|CHU|CH|H|CS|C")
 _SAINT = re.compile(r"(?i)(?:san|santa|santo|virgen)\b")
 _EMERGENCY = re.compile(r"(112|061) ([^\d,]{3,30})")
+_QUOTED = re.compile(r"(?P<kind>[^\"«“]{3,60}?)(?P<open> ?[\"«“])(?P<name>[^\"»”]{2,60})(?P<close>[\"»”]?)")
+_KIND_WORDS = "|".join(sorted(KINDS, key=len, reverse=True))
+_KIND_BEFORE = re.compile(
+    rf"(?i)\b(?:{_KIND_WORDS}|htal|hosp|sanat|clin)\b\.?(?: del?(?: la| los| las)?)?[\s\"'«“]{{1,3}}$"
+)
 _ORDINARY = 6  # of the lexicon's rarity: `Molino`, `Harinas`
 
 
@@ -85,6 +91,7 @@ class Centres:
                 lambda c, found: self._numbered(found[1], found[2]),
             ),
             (known_like, lambda c, known: self._choose("", known, c.value)),
+            (lambda c: c.label in MEDICAL and _QUOTED.fullmatch(c.value), self._quoted),
             (lambda c: is_acronym(c.value), lambda c, _: self._by_initials(c)),
             (lambda c: _NUMBERED.fullmatch(c.value), lambda c, found: self._numbered(*found.groups())),
             (short_kind, lambda c, short: self._after_short_kind(c.value, short.end(), c.address)),
@@ -106,6 +113,13 @@ class Centres:
         value = centre.value
         drawn = self._key.draw(own, lambda name: not self._originals.within(name), "own", self._scope, key_of(value))
         return None if drawn is None else spelled_like(drawn, value)
+
+    def _quoted(self, centre: Centre, found: re.Match[str]) -> str | None:
+        """Another name within the quotation marks: `HGZ No. 20 "La Margarita"`, or after the only one."""
+        numbered = re.fullmatch(r"(\D+)(\d{1,6})", found["kind"])
+        kind = self._numbered(*numbered.groups()) if numbered else found["kind"]
+        name = self._choose("", self._names, found["name"])
+        return name and f"{kind}{found['open']}{name}{found['close']}"
 
     def _numbered_of_town(self, centre: Centre, found: re.Match[str]) -> str | None:
         town = self._places.town(found[3], centre.address)
@@ -154,7 +168,9 @@ class Centres:
         if _SAINT.match(value):
             return self._choose("", tuple(name for name in self._names if _SAINT.match(name)), value)
         head, _, rest = value.partition(" ")
-        name = self._surname(value, head) if rest and self._is_trade(head) else None
+        names = words_of(rest)
+        is_named = _ESTATE.match(rest) or any(bearers(w) or surname_bearers(w) for w in names)  # not `Médicas`
+        name = self._surname(value, head) if is_named and self._is_trade(head) else None
         return name and f"{head} {in_case_of(name, rest)}"
 
     def _surname(self, value: str, head: str | None = None) -> str | None:
@@ -166,7 +182,9 @@ class Centres:
     @staticmethod
     def _is_trade(word: str) -> bool:
         folded = key_of(word)
-        if len(word) <= 3 or bearers(folded) or folded in _LISTS.words("of places"):
+        if len(word) <= 3 or bearers(folded) or folded in _LISTS.words("of places") | _LISTS.words("no trade"):
+            return False
+        if folded in tables.country_codes():
             return False
         if folded in tables.town_codes() or word.lower().endswith(_LISTS["endings of trades"]):
             return folded not in tables.town_codes()
@@ -176,7 +194,9 @@ class Centres:
 
     def _named(self, head: str, centre: Centre) -> str | None:
         """Another name after the kind; a hospital that is named without its kind gets one that fits the article."""
-        if not (head := head.rstrip()):
+        if not (head := head.rstrip()) and _KIND_BEFORE.search(same_length(centre.before)):
+            return self._choose("", self._names, centre.value)
+        if not head:
             is_female = _FEMALE_ARTICLE.search(centre.before.lower()) is not None
             hospital = "Clínica" if is_female else "Hospital"
             head = in_case_of("Centro de Salud" if centre.label == Label.CENTRO_SALUD else hospital, centre.value)
@@ -188,7 +208,7 @@ class Centres:
         if centre.label == Label.INSTITUCION:
             return None
         if kind is None or len(value) <= len(kind.group()):
-            return self._named("", centre)
+            return self._acronym(value) if centre.label == Label.CENTRO_SALUD else self._named("", centre)
         name = self._choose("", self._names, value)
         return name and kind.group() + initials_of(name)
 

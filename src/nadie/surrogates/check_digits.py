@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -28,7 +28,8 @@ _NAME = re.compile(
 
 _NO_BANK = "9999"  # no bank of Spain has this code
 # Beginnings that payment networks keep for tests, by the first figure: no such card is ever issued.
-_TEST_CARDS = {"3": "353011", "4": "400000", "5": "555555", "6": "601111"}
+_TEST_CARDS = {"2": "222300", "3": "353011", "4": "400000", "5": "555555", "6": "601111"}
+_AMERICAN_EXPRESS, _TEST_AMERICAN_EXPRESS = 15, "378282"  # its length; other cards have 16 figures
 _TEST_IMEI = "00"  # the code of test devices
 
 Accept = Callable[[str], bool]
@@ -54,16 +55,21 @@ class NumberForm(NamedTuple):
 
 def form_of(value: str, label: str) -> NumberForm | None:
     """The form that a value with this label has, if it is known."""
-    compact = squash(value).upper()
+    return next((form for form in _forms_of(value) if form.labels is None or label in form.labels), None)
+
+
+def _forms_of(value: str) -> Iterator[NumberForm]:
+    """The forms that a value may have, the likeliest first."""
+    if not any(map(str.isdigit, value)):
+        return
+    compact, written = squash(value).upper(), value.strip()
     for form in FORMS:
         if (
             form.shape.fullmatch(compact)
-            and (form.labels is None or label in form.labels)
-            and (form.written is None or form.written.fullmatch(value.strip()))
+            and (form.written is None or form.written.fullmatch(written))
             and (form.is_valid is None or form.is_valid(compact))
         ):
-            return form
-    return None
+            yield form
 
 
 def without_name(value: str) -> str:
@@ -73,14 +79,8 @@ def without_name(value: str) -> str:
 
 
 def is_certainly_number(value: str) -> bool:
-    """Whether a value is a number with check digits whatever its label: an IBAN, a card, a DNI with its letter."""
-    if not any(map(str.isdigit, value)):
-        return False
-    compact = squash(value).upper()
-    return any(
-        form.is_certain and form.shape.fullmatch(compact) and (form.is_valid is None or form.is_valid(compact))
-        for form in FORMS
-    )
+    """Whether a value is a number with check digits whatever its label: an IBAN, a card, a RUT with its points."""
+    return any(form.is_certain for form in _forms_of(value))
 
 
 def invented(name: str, old: str, draw: Draw) -> str:
@@ -143,7 +143,7 @@ def _iban(old: str, draw: Draw) -> str:
 
 
 def _card(old: str, draw: Draw) -> str:
-    start = _TEST_CARDS[old[0]]
+    start = _TEST_AMERICAN_EXPRESS if len(old) == _AMERICAN_EXPRESS else _TEST_CARDS[old[0]]
     number = start + draw(_free(len(old) - 1 - len(start)), old[len(start) : -1], _any)
     return number + str(luhn.calc_check_digit(number))
 
@@ -209,9 +209,24 @@ _DEVICE = frozenset({Label.IDENTIF_DISPOSITIVOS_NRSERIE})
 _WRITTEN_IBAN = re.compile(
     r"CR\d{20}|DO\d{2}[A-Z]{4}\d{20}|GT\d{2}[A-Z0-9]{24}|SV\d{2}[A-Z]{4}\d{20}|BR\d{25}[A-Z]{2}|PT\d{23}"
 )
-_WRITTEN_NIT = re.compile(r"\d{1,3}(?:\.\d{3}){2}-\d|\d{8,9}-\d")
+_WRITTEN_PLAINLY = re.compile(r"[\d. ]+-?[\dkK]")  # not `2019-463933`, which tells its year
+_WRITTEN_NIT = re.compile(r"\d{1,3}(?:\.\d{3}){2}-\d")
 _WRITTEN_RUT = re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")
+_WRITTEN_CI = re.compile(r"\d\.\d{3}\.\d{3}-\d")
+_WRITTEN_CUIT = re.compile(r"\d{2}-\d{8}-\d")
+_WRITTEN_CPF = re.compile(r"\d{3}\.\d{3}\.\d{3}-\d{2}")
+_WRITTEN_CEDULA = re.compile(r"\d{3}-\d{7}-\d")
+_RUT = re.compile(r"\d{7,8}[\dK]")
+_NIT = re.compile(r"\d{9,10}")
+_CUIT = re.compile(r"(?:20|23|24|27|30|33|34)\d{9}")
+_CARD = re.compile(r"[2-6]\d{15}|3[47]\d{13}")
+_ELEVEN = re.compile(r"\d{11}")
+_CPF, _DOMINICAN = _completed(2, cpf.is_valid), _completed(1, cedula.is_valid)
+_URUGUAYAN, _ECUADORIAN, _COLOMBIAN = (
+    _completed(1, is_valid) for is_valid in (is_uruguayan, ci.is_valid, nit.is_valid)
+)
 
+# A certain form stands before those of its shape: the signs between its figures tell it from a telephone.
 FORMS = (
     NumberForm("dni", re.compile(r"\d{8}[A-Z]"), _dni, is_certain=True),
     NumberForm("nie", re.compile(r"[XYZ]\d{7}[A-Z]"), _nie, is_certain=True),
@@ -222,20 +237,25 @@ FORMS = (
     NumberForm("social security", re.compile(r"\d{12}"), _social_security, _INSURANCE),
     NumberForm("social security", re.compile(r"\d{12}"), _social_security, is_valid=_is_social_security),
     NumberForm("account", re.compile(r"\d{20}"), _account),
-    NumberForm("card", re.compile(r"[3-6]\d{15}"), _card, is_valid=luhn.is_valid, is_certain=True),
-    NumberForm("card", re.compile(r"[3-6]\d{15}"), _card, _OTHER),
     NumberForm("imei", re.compile(r"\d{15}"), _imei, _DEVICE),
+    NumberForm("card", _CARD, _card, is_valid=luhn.is_valid, is_certain=True),
+    NumberForm("card", _CARD, _card, _OTHER),
     NumberForm("plate", re.compile(rf"\d{{4}}[{CONSONANTS}]{{3}}"), _plate, _VEHICLE),
     NumberForm("chassis", re.compile(r"[A-HJ-NPR-Z0-9]{17}"), _chassis, _VEHICLE),
     NumberForm("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp, is_certain=True),
-    NumberForm("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, _WRITTEN_RUT, rut.is_valid),
-    NumberForm("uruguayan", re.compile(r"\d{8}"), _completed(1, is_uruguayan), None, None, is_uruguayan),
-    NumberForm("rut", re.compile(r"\d{7,8}[\dK]"), _rut, None, _WRITTEN_RUT),
-    NumberForm("rut", re.compile(r"\d{8}[\dK]"), _rut, None, None, rut.is_valid),
-    NumberForm("nit", re.compile(r"\d{9,10}"), _completed(1, nit.is_valid), None, _WRITTEN_NIT, nit.is_valid),
-    NumberForm("ecuadorian", re.compile(r"\d{10}"), _completed(1, ci.is_valid), None, None, ci.is_valid),
-    NumberForm("cuit", re.compile(r"(?:20|23|24|27|30|33)\d{9}"), _cuit, None, re.compile(r"\d{2}-\d{8}-\d")),
-    NumberForm("cuit", re.compile(r"(?:20|23|24|27|30|33|34)\d{9}"), _cuit, None, None, cuit.is_valid),
-    NumberForm("cpf", re.compile(r"\d{11}"), _completed(2, cpf.is_valid), None, None, cpf.is_valid),
-    NumberForm("dominican", re.compile(r"\d{11}"), _completed(1, cedula.is_valid), None, None, cedula.is_valid),
+    NumberForm("rut", _RUT, _rut, None, _WRITTEN_RUT, rut.is_valid, is_certain=True),
+    NumberForm("uruguayan", re.compile(r"\d{8}"), _URUGUAYAN, None, _WRITTEN_CI, is_uruguayan, is_certain=True),
+    NumberForm("uruguayan", re.compile(r"\d{8}"), _URUGUAYAN, None, _WRITTEN_PLAINLY, is_uruguayan),
+    NumberForm("rut", _RUT, _rut, None, _WRITTEN_RUT),
+    NumberForm("rut", _RUT, _rut, None, _WRITTEN_PLAINLY, rut.is_valid),
+    NumberForm("nit", _NIT, _COLOMBIAN, None, _WRITTEN_NIT, nit.is_valid, is_certain=True),
+    NumberForm("ecuadorian", re.compile(r"\d{10}"), _ECUADORIAN, None, _WRITTEN_PLAINLY, ci.is_valid),
+    NumberForm("nit", _NIT, _COLOMBIAN, None, _WRITTEN_PLAINLY, nit.is_valid),
+    NumberForm("cuit", _CUIT, _cuit, None, _WRITTEN_CUIT, cuit.is_valid, is_certain=True),
+    NumberForm("cuit", _CUIT, _cuit, None, _WRITTEN_CUIT),
+    NumberForm("cuit", _CUIT, _cuit, None, _WRITTEN_PLAINLY, cuit.is_valid),
+    NumberForm("cpf", _ELEVEN, _CPF, None, _WRITTEN_CPF, cpf.is_valid, is_certain=True),
+    NumberForm("dominican", _ELEVEN, _DOMINICAN, None, _WRITTEN_CEDULA, cedula.is_valid, is_certain=True),
+    NumberForm("cpf", _ELEVEN, _CPF, None, _WRITTEN_PLAINLY, cpf.is_valid),
+    NumberForm("dominican", _ELEVEN, _DOMINICAN, None, _WRITTEN_PLAINLY, cedula.is_valid),
 )

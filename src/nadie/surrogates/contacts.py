@@ -53,6 +53,8 @@ class Contacts:
 
     def machine(self, value: str) -> str | None:
         """Another address if the value is surely that of a machine, with or without its name: `IP 10.1.2.3`."""
+        if not any(sign in value for sign in ".:-"):
+            return None
         start = named.end() if (named := _NAME.match(value)) else 0
         address = value[start:]
         if not (

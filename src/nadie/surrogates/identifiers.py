@@ -13,9 +13,11 @@ from datetime import date
 from string import ascii_uppercase
 
 from nadie.labels import Label
+from nadie.spanish.folding import fold
 from nadie.spanish.lexicon import UNKNOWN, Lexicon
+from nadie.spanish.population import surname_bearers
 from nadie.spanish.squashing import squash
-from nadie.surrogates.check_digits import Accept, Draw, form_of, without_name
+from nadie.surrogates.check_digits import Accept, Draw, NumberForm, form_of, without_name
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places
@@ -31,8 +33,10 @@ _CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a che
 _SCANNED = re.compile(r"(?<![^\W\d_])[OolI]*\d[\dOolI]*(?=[A-Z]?(?![^\W\d_]))")
 _MODEL = re.compile(r"(?<![^\W\d_])[A-Z][a-z]{2,}[A-Za-z]*")
 _CAPITALS = re.compile(r"(?<![^\W\d_])[A-Z]{5,}(?![^\W\d_])")  # `PC-TRIAJE-07`
+_MASKED = re.compile(r"(?<!\w)(?:x{2,}|X{2,})(?!\w)")  # `xxx-xx-7710`
+_LETTERS = 4  # the most in a plate
 _USUAL = 6  # of the lexicon's rarity
-_YEAR = re.compile(r"(?<![\w.])(?:\d{1,8}[/-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/-]\d{1,8})?(?![\w.])")
+_YEAR = re.compile(r"(?<![\w.])(?:\d{1,8}[/:-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/:-]\d{1,8})?(?![\w.])")
 _LAST_YEARS = {"19": range(1970, 2000), "20": range(2005, 2025)}  # by the century, of a number that tells its year
 _BIRTHDAY = re.compile(r"(?P<letters>[A-Z]{4})(?P<day>\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))")
 
@@ -63,13 +67,24 @@ class Identifiers:
             return None
         form = form_of(value, label)
         for attempt in range(_TRIES):
-            draw = self._draw(form.name if form else "", attempt)
-            new = form.invent(compact, draw) if form else self._like(value, compact, label, draw)
-            written = _fill(value, new)
+            if form:
+                written = self._of_form(form, value, label, attempt)
+            else:
+                written = _fill(value, self._like(value, compact, label, self._draw("", attempt)))
             is_same_shape = form is None or attempt > _TRIES // 2 or _shape(written) == _shape(value)
             if is_same_shape and squash(written) != squash(value) and not self._originals.within(written):
                 return written
         return None
+
+    def _of_form(self, form: NumberForm, value: str, label: str, attempt: int) -> str:
+        """Another number of the form. One that is also of a form that comes first is permuted once more."""
+        written = value
+        for _ in range(_MOST_STEPS):
+            new = form.invent(squash(written).upper(), self._draw(form.name, attempt))
+            written = _fill(value, new)
+            if form.is_valid is None or form_of(written, label) is form:
+                break
+        return written
 
     def _draw(self, form: str, attempt: int) -> Draw:
         """Characters by a permutation of all strings over the same alphabets, repeated until one is accepted.
@@ -187,14 +202,18 @@ def _words(value: str, label: str) -> frozenset[int]:
     The names of devices stay as well: `IntelliVue-60962`.
     """
     found = [m for m in _LOWER.finditer(value) if Lexicon.shared().rarity(m.group()) <= _USUAL]
+    found += _MASKED.finditer(value)
     if label == Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS:
-        found += (
-            m for m in _MODEL.finditer(value) if Lexicon.shared().rarity(m.group().lower()) < UNKNOWN
-        )  # `Medic 14`
+        found += (m for m in _MODEL.finditer(value) if _is_word(m.group()))  # `Medic 14`
     if label == Label.IDENTIF_DISPOSITIVOS_NRSERIE:
         found += _MODEL.finditer(value)
         found += (m for m in _CAPITALS.finditer(value) if Lexicon.shared().rarity(m.group().lower()) <= _USUAL)
     return frozenset(place for match in found for place in range(*match.span()))
+
+
+def _is_word(word: str) -> bool:
+    """Whether a capitalised word is rather a word than the letters of a plate, and nobody's surname."""
+    return Lexicon.shared().rarity(word.lower()) < UNKNOWN or (len(word) > _LETTERS and not surname_bearers(fold(word)))
 
 
 def _fill(value: str, new: str) -> str:

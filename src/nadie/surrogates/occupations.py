@@ -79,7 +79,8 @@ def group_of(profession: str) -> Group | None:
     ]
     length = next((n for n in range(_LONGEST_TITLE, 0, -1) if " ".join(words[:n]) in _titles()), 0)
     first = min(found, default=None)
-    if first and (length == 0 or (first[0] == 0 and length < _SURE)):
+    is_one_word = len(words) == 1  # of which the titles of ESCO are rather of some special trade
+    if first and (length == 0 or is_one_word or (first[0] == 0 and length < _SURE)):
         return groups()[first[2]]
     if length:
         return groups()[_titles()[" ".join(words[:length])]]

@@ -14,10 +14,10 @@ from functools import cache, cached_property
 from nadie.document import Document, Span
 from nadie.persons.mending import as_letters
 from nadie.spanish import tables
-from nadie.spanish.country_cues import country_by_words
-from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.country_cues import country_by_words, nationalities
+from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.population import Pool
-from nadie.spanish.sentence_language import language_of
+from nadie.spanish.sentence_language import PROVINCES_OF, language_of
 from nadie.spanish.towns import (
     FAMOUS_TOWNS,
     MEXICAN_POSTCODES,
@@ -28,6 +28,8 @@ from nadie.spanish.towns import (
     country_voted_by,
     is_state,
     is_state_abroad,
+    mexican_state,
+    provinces_by_inhabitants,
     states_with_towns,
     towns_abroad,
     towns_of,
@@ -48,21 +50,20 @@ _BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
 _PROVINCE_BEFORE = re.compile(r"(?<!localidad/ )(?<!localidad/)(?:provincia|prov)(?: de)?\W*$")
 _TERM = re.compile(r"\b(?:clasificacion|criterios?|consenso|protocolo|escala|sistema|declaracion)(?: \w+)? de $")
 _YEAR = re.compile(r",? (?:19|20)\d\d\)|,? I[IV]?I?\b")
+_OF_STATE = re.compile(
+    r"(?i)(?:edo\.?|estado(?: de)?|prov\.?|provincia(?: de)?|dp?to\.?|departamento(?: de)?)\s+(?=\w{3})"
+)
+_VOWEL = re.compile("[aeiou]")
 _LONGEST_CODE = 3
 _LONGEST_PREFIX = 2  # the E of E-28012
 _LETTERS = "ABCDEFGHILMNOPRSTUV"
 _VOTES_OF_WORDS = 3
+_BEGINNING = 4000
 _EVERYWHERE = (*SAINTS, "bella ", "buena ", "villa ", "puerto ", "nueva ", "nuevo ", "los ", "las ")
 _JOURNEY_BEFORE = 80
 _JOURNEY = re.compile(
     r"\b(?:viaj\w+|viaje|estancia|crucero|turistic\w+|turismo|vacaciones|expedicion|safari)\b[^.;\n]{0,60}$"
 )
-# The provinces in which notes are written in Catalan, Galician and Basque.
-_PROVINCES_OF = {
-    "ca": ("03", "07", "08", "12", "17", "25", "43", "46"),
-    "gl": ("15", "27", "32", "36"),
-    "eu": ("01", "20", "31", "48"),
-}
 _ONE_TOWN = ("51", "52")  # Ceuta and Melilla have no second town to draw
 
 
@@ -102,24 +103,29 @@ class Places:
     def _choose_code(self, code: str) -> str:
         if self.within == "province" and code not in _ONE_TOWN:
             return code
-        region, spoken = tables.provinces()[code].region, _PROVINCES_OF.get(self._language, ())
+        region, spoken = tables.provinces()[code].region, PROVINCES_OF.get(self._language, ())
         others = [p for p in tables.provinces().values() if p.code in spoken and p.code != code]
         others = others or [p for p in tables.provinces().values() if p.region != region and p.code not in _ONE_TOWN]
-        others = [p for p in others if p.code in self.own.provinces] or others
+        if own := self.own.provinces:
+            others = [p for p in others if p.code in own] or others
 
         def is_free(code: str) -> bool:
             province = tables.provinces()[code]
             return not self.originals.within(f"{province.name}. {province.capital}")
 
-        by_inhabitants = Pool.of({p.code: tables.inhabitants()[p.code] for p in others})
-        return self.key.draw(by_inhabitants, is_free, *self._of(code)) or others[0].code
+        pool = provinces_by_inhabitants(tuple(province.code for province in others))
+        return self.key.draw(pool, is_free, *self._of(code)) or others[0].code
 
     def _of(self, *identity: str) -> tuple[str, ...]:
         return ("place", self.scope, *identity)
 
     @cached_property
     def _language(self) -> str:
-        return language_of(self.document.text)
+        language = language_of(self.document.text)
+        words = Counter(words_of(self.document.text[:_BEGINNING]))
+        told = Counter({code: sum(words[word] for word in _LISTS.words(f"words of {code}")) for code in PROVINCES_OF})
+        best, count = told.most_common(1)[0]
+        return best if language == "es" and count else language
 
     def territory(self, span: Span) -> Outcome:
         """The replacement of a span with the label TERRITORIO."""
@@ -144,7 +150,7 @@ class Places:
     def _is_far_away(self, value: str, span: Span) -> bool:
         """Whether an unknown place is part of the world or where somebody travelled: a town of Spain would be false."""
         words = key_of(value).split()
-        if any(word in _nationalities() or word in _LISTS.words("parts of the world") for word in words):
+        if any(word in nationalities() or word in _LISTS.words("parts of the world") for word in words):
             return key_of(value) not in tables.town_codes() and not kind_within(value)
         before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
         return _JOURNEY.search(before) is not None and not self._is_known(key_of(value)) and not self._home
@@ -173,29 +179,29 @@ class Places:
         if start or is_after_kind(before) or self._is_quarter(key_of(name), address):
             quarter = self._draw(name[start:], Pool.evenly(quarters()), f"quarter {key_of(name[start:])}")
             return quarter and name[:start] + quarter
+        if titled := _OF_STATE.match(name):
+            own = name[titled.end() :]
+            state = self.town(own, replace(address, towns=(*address.towns, key_of(own))), before)
+            return state and titled.group() + state
         folded = key_of(name)
+        if folded in _LISTS.words("quarters of cities"):
+            return self._draw(name, Pool.evenly(quarters()), f"quarter {folded}")
+        if folded in _LISTS.words("capitals by letters"):
+            name = name.title()  # another city has no letters by which everybody knows it
         if (regions := regions_after(before)) and folded not in tables.town_codes():
             return self._draw(name, Pool.evenly(regions), folded)
-        is_american = any(town.upper() in TOWNS_OF_AMERICA and len(town) == 2 for town in address.towns[1:])
-        if address.country is None and is_american and self._home in (None, "MX", "US"):
-            address = replace(address, country="US")  # `Fresno, CA` in a note from Mexico
-        if address.country is None and folded in self._countries:
-            address = replace(address, country=self._countries[folded])
-        if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE:
+        if address.country is None:
+            address = replace(address, country=self._country(folded, address))
+        is_short_state = folded in SHORT_STATES and self._home == "MX"
+        if name.isupper() and name.isalpha() and len(name) <= _LONGEST_CODE and not is_short_state:
             return self._letters(name)
         if folded in tables.regions() and folded not in tables.province_codes():
             return spelled_like(self._region(folded, address), name)
         if folded in SHORT_STATES and name[0].isupper() and address.towns[:1] != (folded,):
-            state = self._state(key_of(SHORT_STATES[folded]), "MX")
-            short = next(short for short, full in SHORT_STATES.items() if full == state and short.isalpha())
-            return spelled_like(short.capitalize(), name) if name.isalpha() else short.capitalize() + "."
+            return self._short_state(name, folded)
         code = tables.town_codes().get(folded)
-        called = {key_of(state): state for state in _LISTS["states of America"]}
-        if folded in called and self._home in (None, "US"):
-            of_code = {code: state for state, code in _LISTS.pairs("codes of states")}
-            own = next((code for code, state in of_code.items() if key_of(state) == folded), "")
-            new = of_code.get(self._letters(own) or "") if own in TOWNS_OF_AMERICA else None
-            return spelled_like(new, name) if new else self._draw(name, Pool.evenly(called.values()), folded)
+        if folded in _states_of_america() and self._home in (None, "US"):
+            return self._american_state(name, folded)
         in_state = self._home and any(is_state(town, self._home or "") for town in (folded, *address.towns))
         if in_state and address.country in (None, self._home):
             code, address = None, replace(address, country=self._home)
@@ -217,13 +223,32 @@ class Places:
             return self._draw(name, self._towns(province.code), f"capital of {code}")
         return self._draw(name, self._towns(province.code), folded)
 
+    def _country(self, folded: str, address: Address) -> str | None:
+        """The country named for a town in the note, or by the letters behind it: `Fresno, CA` in a note from Mexico."""
+        is_american = any(town.upper() in TOWNS_OF_AMERICA and len(town) == 2 for town in address.towns[1:])
+        return "US" if is_american and self._home in (None, "MX", "US") else self._countries.get(folded)
+
+    def _short_state(self, name: str, folded: str) -> str:
+        """A state of Mexico by a short name such as `Gto.`"""
+        state = self._state(key_of(SHORT_STATES[folded]), "MX")
+        short = next(short for short, full in SHORT_STATES.items() if full == state and short.isalpha())
+        short = short.capitalize() if _VOWEL.search(short) else short.upper()  # `SLP`
+        return spelled_like(short, name) if name.isalpha() and not short.isupper() else short + "." * ("." in name)
+
+    def _american_state(self, name: str, folded: str) -> str | None:
+        """A state of the United States, the one that its letters are replaced by if towns of it are known."""
+        of_code = {code: state for state, code in _LISTS.pairs("codes of states")}
+        own = next((code for code, state in of_code.items() if key_of(state) == folded), "")
+        new = of_code.get(self._letters(own) or "") if own in TOWNS_OF_AMERICA else None
+        return spelled_like(new, name) if new else self._draw(name, Pool.evenly(_states_of_america().values()), folded)
+
     def _is_quarter(self, folded: str, address: Address) -> bool:
         """Whether an unknown name comes before a known town, and so is part of that town: `Villa Flores, Coacalco`."""
         if folded not in address.towns[:1] or len(address.towns) < 2 or self._is_known(folded):
             return False
         following = address.towns[1]
         is_region = any(is_state(following, country) for country in tables.states()) or following in tables.regions()
-        is_region = is_region or following in map(key_of, _LISTS["states of America"])
+        is_region = is_region or following in _states_of_america()
         return not is_region and following not in tables.province_codes() and self._is_known(following)
 
     @staticmethod
@@ -340,7 +365,7 @@ class Places:
 
         All postcodes of a town that is not a capital become one.
         """
-        if self._home == "MX" and (state := _mexican_state(code)) and (new := self._state(key_of(state), "MX")):
+        if self._home == "MX" and (state := mexican_state(code)) and (new := self._state(key_of(state), "MX")):
             start = next(figures for figures, name in MEXICAN_POSTCODES.items() if name == new)
             return _code(start, self.key.number(1000, *self._of("postcode", code)))
         is_abroad = address.country not in (None, "ES") or self._home is not None or not "01" <= code[:2] <= "52"
@@ -359,14 +384,9 @@ class Places:
 
 
 @cache
-def _nationalities() -> frozenset[str]:
-    """The folded adjectives of countries: `Caribe mexicano`."""
-    return frozenset(key_of(word) for c in tables.countries() for word in (c.masculine, c.feminine) if word)
-
-
-def _mexican_state(code: str) -> str | None:
-    below = [state for figures, state in MEXICAN_POSTCODES.items() if figures <= code[:2]]
-    return below[-1] if below else None
+def _states_of_america() -> dict[str, str]:
+    """The states of the United States by their folded names."""
+    return {key_of(state): state for state in _LISTS["states of America"]}
 
 
 def _code(start: str, number: int) -> str:

@@ -44,24 +44,28 @@ _NO_STREET = re.compile(r"(?i)\d|\b(?:carr|fed|ctra|autopista|rampa|p\.?k|lot|mo
 _LONG_WAY = 9  # spaces
 _WAY_IN_CAPITALS = re.compile(rf"{_LISTS.pattern('ways in capitals')}\b")
 _CATALAN = re.compile(r"(?i)(?:carrer|camí|passeig|plaça|avinguda)\b")
+_BASQUE = re.compile(r"(?i)(?P<name>[^\W\d_]+(?: [^\W\d_]+)?) (?:kalea|kale|bidea|etorbidea|plaza|auzoa|enparantza)\b")
+_WITH_ADJECTIVE = re.compile(r"(?i)\s*(?:c\b|cal|cll?\b|av|pl|pza|plza|ronda|rda|trav)")
 _GALICIAN = re.compile(r"(?i)(?:rúa|praza|camiño)\b")
 _OF_SPAIN = re.compile(_LISTS.pattern("of Spain"))
 _TRIES = 8
 _USUAL = 6  # times as many streets are called so
 _NUMBER = re.compile(
-    r"(?!1/2)(?<!1/)(?<![a-zñáéíóú])\d+(?!ta\b)|(?<=1/)(?!2)\d+"
+    r"(?!1/2)(?<!1/)(?<![a-zñáéíóú])\d+(?!\d|(?:ta|da|ra|ma|va|na|do|ro|to|mo|vo|no|er|st|nd|rd|th|"
+    r"[rnt](?= \d[aª]))\b)|(?<=1/)(?!2)\d+"
 )  # half a block is no number of a house
 _ORDINAL = re.compile(r"(?<!\d)([456])(?=ta\b)")
 _DOOR = re.compile(
     r"(?<![A-Za-zÀ-ÿ])[A-H](?![A-Za-zÀ-ÿºª/]|\s+(?:ESPALDAS|MANO|LA|LOS|UNA?|DOS|TRES|MEDIA)\b)|"
-    r"(?<=[0-9ºª])(?!c[. ]|c$|a[.]? (?:calle|av|casa|entrada|puerta))[a-h](?![A-Za-zÀ-ÿºª])"
+    r"(?<=[0-9ºª])(?<![1-5][rnt] [1-9])(?!c[. ]|c$|a[.]? (?:calle|av|casa|entrada|puerta|y \d))[a-h](?![A-Za-zÀ-ÿºª])"
     r"|(?<=[0-9ºª] )[b-d](?=\s*$)"
 )
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{3,}(?:[ .'’-]+[A-Za-zÀ-ÿ]{2,})*")
 _BOX = re.compile(r"(?i)(?:apartado(?: de correos)?|apdo\.?|p\.? ?o\.? box)\s+(?=\d)")
 _CODED = re.compile(r"[a-zñáéíóú]+ [A-Z]{0,2}-?\d{1,4}")  # `carpa B12`
 _ESTATE = re.compile(
-    r"(?i)(?:casa\b|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería|agrup|sector\b|lugar\b|colonia\b|barrio\b|paraje\b|partida\b|residencial\b)"
+    r"(?i)(?:casa\b|caserío|cortijo|baserria|masía|finca|hacienda|quinta|rancho|alquería|agrup|sector\b|lugar\b|colonia\b|barrio\b|paraje\b|partida\b|residencial\b|"
+    r"urb\b|urbanización\b|conjunto\b|aa\.? ?hh|pp\.? ?jj)"
 )
 _SIDE = re.compile(r"\b(?:dcha|izda|izq|dch|derecha|izquierda)\b", re.IGNORECASE)
 _SIDES = {"dcha": "izda", "izda": "dcha", "izq": "dch", "dch": "izq", "derecha": "izquierda", "izquierda": "derecha"}
@@ -92,6 +96,8 @@ class Streets:
             return self._in_english(value, english)
         if all(word in _LISTS.words("indoors") or len(word) == 1 or word.isdigit() for word in words_of(value)):
             return self._numbered(value, 0)  # the street stands elsewhere
+        if basque := _BASQUE.match(value):
+            return self._in_basque(value, basque.end("name"))
         kind = _KIND.match(value)
         start = kind.end() if kind and kind.end() < len(value) else 0
         if value[start : start + 1].isdigit():
@@ -122,6 +128,12 @@ class Streets:
             if chosen is not None:
                 return f"{value[:start]}{spelled_like(chosen, name)}{rest}"
         return None
+
+    def _in_basque(self, value: str, end: int) -> str | None:
+        """`Loiola bidea 12, 3. ezk` → `Iturri bidea 34, 2. ezk`."""
+        rest = self._numbers(value[end:], _core(value))
+        name = self._choose(_by_use(_LISTS["Basque names"]), "", rest, _core(value[:end]))
+        return name and spelled_like(name, value[:end]) + rest
 
     def _in_english(self, value: str, parts: re.Match[str]) -> str | None:
         """`1140 E Olive Ave Apt 7` → `2216 E Cedar Ave Apt 4`."""
@@ -225,7 +237,10 @@ def _names_like(value: str, country: str, *, has_particle: bool) -> tuple[str, .
         return _LISTS["Galician names"]
     if _ESTATE.match(value):
         return quarters()
-    return _with_particle(country) if has_particle else _without_particle(country)
+    names = _with_particle(country) if has_particle else _without_particle(country)
+    if _WITH_ADJECTIVE.match(value):
+        return names
+    return tuple(name for name in names if name not in _LISTS.words("adjectives"))  # `Jr. Nueva`, `Real 766`
 
 
 @cache

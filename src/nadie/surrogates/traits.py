@@ -20,7 +20,7 @@ from nadie.surrogates.spelling import in_case_of
 
 _LISTS = Lists("traits", "nadie.surrogates")
 _PEOPLES = ("indígena", "afrodescendiente", "africano")  # each list is named by the general word
-_LANGUAGES = ("lengua indígena", "lengua africana")
+_LANGUAGES = ("lengua indígena", "lengua africana", "otra lengua")
 _CODES = frozenset("SMDWVCU")  # of marital status in HL7, and initials of the Spanish words
 _SPEAKS = re.compile(r"\b(?:hablan?|idiomas?|lengua|lengua materna|interprete de|hablante de|en)(?: es el)?\W*$")
 _SAYS_WHAT = re.compile(

@@ -17,6 +17,7 @@ _SCANNED = re.compile(
 _LOOKS = str.maketrans("l1|0345c", "iiioease")  # letters and figures that scans take for one another
 _MIXED = re.compile(r"\w{4,10}")
 _MONTH_FIRST = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/(?:\d{4}|\d{2})(?!\d)")
+_LATE_DAY = re.compile(r"/(?:1[3-9]|2\d|3[01])(?!\d)")  # as both of the next two have: a quick test
 _AFTER_WEEKDAY = re.compile(r"(?i)\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? (?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])\b")
 _IN_FIGURES = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}(?![\d])")
 _DAY_FIRST = re.compile(r"(?<![\d/])(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/(?:\d{4}|\d{2})(?!\d)")
@@ -43,6 +44,8 @@ def _names_by_look() -> dict[str, str]:
 @lru_cache(maxsize=64)
 def is_month_first(text: str) -> bool:
     """Whether the dates of a text, two or more, are written as in the United States: `03/21/2024`."""
+    if _LATE_DAY.search(text) is None:
+        return False
     if _AFTER_WEEKDAY.search(text):
         return True
     is_shown = _MONTH_FIRST.search(text) is not None and _DAY_FIRST.search(text) is None

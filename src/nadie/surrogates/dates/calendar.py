@@ -15,7 +15,9 @@ from nadie.spanish.dates.atoms import Atom, Grain, some_day
 from nadie.spanish.dates.forms import LINK
 from nadie.spanish.dates.reading import Expression, read
 from nadie.spanish.folding import same_length
+from nadie.spanish.languages import INITIALS
 from nadie.spanish.sentence_language import language_around
+from nadie.surrogates.dates.editions import is_edition
 from nadie.surrogates.dates.feasts import some_feast
 from nadie.surrogates.dates.moving import Surroundings, located, move
 from nadie.surrogates.dates.shifting import Shift
@@ -50,6 +52,7 @@ class Calendar:
     def __init__(self, document: Document, shift: Shift) -> None:
         self._document = document
         self.shift = shift
+        self._named_birth: dict[Span, bool] = {}
         self._groups = list(self._linked([s for s in document.spans if s.label == Label.FECHAS]))
         self._group_of = {span: n for n, (spans, _) in enumerate(self._groups) for span in spans}
         self._groups = [(spans, e or self._read(spans, self._year_near(spans[0].start))) for spans, e in self._groups]
@@ -106,6 +109,10 @@ class Calendar:
     def moved(self, span: Span) -> Outcome:
         """The span's date after the shift. Impossible dates and other text are refused, as whole groups."""
         place = self._group_of.get(span)
+        if self._document.text_of(span).upper() in INITIALS:  # `L-M-V`
+            return KEEP if self.shift.days % _WEEK == 0 else REFUSE
+        if is_edition(self._document.text, span.start, span.end):
+            return KEEP
         if place is None:
             return REFUSE
         outcomes = self._outcomes[place]
@@ -215,8 +222,10 @@ class Calendar:
         return self._is_named_birth(span) or (self.birth is not None and written.days() == [self.birth])
 
     def _is_named_birth(self, span: Span) -> bool:
-        before = self._document.text[max(0, span.start - _NEAR_BIRTH) : span.start]
-        return _BIRTH.search(same_length(before)) is not None
+        if span not in self._named_birth:
+            before = self._document.text[max(0, span.start - _NEAR_BIRTH) : span.start]
+            self._named_birth[span] = _BIRTH.search(same_length(before)) is not None
+        return self._named_birth[span]
 
     @cached_property
     def birth(self) -> date | None:
