@@ -1,8 +1,11 @@
-"""The 29 MEDDOCAN labels, their parent classes, and the map to HIPAA's 18 identifiers."""
+"""The 29 MEDDOCAN labels, labels of a user's own, their parent classes, and the map to HIPAA's 18 identifiers."""
 
 from __future__ import annotations
 
+import re
+from difflib import get_close_matches
 from enum import Enum, StrEnum
+from functools import lru_cache
 
 
 class Parent(StrEnum):
@@ -42,7 +45,11 @@ class Hipaa(Enum):
 
 
 class Label(StrEnum):
-    """One class of protected health information. A `Label` is a `str`, so either may be used."""
+    """One class of protected health information. A `Label` is a `str`, so either may be used.
+
+    The members are the 29 of MEDDOCAN. A label of a user's own (`NUMERO_CAMA`, see `is_own`) is a `Label` that is no
+    member: an identifier, treated like `OTRO_NUMERO_IDENTIF` where nothing else is said of it.
+    """
 
     NOMBRE_SUJETO_ASISTENCIA = "NOMBRE_SUJETO_ASISTENCIA"
     NOMBRE_PERSONAL_SANITARIO = "NOMBRE_PERSONAL_SANITARIO"
@@ -74,14 +81,22 @@ class Label(StrEnum):
     OTROS_SUJETO_ASISTENCIA = "OTROS_SUJETO_ASISTENCIA"
     DIREC_PROT_INTERNET = "DIREC_PROT_INTERNET"
 
+    @classmethod
+    def _missing_(cls, value: object) -> Label | None:
+        if not isinstance(value, str) or not is_own(value):
+            return None
+        own = str.__new__(cls, value)
+        own._name_ = own._value_ = value
+        return own
+
     @property
     def parent(self) -> Parent:
-        return _PARENTS[self]
+        return _PARENTS.get(self, Parent.ID)
 
     @property
     def hipaa(self) -> Hipaa | None:
         """HIPAA's identifier, or None if HIPAA does not require removal (sex, profession, country)."""
-        return _HIPAA[self]
+        return _HIPAA.get(self, Hipaa.OTHER_UNIQUE_IDENTIFIERS)
 
 
 _PARENTS: dict[Label, Parent] = {
@@ -149,6 +164,30 @@ _HIPAA: dict[Label, Hipaa | None] = {
 }
 
 LABELS: frozenset[str] = frozenset(Label)
+OWN = "[A-ZÑ][A-Z0-9Ñ]*(_[A-Z0-9Ñ]+)+"
+_OWN = re.compile(OWN)
+_LONGEST = 40
+_LIKE = 0.9
+
+
+@lru_cache(maxsize=1024)
+def is_own(label: str) -> bool:
+    """Whether this can be a label of a user's own: words in capitals joined by `_`, unlike each of the 29.
+
+    >>> is_own("NUMERO_CAMA"), is_own("cama"), is_own("NOMBRE_SUJETO"), is_own("NUMERO_TELEFONOS")
+    (True, False, False, False)
+    """
+    if len(label) > _LONGEST or label in LABELS or not _OWN.fullmatch(label):
+        return False
+    is_part = any(known.startswith(label) or label.startswith(f"{known}_") for known in LABELS)
+    return not is_part and not get_close_matches(label, LABELS, 1, _LIKE)
+
+
+def is_label(label: object) -> bool:
+    """Whether this is one of the 29 labels, or can be one of a user's own."""
+    return isinstance(label, str) and (label in LABELS or is_own(label))
+
+
 NAMES: frozenset[str] = frozenset(label for label in Label if label.parent is Parent.NAME)
 DIRECT: frozenset[str] = frozenset(
     label

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
+import pytest
+
 from command_line import run_command
+from nadie.run.output_mark import is_labelled
 
 KEY = {"NADIE_KEY": "frase de paso larga para la prueba 7", "NADIE_VAULT_KEY": "otra frase de paso larga, 8"}
 NOTE = "Paciente: Ana Pérez Soto, NHC 4471902. Visita el 12/03/2019. Dra. Marta Llorente Gil.\n"
@@ -31,6 +35,40 @@ def test_an_output_is_not_anonymized_again_and_keeps_one_policy(tmp_path: Path) 
     assert "choose another folder" in said
     assert anonymize(out, "--out", second, "--again")[0] == 0
     assert anonymize(tmp_path / "in", "--out", out, "--policy", "hipaa-safe-harbor", "--again")[0] == 0
+
+
+def test_an_output_is_noticed_in_subfolders_above_and_in_copies(tmp_path: Path) -> None:
+    (tmp_path / "in" / "planta" / "p1").mkdir(parents=True)
+    (tmp_path / "in" / "planta" / "p1" / "n.txt").write_text(NOTE, encoding="utf-8")
+    out, second = tmp_path / "all" / "out", tmp_path / "second"
+    for policy in ("research", "default"):
+        shutil.rmtree(tmp_path / "all", ignore_errors=True)
+        assert anonymize(tmp_path / "in", "--out", out, "--policy", policy, "--rename", "keep")[0] == 0
+        shutil.copytree(out, tmp_path / f"copy-{policy}")
+        below = out / "planta" / "p1"
+        for given in (below, below / "n.txt", tmp_path / "all", tmp_path / f"copy-{policy}" / "planta"):
+            code, said = anonymize(given, "--out", second)
+            assert code != 0
+            assert "output of nadie" in said
+    shutil.copy(below / "n.txt", tmp_path / "alone.txt")
+    code, said = anonymize(tmp_path / "alone.txt", "--out", second)
+    assert code != 0
+    assert "has labels of nadie" in said
+    assert anonymize(tmp_path / "alone.txt", "--out", second, "--again")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "is_output"),
+    [
+        ("Tel. [NUMERO_TELEFONO].", True),
+        ("Tel. [NUMERO_TELEFONO_2].", True),
+        ("El [FECHAS] en [HOSPITAL].", True),
+        ("Membrete: [HOSPITAL]. Firma: [HOSPITAL].", False),
+        ("Placa [NUMERO].", False),
+    ],
+)
+def test_labels_of_nadie_in_a_text(text: str, is_output: bool) -> None:
+    assert is_labelled(text) is is_output
 
 
 def test_a_part_is_restored_by_role_and_after_edits(tmp_path: Path) -> None:

@@ -86,6 +86,50 @@ def test_a_certain_number_is_one_under_any_label(value: str, is_valid, label: st
     assert is_valid(re.sub(r"[ -]", "", new.removeprefix(name))), new
 
 
+@pytest.mark.parametrize(
+    ("value", "is_valid"),
+    [
+        *((value, rut.is_valid) for value in ("25.878.553-3", "12356820-6")),
+        *(("20-12345678-6", cuit.is_valid), ("529.982.247-25", cpf.is_valid), ("3.508.813-0", uruguayan)),
+        *(("800.197.268-4", nit.is_valid), ("001-1391820-5", cedula.is_valid), ("375100105464106", luhn.is_valid)),
+        ("2223003122003222", luhn.is_valid),
+    ],
+)
+@pytest.mark.parametrize("label", ["NOMBRE_PERSONAL_SANITARIO", "HOSPITAL", "INSTITUCION", "NUMERO_TELEFONO"])
+def test_a_number_written_with_its_signs_is_one_under_any_label(value: str, is_valid, label: str) -> None:  # type: ignore[no-untyped-def]
+    new = replaced(value, label)
+    assert new != value
+    assert is_valid(new), new
+    assert re.sub(r"\d", "0", new) == re.sub(r"\d", "0", value)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_valid"),
+    [
+        *(("8918569437", nit.is_valid), ("77985611", rut.is_valid), ("27206427928", cuit.is_valid)),
+        *(("1433747662", ci.is_valid), ("45847445210", cpf.is_valid), ("26876019", uruguayan)),
+    ],
+)
+@pytest.mark.parametrize("label", ["NOMBRE_SUJETO_ASISTENCIA", "HOSPITAL", "INSTITUCION", "PROFESION"])
+def test_bare_figures_with_check_digits_are_no_name_and_no_hospital(value: str, is_valid, label: str) -> None:  # type: ignore[no-untyped-def]
+    new = replaced(value, label)
+    assert new.isdigit()
+    assert new != value
+    assert is_valid(new), new
+
+
+@pytest.mark.parametrize("value", ["26876019", "77985611", "1433747662"])
+def test_a_telephone_that_looks_like_another_number_by_chance_stays_one(value: str) -> None:
+    assert replaced(value, "NUMERO_TELEFONO") != replaced(value, "ID_SUJETO_ASISTENCIA")
+    assert len(replaced(value, "NUMERO_TELEFONO")) == len(value)
+
+
+def test_numbers_of_two_forms_stay_different() -> None:
+    """Of the numbers of eight figures a tenth is valid in Uruguay, an eleventh in Chile, and some in both."""
+    numbers = [str(number) for number in range(12_345_000, 12_347_500)]
+    assert len({replaced(number, "ID_SUJETO_ASISTENCIA") for number in numbers}) == len(numbers)
+
+
 @pytest.mark.parametrize("label", CERTAIN_LABELS)
 @pytest.mark.parametrize("address", ["10.20.30.40", "IP 192.168.1.17", "fe80::1ff:fe23:4567:890a", "IP: 8.8.8.8"])
 def test_addresses_of_machines_are_reserved_ones_under_any_label(address: str, label: str) -> None:

@@ -61,6 +61,8 @@ def test_a_mixed_folder(mixed: Path, tmp_path: Path) -> None:
         mixed,
         "--out",
         out,
+        "--rename",
+        "keep",
         "--failures",
         failures,
         "--audit",

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from nadie.anonymize.columns import fitted
+from nadie.anonymize.conditions import ByValue
 from nadie.anonymize.context import Context
-from nadie.anonymize.operators.base import Traits
+from nadie.anonymize.operators.base import Operator, Traits
 from nadie.anonymize.operators.label import marker
 from nadie.anonymize.policy import Policy
 from nadie.anonymize.secret import Key
@@ -34,6 +35,7 @@ _LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take
 _FALLBACK = "label"
 _NATURAL = frozenset(("surrogate", "shift", "generalize"))  # operators after which a table should look as before
 _MIXED, _OTHERS = 50, 8
+_SIMPLE = Traits.CONSTANT | Traits.KEEPS
 _LABELLED = (UNKNOWN_FIELD, DOUBTFUL)
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -169,11 +171,15 @@ class Engine:
 
     def _piece(self, span: Span, context: Context) -> Piece:
         value = context.document.text_of(span)
-        operator = self._operators[span.label]
+        operator: Operator | None = self._operators[span.label]
         if span.source in _LABELLED:
             return Piece(span, marker(span.label), _FALLBACK, is_constant=True)
-        is_simple = bool(operator.traits & (Traits.CONSTANT | Traits.KEEPS))
-        outcome = operator.replace(value, span, context) if is_simple or len(value) <= _LONGEST_VALUE else REFUSE
+        if isinstance(operator, ByValue):
+            operator = operator.chosen(value)
+        if operator is None:
+            return Piece(span, marker(span.label), _FALLBACK, refused=True, is_constant=True)
+        is_taken = len(value) <= _LONGEST_VALUE or bool(operator.traits & _SIMPLE)
+        outcome = operator.replace(value, span, context) if is_taken else REFUSE
         if outcome is KEEP:
             return Piece(span, value, operator.name, kept=True)
         is_same = outcome is not REFUSE and outcome and squash(str(outcome)) == squash(value)
@@ -196,6 +202,8 @@ def _fitted(piece: Piece, text: str) -> Piece:
     if piece.kept or (piece.operator not in _NATURAL and not piece.refused):
         return piece
     taken, new = fitted(text, piece.span, piece.text)
+    if (taken, new) == (piece.taken, piece.text):
+        return piece
     return dataclasses.replace(piece, text=new, taken=taken)
 
 

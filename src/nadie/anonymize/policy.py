@@ -11,20 +11,22 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from nadie.anonymize.conditions import ALWAYS, CONDITIONS, ByValue, Condition, condition_of
 from nadie.anonymize.context import CLASS_OF_LABEL, PolicyOptions
 from nadie.anonymize.operators.base import OPERATORS, Operator, Traits
 from nadie.anonymize.own_values import read_own_values
 from nadie.errors import ConfigError, UnknownNameError
-from nadie.labels import NAMES, Label, Parent
+from nadie.labels import LABELS, NAMES, Label, Parent, is_label
 from nadie.surrogates.dates import shifting
 from nadie.surrogates.own_values import OwnValues
 from nadie.surrogates.traits import CHOICES, TraitRules
 
+VERSION = 1  # of the schema, see `nadie.anonymize.policy_schema`
 SCOPES = ("document", "patient", "corpus")
-_SCOPES_OF_CLASSES = (*SCOPES, "mixed")
+SCOPES_OF_CLASSES = (*SCOPES, "mixed")
 _SECTIONS = frozenset(
     {
-        *("name", "description", "descripcion", "scope", "scopes", "default", "labels"),
+        *("version", "name", "description", "descripcion", "scope", "scopes", "default", "labels"),
         *("dates", "places", "surrogates", "traits"),
     }
 )
@@ -48,12 +50,33 @@ class Rule:
         return made
 
 
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Rules with conditions on the value, of which the first that holds applies; the last one has none."""
+
+    rules: tuple[tuple[Condition, Rule], ...]
+
+    def build(self) -> Operator:
+        name = " or ".join(dict.fromkeys(rule.operator for _, rule in self.rules))
+        return ByValue(tuple((condition, rule.build()) for condition, rule in self.rules), name)
+
+
+class _Operators(dict[str, Operator]):
+    """The operators by label. A label of a user's own without a rule has that of other numbers, but is never kept."""
+
+    def __missing__(self, label: str) -> Operator:
+        if label in LABELS:
+            raise KeyError(label)
+        operator = self[Label.OTRO_NUMERO_IDENTIF]
+        return Rule("label").build() if Traits.KEEPS in operator.traits else operator
+
+
 @dataclass(frozen=True)
 class Policy:
     """A rule for each label, the scope of identities (also by classes of labels), and how dates and places change."""
 
     name: str
-    rules: Mapping[str, Rule | Operator]
+    rules: Mapping[str, Rule | Cases | Operator]
     description: str = ""
     scope: str = "document"
     options: PolicyOptions = dataclasses.field(default_factory=PolicyOptions)
@@ -63,10 +86,10 @@ class Policy:
 
     def operators(self) -> dict[str, Operator]:
         """The operator of each label, built once for each rule."""
-        built: dict[Rule, Operator] = {}
-        made: dict[str, Operator] = {}
+        built: dict[Rule | Cases, Operator] = {}
+        made = _Operators()
         for label, rule in self.rules.items():
-            if isinstance(rule, Rule):
+            if isinstance(rule, Rule | Cases):
                 made[label] = built.setdefault(rule, rule.build()) if rule not in built else built[rule]
             else:
                 made[label] = rule
@@ -143,6 +166,8 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
         raise ConfigError(
             f"policy {where}: unknown setting {min(unknown)!r}; there are: {', '.join(sorted(_SECTIONS))}"
         )
+    if content.get("version", VERSION) != VERSION:
+        raise ConfigError(f"policy {where}: this nadie reads version {VERSION} of policies")
     scope = content.get("scope", "document")
     if scope not in SCOPES:
         raise ConfigError(f"policy {where}: scope must be one of {', '.join(SCOPES)}")
@@ -152,7 +177,7 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
     options = _options(content, where, folder or Path())
     policy = Policy(
         str(content.get("name", where)),
-        {label: rules.get(label, default) for label in Label},
+        {**dict.fromkeys(Label, default), **rules},
         " ".join(str(content.get("description", "")).split()),
         scope,
         options,
@@ -169,16 +194,31 @@ def _scopes(section: Any, where: str) -> dict[str, str]:
     if (
         not isinstance(section, dict)
         or set(section) - set(classes)
-        or set(map(str, section.values())) - set(_SCOPES_OF_CLASSES)
+        or set(map(str, section.values())) - set(SCOPES_OF_CLASSES)
     ):
-        raise ConfigError(f"policy {where}: [scopes] gives {', '.join(classes)} one of {', '.join(_SCOPES_OF_CLASSES)}")
+        raise ConfigError(f"policy {where}: [scopes] gives {', '.join(classes)} one of {', '.join(SCOPES_OF_CLASSES)}")
     return section
 
 
-def _rules(section: Any, where: str) -> dict[str, Rule]:
+def _rules(section: Any, where: str) -> dict[str, Rule | Cases]:
     if not isinstance(section, dict):
         raise ConfigError(f"policy {where}: [labels] must be a table of labels")
-    return {str(label): _rule(value, str(label), where) for label, value in section.items()}
+    return {
+        str(label): _cases(value, str(label), where) if isinstance(value, list) else _rule(value, str(label), where)
+        for label, value in section.items()
+    }
+
+
+def _cases(given: list[Any], label: str, where: str) -> Cases:
+    place = f"policy {where}: {label[:60]}"
+    cases = []
+    for value in given:
+        settings = dict(value) if isinstance(value, dict) else {}
+        conditions = {name: settings.pop(name) for name in CONDITIONS if name in settings}
+        cases.append((condition_of(conditions, label, place), _rule(settings or value, label, where)))
+    if not cases or cases[-1][0] != ALWAYS or any(condition == ALWAYS for condition, _ in cases[:-1]):
+        raise ConfigError(f"{place}: every rule of a list but the last needs a condition: {', '.join(CONDITIONS)}")
+    return Cases(tuple(cases))
 
 
 def _rule(value: Any, place: str, where: str) -> Rule:
@@ -191,13 +231,13 @@ def _rule(value: Any, place: str, where: str) -> Rule:
     raise ConfigError(f'policy {where}: {place} is an operator ("label") or a table ({{operator = "mask", fixed = 6}})')
 
 
-def _by_label(rules: Mapping[str, Rule], where: str) -> dict[str, Rule]:
+def _by_label(rules: Mapping[str, Rule | Cases], where: str) -> dict[str, Rule | Cases]:
     """Expand classes of labels (`NAME`, `DATE`); a label's own rule has precedence over that of its class."""
-    spelled: dict[str, Rule] = {}
+    spelled: dict[str, Rule | Cases] = {}
     for name, rule in sorted(rules.items(), key=lambda item: item[0] not in set(Parent)):
         if name in set(Parent):
             spelled.update({label: rule for label in Label if label.parent == name})
-        elif name in set(Label):
+        elif is_label(name):
             spelled[Label(name)] = rule
         else:
             raise ConfigError(f"{where}: {name[:60]!r} is neither a label nor a class of labels")

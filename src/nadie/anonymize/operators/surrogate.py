@@ -24,7 +24,7 @@ from nadie.spanish.names import PARTICLES
 from nadie.spanish.sentence_language import language_around
 from nadie.surrogates.bodies import is_everywhere
 from nadie.surrogates.centre_kinds import initials_of, is_faculty, split
-from nadie.surrogates.check_digits import is_certainly_number, without_name
+from nadie.surrogates.check_digits import form_of, is_certainly_number, without_name
 from nadie.surrogates.clinical_ages import is_clinical
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.jobs import another, generalized
@@ -38,6 +38,9 @@ _DIGIT = re.compile(r"\d")
 _NEAR = 50
 _BROKEN = re.compile(r"(?<=^\d) (?=\d(?:$|\s?[^\W\d_]))")
 _NEAR_COUNTRIES = frozenset("AR BO BR CL CO CR CU DO EC ES FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split())
+_ARTICLE_OF_NAME = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) ")
+_ENGLISH_FIELD = re.compile(r"(?i)\b(?:occupation|job|job title|profession|employment)\s*[=:]\s*$")
+_OF_CHURCH = re.compile(r"\b(?:evangelic|iglesia|cristian|pentecost|adventist|culto|bautista|menonit)")
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
 _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
 _SEX_SAID = frozenset(("mujer", "hombre", "varon", "femenino", "masculino", "femenina", "masculina", "hembra"))
@@ -67,10 +70,15 @@ class SurrogateOperator:
 
 
 def _certain_number(value: str, label: Label, context: Context) -> str | None:
-    """The replacement of a number or an address of a machine that is one under any label: models mistake them."""
+    """The replacement of an address of a machine or a number with check digits: models mistake their labels.
+
+    A telephone may have the figures of such a number by chance, so the signs between them have to tell.
+    """
     if machine := context.contacts.machine(value):
         return machine
-    return context.identifiers.rewrite(value, label) if is_certainly_number(without_name(value)) else None
+    number = without_name(value)
+    is_number = is_certainly_number(number) if label in _PHONES else form_of(number, label) is not None
+    return context.identifiers.rewrite(value, label) if is_number else None
 
 
 def _refuse(value: str, span: Span, context: Context) -> Outcome:
@@ -114,6 +122,8 @@ def _centre(value: str, span: Span, context: Context) -> Outcome | None:
     is_kept = span.label == Label.INSTITUCION and (is_maker or is_faculty(value) or is_everywhere(value))
     if is_kept or (is_only_kind(words_of(value)) and _is_before_town(span, context)):
         return KEEP  # `Hospital General de` Lugo: the town identifies it, and the town is replaced
+    if _ARTICLE_OF_NAME.match(value) and is_only_kind(words_of(value)):
+        return REFUSE  # `El Centro Regional`, of the town El Centro: no word of it is surely no name
     whole = _whole_name(value, span, context)
     new = context.centres.rewrite(whole, span.label, context.places.address(span), _before(span, context))
     if new is None or whole == value:
@@ -160,10 +170,10 @@ def _country(value: str, span: Span, context: Context) -> Outcome | None:
 def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
     persons = list(context.people.nearest(span))
     has_digit = _DIGIT.search(value) is not None
-    if not has_digit:
-        trait = trait_outcome(value, _before(span, context), context.options.traits)
+    if not _DIGIT.search(word := as_letters(value)):
+        trait = trait_outcome(word, _before(span, context), context.options.traits)
         if trait is not None:
-            return trait
+            return word if trait is KEEP and word != value else trait  # `so1tera`
     login = value.lower() if value.isupper() and sum(sign in "AEIOU" for sign in value) > 1 else value
     is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(login))
     if _ACCOUNT.fullmatch(value) and (is_account or context.mails.is_of(value, persons)):
@@ -187,7 +197,10 @@ def _job(value: str, span: Span, context: Context) -> Outcome | None:
     rule = context.options.traits.profession
     if rule in ("keep", "label") or is_condition(value):
         return REFUSE if rule == "label" else KEEP
-    if language_around(context.document.text, span.start, span.end) != "es":
+    if key_of(value) == "pastor" and _OF_CHURCH.search(same_length(context.document.text)):
+        return REFUSE  # of a church, and not of sheep
+    is_english = _ENGLISH_FIELD.search(_before(span, context)) is not None
+    if is_english or language_around(context.document.text, span.start, span.end) != "es":
         return REFUSE  # a Spanish word among others; and what ends in -a is not of a woman everywhere
     before = _before(span, context)
     sex = _sex_of_worker(before, span, context)
@@ -212,11 +225,15 @@ def _sex_of_worker(before: str, span: Span, context: Context) -> str:
     kin = [word for word in words_of(sentence) if word in RELATIVES or word in ("mama", "papa")]
     if kin:
         return "f" if kin[-1] == "madre" or (kin[-1].endswith("a") and kin[-1] != "papa") else "m"
-    named = (person.sex for person in context.people.persons if person.role == PATIENT and person.sex)
-    return next(named, "") or sex_of_patient(context.document)
+    earlier = (s for s in reversed(context.document.spans) if s.end <= span.start)
+    persons = [m.person for s in earlier for m in context.people.mentions(s)] + context.people.persons
+    return next((person.sex for person in persons if person.role == PATIENT and person.sex), "") or sex_of_patient(
+        context.document
+    )
 
 
 _NOT_NUMBERS = frozenset((Label.FECHAS, Label.EDAD_SUJETO_ASISTENCIA, Label.SEXO_SUJETO_ASISTENCIA, Label.URL_WEB))
+_PHONES = frozenset((Label.NUMERO_TELEFONO, Label.NUMERO_FAX, Label.TERRITORIO))
 _IN_LETTERS = frozenset(
     (Label.CALLE, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION, Label.PROFESION, Label.PAIS,
      Label.OTROS_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA, Label.FAMILIARES_SUJETO_ASISTENCIA,
