@@ -87,7 +87,7 @@ def _entries(folder: Path, prefix: str, passed_over: Callable[[str], None]) -> I
     def read(entry: os.DirEntry[str]) -> bool:
         is_folder_link = entry.is_symlink() and entry.is_dir()
         is_read = not entry.name.startswith(".") and not is_folder_link
-        if not is_read and not last and not entry.name.startswith(OWN_FILES):
+        if not is_read and not last:
             passed_over(prefix + entry.name)
         return is_read
 
@@ -119,26 +119,26 @@ def read_bytes(path: Path) -> bytes:
     return content
 
 
-def decode(content: bytes, where: str, line: int | None = None) -> str:
-    """Decode strict UTF-8 without translating newlines or removing a byte-order mark.
+def decode(content: bytes, where: str, line: int | None = None, *, encoding: str = "utf-8") -> str:
+    """Decode strictly, as UTF-8 by default, without translating newlines or removing a byte-order mark.
 
     `line` is given when `content` is one line of a larger file.
     """
     try:
-        return content.decode("utf-8")
+        return content.decode(encoding)
     except UnicodeDecodeError as error:
         at = error.start
     # Raised outside the handler, because the decoding error contains the bytes of the document.
-    raise FormatError("is not UTF-8", where=where, line=line or content.count(b"\n", 0, at) + 1)
+    raise FormatError(f"is not {encoding.upper()}", where=where, line=line or content.count(b"\n", 0, at) + 1)
 
 
-def encode(text: str, where: str) -> bytes:
-    """Encode as UTF-8, or raise an error if the text has a lone surrogate, which UTF-8 cannot represent."""
+def encode(text: str, where: str, encoding: str = "utf-8") -> bytes:
+    """Encode as UTF-8 or UTF-16, or raise an error if the text has a lone surrogate, which these cannot represent."""
     try:
-        return text.encode("utf-8")
+        return text.encode(encoding)
     except UnicodeEncodeError as error:
         at = error.start
-    raise FormatError(f"the character at {at} is a lone surrogate and has no UTF-8", where=where)
+    raise FormatError(f"the character at {at} is a lone surrogate and has no {encoding.upper()}", where=where)
 
 
 class OutputFiles:
@@ -156,13 +156,12 @@ class OutputFiles:
         # Resolved as well, because a folder of the path may be a link that leads outside. `Path.resolve` fails on a
         # loop.
         if not inside or not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.folder)):
-            self._refuse(document, "does not name a file inside the folder")
+            raise OutputError(
+                f"the document id {document.id[:80]!r} does not name a file inside the folder", where=str(self.folder)
+            )
         if not self._taken.add(document.id + suffix):
-            self._refuse(document, "was used before")
+            raise OutputError("another document of this run has the same name", where=str(path))
         return path
-
-    def _refuse(self, document: Document, problem: str) -> None:
-        raise OutputError(f"the document id {document.id[:80]!r} {problem}", where=str(self.folder))
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from nadie.document import Document
 from nadie.errors import UnknownNameError
-from nadie.labels import LABELS, Label
+from nadie.labels import LABELS, Label, is_own
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,27 @@ class LabelSet:
     def written(self, label: str, value: str) -> str:
         """Their label for a span of a document that went through `fitted`."""
         is_postcode = self.postcode and label == Label.TERRITORIO and value.replace(" ", "").isdigit()
-        return self.postcode if is_postcode else self.outward[label]
+        return self.postcode if is_postcode else self._theirs(label)
 
     def read(self, label: object) -> str:
         """Our label for theirs; raises a `ValueError` whose message is safe to show if there is no such label."""
-        if not isinstance(label, str) or label not in self.inward:
-            raise ValueError("the label is not one of the 29" if self is MEDDOCAN else f"no label of {self.name}")
-        return self.inward[label]
+        if isinstance(label, str) and label in self.inward:
+            return self.inward[label]
+        if self is not MEDDOCAN:
+            raise ValueError(f"no label of {self.name}")
+        if not isinstance(label, str) or not is_own(label) or label in PRESIDIO.inward:
+            raise ValueError("the label is not one of the 29, nor can it be one of your own")
+        return label
 
     def fitted(self, document: Document) -> Document:
         """The document without spans for which the set has no label."""
-        return document.with_spans(span for span in document.spans if span.label in self.outward)
+        return document.with_spans(span for span in document.spans if self._theirs(span.label))
+
+    def _theirs(self, label: str) -> str:
+        """Their label; for one of a user's own itself in MEDDOCAN's set, elsewhere that of another identifier."""
+        if label in LABELS:
+            return self.outward.get(label, "")
+        return label if self is MEDDOCAN else self.outward.get(Label.OTRO_NUMERO_IDENTIF, "")
 
 
 MEDDOCAN = LabelSet("meddocan", {label: label for label in LABELS}, {label: label for label in LABELS})

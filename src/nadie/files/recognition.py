@@ -43,8 +43,15 @@ def recognise(source: Source) -> str:
         kind = _by_suffix().get(source.suffix, kind)
     if kind in (None, PLAIN) and source.path is not None:
         form = guess(source.path)
-        return PLAIN if form == "brat" else form  # an annotation file, or a text beside one
-    return kind or PLAIN
+        kind = PLAIN if form == "brat" else form  # an annotation file, or a text beside one
+    return "base64" if kind in (None, PLAIN) and _has_attachment(source) else kind or PLAIN
+
+
+def _has_attachment(source: Source) -> bool:
+    if _is_annotated(source):
+        return False
+    with source.open() as file:
+        return signatures.has_attachment(file.read(signatures.HEAD_BYTES))
 
 
 def _format_by_content(source: Source) -> str | None:

@@ -4,6 +4,7 @@ nadie reads them: a name that is split by markup, escaped or encoded is not foun
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from typing import BinaryIO
 HEAD_BYTES = 64 * 1024
 
 TITLES: dict[str, str] = {  # of the formats that have no container
-    "base64": "data in base64",
+    "base64": "data in base64 or uuencode",
     "binary": "binary data in an unknown format",
     "bzip2": "a bzip2 archive",
     "encrypted-office": "an encrypted Office document",
@@ -94,12 +95,20 @@ _HTML = re.compile(
 )
 _MAILBOX = re.compile(rb"From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[!-9;-~]+:)")
 _COUNTED_MAIL = re.compile(rb"\d{1,12}[ \t]*\r?\n")
-_BEGINNINGS = re.compile(rb"(?:(BEGIN:VCARD)|(BEGIN:VCALENDAR)|(%!PS)|(-----BEGIN [A-Z0-9 ]+-----))\s?", re.IGNORECASE)
+_BEGINNINGS = re.compile(
+    rb"(?:(BEGIN:VCARD)|(BEGIN:VCALENDAR)|(%!PS|\x1b%-12345X)|(-----BEGIN [A-Z0-9 ]+-----))\s?", re.IGNORECASE
+)
 # The first attribute of a DICOM file without preamble: the length of the group, the character set, or the type.
 _BARE_DICOM = re.compile(rb"\x08\0[\0\5\x08\x16]\0(?:CS|UI|UL|.\0\0\0)|\0\x08\0[\0\5\x08\x16](?:CS|UI|UL)", re.DOTALL)
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/_-]{40,}={0,2}")
 _LETTERS_ONLY = re.compile(rb"[A-Z]+|[a-z]+|[0-9_-]+")
 _BASE64_SHARE = 0.5  # of the lines
+_ENCODED = re.compile(  # an attachment or a picture inside a text
+    rb"^begin(?:-base64)? [0-7]{3,4} \S[^\r\n]*\r?\n[!-`]{61}\r?$"
+    rb"|(?:^(?=[A-Z0-9+/]*[a-z])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{60,}\r?\n){4}"
+    rb"|(?<![A-Za-z0-9+/])(?=[A-Z0-9+/]*[a-z])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{400}",
+    re.MULTILINE,
+)
 _LINES_TRIED = 5
 _OBJECT = re.compile(rb'\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
 _ARRAY = re.compile(rb'\[\s*[\[{"]')
@@ -108,7 +117,7 @@ _ARRAY = re.compile(rb'\[\s*[\[{"]')
 def format_of(file: BinaryIO) -> str | None:
     """The kind of file, one of `TITLES`; None if it is plain text."""
     head = file.read(HEAD_BYTES)
-    is_binary = bool(_BINARY.search(head)) and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    is_binary = bool(_BINARY.search(head)) and not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if head[128:132] == b"DICM" or _BARE_DICOM.match(head):  # a preamble may be that of a TIFF image
         return "dicom"
     for start, kind in _STARTS:
@@ -120,6 +129,8 @@ def format_of(file: BinaryIO) -> str | None:
         return "media" if head[8:12] in (b"isom", b"mp42", b"M4A ") else "image"
     if b"%PDF-" in head[:1024]:
         return "pdf"
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        head = head.decode("utf-16", "ignore").encode("utf-8", "ignore")
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\x0b")
     return _format_of_text(text) or ("binary" if is_binary else None)
 
@@ -189,6 +200,11 @@ def is_base64(text: bytes) -> bool:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     coded = [line for line in lines if _BASE64_LINE.fullmatch(line) and not _LETTERS_ONLY.fullmatch(line)]
     return bool(coded) and len(coded) >= _BASE64_SHARE * len(lines)
+
+
+def has_attachment(text: bytes) -> bool:
+    """Whether a text has an attachment or a picture in it, in base64 or uuencode."""
+    return _ENCODED.search(text) is not None
 
 
 def _markup(text: bytes) -> str | None:

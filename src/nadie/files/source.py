@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -116,12 +117,14 @@ class WatchedSource(Source):
 class FileList:
     """The files of some paths, in order: each is listed once. Iterate over it once.
 
-    `passed_over` are the hidden files and folders and the links to folders, which are skipped.
+    `passed_over` are the hidden files and folders and the links to folders, which are skipped; nadie's own hidden files
+    are not among them.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = paths
         self.passed_over: FirstItems[str] = FirstItems(_NAMED)
+        self._own_files: list[Path] = []
         self._rest = (entry for path in paths for entry in self._listed(path))
         self._ahead = BoundedMap()
         self._listed_ahead = 0
@@ -153,6 +156,11 @@ class FileList:
         entries = map(self._entry, range(self._listed_ahead))
         return sum(_size(Path(entry.where)) for entry in entries if not entry.problem)
 
+    def own_files(self) -> list[Path]:
+        """The hidden files that nadie wrote into the folders, all of which are listed for it."""
+        self._list_ahead(sys.maxsize)
+        return self._own_files
+
     def _list_ahead(self, count: int) -> None:
         for entry in islice(self._rest, max(0, count - self._listed_ahead)):
             self._ahead.set(str(self._listed_ahead), "\0".join(entry))
@@ -170,13 +178,19 @@ class FileList:
             yield _Entry("", str(path), f"cannot be read ({error.strerror})")
             return
         is_empty = True
-        for found in files.in_order(path, lambda name: self.passed_over.add([name])):
+        for found in files.in_order(path, partial(self._pass_over, path)):
             if isinstance(found, tuple) and found[1].suffix.lower() == ANNOTATIONS:
                 continue
             is_empty = False
             yield _Entry(found[0], str(found[1])) if isinstance(found, tuple) else _Entry("", found.where, found.reason)
         if is_empty:
             yield _Entry("", str(path), "holds no files")
+
+    def _pass_over(self, folder: Path, name: str) -> None:
+        if Path(name).name.startswith(files.OWN_FILES):
+            self._own_files.append(folder / name)
+        else:
+            self.passed_over.add([name])
 
 
 class _Entry(NamedTuple):

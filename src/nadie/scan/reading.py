@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-import cv2
 import numpy as np
 
 from nadie.scan.detection import lines_in
+from nadie.scan.doubt import read_again
 from nadie.scan.geometry import Box, Image, cut_out
 from nadie.scan.recognition import HEIGHT, NOTHING, Reading, read, read_quickly
 
@@ -18,7 +18,6 @@ _SURE = 0.98  # lines below are read again
 _UPRIGHT = 0.9  # the mean score of lines that are certainly not upside down
 _SAMPLE = 6
 _SAMPLE_LENGTH = 12  # times the height: long enough to tell, and read quickly
-_BLUR = 0.6
 _QUARTER = math.pi / 2
 
 
@@ -92,8 +91,7 @@ def _read_lines(image: Image, boxes: Sequence[Box]) -> list[Line]:
     crops = [cut_out(image, box, HEIGHT) for box in boxes]
     first = read(crops, "tiny")
     doubtful = [n for n, reading in enumerate(first) if reading.score < _SURE]
-    softened = [np.asarray(cv2.GaussianBlur(crops[n], (0, 0), _BLUR), dtype=np.uint8) for n in doubtful]
-    again = dict(zip(doubtful, read(softened, "small"), strict=True))
+    again = dict(zip(doubtful, read_again([(crops[n], first[n]) for n in doubtful]), strict=True))
     lines = []
     for n, (box, reading) in enumerate(zip(boxes, first, strict=True)):
         better, other = reading, again.get(n, NOTHING)

@@ -204,7 +204,7 @@ def test_a_second_document_of_one_id_does_not_overwrite_the_first(tmp_path: Path
     form = FORMATS.get(name)()
     with form.writer(tmp_path) as add:
         add(Document("a", "x"))
-        with pytest.raises(FormatError, match="used before"):
+        with pytest.raises(FormatError, match="has the same name"):
             add(Document("a", "y"))
         add(Document("b", "z"))
     assert {document.id: document.text for document in form.read(tmp_path)} == {"a": "x", "b": "z"}

@@ -17,6 +17,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 
 from . import odt_files, word_files
+from .office import parts_of
 from .word_files import paragraph, run
 
 
@@ -94,6 +95,7 @@ def field(instruction: str, shown: str) -> str:
     return marks[0] + said + marks[1] + run(shown) + marks[2]
 
 
+_KIND = b"application/vnd.oasis.opendocument.text"
 _FORM = """<office:forms><form:form form:name="Ficha de Ana" form:control-implementation=
 "ooo:com.sun.star.form.component.Form" xlink:href="" xlink:type="simple"><form:text form:name="Ana" xml:id="control1"
  form:id="control1" form:control-implementation="ooo:com.sun.star.form.component.TextField" form:current-value="Ana">
@@ -132,4 +134,10 @@ def open_document() -> bytes:
     parts["styles.xml"] = parts["styles.xml"].replace(
         b"<office:automatic-styles>", _STYLES + b"<office:automatic-styles>"
     )
+    return odt_files.packed(parts)
+
+
+def template() -> bytes:
+    """The same as a template."""
+    parts = {name: part.replace(_KIND, _KIND + b"-template") for name, part in parts_of(open_document()).items()}
     return odt_files.packed(parts)

@@ -103,6 +103,13 @@ def test_attributes_comments_and_scripts() -> None:
     assert "<img alt=Eva&#32;Sol>" in copy
 
 
+def test_names_of_bookmarks_are_searched_with_their_links() -> None:
+    """As LibreOffice writes the bookmarks of a document; names that programs give have no spaces."""
+    raw = '<a name="ficha de Ana"></a><div id="Datos de Ana">x</div><a href="#Datos de Ana" target="De Ana">y</a>'
+    assert anonymized(raw.encode(), "a.html", {"Ana": "Eva"})[0].decode() == raw.replace("Ana", "Eva")
+    assert texts_of(b"<div id='main-nav' class='row wide' name='x1'>Ana</div>", "a.html") == ["Ana"]
+
+
 def test_replacements_are_escaped() -> None:
     copy = anonymized(b'<p title="Ana">Ana', "a.html", {"Ana": '<b>"&'})[0].decode()
     seen: list[str] = []

@@ -11,7 +11,7 @@ import pytest
 
 from nadie.files.containers.mail.msg.compound import written
 
-from . import dicoms, linked_files, msg_files, odt_files, word_files
+from . import dicoms, linked_files, msg_files, odt_files, samples, word_files
 from .helpers import anonymized, opened, texts_of
 from .office import parts_of, shown
 
@@ -97,3 +97,10 @@ def test_a_count_in_a_cell_with_the_format_of_a_date() -> None:
     parts = parts_of(linked_files.workbook())
     parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b"<v>70</v>", b"<v>7e12</v>")
     assert opened(word_files.packed(parts), "a.xlsx")
+
+
+@pytest.mark.parametrize("start", [b"\n", b"\r\n\n"])
+def test_a_mailbox_that_begins_with_blank_lines(start: bytes) -> None:
+    copies = [anonymized(begin + samples.mbox(), "a.mbox", {"Ana": "Eva"})[0] for begin in (b"", start)]
+    assert copies[1] == copies[0]
+    assert copies[0].count(b"Vino Eva hoy.") == 2

@@ -326,3 +326,12 @@ def test_a_page_that_cannot_be_interpreted_is_like_a_scan(operators: str) -> Non
     copy, account = done(content, Images.BLANK)
     assert account.uncovered == [("page 2", "could not be searched and was emptied")]
     assert texts_of(copy, "a.pdf") == ["hola"]
+
+
+def test_entries_of_a_page_that_are_named_after_a_person_are_removed() -> None:
+    pdf = page()
+    pdf.pages[0].obj["/FichaMuñoz"] = String("x")
+    pdf.pages[0].obj["/Rotate"] = 90
+    copy = Pdf.open(io.BytesIO(done(pdf)[0]))
+    assert "/FichaMuñoz" not in copy.pages[0].obj
+    assert copy.pages[0].obj.Rotate == 90

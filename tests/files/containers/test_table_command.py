@@ -114,13 +114,13 @@ def test_a_kept_column_that_looks_like_phi_is_told_by_the_exit_code(tmp_path: Pa
 
 
 def test_numbers_of_unknown_meaning_are_never_invented(tmp_path: Path) -> None:
-    (tmp_path / "t.csv").write_text("ingresos;raro;nota\n3;250000;Plaquetas 250000.\n", encoding="utf-8")
+    (tmp_path / "t.csv").write_text("ingresos;raro;nota\n3;250000;Plaquetas 250000 (normales).\n", encoding="utf-8")
     done = run("anonymize", tmp_path / "t.csv", "--out", tmp_path / "out", "--policy", "research")
     assert done.returncode == 0, done.stderr
     mark = "[OTROS_SUJETO_ASISTENCIA]"
-    assert (tmp_path / "out/t.csv").read_text() == f"ingresos;raro;nota\n{mark};{mark};Plaquetas {mark}.\n"
+    assert (tmp_path / "out/t.csv").read_text() == f"ingresos;raro;nota\n{mark};{mark};Plaquetas {mark} (normales).\n"
     kept = run(
         "anonymize", tmp_path / "t.csv", "--out", tmp_path / "kept", "--operator", "OTROS_SUJETO_ASISTENCIA=keep"
     )
     assert kept.returncode == 0, kept.stderr
-    assert (tmp_path / "kept/t.csv").read_text() == f"ingresos;raro;nota\n{mark};{mark};Plaquetas {mark}.\n"
+    assert (tmp_path / "kept/t.csv").read_text() == f"ingresos;raro;nota\n{mark};{mark};Plaquetas {mark} (normales).\n"

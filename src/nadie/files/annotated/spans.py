@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 
 from nadie.document import Span
-from nadie.labels import LABELS
+from nadie.labels import is_label
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def checked_span(start: int, end: int, label: object, text: str) -> Span:
     """The span, if it is valid for `text`."""
-    if not isinstance(label, str) or label not in LABELS:
-        raise ValueError("the label is not one of the 29")
+    if not isinstance(label, str) or not is_label(label):
+        raise ValueError("the label is not one of the 29, nor can it be one of your own")
     if start < 0 or end > len(text):
         raise ValueError(f"the span {start}..{end} is outside the text, which has {len(text)} characters")
     if end <= start:

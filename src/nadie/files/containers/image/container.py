@@ -25,6 +25,7 @@ _STARTS = (b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
 _OTHER = "an image of another kind than PNG, JPEG and TIFF: convert it"
 _FORMATS = ("PNG", "JPEG", "TIFF")
 _MODES = frozenset({"1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "I;16"})
+_PNG_LEVEL = 3  # half the time of level 6, for files of nearly the same size
 _COMPRESSIONS = frozenset({"group3", "group4", "packbits", "tiff_lzw", "tiff_adobe_deflate"})
 
 
@@ -121,8 +122,9 @@ def _encoded(image: Pillow.Image, original: Pillow.Image) -> bytes:
         options |= {"qtables": original.info["qtables"]}
         if original.info["subsampling"] >= 0 and image.mode != "L":
             options |= {"subsampling": original.info["subsampling"]}
-    if original.format == "PNG" and "transparency" in original.info:
-        options["transparency"] = original.info["transparency"]
+    if original.format == "PNG":
+        options["compress_level"] = _PNG_LEVEL
+        options |= {"transparency": original.info["transparency"]} if "transparency" in original.info else {}
     if original.format == "TIFF":
         given = str(original.info.get("compression", "raw"))
         options["compression"] = given if given in _COMPRESSIONS else "tiff_adobe_deflate" if given != "raw" else None

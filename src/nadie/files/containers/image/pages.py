@@ -18,7 +18,7 @@ from nadie.files.mapped import MappedText, SegmentEdit, TextBuilder
 from nadie.scan.covering import Stretch, cover, joined
 from nadie.scan.geometry import Box, Image, cut_out, mask_of
 from nadie.scan.graphics import graphics_in, share
-from nadie.scan.painting import Paint, painted
+from nadie.scan.painting import Paint, painted, without_paint
 from nadie.scan.reading import Line, read_page, turned
 from nadie.scan.recognition import HEIGHT, read_quickly
 from nadie.spanish.squashing import squash
@@ -203,7 +203,7 @@ class ScannedPage:
         """The lines with paint in which a replaced value can still be read."""
         mask = mask_of(boxes, image.shape)
         near = [line for line in self.lines if mask[_rows(line.box, mask.shape)].any()]
-        crops = [cut_out(image, each.box, HEIGHT) for each in near]
+        crops = [without_paint(cut_out(image, each.box, HEIGHT)) for each in near]
         for line, (text, _) in zip(near, read_quickly(crops, "tiny"), strict=True):
             seen = squash(text)
             if any(value in seen for value in values):

@@ -13,7 +13,7 @@ from nadie.files.mapped import TextBuilder
 from nadie.files.source import Source
 
 _MAX_MESSAGES = 10_000
-_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[!-9;-~]+:)")
+_START = re.compile(rb"(?:\A\s*|(?<=\n\n)|(?<=\n\r\n))From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[!-9;-~]+:)")
 _NOBODY = b"From nobody Thu Jan  1 00:00:00 1970\n"
 _COUNT = re.compile(rb"\s*(\d{1,12})[ \t]*\r?\n")
 _LIST = b'<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict/></plist>\n'

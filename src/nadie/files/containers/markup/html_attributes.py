@@ -42,7 +42,8 @@ def is_searched(element: str, attribute: str, value: str) -> bool:
     if name == "style":
         return _IN_STYLE.search(value) is not None
     if name in ("id", "name", "class", "for", "target"):
-        return _PERSONAL.search(value) is not None
+        is_phrase = name in ("id", "name", "target") and " " in value.strip()  # of a bookmark: programs write one word
+        return is_phrase or _PERSONAL.search(value) is not None
     return name not in _LAYOUT or is_prose(value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -13,6 +14,7 @@ from nadie.files.containers.raw import Range, replaced
 from nadie.files.disk import decode, encode
 from nadie.files.source import Source
 
+_ENCODINGS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _CONSTANTS = frozenset({"true", "false", "null", "NaN", "Infinity", "-Infinity"})
 
 
@@ -23,7 +25,9 @@ class Json(Container):
     title = "JSON"
 
     def open(self, source: Source, options: OpenOptions) -> OneText[Range | None]:
-        raw = decode(source.read(), source.where)
+        content = source.read()
+        encoding = _ENCODINGS.get(content[:2], "utf-8")
+        raw = decode(content, source.where, encoding=encoding)
         root: Node | None = None
         with suppress(ValueError):
             root = parse(raw.replace("\ufeff", " ", 1) if raw.startswith("\ufeff") else raw)
@@ -47,7 +51,7 @@ class Json(Container):
                 for segment, new in text.changes(edits)
                 if segment.address is not None
             ]
-            return encode(replaced(raw, changes), source.where)
+            return encode(replaced(raw, changes), source.where, encoding)
 
         return OneText(text, rewritten)
 

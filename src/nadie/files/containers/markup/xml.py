@@ -8,9 +8,10 @@ from typing import Any, cast
 from lxml import etree
 
 from nadie.errors import FormatError
+from nadie.files.containers.names import is_code
 
 MAX_DEPTH = 200
-_DTD = re.compile(r"(?:https?://www\.(?:w3|openoffice)\.org/[\w./-]+|[\w-]{0,40}\.dtd)?")
+_DTD = re.compile(r"(?:https?://www\.(?:w3\.org|openoffice\.org|apple\.com)/[\w./-]+|[\w-]{0,40}\.dtd)?")
 
 
 def parse(content: bytes, where: str, *, lenient: bool = False) -> etree._ElementTree:
@@ -34,7 +35,8 @@ def parse(content: bytes, where: str, *, lenient: bool = False) -> etree._Elemen
         raise FormatError(problem or "is not XML", where=where)
     tree = root.getroottree()
     declared: Any = tree.docinfo.internalDTD
-    is_usual = declared is None or _DTD.fullmatch(declared.system_url or "") is not None
+    named = "" if declared is None else f"{declared.external_id or ''} {declared.system_url or ''}"
+    is_usual = declared is None or (_DTD.fullmatch(declared.system_url or "") is not None and is_code(named))
     if declared is not None and (not is_usual or declared.entities() or declared.elements()):
         raise FormatError("has a document type with declarations, which is not accepted", where=where)
     if next(root.iter(etree.Entity), None) is not None:

@@ -44,7 +44,7 @@ class Cleaner:
         self._new_names = frozenset(self._destinations.values())
 
     def clean(self, thing: Any) -> None:
-        """Remove the forbidden entries of a dictionary."""
+        """Remove the forbidden entries of a dictionary, and those of a page that may be named after a person."""
         for key, title in _ALWAYS.items():
             if key in thing:
                 del thing[key]
@@ -55,6 +55,9 @@ class Cleaner:
             del thing["/ID"]
         if "/O" in thing and "/Headers" in thing:
             del thing["/Headers"]
+        if thing.get("/Type", None) == "/Page":
+            for key in [key for key in thing.keys() if not is_code(key)]:  # noqa: SIM118
+                del thing[key]
         self._clean_names(thing)
         self._clean_actions(thing)
         self._clean_signature(thing)

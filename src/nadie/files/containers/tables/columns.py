@@ -18,7 +18,7 @@ from nadie.files.container import Account, OpenOptions
 from nadie.files.containers.tables import column_content, column_limits
 from nadie.files.containers.tables.column_names import label_of_name
 from nadie.files.mapped import MappedText, TextBuilder
-from nadie.labels import LABELS, Label, Parent
+from nadie.labels import Label, Parent, is_label
 
 _NO_NAME = re.compile(r"[\d\s.,/:;+-]*|.*@.*\..*|.*:", re.DOTALL)
 
@@ -221,11 +221,11 @@ def _patient_label(name: str) -> Label:
 
 def _name_of(column: str) -> str:
     name, _, label = column.rpartition("=")
-    return name if name and label in LABELS else column
+    return name if name and is_label(label) else column
 
 
 def _chosen_label(column: str) -> Label | None:
     name, equals, label = column.rpartition("=")
-    if equals and name and label not in LABELS and label.isupper():
+    if equals and name and not is_label(label) and label.isupper():
         raise ConfigError(f"{label[:60]!r} is not a label: a column is chosen by NAME or NAME=LABEL")
-    return Label(label) if name and label in LABELS else None
+    return Label(label) if name and is_label(label) else None
