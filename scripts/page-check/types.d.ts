@@ -64,6 +64,7 @@ interface Entry {
   patient_source?: string;
   comments: number;
   file?: number | null;
+  scanned?: boolean;
   flagged?: boolean;
   undecided?: boolean;
   adjudicated?: boolean;
@@ -104,6 +105,7 @@ interface Source {
   text: string;
   spans: Span[] | null;
   fields?: unknown[];
+  scan?: boolean;
   patient?: string;
   format?: string;
 }
@@ -112,6 +114,8 @@ interface OpenedFile {
   body: Record<string, any>;
   count: number;
   ids: number[];
+  scanned: boolean;
+  stored?: Promise<boolean>;
 }
 
 interface Anonymized {

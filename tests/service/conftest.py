@@ -111,7 +111,7 @@ def start_server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """Start `nadie serve` with further options, on a free port; it is ready when this returns."""
     started: list[Server] = []
 
-    def start(*options: str) -> Server:
+    def start(*options: str, model: Path | str = model) -> Server:
         port = _free_port()
         log = tmp_path_factory.mktemp("server") / "log"
         command = [sys.executable, "-c", _SERVE, "--model", str(model), "--port", str(port), *options]

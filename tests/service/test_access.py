@@ -25,7 +25,7 @@ ROUTES: dict[str, set[str]] = {
     "restore": {"POST /v1/restore", "POST /v1/restore/batch"},
     "annotate": {
         "POST /v1/annotate", "POST /v1/annotate/batch", "POST /v1/anonymize", "POST /v1/anonymize/batch",
-        "POST /v1/anonymize/file", "POST /v1/pages",
+        "POST /v1/anonymize/file", "POST /v1/pages", "POST /v1/explain",
         "GET /v1/version", "GET /v1/models", "GET /v1/policies", "GET /v1/labels", "POST /v1/open", "POST /v1/patients",
         "POST /v1/export", "POST /v1/export/original", "GET /v1/project",
     },
@@ -35,6 +35,7 @@ ROUTES: dict[str, set[str]] = {
         "POST /v1/project/documents/{document}/comments",
         "DELETE /v1/project/documents/{document}/comments/{comment}",
         "PUT /v1/project/documents/{document}/replacement",
+        "GET /v1/project/documents/{document}/pages", "PUT /v1/project/documents/{document}/boxes",
         "PUT /v1/project/documents/{document}/flag", "POST /v1/project/documents/{document}/preview",
         "POST /v1/project/documents/{document}/restore", "GET /v1/project/documents/{document}/versions/{version}",
         "POST /v1/project/changes", "POST /v1/project/everywhere", "POST /v1/project/everywhere/count",

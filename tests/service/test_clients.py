@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
 import os
@@ -10,10 +11,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from starlette.testclient import TestClient
 
+from nadie.document import Document
+from nadie.integrations.client import AsyncClient, Client, ServiceError
 from nadie.service.http.app import create_app
 from nadie.service.options import ServiceOptions
 from nadie.service.tokens import new_token, write_tokens
@@ -83,3 +87,62 @@ def test_the_answers_in_the_docs_are_those_of_the_default_service() -> None:
     for answer, ellipsis in ((line, ',"spans":['), (refused, ",...")):
         start = next(start for start in page.splitlines() if ellipsis in start and start.startswith(answer[:12]))
         assert answer.startswith(start.partition(ellipsis)[0])
+
+
+NOTE = "😀 Paciente: Ana Pérez Soto. Ingresa el 3 de enero de 2024."
+
+
+def _used(client: Client, note: Path) -> list[object]:
+    return [
+        [client_label(client.annotate(NOTE))],
+        client.anonymize(NOTE, deny=[{"term": "Ingresa"}]),
+        client.anonymize_all([NOTE, "x" * 300_000, "Sin datos."]),
+        client.anonymize_file(note, policy="default"),
+    ]
+
+
+async def _used_async(url: str, token: str, note: Path) -> list[object]:
+    async with AsyncClient(url, token) as client:
+        return [
+            [client_label(await client.annotate(NOTE))],
+            await client.anonymize(NOTE, deny=[{"term": "Ingresa"}]),
+            await client.anonymize_all([NOTE, "x" * 300_000, "Sin datos."]),
+            await client.anonymize_file(note, policy="default"),
+        ]
+
+
+def client_label(document: Document) -> tuple[str, str]:
+    return document.text_of(document.spans[0]), document.spans[0].label
+
+
+def test_both_clients_of_the_package(service: tuple[Server, str], tmp_path: Path) -> None:
+    server, token = service
+    note = tmp_path / "nota.txt"
+    note.write_text(NOTE, "utf-8")
+    with Client(server.url, token) as client:
+        answers = _used(client, note)
+    for found in (answers, asyncio.run(_used_async(server.url, token, note))):
+        assert found[0] == [("Ana Pérez Soto", "NOMBRE_SUJETO_ASISTENCIA")]
+        hidden = "😀 Paciente: [NOMBRE_SUJETO_ASISTENCIA]. {} el 3 de enero de 2024."
+        assert found[1] == hidden.format("[OTROS_SUJETO_ASISTENCIA]")
+        first, long, last = cast(list[object], found[2])
+        assert (first, last) == (hidden.format("Ingresa"), "Sin datos.")
+        assert isinstance(long, ServiceError)
+        assert (long.status, long.type) == (413, "urn:nadie:problem:too-large")
+        assert cast(bytes, found[3]).decode() == hidden.format("Ingresa")
+
+
+def test_errors_of_both_clients(service: tuple[Server, str]) -> None:
+    server, token = service
+
+    async def refused(url: str, token: str) -> None:
+        async with AsyncClient(url, token) as client:
+            await client.restore(NOTE)
+
+    for url, given, status in ((server.url, "", 401), (server.url, token, 403), ("http://127.0.0.1:1", token, 0)):
+        with Client(url, given) as client, pytest.raises(ServiceError) as caught:
+            client.restore(NOTE)
+        with pytest.raises(ServiceError) as caught_too:
+            asyncio.run(refused(url, given))
+        assert caught.value.status == caught_too.value.status == status
+        assert "Ana" not in str(caught.value)

@@ -6,14 +6,20 @@ import base64
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 from starlette.testclient import TestClient
 
+from nadie.document import Document
 from nadie.errors import ConfigError
+from nadie.files.container import SCAN
 from nadie.labels import Label
+from nadie.run.documents import RunOptions
+from nadie.service.http.export import safe_name
 from nadie.service.options import Limits
 
 from .conftest import NOTE, MakeClient
@@ -149,8 +155,9 @@ def opened(client: TestClient, name: str, content: bytes, **more: Any) -> Any:
 
 def test_open_keeps_every_character_of_a_text(client: TestClient) -> None:
     text = "\ufeffuno\r\ndos\u00a0tres e\u0301\n"
-    answer = opened(client, "nota.txt", text.encode()).json()
-    assert answer == [{"name": "nota.txt", "text": text, "spans": None, "fields": [], "format": "", "patient": ""}]
+    (document,) = opened(client, "nota.txt", text.encode()).json()
+    nothing: dict[str, Any] = {"spans": None, "fields": [], "scan": False, "format": "", "patient": ""}
+    assert document == {"name": "nota.txt", "text": text, **nothing}
 
 
 def test_open_reads_brat_jsonl_and_another_encoding(client: TestClient) -> None:
@@ -217,6 +224,17 @@ def test_an_export_of_originals_keeps_them_apart_under_safe_names(client: TestCl
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("CON", "_CON"), ("nul.2024", "_nul.2024"), ("consulta", "consulta"), ("../../etc/passwd", "_.._etc_passwd"),
+        ("informe\u202etxt.exe", "informe_txt.exe"), ("ñ" * 180, "ñ" * 100), ("...", "documento"),
+    ],
+)  # fmt: skip
+def test_a_name_in_an_archive_is_one_on_every_system(name: str, written: str) -> None:
+    assert safe_name(name) == written
+
+
 def test_one_file_is_not_wrapped(client: TestClient) -> None:
     answer = export(client, DOCUMENTS[:1])
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
@@ -274,3 +292,50 @@ def test_an_archive_that_unpacks_to_too_much_is_refused_before_a_worker_gets_it(
         archive.writestr("nota.txt", "a" * 200_000)
     answer = opened(small, "notas.zip", file.getvalue())
     assert (answer.status_code, answer.json()["limit"]) == (413, 100_000)
+
+
+def scanned(lines: int) -> bytes:
+    image = io.BytesIO()
+    page = Image.new("L", (1000, 100 + 100 * lines), 255)
+    for number in range(lines):
+        place = 60, 60 + 100 * number
+        ImageDraw.Draw(page).text(place, "Habla con Osuna y con Lucas Gil", fill=0, font=ImageFont.load_default(30))
+    page.save(image, "PNG")
+    return image.getvalue()
+
+
+def test_a_file_that_takes_too_long_is_stopped_and_refused(make_client: MakeClient) -> None:
+    client = make_client(limits=Limits(seconds=0.5))
+    answer = opened(client, "hoja.png", scanned(40))
+    assert (answer.status_code, answer.json()["type"], answer.json()["limit"]) == (
+        422,
+        "urn:nadie:problem:timeout",
+        0.5,
+    )
+    assert opened(client, "nota.txt", b"Habla con Osuna").status_code == 200, "by the worker in its place"
+
+
+def test_the_text_of_a_scan_is_searched_for_more(make_client: MakeClient, tmp_path: Path) -> None:
+    client = make_client(models=("fast",), project=tmp_path / "review")
+    assert [each["scan"] for each in opened(client, "hoja.png", scanned(1)).json()] == [True]
+    assert [each["scan"] for each in opened(client, "nota.txt", b"Habla con Osuna").json()] == [False]
+    note = Document("a", "Control por Pilar en el Encinar; llama Toñi.")
+    pipeline = RunOptions("fast").pipeline()
+    found = []
+    for scan, meta in ((False, {}), (True, SCAN)):
+        spans = post(client, "/v1/annotate", text=note.text, scan=scan).json()["spans"]
+        added = post(client, "/v1/project/documents", name="a", text=note.text, scan=scan)
+        assert added.json()["spans"] == spans
+        found.append([(span["start"], span["end"]) for span in spans])
+        [expected] = pipeline.annotate_all([replace(note, meta=meta)])
+        assert found[-1] == [(span.start, span.end) for span in expected.spans]
+    assert found[0] != found[1], "recall mode finds more in this text"
+
+
+def test_a_replacement_belongs_to_one_of_two_documents_of_equal_names(client: TestClient) -> None:
+    spans = [{"start": 10, "end": 18, "label": "NOMBRE_SUJETO_ASISTENCIA"}]
+    first: dict[str, Any] = {"name": "n", "text": "Paciente: Ana Ruiz.", "spans": spans}
+    second = {**first, "replacements": [{"start": 10, "end": 18, "text": "la madre"}]}
+    with zipfile.ZipFile(io.BytesIO(post(client, "/v1/export", documents=[first, second]).content)) as archive:
+        texts = [archive.read(name).decode() for name in archive.namelist()]
+    assert texts == ["Paciente: [NOMBRE_SUJETO_ASISTENCIA].", "Paciente: la madre."]

@@ -239,10 +239,12 @@ def test_size_and_count_have_limits(client: TestClient) -> None:
     assert client.post("/v1/annotate", content=b"{}", headers={"Content-Length": "-1"}).status_code == 413
 
 
-def test_a_document_that_takes_too_long_is_given_up(client: TestClient) -> None:
+def test_a_document_that_takes_too_long_is_stopped_and_refused(make_client: MakeClient) -> None:
+    client = make_client(limits=Limits(seconds=1.0))
     answer = annotate(client, "PROBE-HANG")
-    assert (answer.status_code, problem(answer)) == (503, "timeout")
-    assert int(answer.headers["retry-after"]) > 0
+    assert (answer.status_code, problem(answer), answer.json()["limit"]) == (422, "timeout", 1.0)
+    assert "longer than 1 seconds" in answer.json()["detail"]
+    assert "retry-after" not in answer.headers, "the same document would take as long again"
     assert annotate(client, "54 años").json()["spans"], "a new worker took the place of the one that was ended"
 
 

@@ -177,3 +177,24 @@ def test_the_next_day_is_another(tmp_path: Path) -> None:
     usage.spend("luis", {b"3"}, 2)
     now[0] = datetime(2026, 1, 2, 0, 0, 1, tzinfo=UTC)
     usage.spend("ana", {b"3", b"4"}, 2)
+
+
+def test_a_second_reading_of_a_text_of_ones_own_is_no_oracle(make_client: MakeClient, tmp_path: Path) -> None:
+    team = Team(make_client, tmp_path)
+    own = team.post("ana", "/v1/project/documents", name="own", text=TEXT, spans=SPANS).json()["id"]
+    team.post("jefa", "/v1/project/assignments", reviewers=["jefa", "ana"], twice=1.0)
+    [reading] = team.call("ana", "GET", "/v1/project/documents", None).json()
+    assert reading["id"] != own
+    refused = team.post("ana", f"/v1/project/documents/{reading['id']}/preview", policy=HASHED)
+    assert (refused.status_code, refused.json()["permission"]) == (403, "keyed")
+
+
+def test_nobody_gives_a_file_for_documents_that_somebody_else_added(make_client: MakeClient, tmp_path: Path) -> None:
+    """The columns of a table, with values of one's choice, would be written with the key of the project."""
+    team = Team(make_client, tmp_path)
+    document = team.post("jefa", "/v1/project/documents", name="t.csv", text="4471920\nAcude hoy.").json()["id"]
+    table = base64.b64encode(b"NHC;nota\r\n4471920;Acude hoy.\r\n").decode()
+    given = {"file": {"name": "t.csv", "content": table, "patient_field": "NHC"}, "documents": [document]}
+    refused = team.post("ana", "/v1/project/files", **given)
+    assert (refused.status_code, refused.json()["permission"]) == (403, "administer")
+    assert team.post("jefa", "/v1/project/files", **given).status_code == 204

@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import docx
 import numpy as np
@@ -205,3 +206,13 @@ def test_reviewed_boxes_of_a_scan(client: TestClient) -> None:
     pixels = np.array(Image.open(io.BytesIO(answer.content)).rotate(-90, expand=True))
     assert not pixels[74:84, 70:150].any()
     assert (pixels[610:790, 310:490] == 70).all()
+
+
+@pytest.mark.parametrize("name", ["Informe.Iturbe", "HC.12345678", "nota.Prado\n", "a.b/Solis.Casas"])
+def test_what_follows_a_dot_is_no_suffix_because_of_that(client: TestClient, name: str) -> None:
+    content = base64.b64encode(b"Acude hoy.").decode()
+    file = {"file": {"name": name, "content": content}, "documents": [{"name": name, "spans": []}]}
+    answer = post(client, "/v1/export/original", files=[file])
+    assert unquote(answer.headers["Content-Disposition"]).endswith("''0001")
+    form = client.post("/v1/anonymize/file", files={"file": (name.strip(), b"Acude hoy.")})
+    assert form.headers["Content-Disposition"].endswith("''0001")

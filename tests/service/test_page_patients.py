@@ -184,6 +184,7 @@ def test_what_the_engine_is_given() -> None:
 
 
 @pytest.mark.parametrize("rule", ["", "id:(", "table:/etc/passwd", "span", "x"])
-def test_a_rule_that_cannot_be_used_is_refused(rule: str) -> None:
+def test_a_rule_that_cannot_be_used_is_refused(rule: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ConfigError):
         checked_rule(rule)
+    assert capfd.readouterr() == ("", ""), "RE2 writes an expression, which may have a name, to standard error itself"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from starlette.testclient import TestClient
 from nadie.labels import Label
 from nadie.service.http.bundle import bundled
 from nadie.service.http.page import FOLDER, router
+from nadie.service.project.sampled import EVENT
 
 from .browsing import TABLET, Tab
 from .conftest import NOTE, Server, StartServer
@@ -133,3 +135,30 @@ def test_keys_are_named_in_the_language_of_the_page(tab: Tab) -> None:
     keys = tab.page.locator("dialog kbd").all_inner_texts()
     assert "Del" in keys
     assert "Supr" not in keys
+
+
+def _kinds_in(source: str) -> set[str]:
+    """The kinds of change that a module writes to the change log."""
+    found: set[str] = set()
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call):
+            continue
+        named = [
+            each.id if isinstance(each, ast.Name) else getattr(each, "attr", "") for each in [call.func, *call.args]
+        ]
+        at = next((place for place in (0, 1) if named[place : place + 1] in (["Entry"], ["audit"], ["record"])), None)
+        if at is not None:
+            parts = [part for argument in call.args[at + 1 : at + 2] for part in ast.walk(argument)]
+            found |= {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return found
+
+
+def test_every_kind_of_change_has_its_words_on_the_page() -> None:
+    written = {"changed", "todo", "reviewed", EVENT}
+    for path in FOLDER.parent.rglob("*.py"):
+        written |= _kinds_in(path.read_text(encoding="utf-8"))
+    assert {"deleted", "flagged", "unflagged", "exported", "restored", "person added"} <= written
+    table = (
+        (FOLDER / "core" / "events.js").read_text(encoding="utf-8").partition("const KINDS = {")[2].partition("};")[0]
+    )
+    assert written == set(re.findall(r'([a-z]+(?: [a-z]+)?)"?: "did', table))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from command_line import run_command
 from nadie.document import Document, Span
+from nadie.evaluation.suite.runner import load_notes
 from nadie.risk.kinds import kind_of
 from nadie.risk.sample import Sample, SampledNote, StoppingRule
-from nadie.service.merging import Change
+from nadie.run import adapting
+from nadie.run.documents import load
 from nadie.service.project.sampled import create
 from nadie.service.project.store import open_project
 
@@ -18,6 +22,7 @@ from .browsing import Tab
 from .conftest import MakeClient, Server, StartServer
 
 TEXT = "Nota {n}. La vio la Dra. Ruiz el lunes."
+MISSED = "busca kilo"
 DOCTOR = Span(22, 26, "NOMBRE_PERSONAL_SANITARIO", 0.99)
 
 
@@ -56,6 +61,10 @@ def test_figures_follow_the_review(tab: Tab) -> None:
     tab.press("Control+Enter")
     page.wait_for_selector("text=Se cumple el objetivo de 70")
     assert "0 / 3" in page.inner_text("#sample-shares")
+    page.click("summary:has-text('Por etiqueta')")
+    assert "0 / 3" in page.locator("#sample-labels tr", has_text="sanitario").inner_text()
+    page.click("summary:has-text('por tipo e idioma')")
+    assert "en castellano" in page.inner_text("#sample-kinds")
     page.click("#language")
     page.click("#tab-values")
     page.click("#tab-sample")
@@ -75,20 +84,43 @@ def test_a_sample_that_cannot_be_read_is_a_problem(make_client: MakeClient, tmp_
     assert "sample" in answer.json()["detail"]
 
 
-def test_what_corrections_imply_is_accepted_one_by_one(tab: Tab, folder: Path) -> None:
-    project = open_project(folder)
-    for number in (1, 2):
-        text = f"Caso {number}: firma Oterino Paz"
-        stored = project.add(f"caso-{number}", text, (), model="probe", editor="ana")
-        missed = Span(text.index("Oterino"), len(text), "NOMBRE_PERSONAL_SANITARIO")
-        done = project.change([Change(stored.id, 1, (), (missed,))], "ana")[0]
-        project.set_state(stored.id, "reviewed", done.version, "ana")
-    tab.page.click("#show-implied")
-    row = tab.page.locator("#implied tr", has_text="Oterino Paz")
-    assert "2 veces en 2 notas" in row.inner_text()
+def test_the_whole_loop(
+    browser: Any, start_server: StartServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sample is drawn, reviewed on the page, measured there, and learned from: by lists and by an adapted model."""
+    some = load_notes()[:20]
+    monkeypatch.setattr(adapting, "load_notes", lambda: some)
+    notes, folder = tmp_path / "notes", tmp_path / "review"
+    notes.mkdir()
+    for number in range(12):
+        firm = f" Avisado el {MISSED}." if number % 2 else ""
+        (notes / f"nota-{number:02d}.txt").write_text(f"Paciente: Lucía Prado, {30 + number} años.{firm}", "utf-8")
+    drawn = run_command("sample", notes, "--at-most", "0.3", "--size", "10", "--out", folder)
+    assert drawn.returncode == 0, drawn.stderr
+    tab = Tab(browser, start_server("--project", str(folder)).url).go()
+    page, missed = tab.page, 0
+    page.click("#tab-sample")
+    for name in [each.name for each in open_project(folder).documents()]:
+        tab.open(name)
+        if MISSED in tab.text():
+            missed += 1
+            tab.drag_over(MISSED)
+            tab.pick("personal")
+        tab.review()
+    page.wait_for_selector("text=No se cumple el objetivo de 30")
+    assert missed > 1
+    assert f"{missed} / 10" in page.inner_text("#sample-shares")
+    page.click("#show-implied")
+    row = page.locator("#implied tr", has_text=MISSED)
+    assert f"{missed} veces en {missed} notas" in row.inner_text()
     row.locator("button").click()
-    tab.page.wait_for_selector(".toast:has-text('Propuesta aceptada')")
-    assert "NOMBRE_PERSONAL_SANITARIO\tOterino Paz" in (folder / "own" / "deny.txt").read_text(encoding="utf-8")
+    page.wait_for_selector(".toast:has-text('Propuesta aceptada')")
+    assert f"NOMBRE_PERSONAL_SANITARIO\t{MISSED}" in (folder / "own" / "deny.txt").read_text(encoding="utf-8")
     refused = {"kind": "deny", "label": "PAIS", "value": "Soria"}
-    answer = tab.page.request.post(f"{tab.url}/v1/project/suggestions", data=refused)
-    assert answer.status == 404
+    assert page.request.post(f"{tab.url}/v1/project/suggestions", data=refused).status == 404
+    tab.close()
+    adapted = run_command("adapt", "--from", folder, "--method", "lists", "--out", tmp_path / "mine")
+    assert adapted.returncode == 0, (adapted.stdout, adapted.stderr)
+    note = Document("otra", f"Se comenta con el {MISSED} y pasa a planta.")
+    assert MISSED not in [note.text_of(span) for span in load("fast").annotate(note).spans]
+    assert MISSED in [note.text_of(span) for span in load(str(tmp_path / "mine")).annotate(note).spans]

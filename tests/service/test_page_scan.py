@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from .browsing import Tab
-from .conftest import Server, StartServer
 
 NOTE = (
     "Paciente: Remedios Iturralde Pacheco",
@@ -20,15 +19,13 @@ NOTE = (
     "Fdo.: Dr. Baltasar Quiroga Menchaca",
 )
 SIZE = 1000, 420
-
-
-@pytest.fixture(scope="module")
-def server(start_server: StartServer) -> Server:
-    return start_server()
+STAMP = 800
 
 
 def scan() -> bytes:
+    """Four lines and a stamp."""
     image = Image.new("L", SIZE, 255)
+    ImageDraw.Draw(image).ellipse((STAMP, 260, STAMP + 120, 380), outline=0, width=9)
     for n, line in enumerate(NOTE):
         ImageDraw.Draw(image).text((60, 60 + 70 * n), line, fill=0, font=ImageFont.load_default(30))
     out = io.BytesIO()
@@ -59,22 +56,39 @@ def is_painted(pixels: np.ndarray[Any, Any], left: int, top: int, right: int, bo
     return bool((pixels[top:bottom, left:right] == 0).all())
 
 
-def test_boxes_are_added_moved_and_removed(tab: Tab, tmp_path: Path) -> None:
-    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
-    tab.page.wait_for_selector("#editor:not([hidden])")
-    assert any("Iturralde" in words for words in tab.words())
+def shown(tab: Tab) -> None:
     tab.page.click("#show-scan")
     tab.page.wait_for_selector(".scan-box.mark")
     tab.page.wait_for_function("() => document.querySelector('.scan-page canvas').width === 1000")
-    dragged(tab, (60, 200), (300, 240))  # over `Se pauta`
+
+
+def with_stored_boxes(tab: Tab, do: Callable[[], None]) -> None:
+    """Do something, and wait until the boxes are stored, if they are."""
+    if not tab.page.evaluate("async () => (await (await fetch('/v1/project')).json()).open"):
+        do()
+        return
+    with tab.page.expect_response(lambda response: response.url.endswith("/boxes")):
+        do()
+
+
+def test_boxes_are_added_moved_and_removed(empty: Tab, tmp_path: Path) -> None:
+    tab = empty
+    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
+    tab.page.wait_for_selector("#editor:not([hidden])")
+    assert any("Iturralde" in words for words in tab.words())
+    shown(tab)
+    with_stored_boxes(tab, lambda: dragged(tab, (60, 200), (300, 240)))  # over `Se pauta`
     assert tab.page.locator(".scan-box.own").count() == 1
-    dragged(tab, (100, 220), (100, 150))  # to the line above
+    with_stored_boxes(tab, lambda: dragged(tab, (100, 220), (100, 150)))  # to the line above
     pixels = exported(tab, tmp_path)
     assert is_painted(pixels, 70, 135, 290, 165)  # where the box was moved to
     assert not is_painted(pixels, 70, 205, 290, 235)  # where it was
     assert is_painted(pixels, 220, 70, 500, 85)  # the name of the patient
-    tab.page.click("#show-scan")
-    tab.page.wait_for_selector(".scan-box.mark")
+    assert is_painted(pixels, STAMP + 5, 265, STAMP + 115, 375)
+    shown(tab)
+    others = tab.page.locator(".scan-box:not(.mark)")
+    while others.count():
+        with_stored_boxes(tab, lambda: others.first.press("Delete"))
     for box in tab.page.locator(".scan-box").all()[::-1]:
         box.focus()
         box.press("Delete")
@@ -83,9 +97,33 @@ def test_boxes_are_added_moved_and_removed(tab: Tab, tmp_path: Path) -> None:
     pixels = exported(tab, tmp_path)
     assert not is_painted(pixels, 70, 135, 290, 165)
     assert not is_painted(pixels, 220, 70, 500, 85)
+    assert not is_painted(pixels, STAMP + 5, 265, STAMP + 115, 375)
+
+
+def test_boxes_of_a_project_stay_and_are_those_of_everybody(tab: Tab, browser: Any, tmp_path: Path) -> None:
+    tab.clear()
+    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
+    tab.page.wait_for_selector("#editor:not([hidden])")
+    shown(tab)
+    other = Tab(browser, tab.url).go()
+    other.page.wait_for_selector("#editor:not([hidden])")
+    shown(other)
+    with_stored_boxes(tab, lambda: dragged(tab, (60, 200), (300, 240)))
+    with_stored_boxes(other, lambda: dragged(other, (60, 130), (300, 160)))  # based on what is no longer true
+    assert "Otra persona" in other.page.locator(".toast.bad").inner_text()
+    assert other.page.locator(".scan-box.own").count() == 0
+    other.page.reload()
+    other.page.wait_for_selector("#editor:not([hidden])")
+    shown(other)
+    assert other.page.locator(".scan-box.own").count() == 1
+    pixels = exported(other, tmp_path)
+    other.close()
+    assert is_painted(pixels, 70, 205, 290, 235)
+    assert not is_painted(pixels, 70, 135, 290, 155)
 
 
 def test_page_without_scan_has_no_button(tab: Tab) -> None:
+    tab.clear()
     tab.add(**{"nota.txt": "Ingresa Remedios Iturralde."})
     tab.page.wait_for_selector("#editor:not([hidden])")
     assert not tab.page.locator("#show-scan").is_visible()

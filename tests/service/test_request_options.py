@@ -163,3 +163,19 @@ def test_the_version_is_told(client: TestClient) -> None:
     from importlib.metadata import version
 
     assert client.get("/v1/version").json() == {"version": version("nadie"), "api": "v1"}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/annotate", {"text": "a", "threshold": True}),
+        ("/v1/annotate", {"text": "a", "bias": "1"}),
+        ("/v1/annotate", {"text": "a", "scan": 1}),
+        ("/v1/anonymize", {"text": "ab", "spans": [{"start": "0", "end": 1, "label": "FECHAS"}]}),
+        ("/v1/anonymize", {"text": "ab", "spans": [{"start": 0, "end": True, "label": "FECHAS"}]}),
+        ("/v1/anonymize", {"text": "ab", "keep": "yes"}),
+        ("/v1/export/original", {"files": [{"file": {"name": "n", "content": ""}, "documents": []}], "numbered": 0}),
+    ],
+)
+def test_what_is_no_number_is_not_taken_for_one(client: TestClient, path: str, body: dict[str, Any]) -> None:
+    assert client.post(path, json=body).status_code == 422

@@ -13,8 +13,8 @@ from nadie.anonymize.secret import Secret
 from nadie.errors import ConfigError, VaultError
 from nadie.records.vault.reading import Vault
 from nadie.service.http.vault import vault_of
-from nadie.service.options import ServiceOptions
-from nadie.service.tokens import new_token, write_tokens
+from nadie.service.options import Limits, ServiceOptions
+from nadie.service.tokens import Permission, new_token, write_tokens
 
 from .conftest import NOTE, MakeClient
 
@@ -85,7 +85,7 @@ def test_a_service_without_a_vault_says_so(make_client: MakeClient) -> None:
 
 def test_restoring_needs_its_own_permission(make_client: MakeClient, vault: dict[str, Path], tmp_path: Path) -> None:
     tokens, secrets = {}, {}
-    for name, permissions in {"both": ["annotate", "restore"], "one": ["annotate"]}.items():
+    for name, permissions in {"both": ["annotate", "keep", "restore"], "one": ["annotate", "keep"]}.items():
         secrets[name], tokens[name] = new_token(name, permissions)
     write_tokens(tmp_path / "tokens.json", tokens)
     client = make_client(tokens=tmp_path / "tokens.json", **vault)
@@ -94,6 +94,34 @@ def test_restoring_needs_its_own_permission(make_client: MakeClient, vault: dict
     output = client.post("/v1/anonymize", json=body, headers=headers["one"]).json()["text"]
     assert client.post("/v1/restore", json={"text": output}, headers=headers["one"]).status_code == 403
     assert client.post("/v1/restore", json={"text": output}, headers=headers["both"]).json()["text"] == NOTE
+
+
+def test_only_who_may_keep_can_add_to_the_vault(
+    make_client: MakeClient, vault: dict[str, Path], tmp_path: Path
+) -> None:
+    """A second entry for a published text would make its restore fail, or give a forged original."""
+    allowed: dict[str, list[str]] = {
+        "archive": ["annotate", "keep", "restore"],
+        "forger": [*set(Permission) - {"keep"}],
+    }
+    made = {name: new_token(name, permissions) for name, permissions in allowed.items()}
+    write_tokens(tmp_path / "tokens.json", {name: token for name, (_, token) in made.items()})
+    client = make_client(tokens=tmp_path / "tokens.json", **vault)
+    headers = {name: {"Authorization": f"Bearer {secret}"} for name, (secret, _) in made.items()}
+    output = client.post("/v1/anonymize", json={"text": NOTE, "keep": True}, headers=headers["archive"]).json()["text"]
+    size = vault["vault"].stat().st_size
+    forged = {"text": output, "keep": True, "spans": []}
+    answer = client.post("/v1/anonymize", json=forged, headers=headers["forger"])
+    assert (answer.status_code, answer.json()["permission"]) == (403, "keep")
+    for body in (forged, {"text": NOTE.replace("54", "55"), "keep": True}):
+        lines = json.dumps(body) + "\n"
+        kind = {**headers["forger"], "Content-Type": "application/x-ndjson"}
+        [line] = client.post("/v1/anonymize/batch", content=lines, headers=kind).text.splitlines()
+        assert json.loads(line)["problem"]["permission"] == "keep"
+        assert client.post("/v1/anonymize", json=body, headers=headers["forger"]).status_code == 403
+    assert vault["vault"].stat().st_size == size
+    assert client.post("/v1/restore", json={"text": output}, headers=headers["archive"]).json()["text"] == NOTE
+    assert client.post("/v1/anonymize", json={"text": NOTE}, headers=headers["forger"]).status_code == 200
 
 
 def test_a_wrong_key_or_a_cut_vault_keeps_the_service_from_starting(
@@ -113,3 +141,15 @@ def test_a_wrong_key_or_a_cut_vault_keeps_the_service_from_starting(
         vault_of(ServiceOptions(models=(str(model),), vault=vault["vault"]))
     with pytest.raises(ConfigError, match="cannot be read"):
         vault_of(ServiceOptions(models=(str(model),), vault=vault["vault"], vault_key_file=tmp_path / "none"))
+
+
+def test_what_a_caller_keeps_counts_among_the_bytes_of_the_day(
+    make_client: MakeClient, vault: dict[str, Path], tmp_path: Path
+) -> None:
+    secret, token = new_token("sistema", ["annotate", "keep"])
+    write_tokens(tmp_path / "tokens.json", {"sistema": token})
+    client = make_client(**vault, tokens=tmp_path / "tokens.json", limits=Limits(stored_bytes=5_000))
+    headers, body = {"Authorization": f"Bearer {secret}"}, {"text": "a " * 1_000, "keep": True}
+    answers = [client.post("/v1/anonymize", json=body, headers=headers).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
+    assert client.post("/v1/anonymize", json={**body, "keep": False}, headers=headers).status_code == 200

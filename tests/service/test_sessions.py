@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +110,7 @@ def test_people_and_their_roles(service: Service) -> None:
     assert kinds[:2] == ["person changed", "person added"]
 
 
-@pytest.mark.parametrize("permission", ["restore", "originals", "adjudicate", "keyed", "metrics"])
+@pytest.mark.parametrize("permission", ["keep", "restore", "originals", "adjudicate", "keyed", "metrics"])
 def test_nobody_gives_what_they_do_not_have(service: Service, permission: str) -> None:
     client, who = service
     for name, method in (("nueva", "POST"), ("jefa", "PUT"), ("ana", "PUT")):
@@ -129,3 +131,64 @@ def test_a_token_file_that_the_service_cannot_write(service: Service, monkeypatc
     monkeypatch.setattr(tokens, "write_tokens", refuse)
     answer = client.post("/v1/people/revoke", json={"name": "ana"}, headers=who["jefa"])
     assert (answer.status_code, answer.json()["type"]) == (409, "urn:nadie:problem:read-only")
+
+
+def test_nobody_prolongs_their_own_access(make_client: MakeClient, tmp_path: Path) -> None:
+    created, end = datetime.now(UTC) - timedelta(days=20), datetime.now(UTC) + timedelta(days=10)
+    secret, token = new_token("ana", ["review"], end)
+    chief, chiefs = new_token("jefa", ["administer"])
+    write_tokens(tmp_path / "tokens.json", {"ana": replace(token, created=created.isoformat()), "jefa": chiefs})
+    client = make_client(tokens=tmp_path / "tokens.json", project=tmp_path / "review")
+    own = client.post("/v1/me/rotate", json={}, headers=bearer(secret)).json()
+    assert own["expires"] == end.isoformat(timespec="seconds")
+    assert client.get("/v1/me", headers=bearer(own["token"])).json()["expires"] == own["expires"]
+    renewed = client.post("/v1/people/rotate", json={"name": "ana"}, headers=bearer(chief)).json()
+    assert renewed["expires"] > own["expires"], "an administrator renews"
+
+
+def test_a_session_opens_no_other(service: Service) -> None:
+    """Whoever gets hold of a session has it for its hours at most."""
+    client, who = service
+    client.post("/v1/session", json={}, headers=who["ana"])
+    before = client.cookies["nadie_session"]
+    assert client.post("/v1/session", json={}).status_code == 422
+    assert client.cookies["nadie_session"] == before
+    client.cookies.clear()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("POST /v1/people/rotate", {"name": "ana"}),
+        ("POST /v1/people/revoke", {"name": "ana"}),
+        ("PUT /v1/people", {"name": "ana", "permissions": ["annotate"]}),
+    ],
+)
+def test_a_person_who_gets_a_higher_role_meanwhile_is_out_of_reach(
+    service: Service, monkeypatch: pytest.MonkeyPatch, path: str, body: dict[str, Any]
+) -> None:
+    client, who = service
+    changed = tokens.change_tokens
+
+    def slowly(file: Path, change: Any) -> None:
+        changed(file, lambda now: {**now, "ana": replace(now["ana"], permissions=("restore",))})
+        changed(file, change)
+
+    monkeypatch.setattr(tokens, "change_tokens", slowly)
+    method, _, url = path.partition(" ")
+    refused = client.request(method, url, json=body, headers=who["jefa"])
+    assert (refused.status_code, refused.json()["permission"]) == (403, "restore")
+    assert client.get("/v1/me", headers=who["ana"]).json()["permissions"] == ["restore"]
+
+
+def test_two_people_do_not_add_the_same_name_at_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, who = service
+    changed = tokens.change_tokens
+
+    def slowly(file: Path, change: Any) -> None:
+        changed(file, lambda now: {**now, "luis": replace(now["ana"], name="luis")})
+        changed(file, change)
+
+    monkeypatch.setattr(tokens, "change_tokens", slowly)
+    added = client.post("/v1/people", json={"name": "luis", "permissions": ["review"]}, headers=who["jefa"])
+    assert added.status_code == 422, "the token of the first one still works"

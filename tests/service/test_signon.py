@@ -14,7 +14,7 @@ from nadie.service.tokens import Permission, granted, new_token, write_tokens
 
 from .conftest import MakeClient
 
-USER = "X-Forwarded-User"
+USER, GROUPS = "X-Forwarded-User", "X-Forwarded-Groups"
 PROXY = Proxy(
     trusted=("127.0.0.0/8", "::1"),
     permissions=("review",),
@@ -57,7 +57,7 @@ def test_the_person_that_the_proxy_names_is_signed_on(proxied: TestClient) -> No
 def as_person(client: TestClient, name: str, *groups: str) -> TestClient:
     """A client of the person whom the proxy names, with their groups."""
     near = from_address(client, "127.0.0.1")
-    near.headers.update({USER: name, "X-Forwarded-Groups": ",".join(groups)})
+    near.headers.update({USER: name, GROUPS: ",".join(groups)})
     return near
 
 
@@ -108,6 +108,8 @@ def test_a_name_that_is_none_is_refused(proxied: TestClient, value: str) -> None
 def test_two_names_are_none(proxied: TestClient) -> None:
     near = from_address(proxied, "127.0.0.1")
     assert near.get("/v1/me", headers=[(USER, "maria"), (USER, "jefa")]).status_code == 401
+    groups = [(GROUPS, "jefatura"), (GROUPS, "todos")]
+    assert near.get("/v1/me", headers=[(USER, "maria"), *groups]).status_code == 401, "one may be the client's own"
 
 
 def test_other_web_sites_cannot_use_the_sign_on_of_a_person(proxied: TestClient) -> None:

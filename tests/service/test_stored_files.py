@@ -10,15 +10,18 @@ from typing import Any
 
 import docx
 import pytest
+from PIL import Image
 from starlette.testclient import TestClient
 
 from nadie.service.project import stored_files
+from nadie.service.tokens import new_token, write_tokens
 
 from .browsing import Tab
 from .conftest import MakeClient
 from .test_documents import opened, post
 from .test_originals import FILES
 from .test_page_originals import TYPE, letter
+from .test_page_scan import scan
 
 PAGE = b"<html><body><p>Paciente: Luc\xc3\xada Prado Ferrer, de 54 a\xc3\xb1os.</p></body></html>"
 
@@ -114,3 +117,44 @@ def test_a_word_letter_comes_back_after_a_reload(tab: Tab, tmp_path: Path) -> No
     assert tab.page.is_checked("input[value=original]")
     copy = tab.download("dialog button[type=submit]", tmp_path)
     assert docx.Document(str(copy)).paragraphs[0].text == "Paciente: [NOMBRE_SUJETO_ASISTENCIA]"
+
+
+def test_boxes_of_scanned_pages_are_stored_and_painted(project: TestClient) -> None:
+    file, [id] = taken_in(project, "hoja.png", scan())  # noqa: A001
+    assert project.get(f"/v1/project/documents/{id}/pages").status_code == 404
+    assert post(project, "/v1/project/files", file=file, documents=[id], scanned=True).status_code == 204
+    assert [entry["scanned"] for entry in project.get("/v1/project/documents").json()] == [True]
+    shown = project.get(f"/v1/project/documents/{id}/pages").json()
+    assert [page["number"] for page in shown["pages"]] == [1]
+    assert (shown["boxes"], shown["version"]) == ([], 1)
+    box = {"page": 1, "left": 0.0, "top": 0.0, "right": 0.5, "bottom": 1.0, "kept": False}
+    path = f"/v1/project/documents/{id}/boxes"
+    assert project.put(path, json={"boxes": [box], "version": 1}).json() == {"version": 2}
+    refused = project.put(path, json={"boxes": [], "version": 1})
+    assert (refused.status_code, refused.json()["version"]) == (409, 2)
+    assert project.get(f"/v1/project/documents/{id}/pages").json()["boxes"] == [box]
+    copy = Image.open(io.BytesIO(post(project, "/v1/project/export/original", documents=[id]).content))
+    assert copy.crop((0, 0, copy.width // 2, copy.height)).getextrema() == (0, 0)
+    assert project.get("/v1/project/log").json()[1]["detail"] == {"painted": 1, "kept": 0}
+    assert project.delete(f"/v1/project/documents/{id}").status_code == 204
+    assert project.get(f"/v1/project/documents/{id}/pages").status_code == 404
+
+
+def test_boxes_are_changed_by_who_may_change_all_documents_of_the_file(make_client: MakeClient, tmp_path: Path) -> None:
+    made = {name: new_token(name, [role]) for name, role in {"ana": "review", "jefa": "administer"}.items()}
+    write_tokens(tmp_path / "tokens.json", {name: token for name, (_, token) in made.items()})
+    client = make_client(tokens=tmp_path / "tokens.json", project=tmp_path / "review")
+    ana, jefa = ({"Authorization": f"Bearer {made[name][0]}"} for name in ("ana", "jefa"))
+    ids = [
+        client.post("/v1/project/documents", json={"name": "hoja", "text": text}, headers=jefa).json()["id"]
+        for text in ("Acude hoy.", "Acude ayer.")
+    ]
+    file = {"name": "hoja.png", "content": base64.b64encode(scan()).decode()}
+    body = {"file": file, "documents": ids, "scanned": True}
+    assert client.post("/v1/project/files", json=body, headers=jefa).status_code == 204
+    assign = {"documents": ids[:1], "reviewer": "jefa"}
+    assert client.put("/v1/project/assignments", json=assign, headers=jefa).status_code == 204
+    box = {"page": 1, "left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0, "kept": True}
+    path, boxes = f"/v1/project/documents/{ids[1]}/boxes", {"boxes": [box], "version": 1}
+    assert client.put(path, json=boxes, headers=ana).status_code == 403, "the page has a document of somebody else"
+    assert client.put(path, json=boxes, headers=jefa).json() == {"version": 2}

@@ -92,7 +92,7 @@ def test_a_share_is_read_twice_by_different_people(project: Project) -> None:
 def test_copies_are_no_training_data_and_go_with_their_document(project: Project) -> None:
     team = filled(project, 1)
     team.deal(["ana", "luis"], 1.0, "jefa")
-    [copy] = team.copies()
+    [copy] = team.second_readings().values()
     project.set_state(copy, "reviewed", 1, "luis")
     assert not (project.folder / "training").exists()
     project.set_state(1, "reviewed", 1, "ana")
@@ -107,7 +107,7 @@ def test_agreement_is_the_span_f1_by_label_and_stays_after_the_decision(project:
     team = filled(project, 2)
     team.deal(["ana", "luis"], 1.0, "jefa")
     pairs = {pair.document.id: pair for pair in team.read_twice()}
-    first, second = sorted(team.copies())
+    first, second = sorted(team.second_readings().values())
     review(project, 1, Span(0, 7, AGE), Span(12, 18, TOWN))
     review(project, first, Span(0, 7, AGE), Span(9, 18, TOWN))
     assert f1(team) == {AGE: 1.0, TOWN: 0.0}
@@ -274,32 +274,6 @@ def test_two_readings_are_decided_on_by_somebody_who_may(people: As) -> None:
     assert {row["label"]: row["f1"] for row in agreement["labels"]} == {AGE: 1.0, TOWN: 0.0}
     assert {row["label"]: row["kappa"] for row in agreement["labels"]} == {AGE: 1.0, TOWN: 0.0}
     assert 0 < agreement["overall"]["kappa"] < 1
-
-
-def test_nobody_decides_on_their_own_reading(make_client: MakeClient, tmp_path: Path) -> None:
-    made = {name: new_token(name, ["adjudicate", "administer"]) for name in ("ana", "eva", "rosa")}
-    write_tokens(tmp_path / "tokens.json", {name: token for name, (_, token) in made.items()})
-    service = make_client(tokens=tmp_path / "tokens.json", project=tmp_path / "review")
-    ana, eva, rosa = (Person(service, {"Authorization": f"Bearer {made[n][0]}"}) for n in ("ana", "eva", "rosa"))
-    first = added(rosa, "a.txt")["id"]
-    rosa.post("/v1/project/assignments", json={"reviewers": ["ana", "eva"], "twice": 1.0})
-    second = first + 1
-    assert [e["id"] for e in ana.get("/v1/project/documents").json()] == [first], "whoever sees all is blind here too"
-    assert [e["id"] for e in eva.get("/v1/project/documents").json()] == [second]
-    assert [e["id"] for e in rosa.get("/v1/project/documents").json()] == [first, second]
-    for person, number in ((ana, first), (eva, second)):
-        body = {"state": "reviewed", "version": 1}
-        assert person.put(f"/v1/project/documents/{number}/state", json=body).status_code == 200
-    decision = {"version": 2, "copy_version": 2, "spans": [{"start": 12, "end": 18, "label": TOWN}]}
-    for person in (ana, eva):
-        assert person.get("/v1/project/pairs").json()[0]["own"]
-        assert person.get(f"/v1/project/pairs/{first}").status_code == 403
-        refused = person.put(f"/v1/project/pairs/{first}", json=decision)
-        assert (refused.status_code, refused.json()["own"]) == (403, True)
-    assert rosa.put(f"/v1/project/pairs/{first}", json=decision).json()["spans"][0]["label"] == TOWN, "a third answer"
-    body = {"state": "todo", "version": 3}
-    assert ana.put(f"/v1/project/documents/{first}/state", json=body).status_code == 403, "a reader stays one"
-    assert rosa.put(f"/v1/project/documents/{first}/state", json=body).status_code == 200
 
 
 def test_a_name_that_nobody_has_gets_no_document(people: As) -> None:

@@ -75,7 +75,7 @@ def test_exports_are_in_the_change_log(make_client: MakeClient, tmp_path: Path) 
 
 def test_restores_are_in_the_change_log(make_client: MakeClient, tmp_path: Path) -> None:
     (tmp_path / "passphrase").write_bytes(b"tres tristes tigres comen trigo")
-    secret, token = new_token("archivo", ["annotate", "restore"])
+    secret, token = new_token("archivo", ["annotate", "keep", "restore"])
     write_tokens(tmp_path / "tokens.json", {"archivo": token})
     folder = tmp_path / "review"
     vault = {"vault": tmp_path / "notes.vault", "vault_key_file": tmp_path / "passphrase"}

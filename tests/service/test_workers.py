@@ -17,17 +17,18 @@ from nadie.service.monitoring import Metrics
 from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
 from nadie.service.workers.jobs import AnnotateJob, Setup
-from nadie.service.workers.pool import CALLER, WorkerPool
+from nadie.service.workers.pool import WorkerPool
+from nadie.service.workers.queue import CALLER
 
 
 def job(text: str) -> AnnotateJob:
     return AnnotateJob((Document("", text),), "probe")
 
 
-def with_pool(model: Path, work: Callable[[WorkerPool], Awaitable[None]], **limits: Any) -> None:
+def with_pool(model: Path, work: Callable[[WorkerPool], Awaitable[None]], workers: int = 1, **limits: Any) -> None:
     async def run() -> None:
         setup = Setup({"probe": str(model)}, DetectionOptions(), Secret.random().to_text())
-        pool = WorkerPool(setup, 1, Limits(**limits), Metrics())
+        pool = WorkerPool(setup, workers, Limits(**limits), Metrics())
         await pool.start()
         try:
             await work(pool)
@@ -124,3 +125,37 @@ def test_a_request_that_waits_too_long_is_not_begun(model: Path) -> None:
         slow.cancel()
 
     with_pool(model, work, wait_seconds=0.1, seconds=5.0)
+
+
+async def asked(pool: WorkerPool, caller: str, text: str) -> str:
+    """The type of the problem of a document, or nothing."""
+    CALLER.set(caller)
+    try:
+        await pool.run(job(text))
+    except ProblemError as problem:
+        return problem.type
+    return ""
+
+
+def test_documents_that_take_too_long_leave_a_worker_to_the_others(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        slow = [asyncio.create_task(asked(pool, "slow", "PROBE-HANG")) for _ in range(4)]
+        await asyncio.wait(slow, return_when=asyncio.FIRST_COMPLETED)
+        for _ in range(10):
+            assert not await asyncio.create_task(asked(pool, "quick", "54 años"))
+        assert not all(task.done() for task in slow), "nobody else waits for a document of the slow caller"
+        assert set(await asyncio.gather(*slow)) == {"timeout"}, "each was stopped, not only the first"
+        assert not await asked(pool, "slow", "54 años"), "what does not take long is not refused"
+
+    with_pool(model, work, workers=2, seconds=4.0)
+
+
+def test_between_two_slow_documents_of_a_caller_others_have_their_turn(model: Path) -> None:
+    async def work(pool: WorkerPool) -> None:
+        slow = [asyncio.create_task(asked(pool, "slow", "PROBE-HANG")) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        assert not await asyncio.create_task(asked(pool, "quick", "54 años"))
+        assert [task.done() for task in slow] == [True, False, False]
+        await asyncio.gather(*slow)
+
+    with_pool(model, work, seconds=1.0)

@@ -52,14 +52,14 @@ class Limits(_OptionsTable):
     batches_per_caller: Count = 2
     """Concurrent batches and exports of one token or, without tokens, one address; any more get 429."""
     seconds: Seconds = 60.0
-    """Time for one document, or for a few that go to a worker together; after that the worker is ended."""
+    """Time for one document or file; after that its worker is ended and replaced, and the document is refused."""
     body_seconds: Seconds = 30.0
     """Time for the head of a request to arrive, and separately for its body."""
     answer_seconds: Seconds = 30.0
     """Time in which a client must read 32 kB of a longer response; after that its connection is closed."""
     queue: Count = 64
     """Jobs that may wait for a worker; any more get 503."""
-    wait_seconds: Seconds = 60.0
+    wait_seconds: Seconds = 90.0
     """Time that a single request may wait for a worker; after that it gets 503 and is not begun."""
     unpacked: Count = 300_000_000
     """Bytes of an uploaded file after unpacking; a larger one is refused before a worker gets it."""
@@ -72,7 +72,7 @@ class Limits(_OptionsTable):
     keyed_values: Count = 20_000
     """Different hashes, surrogates and shifted dates that one caller gets in a day (UTC); any more get 429."""
     stored_bytes: Count = 2_000_000_000
-    """Bytes of texts and files that one caller adds to a project in a day (UTC); any more get 429."""
+    """Bytes of texts and files that one caller adds to a project or the vault in a day (UTC); any more get 429."""
     requests_per_caller: Count = 32
     """Concurrent requests of one token or, without tokens, one address; any more get 429."""
 
@@ -168,6 +168,8 @@ class ServiceOptions(_OptionsTable):
     """A list of terms, each with its label, that always are PHI."""
     thresholds: FilePath | None = None
     """A TOML file with the minimum confidence of each label."""
+    patterns: FilePath | None = None
+    """A TOML file with patterns of one's own."""
     usage: FilePath | None = None
     """The file with sessions, last uses and counts; by default in the project folder, else beside the token file."""
     release: str = ""
@@ -198,7 +200,7 @@ class ServiceOptions(_OptionsTable):
             raise ConfigError("TLS needs both network.tls_certificate and network.tls_key")
 
     def detection(self) -> DetectionOptions:
-        return DetectionOptions(self.mode, self.known, self.allow, self.deny, self.thresholds)
+        return DetectionOptions(self.mode, self.known, self.allow, self.deny, self.thresholds, self.patterns)
 
 
 def is_loopback(host: str) -> bool:

@@ -14,6 +14,7 @@ from nadie.service.tokens import AccessToken, Permission, TokenFile, granted, ne
 from nadie.service.usage import Usage
 
 _NOBODY = "there is no such person"
+_THERE_IS_ONE = "there is a person with this name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,19 @@ class People:
         """Add somebody: with a token if the service has a token file, otherwise as somebody whom the proxy names."""
         _check(permissions, by)
         if any(person.name == name for person in self.all()):
-            raise ProblemError("invalid", "there is a person with this name")
+            raise ProblemError("invalid", _THERE_IS_ONE)
         if self._tokens is None:
             self._known_usage().set_role(name, permissions)
             return None
         expires = None if days is None else datetime.now(UTC) + timedelta(days=days)
         secret, token = _made(name, permissions, expires)
-        _change(self._tokens, lambda tokens: {**tokens, name: token})
+
+        def change(tokens: dict[str, AccessToken]) -> dict[str, AccessToken]:
+            if name in tokens:
+                raise ProblemError("invalid", _THERE_IS_ONE)
+            return {**tokens, name: token}
+
+        _change(self._tokens, change)
         return NewToken(secret, token.expires or "")
 
     def set_permissions(self, name: str, permissions: Sequence[str], by: frozenset[Permission]) -> None:
@@ -88,18 +95,19 @@ class People:
             self._known_usage().set_role(name, permissions)
         else:
             own = tuple(sorted(set(permissions)))
-            _change(self._tokens, lambda tokens: {**tokens, name: replace(tokens[name], permissions=own)})
+            _change(self._tokens, lambda tokens: {**tokens, name: replace(_held(tokens, name, by), permissions=own)})
 
-    def rotate(self, name: str, hours: float, by: frozenset[Permission]) -> NewToken:
-        """Give somebody a new token; the old one works for some more hours, so that there is no gap."""
+    def rotate(self, name: str, hours: float, by: frozenset[Permission], *, renewed: bool = True) -> NewToken:
+        """Give somebody a new token; the old one works for some more hours, so that there is no gap.
+
+        Only an administrator renews: those who could renew their own token would never lose their access.
+        """
         if self._tokens is None or self._person(name, by).sign_on != "token":
             raise ProblemError("invalid", "this person has no token")
         made: list[tuple[str, AccessToken]] = []
 
         def change(tokens: dict[str, AccessToken]) -> dict[str, AccessToken]:
-            if name not in tokens:
-                raise ProblemError("not-found", _NOBODY)
-            made.append(tokens[name].rotated(hours))
+            made.append(_held(tokens, name, by).rotated(hours, renewed=renewed))
             return {**tokens, name: made[0][1]}
 
         _change(self._tokens, change)
@@ -111,7 +119,12 @@ class People:
         if person.sign_on == "proxy" or self._tokens is None:
             self._known_usage().set_role(name, ())  # the proxy still admits the person, who may do nothing here
         else:
-            _change(self._tokens, lambda tokens: {each: token for each, token in tokens.items() if each != name})
+
+            def change(tokens: dict[str, AccessToken]) -> dict[str, AccessToken]:
+                _held(tokens, name, by)
+                return {each: token for each, token in tokens.items() if each != name}
+
+            _change(self._tokens, change)
 
     def _person(self, name: str, by: frozenset[Permission]) -> Person:
         for person in self.all():
@@ -157,6 +170,14 @@ class People:
         if self._usage is None:
             raise ProblemError("not-found", "nobody signs on at this service")
         return self._usage
+
+
+def _held(tokens: Mapping[str, AccessToken], name: str, by: frozenset[Permission]) -> AccessToken:
+    """The token as it is in the file now: it may have got permissions since it was looked at, or be gone."""
+    if name not in tokens:
+        raise ProblemError("not-found", _NOBODY)
+    _check(tokens[name].permissions, by)
+    return tokens[name]
 
 
 def _check(permissions: Sequence[str], by: frozenset[Permission]) -> None:

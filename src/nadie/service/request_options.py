@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -12,6 +13,7 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
 from nadie.labels import LABELS
 from nadie.resolve.lists import Lists
+from nadie.resolve.own_patterns import OwnPatterns
 from nadie.resolve.terms import folded_words
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline
@@ -30,6 +32,8 @@ class RequestOptions:
     deny: tuple[tuple[str, str], ...] = ()
     known: tuple[tuple[tuple[str, str], ...], ...] = ()
     bias: float = 0.0
+    patterns: tuple[str, ...] = ()
+    """Each as JSON, with the settings of a pattern in a TOML file."""
 
     def applied(self, pipeline: Pipeline) -> Pipeline:
         """The service's pipeline with these options."""
@@ -42,6 +46,7 @@ class RequestOptions:
             labels=None if self.labels is None else frozenset(self.labels),
             lists=replace(Lists.of(self.allow, self.deny), base=pipeline.lists),
             known=self._known(pipeline.known),
+            patterns=self._patterns(pipeline.patterns),
         )
 
     def _detector(self, base: Detector) -> Detector:
@@ -58,6 +63,12 @@ class RequestOptions:
             thresholds = Thresholds(self.threshold)
         labels = {**thresholds.labels, **dict(self.thresholds)}
         return Thresholds(thresholds.default, labels) if labels or thresholds.default is not None else None
+
+    def _patterns(self, base: OwnPatterns | None) -> OwnPatterns | None:
+        if not self.patterns:
+            return base
+        own = OwnPatterns.of(map(json.loads, self.patterns))
+        return OwnPatterns((*base.patterns, *own.patterns)) if base else own
 
     def _known(self, base: Detector | None) -> Detector | None:
         if not self.known:
@@ -93,6 +104,11 @@ def request_options(body: DetectionBody) -> RequestOptions:
     except FormatError:
         columns = ", ".join(column_names())
         raise ProblemError("invalid", f"a field of `known` has no known name; there are: {columns}") from None
+    patterns = [pattern.model_dump(exclude_defaults=True) for pattern in body.patterns]
+    try:
+        OwnPatterns.of(patterns)
+    except ConfigError as error:
+        raise ProblemError("invalid", str(error)) from None
     labels = None
     if body.labels is not None or body.leave:
         wanted = LABELS if body.labels is None else {label.value for label in body.labels}
@@ -105,4 +121,5 @@ def request_options(body: DetectionBody) -> RequestOptions:
         tuple((denied.term, denied.label.value) for denied in body.deny),
         tuple(tuple(fields.items()) for fields in body.known),
         body.bias,
+        tuple(map(json.dumps, patterns)),
     )

@@ -6,11 +6,11 @@ import base64
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from nadie.document import Span
-from nadie.labels import Label
+from nadie.labels import OWN, Label
 
 NOTE = "Paciente: Ana Pérez Soto. Ingresa el 3 de enero de 2024."
 _NOTE_SPANS: list[Any] = [
@@ -31,6 +31,12 @@ def _has_utf8(text: str) -> str:
 Text = Annotated[str, AfterValidator(_has_utf8), Field(description="The document, exactly as it is")]
 Base64 = Annotated[str, AfterValidator(_has_utf8)]
 Name = Annotated[str, AfterValidator(_has_utf8), Field(max_length=200)]
+Names = list[Name]
+LabelName = Annotated[
+    Label,
+    WithJsonSchema({"anyOf": [{"enum": list(Label)}, {"type": "string", "pattern": f"^{OWN}$", "maxLength": 40}]}),
+]
+"""One of the 29 labels, or one of a user's own."""
 
 
 class Body(BaseModel):
@@ -42,10 +48,10 @@ class Body(BaseModel):
 class SpanBody(Body):
     """`text[start:end]` is protected health information with this label."""
 
-    start: int = Field(ge=0, le=2**31)
-    end: int = Field(ge=1, le=2**31)
-    label: Label
-    score: float = Field(default=1.0, ge=0.0, le=1.0, description="The confidence; 1 if a person decided")
+    start: int = Field(strict=True, ge=0, le=2**31)
+    end: int = Field(strict=True, ge=1, le=2**31)
+    label: LabelName
+    score: float = Field(strict=True, default=1.0, ge=0.0, le=1.0, description="The confidence; 1 if a person decided")
     source: Name = Field(default="", description="The detector, or `person`")
 
     def span(self) -> Span:
@@ -60,10 +66,23 @@ class DenyTerm(Body):
     """A term that is found wherever it occurs, and its label."""
 
     term: Name = Field(min_length=1)
-    label: Label = Label.OTROS_SUJETO_ASISTENCIA
+    label: LabelName = Label.OTROS_SUJETO_ASISTENCIA
 
 
-Threshold = Annotated[float, Field(gt=0.0, le=1.0)]
+class PatternBody(Body):
+    """A pattern of the caller's own: an expression or terms, and further conditions for a match."""
+
+    label: LabelName
+    name: Name = Field(default="", description="Its spans have the source `own:NAME`; by default the label")
+    regex: Name | None = Field(default=None, min_length=1, description="RE2; the first group is the span, if any")
+    ignore_case: StrictBool = False
+    context: Names = Field(default_factory=list, max_length=100, description="Words of which one must be near")
+    unless: Names = Field(default_factory=list, max_length=100, description="Words that must not be near")
+    checksum: Name = Field(default="", description="A checksum that must hold, such as `dni` or `luhn`")
+    list: Names | None = Field(default=None, min_length=1, max_length=10_000, description="Terms, instead of a regex")
+
+
+Threshold = Annotated[float, Field(strict=True, gt=0.0, le=1.0)]
 
 
 Unit = Literal["codepoints", "utf16"]
@@ -73,21 +92,27 @@ class DetectionBody(Body):
     """The detection options of a document, in addition to those of the service."""
 
     threshold: Threshold | None = Field(default=None, description="The minimum confidence of a span, for every label")
-    thresholds: dict[Label, Threshold] = Field(default_factory=dict, description="The same for single labels")
+    thresholds: dict[LabelName, Threshold] = Field(default_factory=dict, description="The same for single labels")
     bias: float = Field(
+        strict=True,
         default=0.0,
         ge=-10.0,
         le=10.0,
         description="Added to the log-odds of each token being PHI: above 0 more is found, below 0 less",
     )
-    labels: list[Label] | None = Field(default=None, min_length=1, description="The labels to find; by default all")
-    leave: list[Label] = Field(default_factory=list, description="Labels not to find")
+    labels: list[LabelName] | None = Field(default=None, min_length=1, description="The labels to find; by default all")
+    leave: list[LabelName] = Field(default_factory=list, description="Labels not to find")
     allow: list[Name] = Field(default_factory=list, max_length=10_000, description="Terms that are never PHI")
     deny: list[DenyTerm] = Field(default_factory=list, max_length=10_000, description="Terms that always are")
     known: list[dict[Name, Name]] = Field(
         default_factory=list,
         max_length=1_000,
         description="Identities to find in any spelling: fields such as `nombre`, `apellidos`, `dni`, `telefono`",
+    )
+    patterns: list[PatternBody] = Field(
+        default_factory=list,
+        max_length=100,
+        description="Patterns of your own, each with one of the labels or your own",
     )
     offsets: Unit = Field(
         default="codepoints",
@@ -108,6 +133,9 @@ class AnnotateRequest(DetectionBody):
         max_length=10_000,
         description="Spans from the structure of a file: they are in the result, in addition to detected ones",
     )
+    scan: StrictBool = Field(
+        default=False, description="Whether the text was read from a scan, so it has misread letters"
+    )
 
 
 class Annotation(Body):
@@ -120,11 +148,29 @@ class Annotation(Body):
     spans: list[SpanBody]
 
 
+class ExplainRequest(Body):
+    """A document whose spans are to be explained, as /v1/annotate gave them."""
+
+    text: Text
+    spans: list[SpanBody] = Field(max_length=10_000)
+    model: Name | None = Field(default=None, description="A name from /v1/models; the first one if left out")
+
+
+class ExplanationBody(Body):
+    """Why a span was found."""
+
+    span: SpanBody
+    stage: str = Field(description="What found it: the model, a pattern, a list, an earlier mention")
+    reason: str
+    runner_up: str = Field(description="The label that the model takes for second most likely, or O for none")
+    runner_up_score: float
+
+
 class ChosenBody(Body):
     """The replacement of the span at `start:end`, instead of that of the policy."""
 
-    start: int = Field(ge=0, le=2**31)
-    end: int = Field(ge=1, le=2**31)
+    start: int = Field(strict=True, ge=0, le=2**31)
+    end: int = Field(strict=True, ge=1, le=2**31)
     text: Text = Field(max_length=1000)
 
 
@@ -146,21 +192,24 @@ class AnonymizeRequest(DetectionBody):
         max_length=10_000,
         description="Replacements written for single spans; refused if they reveal an original value",
     )
-    keep: bool = Field(default=False, description="Store in the vault the data that /v1/restore needs")
+    keep: StrictBool = Field(default=False, description="Store in the vault the data that /v1/restore needs")
 
 
-Fraction = Annotated[float, Field(ge=0, le=1)]
+Fraction = Annotated[float, Field(strict=True, ge=0, le=1)]
+
+
+MOST_BOXES = 10_000
 
 
 class BoxBody(Body):
     """A box on a scanned page, in fractions of its width and height: painted, or, if `kept`, its graphic stays."""
 
-    page: int = Field(ge=1, le=100_000)
+    page: int = Field(strict=True, ge=1, le=100_000)
     left: Fraction
     top: Fraction
     right: Fraction
     bottom: Fraction
-    kept: bool = False
+    kept: StrictBool = False
 
 
 class FileBody(Body):
@@ -176,11 +225,11 @@ class FileBody(Body):
     encoding: Literal["utf-8", "windows-1252"] = Field(
         default="utf-8", description="The encoding of a text that is not UTF-16, which is recognised"
     )
-    as_text: bool = Field(default=False, description="Read it as plain text, even if it looks like JSON or XML")
+    as_text: StrictBool = Field(default=False, description="Read it as plain text, even if it looks like JSON or XML")
     patient_field: Name = Field(default="", description="The table column or the field that identifies the patient")
     boxes: list[BoxBody] = Field(
         default_factory=list,
-        max_length=10_000,
+        max_length=MOST_BOXES,
         description="Boxes drawn by a reviewer on scanned pages, for the export",
     )
 
@@ -188,14 +237,15 @@ class FileBody(Body):
 class OpenedBody(Body):
     """A document of the file; `spans` is null if the file has no annotations.
 
-    `fields` are spans from the structure of the file, such as the column of a table: send them with the text to
-    /v1/annotate.
+    `fields` are spans from the structure of the file, such as the column of a table: send them and `scan` with the
+    text to /v1/annotate or /v1/project/documents.
     """
 
     name: str
     text: str
     spans: list[SpanBody] | None
     fields: list[SpanBody] = []
+    scan: bool = False
     format: str = Field(default="", description="The container, such as docx, that /v1/export/original writes back")
     patient: str = Field(default="", description="The patient given by a column or field")
 

@@ -39,6 +39,8 @@ class Permission(StrEnum):
     """Export documents of the project with their personal data."""
     ADMINISTER = "administer"
     """Assign and remove documents, and read the log."""
+    KEEP = "keep"
+    """Store in the vault what a restore needs: whoever can, can make the restore of a known text fail or lie."""
     RESTORE = "restore"
     """Restore originals from the vault."""
     KEYED = "keyed"
@@ -83,16 +85,19 @@ class AccessToken:
         has_previous = self.previous is not None and until is not None and now < datetime.fromisoformat(until)
         return [self.sha256, *([self.previous] if has_previous and self.previous else [])]
 
-    def rotated(self, hours: float) -> tuple[str, AccessToken]:
-        """A new secret and the token with it, valid for as long a time; the old secret is accepted for these hours."""
+    def rotated(self, hours: float, *, renewed: bool = True) -> tuple[str, AccessToken]:
+        """A new secret and the token with it; the old secret is accepted for these hours.
+
+        A renewed token is valid for as long a time again, any other until the end of the old one.
+        """
         now = datetime.now(UTC)
-        expires = None
-        if self.expires is not None:
-            expires = now + (datetime.fromisoformat(self.expires) - datetime.fromisoformat(self.created))
+        end = None if self.expires is None else datetime.fromisoformat(self.expires)
+        expires = end if end is None or not renewed else now + (end - datetime.fromisoformat(self.created))
         secret, token = new_token(self.name, self.permissions, expires)
-        ends = [now + timedelta(hours=hours), *([datetime.fromisoformat(self.expires)] if self.expires else [])]
+        ends = [now + timedelta(hours=hours), *([] if end is None else [end])]
         until = min(ends).isoformat(timespec="seconds")
-        return secret, replace(token, previous=self.sha256, previous_until=until)
+        created = token.created if renewed else self.created
+        return secret, replace(token, created=created, previous=self.sha256, previous_until=until)
 
 
 def new_token(

@@ -15,6 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from nadie.document import FIELDS, Document
+from nadie.files.container import SCAN
 from nadie.labels import Label
 from nadie.service.http import batch
 from nadie.service.http.openapi import batch_operation, problems
@@ -28,6 +29,8 @@ from nadie.service.schemas import (
     Annotation,
     Anonymization,
     AnonymizeRequest,
+    ExplainRequest,
+    ExplanationBody,
     FileBody,
     LabelBody,
     ModelBody,
@@ -41,7 +44,7 @@ from nadie.service.schemas import (
     VersionBody,
     span_bodies,
 )
-from nadie.service.workers.jobs import PagesJob, ShownPages, UploadJob
+from nadie.service.workers.jobs import ExplainJob, PagesJob, ShownPages, UploadJob
 from nadie.service.workers.uploads import check_unpacked
 
 
@@ -95,6 +98,14 @@ def _add_single(routes: APIRouter, service: Service) -> None:
         """Given spans under a policy with hashes, surrogates or shifted dates need the permission `keyed`."""
         task = anonymize_task(service, caller.scope["nadie.sign_on"])
         return task.response(request, await run_one(service, task, request))
+
+    @routes.post("/explain", summary="Why each span was found")
+    async def explain(request: ExplainRequest) -> list[ExplanationBody]:
+        """The stage that found it, what is behind it, and the label that came second. Offsets are code points."""
+        spans = checked_spans(request.text, [span.span() for span in request.spans])
+        job = ExplainJob(service.document("", request.text, spans), service.model_named(request.model))
+        found = await service.pool.run_one(job)
+        return [ExplanationBody.model_validate(each, from_attributes=True) for each in found]
 
 
 def _add_restoring(routes: APIRouter, service: Service) -> None:
@@ -192,6 +203,7 @@ def _opened(document: Document, file: FileBody) -> OpenedBody:
         text=document.text,
         spans=span_bodies(document.spans) if has_spans else None,
         fields=span_bodies(fields),
+        scan=SCAN.keys() <= document.meta.keys(),
         format=document.meta.get("format", ""),
         patient=document.meta.get("patient", ""),
     )

@@ -39,7 +39,9 @@ _ORIGINALS = "con-datos-personales"
 ANONYMIZED = "anonimizado"
 _FAILED = "NO-ANONIMIZADOS.txt"
 _MEDIA_TYPES = {".jsonl": "application/x-ndjson", ".txt": "text/plain; charset=utf-8"}
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]')
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
+_LONGEST_BYTES = 200
 
 
 @dataclass
@@ -87,7 +89,7 @@ def router(service: Service) -> APIRouter:
             for each in request.documents
         ]
         await record_export(service, caller, request.plan, len(documents))
-        chosen = {each.name: each.replacements for each in request.documents}
+        chosen = [each.replacements for each in request.documents]
         by = caller.scope["nadie.sign_on"]
         if "anonymized" in request.plan.parts:
             service.check_given(by, service.policy_named(request.plan.policy))
@@ -124,13 +126,13 @@ def export_operation(summary: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Exporter:
-    """An export for one caller. `chosen` are replacements that people wrote for single spans, by the document's id."""
+    """An export for one caller. `chosen` are the replacements that people wrote for single spans of each document."""
 
     service: Service
     caller: Caller
     key: str
     plan: ExportPlan
-    chosen: Mapping[str, Sequence[ChosenBody]]
+    chosen: Sequence[Sequence[ChosenBody]]
 
     async def run(self, documents: Iterable[Document]) -> Export:
         """The files of the documents. One that cannot be anonymized is left out and listed in a separate file."""
@@ -155,13 +157,14 @@ class Exporter:
         results = await service.pool.run(job, urgent=False)
         done = [result for result in results if not isinstance(result, ProblemError)]
         await run_in_threadpool(service.spend, self.caller, self.key, done)
-        for (name, document), result in zip(chunk, results, strict=True):
+        for (name, _), result in zip(chunk, results, strict=True):
+            chosen = self.chosen[export.count]
             export.count += 1
             stem = name if self.plan.names == "original" else f"{export.count:04d}"
             try:
                 if isinstance(result, ProblemError):
                     raise result
-                output = with_chosen(result, self.chosen.get(document.id, ()))
+                output = with_chosen(result, chosen)
             except (ProblemError, LeakError):
                 export.failed.append(stem)
                 continue
@@ -185,7 +188,8 @@ def _named_apart(documents: Iterable[Document]) -> Iterator[tuple[str, Document]
 
 def safe_name(name: str) -> str:
     """A name that is valid as a file name on every system."""
-    return _UNSAFE.sub("_", name).strip(". ")[:120] or "documento"
+    short = _UNSAFE.sub("_", name).encode()[:_LONGEST_BYTES].decode(errors="ignore").strip(". ") or "documento"
+    return f"_{short}" if _DEVICE.match(short) else short
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

@@ -7,10 +7,11 @@ from pathlib import PurePosixPath
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import Field
+from pydantic import Field, StrictBool
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from nadie.records.naming import known_suffix
 from nadie.service.http.arguments import Editor
 from nadie.service.http.export import ANONYMIZED, Export, export_operation, safe_name
 from nadie.service.http.signon import Caller
@@ -21,11 +22,12 @@ from nadie.service.project.rows import Stored
 from nadie.service.project.stored_files import store_file, stored_files
 from nadie.service.schemas import Body, ChosenBody, FileBody, Name, SpanBody
 from nadie.service.team.access import check_access
+from nadie.service.tokens import Permission
 from nadie.service.workers.jobs import CopyJob, OriginalJob, Reviewed
 from nadie.service.workers.uploads import check_unpacked
 
 _NOT_COVERED = "NO-REVISADO.txt"
-DocumentNumber = Annotated[int, Field(ge=1, le=2**53)]
+DocumentNumber = Annotated[int, Field(strict=True, ge=1, le=2**53)]
 
 
 class ReviewedText(Body):
@@ -53,7 +55,9 @@ class OriginalsRequest(Body):
 
     files: list[OriginalFile] = Field(min_length=1, max_length=500)
     policy: Name | None = None
-    numbered: bool = Field(default=True, description="Numbers instead of file names, which are often patients' names")
+    numbered: StrictBool = Field(
+        default=True, description="Numbers instead of file names, which are often patients' names"
+    )
 
 
 class KeptFileBody(Body):
@@ -61,6 +65,9 @@ class KeptFileBody(Body):
 
     file: FileBody
     documents: list[DocumentNumber] = Field(min_length=1, max_length=5_000)
+    scanned: StrictBool = Field(
+        default=False, description="Whether it has scanned pages, which can be reviewed as images"
+    )
 
 
 class KeptFilesRequest(Body):
@@ -68,7 +75,7 @@ class KeptFilesRequest(Body):
 
     documents: list[DocumentNumber] = Field(min_length=1, max_length=100_000)
     policy: Name | None = None
-    numbered: bool = True
+    numbered: StrictBool = True
 
 
 def router(service: Service) -> APIRouter:
@@ -98,11 +105,15 @@ def add_project_routes(routes: APIRouter, service: Service) -> None:
 
     @routes.post("/files", status_code=204, summary="Store the file that documents came from")
     def keep_file(body: KeptFileBody, request: Request, editor: Editor) -> None:
-        """It is deleted with the first of its documents, and never returned unchanged."""
+        """It is deleted with the first of its documents, and never returned unchanged.
+
+        Only for documents that the caller added, or with the permission to administer the project.
+        """
         check_access(request, service.team, *body.documents)
+        _check_added(service, request.scope["nadie.sign_on"], body.documents)
         check_unpacked(body.file, service.limits.unpacked)
         service.store(request.scope["nadie.sign_on"], len(body.file.content))
-        store_file(service.opened_project(), body.file, body.documents, editor)
+        store_file(service.opened_project(), body.file, body.documents, editor, scanned=body.scanned)
 
     @routes.post("/export/original", **export_operation("Documents of the project in the format of their files"))
     async def export_kept(body: KeptFilesRequest, request: Request) -> Response:
@@ -118,6 +129,13 @@ def add_project_routes(routes: APIRouter, service: Service) -> None:
         await record_files(service, request, len(found))
         jobs = [OriginalJob(each.file, tuple(map(_reviewed, each.documents)), policy, PROJECT) for each in found]
         return await _written(service, caller, jobs, numbered=body.numbered)
+
+
+def _check_added(service: Service, caller: Caller, documents: list[int]) -> None:
+    """Raise a problem if somebody else added one of the documents: their file is not the caller's to give."""
+    may_give = Permission.ADMINISTER in caller.permissions
+    if not may_give and not service.opened_project().given_by(caller.name).issuperset(documents):
+        raise ProblemError("forbidden", "somebody else added the document", permission=Permission.ADMINISTER.value)
 
 
 async def record_files(service: Service, caller: Request, count: int) -> None:
@@ -178,9 +196,9 @@ async def _written(service: Service, caller: Caller, jobs: list[OriginalJob], *,
 
 
 def _name(path: str, number: int, export: Export, *, numbered: bool) -> str:
-    """A name in the archive with the suffix of the file; a number is added if the name is taken."""
-    own = PurePosixPath(path.replace("\\", "/"))
-    suffix = own.suffix if own.suffix.isascii() and len(own.suffix) < 10 else ""
-    stem = f"{number:04d}" if numbered else safe_name(own.stem)
+    """A name in the archive with the suffix of the format; a number is added if the name is taken."""
+    own = PurePosixPath(path.replace("\\", "/")).name
+    suffix = known_suffix(own)
+    stem = f"{number:04d}" if numbered else safe_name(own.removesuffix(suffix))
     is_taken = f"{ANONYMIZED}/{stem}{suffix}" in export.files
     return f"{stem} ({number}){suffix}" if is_taken else f"{stem}{suffix}"

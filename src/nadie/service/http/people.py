@@ -17,7 +17,7 @@ from nadie.service.schemas import Body, Name
 from nadie.service.tokens import Permission
 
 PersonName = Annotated[Name, Field(min_length=1, max_length=60)]
-Hours = Annotated[float, Field(ge=0, le=24 * 31)]
+Hours = Annotated[float, Field(strict=True, ge=0, le=24 * 31)]
 _OVERLAP_HOURS = 24.0
 
 
@@ -42,7 +42,7 @@ class RoleBody(Body):
 class NewPerson(RoleBody):
     """Somebody to add; their token expires after these days."""
 
-    days: int | None = Field(default=None, ge=1, le=3650)
+    days: int | None = Field(strict=True, default=None, ge=1, le=3650)
 
 
 class RotateBody(Body):
@@ -83,11 +83,11 @@ def _add_own(routes: APIRouter, service: Service) -> None:
 
     @routes.post("/me/rotate", summary="A new token for the caller")
     def rotate_own(body: Empty, request: Request) -> NewToken:
-        """The old one, and the sessions opened with it, are accepted for another 24 hours."""
+        """It expires when the old one would have; that one, and its sessions, are accepted for another 24 hours."""
         caller = _caller(request)
         if caller.sign_on != "token":
             raise ProblemError("invalid", "the caller has no token")
-        made = service.people.rotate(caller.name, _OVERLAP_HOURS, caller.permissions)
+        made = service.people.rotate(caller.name, _OVERLAP_HOURS, caller.permissions, renewed=False)
         service.audit(caller.name, "token rotated", {"person": caller.name})
         return made
 

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
-from nadie.service.http import originals, review, sample, suggestions
+from nadie.service.http import originals, review, sample, scanned_pages, suggestions
 from nadie.service.http.arguments import ChangedId, DocumentId, Editor, Number
 from nadie.service.http.export import Exporter, check_parts, export_operation, record_export
 from nadie.service.http.openapi import problems
@@ -83,6 +83,7 @@ def router(service: Service) -> APIRouter:
     sample.add_routes(routes, service)
     suggestions.add_routes(routes, service)
     originals.add_project_routes(routes, service)
+    scanned_pages.add_routes(routes, service)
     return routes
 
 
@@ -120,7 +121,7 @@ def _add_documents(routes: APIRouter, service: Service) -> None:
         await run_in_threadpool(service.store, request.scope["nadie.sign_on"], size)
         model = service.model_named(new.model)
         if new.spans is None:
-            wanted = AnnotateRequest(id=new.name, text=new.text, model=model)
+            wanted = AnnotateRequest(id=new.name, text=new.text, model=model, fields=new.fields, scan=new.scan)
             spans = await run_one(service, annotate_task(service), wanted)
         else:
             spans = service.document(new.name, new.text, [span.span() for span in new.spans]).spans
@@ -160,7 +161,7 @@ def _add_changes(routes: APIRouter, service: Service) -> None:
         A change made on an older version is merged into the newer one if they concern different places; if they concern
         the same place, the response is 409 with the places, and nothing is changed.
         """
-        with conflicts_as_problems(service) as project:
+        with conflicts_as_problems(service) as project, project.writing():
             check_change(request, service.team, *(change.document for change in body.changes))
             done = project.change([change.change() for change in body.changes], editor)
         return [changed_body(stored, asked.version) for stored, asked in zip(done, body.changes, strict=True)]
@@ -168,8 +169,9 @@ def _add_changes(routes: APIRouter, service: Service) -> None:
     @routes.post("/everywhere", summary="The same words in every document")
     def everywhere(body: EverywhereBody, request: Request, editor: Editor) -> list[EverywhereChanged]:
         """The documents that changed, each with its removed and added spans."""
-        project = service.opened_project()
-        done = project.change_all(partial(_everywhere, body, untouched_by(request, service.team)), editor)
+        with service.opened_project().writing():
+            untouched = untouched_by(request, service.team)
+            done = service.opened_project().change_all(partial(_everywhere, body, untouched), editor)
         return [everywhere_changed(*each) for each in done]
 
     @routes.post("/everywhere/count", summary="How many documents the same words would change")
@@ -214,7 +216,7 @@ def _add_export(routes: APIRouter, service: Service) -> None:
         """The documents to export, and the number of those that are left out because nobody has adjudicated."""
         hidden, undecided, copies = hidden_from(request, service.team), set[int](), set[int]()
         if service.team is not None:
-            undecided, copies = service.team.undecided(), service.team.copies()
+            undecided, copies = service.team.undecided(), {*service.team.second_readings().values()}
         found = [each for each in service.opened_project().documents(body.state) if each.id not in hidden | copies]
         if body.documents is not None:
             wanted = frozenset(body.documents)
@@ -233,7 +235,7 @@ def _add_export(routes: APIRouter, service: Service) -> None:
             await run_in_threadpool(service.check_project, caller, policy, [each.id for each in found])
         await record_export(service, request, body.plan, len(found))
         documents = (each.document for each in found)
-        chosen = {each.name: each.replacements for each in found}
+        chosen = [each.replacements for each in found]
         exporter = Exporter(service, caller, PROJECT, body.plan, chosen)
         with service.batch(request.scope["nadie.caller"]):
             export = await exporter.run(documents)

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nadie.service.options import Limits
 from nadie.service.problems import ProblemError
-from nadie.service.workers.pool import CALLER
+from nadie.service.workers.queue import CALLER
 
 _JSON, _LINES, _FORM = "application/json", "application/x-ndjson", "multipart/form-data"
 _FORM_PATH = "/v1/anonymize/file"

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from pydantic import Field
+from pydantic import Field, StrictBool
 
-from nadie.labels import Label
-from nadie.service.http.arguments import ChangedId, DocumentId, Editor, Number
+from nadie.service.http.arguments import DocumentId, Editor, Number
 from nadie.service.http.state import Service
 from nadie.service.project.schemas import DocumentBody, document_body
 from nadie.service.project.searching import FoundValue, Hits
 from nadie.service.remarks import Comment
-from nadie.service.schemas import Body, ChosenBody, Text
-from nadie.service.team.access import untouched_by
+from nadie.service.schemas import Body, ChosenBody, LabelName, Text
+from nadie.service.team.access import check_change, hidden_from, untouched_by
 from nadie.service.tokens import Permission
 
 
@@ -26,22 +25,22 @@ class ValuesBody(Body):
     """The values to list: of one label, containing some words, with a score below this one (1: all of them)."""
 
     words: Text = Field(default="", max_length=1000)
-    label: Label | None = None
-    below: float = Field(default=1.0, ge=0, le=1)
+    label: LabelName | None = None
+    below: float = Field(strict=True, default=1.0, ge=0, le=1)
 
 
 class NewComment(Body):
     """A comment on a document, or on a place of it."""
 
     text: Text = Field(min_length=1, max_length=5000)
-    start: int | None = Field(default=None, ge=0, le=2**31)
-    end: int | None = Field(default=None, ge=1, le=2**31)
+    start: int | None = Field(strict=True, default=None, ge=0, le=2**31)
+    end: int | None = Field(strict=True, default=None, ge=1, le=2**31)
 
 
 class FlagBody(Body):
     """Whether the document is flagged, and why."""
 
-    flagged: bool
+    flagged: StrictBool
     reason: Text = Field(default="", max_length=1000)
 
 
@@ -54,7 +53,7 @@ class ChoiceBody(ChosenBody):
 def add_routes(routes: APIRouter, service: Service) -> None:
     @routes.post("/search", summary="The documents whose text has some words")
     def search(body: SearchBody, request: Request) -> list[Hits]:
-        hidden = untouched_by(request, service.team)
+        hidden = hidden_from(request, service.team)
         return [hits for hits in service.opened_project().search(body.words) if hits.document not in hidden]
 
     @routes.post("/values", summary="The values of all documents, each with its number of occurrences")
@@ -79,5 +78,8 @@ def add_routes(routes: APIRouter, service: Service) -> None:
         service.opened_project().flag(document, body.reason if body.flagged else None, editor)
 
     @routes.put("/documents/{document:int}/replacement", summary="Set the replacement of one span")
-    def choose(document: ChangedId, body: ChoiceBody, editor: Editor) -> DocumentBody:
-        return document_body(service.opened_project().choose(document, body.start, body.end, body.text, editor))
+    def choose(document: DocumentId, body: ChoiceBody, request: Request, editor: Editor) -> DocumentBody:
+        project = service.opened_project()
+        with project.writing():
+            check_change(request, service.team, document)
+            return document_body(project.choose(document, body.start, body.end, body.text, editor))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fastapi import APIRouter
 from pydantic import Field
 
 from nadie.errors import NadieError
+from nadie.risk.review.agreement import Agreement
+from nadie.risk.review.figures import Figure
 from nadie.risk.review.report import Report
 from nadie.risk.sample import Sample, is_sample
 from nadie.service.http.state import Service
@@ -27,11 +31,20 @@ class ShareBody(Body):
     at_most: float
 
 
+class AgreementBody(Body):
+    """The notes that two people read, Cohen's kappa, the leaks in them, and an estimate of those that nobody found."""
+
+    notes: int
+    kappa: float | None
+    leaks: int
+    unseen: float | None
+
+
 class SampleBody(Body):
     """The sample of the project, if it is one: its rule, its progress, and what its review says so far.
 
     The documents 1 to `notes` are the sample; others are never counted. `holds` is null before the whole sample is
-    reviewed.
+    reviewed. `labels` has the leaking identifiers of each label, `types` and `languages` the notes with a direct leak.
     """
 
     open: bool
@@ -46,6 +59,10 @@ class SampleBody(Body):
     leaking: int = 0
     more: int = 0
     shares: list[ShareBody] = Field(default_factory=list)
+    labels: list[ShareBody] = Field(default_factory=list)
+    types: list[ShareBody] = Field(default_factory=list)
+    languages: list[ShareBody] = Field(default_factory=list)
+    agreement: AgreementBody | None = None
 
 
 def add_routes(routes: APIRouter, service: Service) -> None:
@@ -63,11 +80,10 @@ def add_routes(routes: APIRouter, service: Service) -> None:
 
 
 def _body(sample: Sample, report: Report) -> SampleBody:
-    stated = report.figures.statement()
-    shares = [
-        ShareBody(name=name, found=each.found, of=each.counted, **each.share._asdict())
-        for name, each in report.shares().items()
-    ]
+    figures, twice = report.figures, report.agreement
+    stated = figures.statement()
+    kinds = ({name: notes for name, (notes, _) in figures.by_kind(kind).items()} for kind in ("type", "language"))
+    types, languages = map(_shares, kinds)
     return SampleBody(
         open=True,
         unit=sample.unit,
@@ -80,5 +96,21 @@ def _body(sample: Sample, report: Report) -> SampleBody:
         holds=stated.holds,
         leaking=stated.leaking,
         more=stated.more,
-        shares=shares,
+        shares=_shares(report.shares()),
+        labels=_shares({label: figures.identifiers([label]) for label in figures.labels()}),
+        types=types,
+        languages=languages,
+        agreement=twice and _agreement(twice),
     )
+
+
+def _shares(figures: Mapping[str, Figure]) -> list[ShareBody]:
+    return [
+        ShareBody(name=name, found=each.found, of=each.counted, **each.share._asdict())
+        for name, each in figures.items()
+    ]
+
+
+def _agreement(twice: Agreement) -> AgreementBody:
+    unseen = twice.recapture.unseen if twice.recapture else None
+    return AgreementBody(notes=twice.notes, kappa=twice.kappa, leaks=twice.leaks, unseen=unseen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -28,7 +28,7 @@ class Caller:
     permissions: frozenset[Permission]
     sign_on: Literal["none", "token", "proxy"]
     token: str = ""
-    """The digest of the token, if there is one."""
+    """The digest of the token in the request; empty in a session, which cannot open another one."""
     expires: str = ""
 
 
@@ -84,7 +84,7 @@ class SignOn:
             digest = usage.session(cookie)
             if digest is None:
                 raise ProblemError("unauthorized", "the session has ended: sign on again", reason="expired")
-            return self._by_token(scope, self._tokens, digest)
+            return replace(self._by_token(scope, self._tokens, digest), token="")
         by_proxy = self._by_proxy(scope, headers)
         if by_proxy is not None:
             return by_proxy
@@ -101,17 +101,17 @@ class SignOn:
         return Caller(token.name, granted(token.permissions), "token", digest, token.expires or "")
 
     def _by_proxy(self, scope: Scope, headers: Headers) -> Caller | None:
-        """The person named by the proxy; None unless the request comes from it and names exactly one."""
+        """The person named by the proxy; None unless the request comes from it and has each header once at most."""
         proxy, client = self._proxy, scope.get("nadie.peer", scope.get("client"))
         if proxy is None or client is None or not self._is_trusted(client[0]):
             return None
-        names = headers.getlist(proxy.user_header)
-        if len(names) != 1:
+        names, listed = headers.getlist(proxy.user_header), headers.getlist(proxy.groups_header)
+        if len(names) != 1 or len(listed) > 1:  # one of them may be the client's own
             return None
         name = _decoded(names[0]).strip()
         if not name or not name.isprintable() or len(name) > _LONGEST_NAME:
             return None
-        groups = [group.strip() for value in headers.getlist(proxy.groups_header) for group in value.split(",")]
+        groups = [group.strip() for value in listed for group in value.split(",")]
         return Caller(name, self.people.permissions_of(name, [_decoded(group) for group in groups]), "proxy")
 
     def _is_trusted(self, address: str) -> bool:

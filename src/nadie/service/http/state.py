@@ -13,6 +13,7 @@ from nadie.anonymize.policy import read_policy, shipped
 from nadie.detector import Model
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
+from nadie.labels import LABELS
 from nadie.resolve.thresholds import Thresholds
 from nadie.service.drift import drift_watch
 from nadie.service.http.keys import project_secret, service_secret
@@ -94,6 +95,16 @@ class Service:
     def policy_named(self, name: str | None) -> str:
         return _chosen(self.policies, name, "policy")
 
+    def check_keep(self, caller: Caller) -> None:
+        """Raise a problem if the caller may not add to the vault, or if there is none.
+
+        A second entry for a text that is already out would make its restore fail, or give a forged original.
+        """
+        if Permission.KEEP not in caller.permissions:
+            detail = "the permission 'keep' is missing, which storing in the vault needs"
+            raise ProblemError("forbidden", detail, permission=Permission.KEEP.value)
+        self.opened_vault()
+
     def check_given(self, caller: Caller, policy: str) -> None:
         """Raise a problem if the policy has keyed values that the caller may not get for values of their choice."""
         if policy in self._keyed_policies and Permission.KEYED not in caller.permissions:
@@ -121,7 +132,7 @@ class Service:
             usage.spend(caller.name, values, self.limits.keyed_values)
 
     def store(self, caller: Caller, size: int) -> None:
-        """Count the bytes that a caller adds to the project, before they are stored; a problem if too many today."""
+        """Count the bytes that a caller adds to the project or the vault; a problem if they are too many today."""
         if self.sign_on.usage is not None:
             self.sign_on.usage.store(caller.name, size, self.limits.stored_bytes)
 
@@ -157,7 +168,7 @@ class Service:
         self.metrics.characters.inc(len(document.text))
         spans = [each.span for each in result.replaced] if isinstance(result, Anonymized) else result
         for span in spans:
-            self.metrics.spans.labels(span.label).inc()
+            self.metrics.spans.labels(span.label if span.label in LABELS else "own").inc()
         if self._watch is not None:
             self._watch.add(document.with_spans(spans))
 

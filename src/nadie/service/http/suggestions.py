@@ -7,13 +7,12 @@ from typing import Literal
 from fastapi import APIRouter
 from pydantic import Field
 
-from nadie.labels import Label
 from nadie.service.http.arguments import Editor
 from nadie.service.http.openapi import problems
 from nadie.service.http.state import Service
 from nadie.service.problems import ProblemError
 from nadie.service.project.corrections import corrections
-from nadie.service.schemas import Body, Text
+from nadie.service.schemas import Body, LabelName, Text
 from nadie.training.accepted import write_accepted
 from nadie.training.suggestions import suggestions
 
@@ -25,7 +24,7 @@ class SuggestionBody(Body):
     """A suggestion by its kind, label and value."""
 
     kind: Literal["staff", "centre", "deny", "allow", "pattern", "threshold"]
-    label: Label
+    label: LabelName
     value: Text = Field(min_length=1, max_length=1000)
 
 

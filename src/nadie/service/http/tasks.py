@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from nadie.anonymize.engine import Anonymized
 from nadie.document import FIELD, FIELDS, Span
+from nadie.files.container import SCAN
 from nadie.service.http.offsets import Offsets, offsets_of
 from nadie.service.http.signon import Caller
 from nadie.service.http.state import Service
@@ -54,7 +55,10 @@ def annotate_task(service: Service) -> RequestTask[AnnotateRequest, tuple[Span, 
         given = offsets_of(request).read(request.fields)
         as_fields = [span if span.source in FIELDS else replace(span, source=FIELD) for span in given]
         fields = checked_spans(request.text, as_fields)
-        return AnnotateJob((service.document(request.id, request.text, fields),), model, request_options(request))
+        document = service.document(request.id, request.text, fields)
+        if request.scan:
+            document = replace(document, meta={**document.meta, **SCAN})
+        return AnnotateJob((document,), model, request_options(request))
 
     def response(request: AnnotateRequest, spans: tuple[Span, ...]) -> Annotation:
         written = offsets_of(request).write(span_bodies(spans))
@@ -69,7 +73,7 @@ def anonymize_task(service: Service, caller: Caller) -> RequestTask[AnonymizeReq
     def job(request: AnonymizeRequest) -> AnonymizeJob:
         model, policy = service.model_named(request.model), service.policy_named(request.policy)
         if request.keep:
-            service.opened_vault()
+            service.check_keep(caller)
         given = request.spans
         spans = () if given is None else checked_spans(request.text, offsets_of(request).read(given))
         document = service.document(request.id, request.text, spans, request.patient)
@@ -92,6 +96,8 @@ def anonymize_task(service: Service, caller: Caller) -> RequestTask[AnonymizeReq
         await run_in_threadpool(service.spend, caller, key, [result for _, result in done])
         outputs = [result for request, result in done if request.keep]
         if outputs:
+            size = sum(len(output.document.text.encode()) for output in outputs)
+            await run_in_threadpool(service.store, caller, size)
             await run_in_threadpool(service.opened_vault().add, outputs)
 
     def finish(request: AnonymizeRequest, result: Anonymized) -> Anonymized:

@@ -47,7 +47,7 @@ def router(service: Service) -> APIRouter:
         _add_presence(routes, service.team)
         _add_assignment(routes, service, service.team)
         _add_pairs(routes, service, service.team)
-        _add_history(routes, service.project)
+        _add_history(routes, service.project, service.team)
         _add_guidance(routes, service.team)
     return routes
 
@@ -154,7 +154,7 @@ def _add_pairs(routes: APIRouter, service: Service, team: Team) -> None:
         )
 
 
-def _add_history(routes: APIRouter, project: Project) -> None:
+def _add_history(routes: APIRouter, project: Project, team: Team) -> None:
     @routes.get("/project/documents/{document:int}/history", summary="Who changed what in a document, and when")
     def of_document(document: DocumentId) -> list[EventBody]:
         project.get(document)
@@ -162,10 +162,17 @@ def _add_history(routes: APIRouter, project: Project) -> None:
 
     @routes.get("/project/log", summary="Who did what in the project, and when: the newest first")
     def of_project(
-        before: Annotated[int, Query(ge=1, le=2**53)] = 2**53, limit: Annotated[int, Query(ge=1, le=1000)] = 200
+        request: Request,
+        before: Annotated[int, Query(ge=1, le=2**53)] = 2**53,
+        limit: Annotated[int, Query(ge=1, le=1000)] = 200,
     ) -> list[EventBody]:
-        """Deletions, rules, exports and everything else. `before` is the `id` of the last event of the page before."""
-        return project_log(project, before, limit)
+        """Deletions, rules, exports and everything else. `before` is the `id` of the last event of the page before.
+
+        Events of the other reading of a text that the caller reads are without spans.
+        """
+        hidden = hidden_from(request, team)
+        events = project_log(project, before, limit)
+        return [e.model_copy(update={"removed": [], "added": []}) if e.document in hidden else e for e in events]
 
 
 def _add_guidance(routes: APIRouter, team: Team) -> None:

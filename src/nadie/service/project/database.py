@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ class Database:
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._own = threading.local()
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         file.touch(mode=0o600)
         # One connection stays open, and with it the shared memory that SQLite cannot create again on a full disk:
@@ -36,13 +38,23 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A connection for writing, in one transaction."""
+        """A connection for writing, in one transaction.
+
+        What is written inside this belongs to the same transaction. A check that must still hold when something is
+        written is made inside it too: nobody else can write in between.
+        """
+        if (outer := getattr(self._own, "db", None)) is not None:
+            yield outer
+            return
         with self.reading() as db:
             db.execute("BEGIN IMMEDIATE")
+            self._own.db = db
             try:
                 yield db
             except BaseException:
                 if db.in_transaction:  # on a full disk SQLite has already rolled back
                     db.execute("ROLLBACK")
                 raise
+            finally:
+                self._own.db = None
             db.execute("COMMIT")

@@ -18,7 +18,13 @@ _MOST_EVENTS = 1_000
 
 def history(project: Project, document: int, after: int = -1) -> list[EventBody]:
     """The changes of a document after that version, the oldest first; at most the last ones."""
-    return _events(project, "document = ? AND version > ?", document, after)[::-1]
+    events = _events(project, "document = ? AND version > ?", document, after)[::-1]
+    # A second reading looks as if it had been added with its document: its reader cannot tell that it is a copy.
+    added = _events(
+        project, "kind = 'added' AND document = (SELECT document FROM second_reading WHERE copy = ?)", document
+    )
+    as_first = {"at": added[0].at, "editor": added[0].editor} if added else {}
+    return [event.model_copy(update=as_first) if event.kind == "added" else event for event in events]
 
 
 def project_log(project: Project, before: int, limit: int) -> list[EventBody]:

@@ -31,6 +31,8 @@ class DocumentSummary:
     comments: int
     file: int | None = None
     """The file that it came from, if the project stores it."""
+    scanned: bool = False
+    """Whether pages of that file are scans, which can be reviewed as images."""
     flagged: bool = False
     undecided: bool = False
     """Two people read it and nobody has adjudicated: it is not exported. Only those who see all documents are told."""
@@ -44,6 +46,8 @@ SELECT d.id, {SHOWN_NAME}, d.state, d.version, d.characters,
        COALESCE(p.patient, ''), COALESCE(p.source, ''),
        (SELECT COUNT(*) FROM comment WHERE document = d.id),
        (SELECT file FROM file_document WHERE document = COALESCE(c.document, d.id)),
+       EXISTS (SELECT 1 FROM file_document JOIN scanned_file USING (file)
+               WHERE document = COALESCE(c.document, d.id)),
        EXISTS (SELECT 1 FROM flag WHERE document = d.id),
        COALESCE(s.copy IS NOT NULL AND s.adjudicator IS NULL, 0) OR c.document IS NOT NULL,
        s.adjudicator IS NOT NULL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -24,9 +23,9 @@ def create(folder: Path, sample: Sample, documents: Sequence[Document], editor: 
     if folder.exists() and any(folder.iterdir()):
         raise ConfigError(f"{folder} is not empty: a sample is a project of its own")
     project = open_project(folder)
-    content = sample.write(folder)
+    sample.write(folder)
     detail = {"units": sample.units, "of": sample.of_units, **asdict(sample.rule)}
-    project.record(editor, EVENT, {**detail, "sha256": hashlib.sha256(content).hexdigest()})
+    project.record(editor, EVENT, {**detail, "sha256": sample.digest})
     for number, document in enumerate(documents, 1):
         stored = project.add(
             document.id,

@@ -31,6 +31,10 @@ _FILES = (
            document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
            file INTEGER NOT NULL REFERENCES file (id) ON DELETE CASCADE, place INTEGER NOT NULL
        )""",
+    """CREATE TABLE IF NOT EXISTS scanned_file (
+           file INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
+           version INTEGER NOT NULL, boxes TEXT NOT NULL
+       )""",
     """CREATE TRIGGER IF NOT EXISTS file_of_deleted BEFORE DELETE ON document BEGIN
            DELETE FROM file WHERE id IN (SELECT file FROM file_document WHERE document = OLD.id);
        END""",

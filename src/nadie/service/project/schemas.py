@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, StrictBool
 
-from nadie.labels import Label
 from nadie.service.merging import Change
 from nadie.service.project.listing import State
 from nadie.service.project.rows import Stored
@@ -16,6 +15,7 @@ from nadie.service.schemas import (
     Anonymization,
     Body,
     ChosenBody,
+    LabelName,
     Name,
     PatientSource,
     SpanBody,
@@ -47,6 +47,12 @@ class NewDocument(Body):
     text: Text
     spans: list[SpanBody] | None = None
     model: Name | None = None
+    fields: list[SpanBody] = Field(
+        default_factory=list,
+        max_length=10_000,
+        description="Spans from the structure of the file, if `spans` is left out",
+    )
+    scan: StrictBool = Field(default=False, description="Whether the text was read from a scan: more is found then")
     patient_field: Name = Field(default="", description="The patient given by a column or field of the file")
 
 
@@ -85,8 +91,8 @@ class PreviewBody(Anonymization):
 class ChangeBody(Body):
     """Spans to remove and spans to add, based on `version`."""
 
-    document: int = Field(ge=1, le=2**53)
-    version: int = Field(ge=1, le=2**53)
+    document: int = Field(strict=True, ge=1, le=2**53)
+    version: int = Field(strict=True, ge=1, le=2**53)
     remove: list[SpanBody] = Field(default_factory=list, max_length=10_000)
     add: list[SpanBody] = Field(default_factory=list, max_length=10_000)
     state: State | None = Field(
@@ -127,8 +133,10 @@ class EverywhereBody(Body):
     )
 
     words: Text = Field(min_length=1, max_length=1000)
-    label: Label | None = Field(default=None, description="Null removes the spans")
-    having: Label | None = Field(default=None, description="Only spans that have this label, and no other occurrence")
+    label: LabelName | None = Field(default=None, description="Null removes the spans")
+    having: LabelName | None = Field(
+        default=None, description="Only spans that have this label, and no other occurrence"
+    )
 
 
 class EverywhereChanged(Body):
@@ -165,8 +173,8 @@ class VersionSpans(Body):
 class RestoreVersion(Body):
     """Give the document the spans of the version `to`; `version` must be its latest."""
 
-    version: int = Field(ge=1, le=2**53)
-    to: int = Field(ge=1, le=2**53)
+    version: int = Field(strict=True, ge=1, le=2**53)
+    to: int = Field(strict=True, ge=1, le=2**53)
 
 
 class EventBody(Body):
@@ -188,7 +196,7 @@ class StateBody(Body):
     """The new state of a document; `version` must be its latest."""
 
     state: State
-    version: int = Field(ge=1, le=2**53)
+    version: int = Field(strict=True, ge=1, le=2**53)
 
 
 class PatientRuleBody(Body):
@@ -204,7 +212,7 @@ class PatientByHand(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"documents": [1, 2], "patient": "7712904"}]})
 
-    documents: list[Annotated[int, Field(ge=1, le=2**53)]] = Field(min_length=1, max_length=10_000)
+    documents: list[Annotated[int, Field(strict=True, ge=1, le=2**53)]] = Field(min_length=1, max_length=10_000)
     patient: Name
 
 
@@ -241,7 +249,7 @@ class ProjectExport(Body):
     """What to export of a project: everything, or only documents with that state."""
 
     state: State | None = None
-    documents: list[Annotated[int, Field(ge=1, le=2**53)]] | None = Field(
+    documents: list[Annotated[int, Field(strict=True, ge=1, le=2**53)]] | None = Field(
         default=None, max_length=100_000, description="Only these"
     )
     plan: ExportPlan = ExportPlan()

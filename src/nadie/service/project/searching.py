@@ -7,6 +7,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from nadie.labels import Label
+from nadie.service.schemas import LabelName
 
 _ACCENTS = str.maketrans("áéíóúüàèìòùâêîôûäëïöñç", "aeiouuaeiouaeiouaeionc")
 _SPACES = str.maketrans(dict.fromkeys("\t\n\v\f\r\x85\xa0\u2028\u2029\u202f", " "))
@@ -30,7 +31,7 @@ class FoundValue:
     """
 
     words: str
-    label: Label
+    label: LabelName
     count: int
     documents: int
     open: int

@@ -118,8 +118,10 @@ class Project(Database):
             return done
 
     def given_by(self, editor: str) -> set[int]:
-        """The documents whose text or patient this person gave."""
-        query = "SELECT document FROM change WHERE editor = ? AND kind IN ('added', 'patient')"
+        """The documents whose text or patient this person gave, and their second readings."""
+        query = """WITH given AS (SELECT document FROM change WHERE editor = ? AND kind IN ('added', 'patient'))
+                   SELECT document FROM given
+                   UNION SELECT copy FROM second_reading WHERE copy IS NOT NULL AND document IN given"""
         with self.reading() as db:
             return {document for (document,) in db.execute(query, (editor,))}
 

@@ -7,6 +7,7 @@ with the first of its documents that is deleted: it contains that text, and coul
 from __future__ import annotations
 
 import base64
+import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from nadie.service.project import rows, trail
 from nadie.service.project.rows import Stored
 from nadie.service.project.store import Project
 from nadie.service.project.trail import Entry
-from nadie.service.schemas import FileBody
+from nadie.service.schemas import BoxBody, FileBody
 from nadie.service.workers.uploads import decoded
 
 MOST_BYTES = 20_000_000
@@ -24,13 +25,17 @@ MOST_BYTES = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file with all its documents, in the order in which they were read from it."""
+    """A file with all its documents, in the order in which they were read from it.
+
+    The boxes on its scanned pages are those that reviewers drew; `version` is that of the boxes.
+    """
 
     file: FileBody
     documents: tuple[Stored, ...]
+    version: int
 
 
-def store_file(project: Project, file: FileBody, documents: Sequence[int], editor: str) -> None:
+def store_file(project: Project, file: FileBody, documents: Sequence[int], editor: str, *, scanned: bool) -> None:
     """Store the file of these documents; a problem if one of them does not exist."""
     content = decoded(file.content)
     if len(content) > MOST_BYTES:
@@ -45,6 +50,10 @@ def store_file(project: Project, file: FileBody, documents: Sequence[int], edito
             db.executemany("INSERT INTO file_document (document, file, place) VALUES (?, ?, ?)", positions)
         except sqlite3.IntegrityError:
             raise ProblemError("invalid", "a document can belong to only one file") from None
+        if scanned:
+            db.execute(
+                "INSERT INTO scanned_file (file, version, boxes) VALUES (?, 1, ?)", (number, _packed(file.boxes))
+            )
         trail.write(db, Entry(editor, "file", detail={"documents": len(documents)}))
 
 
@@ -59,7 +68,54 @@ def stored_files(project: Project, documents: frozenset[int]) -> list[StoredFile
         return [_read(db, file, own) for file, own in of_file.items() if documents >= set(own)]
 
 
+def file_of(project: Project, document: int) -> StoredFile:
+    """The file with scanned pages that the document came from; a problem if there is none."""
+    with project.reading() as db:
+        db.execute("BEGIN")
+        file = _scanned_file(db, document)
+        query = "SELECT document FROM file_document WHERE file = ? ORDER BY place"
+        return _read(db, file, [row[0] for row in db.execute(query, (file,))])
+
+
+def set_boxes(project: Project, document: int, boxes: Sequence[BoxBody], version: int, editor: str) -> int:
+    """Replace the boxes on the pages that the document came from; `version` must be the latest. The new version."""
+    with project.writing() as db:
+        file = _scanned_file(db, document)
+        [(latest,)] = db.execute("SELECT version FROM scanned_file WHERE file = ?", (file,))
+        if latest != version:
+            detail = "fetch the pages again: their boxes were changed by somebody else in the meantime"
+            raise ProblemError("conflict", detail, version=latest, places=[], changes=[])
+        db.execute("UPDATE scanned_file SET version = ?, boxes = ? WHERE file = ?", (version + 1, _packed(boxes), file))
+        kept = sum(box.kept for box in boxes)
+        counts = {"painted": len(boxes) - kept, "kept": kept}
+        trail.write(db, Entry(editor, "boxes", document, rows.get(db, document).version, detail=counts))
+    return version + 1
+
+
+def _scanned_file(db: sqlite3.Connection, document: int) -> int:
+    # A second reading has the pages of its document: its reader cannot tell that it is a copy.
+    query = """SELECT file FROM file_document JOIN scanned_file USING (file)
+        WHERE document = COALESCE((SELECT document FROM second_reading WHERE copy = ?1), ?1)"""
+    found = db.execute(query, (document,)).fetchone()
+    if found is None:
+        raise ProblemError("not-found", "the project stores no scanned pages of this document")
+    return int(found[0])
+
+
 def _read(db: sqlite3.Connection, file: int, documents: Sequence[int]) -> StoredFile:
-    name, field, content = db.execute("SELECT name, patient_field, content FROM file WHERE id = ?", (file,)).fetchone()
-    body = FileBody(name=name, content=base64.b64encode(content).decode("ascii"), patient_field=field)
-    return StoredFile(body, tuple(rows.get(db, document) for document in documents))
+    name, field, content, version, boxes = db.execute(
+        "SELECT name, patient_field, content, COALESCE(version, 0), COALESCE(boxes, '[]') "
+        "FROM file LEFT JOIN scanned_file ON file = id WHERE id = ?",
+        (file,),
+    ).fetchone()
+    body = FileBody(
+        name=name,
+        content=base64.b64encode(content).decode("ascii"),
+        patient_field=field,
+        boxes=[BoxBody.model_validate(box) for box in json.loads(boxes)],
+    )
+    return StoredFile(body, tuple(rows.get(db, document) for document in documents), version)
+
+
+def _packed(boxes: Sequence[BoxBody]) -> str:
+    return json.dumps([box.model_dump() for box in boxes])

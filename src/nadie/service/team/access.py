@@ -28,11 +28,10 @@ def hidden_from(request: Request, team: Team | None) -> set[int]:
 
 
 def untouched_by(request: Request, team: Team | None) -> set[int]:
-    """The documents that a change of all documents does not affect: those of others, and what is adjudicated."""
+    """The documents that a change of all does not affect: those of others, their readings, what is adjudicated."""
     if team is None:
         return set()
-    others = team.of_others(request.scope["nadie.editor"])
-    return hidden_from(request, team) | (others & team.copies()) | _decided_for(request, team)
+    return hidden_from(request, team) | _read_by_others(request, team) | _decided_for(request, team)
 
 
 def check_access(request: Request, team: Team | None, *documents: int) -> None:
@@ -44,11 +43,23 @@ def check_access(request: Request, team: Team | None, *documents: int) -> None:
 def check_change(request: Request, team: Team | None, *documents: int) -> None:
     """Raise a problem if the caller may not change one of the documents.
 
-    After an adjudication only those who adjudicate can change the document, unless they were one of its readers.
+    Before an adjudication only its reader can change a reading: it is the opinion of that person. Afterwards only those
+    who adjudicate can change the document, unless they were one of its readers.
     """
     check_access(request, team, *documents)
+    if team is not None and _read_by_others(request, team).intersection(documents):
+        raise ProblemError("forbidden", "the document is read by somebody else", assigned=True)
     if team is not None and _decided_for(request, team).intersection(documents):
         raise ProblemError("forbidden", "the document is adjudicated", adjudicated=True)
+
+
+def _read_by_others(request: Request, team: Team) -> set[int]:
+    """The readings to be adjudicated that are not the caller's; without sign-on there are none."""
+    caller = request.scope["nadie.sign_on"]
+    if caller.sign_on == "none":
+        return set()
+    assigned = team.assignments()
+    return {document for document in team.undecided() if assigned.get(document) != caller.name}
 
 
 def _decided_for(request: Request, team: Team) -> set[int]:

@@ -28,11 +28,16 @@ _MISSING = "there is no such document, or it is not ready for this"
 
 @dataclass(frozen=True, slots=True)
 class ReviewerReading:
-    """The result of one reviewer for a document."""
+    """The result of one reviewer for a document; `editors` have changed it, also before somebody else got it."""
 
     reviewer: str
     state: str
     spans: tuple[Span, ...]
+    editors: frozenset[str] = frozenset()
+
+    @property
+    def readers(self) -> frozenset[str]:
+        return self.editors | {self.reviewer}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ class ReadTwice:
 
     @property
     def readers(self) -> frozenset[str]:
-        return frozenset((self.first.reviewer, self.second.reviewer))
+        """Those who may not decide."""
+        return self.first.readers | self.second.readers
 
     @property
     def is_comparable(self) -> bool:
@@ -91,8 +97,9 @@ class Team:
         """Both documents of each pair of readings that nobody has adjudicated yet: neither is exported."""
         return {document for pair in self._open_pairs() for document in pair}
 
-    def copies(self) -> set[int]:
-        return {copy for _, copy in self._open_pairs()}
+    def second_readings(self) -> dict[int, int]:
+        """The copy of each document whose two readings nobody has adjudicated yet."""
+        return dict(self._open_pairs())
 
     def other_readings(self, name: str) -> set[int]:
         """The readings that this person must not see because they have the other reading of the same text."""
@@ -103,7 +110,7 @@ class Team:
         """The adjudicated documents, each with the people who had read it."""
         with self._project.reading() as db:
             found = db.execute("SELECT document, first, second FROM second_reading WHERE adjudicator IS NOT NULL")
-            return {row[0]: frozenset(_read(packed).reviewer for packed in row[1:]) for row in found}
+            return {row[0]: frozenset().union(*(_read(packed).readers for packed in row[1:])) for row in found}
 
     def _open_pairs(self) -> list[tuple[int, int]]:
         query = "SELECT document, copy FROM second_reading WHERE copy IS NOT NULL AND adjudicator IS NULL"
@@ -218,11 +225,16 @@ def _assign(db: sqlite3.Connection, document: int, reviewer: str, editor: str) -
 
 
 def _copy(db: sqlite3.Connection, document: int, editor: str) -> int:
-    """Create a copy of the document with its initial spans and its patient; return its id."""
+    """Create a copy of the document with its initial spans and its patient; return its id.
+
+    It looks as if it had been added with the document, so that its reader cannot tell that it is a copy.
+    """
     stored = rows.get(db, document)
-    row = db.execute("SELECT added FROM change WHERE document = ? AND kind = 'added'", (document,)).fetchone()
-    spans = stored.spans if row is None else trail.unpacked(json.loads(row[0]))
+    query = "SELECT at, editor, added FROM change WHERE document = ? AND kind = 'added'"
+    [(at, by, added)] = db.execute(query, (document,))
+    spans = trail.unpacked(json.loads(added))
     copy = rows.add(db, Stored(0, stored.name, stored.text, stored.model, TO_DO, 1, "", editor, spans))
+    db.execute("UPDATE document SET changed = ?, editor = ? WHERE id = ?", (at, by, copy.id))
     db.execute(
         """INSERT OR REPLACE INTO patient SELECT ?, field, by_hand, patient, source FROM patient WHERE document = ?""",
         (copy.id, document),
@@ -240,8 +252,21 @@ def _pairs(db: sqlite3.Connection) -> Iterator[ReadTwice]:
             yield ReadTwice(stored, _read(first), _read(second), adjudicator)
         elif copy is not None:
             both = (stored, other := rows.get(db, copy))
-            one, two = (ReviewerReading(reviewers.get(each.id, ""), each.state, each.spans) for each in both)
+            one, two = (
+                ReviewerReading(reviewers.get(each.id, ""), each.state, each.spans, _editors(db, each.id, copy))
+                for each in both
+            )
             yield ReadTwice(stored, one, two, None, other.version)
+
+
+def _editors(db: sqlite3.Connection, document: int, copy: int) -> frozenset[str]:
+    """Those who changed one of two readings, or said that it is reviewed, since there are two."""
+    found = db.execute(
+        """SELECT DISTINCT editor FROM change WHERE document = ? AND kind IN ('changed', 'reviewed', 'todo')
+           AND id > (SELECT id FROM change WHERE document = ? AND kind = 'added')""",
+        (document, copy),
+    )
+    return frozenset(name for (name,) in found)
 
 
 def _ready(pairs: Iterable[ReadTwice], document: int) -> ReadTwice:
@@ -252,9 +277,11 @@ def _ready(pairs: Iterable[ReadTwice], document: int) -> ReadTwice:
 
 
 def _packed(reading: ReviewerReading) -> str:
-    return json.dumps({"reviewer": reading.reviewer, "state": reading.state, "spans": trail.packed(reading.spans)})
+    content = {"reviewer": reading.reviewer, "editors": sorted(reading.editors), "state": reading.state}
+    return json.dumps({**content, "spans": trail.packed(reading.spans)})
 
 
 def _read(packed: str) -> ReviewerReading:
     content = json.loads(packed)
-    return ReviewerReading(content["reviewer"], content["state"], trail.unpacked(content["spans"]))
+    editors = frozenset(content.get("editors", ()))  # projects of earlier versions have none
+    return ReviewerReading(content["reviewer"], content["state"], trail.unpacked(content["spans"]), editors)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, StrictBool
 
 from nadie.evaluation.official import Counts
 from nadie.service.schemas import Body, Name, SpanBody, Text
@@ -18,7 +18,7 @@ class PresenceBody(Body):
     """The document that the caller has open; null if none. `active`: they did something in the last minute."""
 
     document: Id | None = None
-    active: bool = True
+    active: StrictBool = True
 
 
 class PresentBody(Body):
@@ -41,7 +41,7 @@ class DealBody(Body):
     model_config = ConfigDict(json_schema_extra={"examples": [{"reviewers": ["ana", "luis"], "twice": 0.1}]})
 
     reviewers: list[Annotated[Person, Field(min_length=1)]] = Field(min_length=1, max_length=100)
-    twice: float = Field(default=0.0, ge=0.0, le=1.0)
+    twice: float = Field(strict=True, default=0.0, ge=0.0, le=1.0)
 
 
 class DealtBody(Body):
@@ -93,8 +93,8 @@ class PairBody(Body):
 class DecisionBody(Body):
     """The adjudicated spans: those of one reading, some of each, or others."""
 
-    version: int = Field(ge=1, le=2**53)
-    copy_version: int = Field(ge=1, le=2**53)
+    version: int = Field(strict=True, ge=1, le=2**53)
+    copy_version: int = Field(strict=True, ge=1, le=2**53)
     spans: list[SpanBody] = Field(max_length=10_000)
 
 

@@ -18,6 +18,7 @@ from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
 from nadie.document import Document, Span
 from nadie.options import DetectionOptions
+from nadie.run.explaining import Explanation
 from nadie.service.keyed import SERVICE, Keys, digest_key
 from nadie.service.problems import ProblemError
 from nadie.service.request_options import NO_OPTIONS, RequestOptions
@@ -103,6 +104,15 @@ class AnonymizeJob(DocumentsJob[Anonymized]):
     key: str = SERVICE
     """The name of the key: see `nadie.service.keyed`."""
     task: Literal["anonymize"] = "anonymize"
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainJob(Job[tuple[Explanation, ...]]):
+    """Say why each span of one document was found."""
+
+    document: Document
+    model: str
+    task: Literal["explain"] = "explain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +221,7 @@ def chunks(items: Iterable[T], length: Callable[[T], int]) -> Iterator[list[T]]:
 
 SETUP = TypeAdapter(Setup)
 STARTED = TypeAdapter(Started)
-AnyJob = AnnotateJob | AnonymizeJob | UploadJob | OriginalJob | CopyJob | PagesJob
+AnyJob = AnnotateJob | AnonymizeJob | ExplainJob | UploadJob | OriginalJob | CopyJob | PagesJob
 JOB: TypeAdapter[AnyJob] = TypeAdapter(Annotated[AnyJob, Field(discriminator="task")])
 
 
@@ -222,6 +232,7 @@ def _result_list(result: Any) -> TypeAdapter[Any]:
 _RESULTS = {
     AnnotateJob: _result_list(tuple[Span, ...]),
     AnonymizeJob: _result_list(Anonymized),
+    ExplainJob: _result_list(tuple[Explanation, ...]),
     UploadJob: _result_list(tuple[Document, ...]),
     OriginalJob: _result_list(Original),
     CopyJob: _result_list(Original),

@@ -1,4 +1,4 @@
-"""The worker processes and the queue of jobs waiting for them.
+"""The worker processes, to which the jobs of the queue are sent.
 
 Processes are used instead of threads because they use every core, can be ended when a document takes too long, and may
 crash without ending the service.
@@ -11,9 +11,6 @@ import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
-from contextvars import ContextVar
-from dataclasses import dataclass, field
-from itertools import count
 from typing import TypeVar
 
 from nadie.errors import ModelError
@@ -31,29 +28,13 @@ from nadie.service.workers.jobs import (
     decode_results,
     encode,
 )
+from nadie.service.workers.queue import FairQueue, Work
 
 _START_SECONDS = 120.0
 _RESTART_PAUSE = 1.0
 _TRIES = 3  # attempts of a job whose worker dies before it accepts the job
-# A job of a batch counts as queued this many seconds later, so that single requests precede it but it cannot starve.
-_PATIENCE = 1.0
-_MOST_CALLERS = 1_000
-
-CALLER: ContextVar[str] = ContextVar("caller", default="")
-"""The caller whose request is being handled: each has a queue of its own, so to say."""
-
 
 R = TypeVar("R")
-
-
-@dataclass(order=True)
-class _Work:
-    due: float
-    number: int
-    message: bytes = field(compare=False)
-    done: asyncio.Future[bytes] = field(compare=False)
-    tries: int = field(default=0, compare=False)
-    begun: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
 
 
 class WorkerPool:
@@ -64,10 +45,7 @@ class WorkerPool:
         self._count = workers
         self._limits = limits
         self._metrics = metrics
-        self._waiting: asyncio.PriorityQueue[_Work] = asyncio.PriorityQueue()
-        self._numbers = count()
-        self._next_due: dict[tuple[str, bool], float] = {}
-        self._seconds_per_byte = 0.0
+        self._queue = FairQueue(workers, limits.seconds)
         self._keepers: list[asyncio.Task[None]] = []
         self._ready = 0
 
@@ -107,37 +85,21 @@ class WorkerPool:
         return result
 
     async def _reply(self, message: bytes, urgent: bool) -> bytes:
-        loop = asyncio.get_running_loop()
-        if urgent and self._waiting.qsize() >= self._limits.queue:
+        if urgent and len(self._queue) >= self._limits.queue:
             raise ProblemError("overloaded", "too many jobs are waiting", retry_after=2)
-        done: asyncio.Future[bytes] = loop.create_future()
-        due = self._due(loop.time() + (0.0 if urgent else _PATIENCE), len(message), urgent)
-        work = _Work(due, next(self._numbers), message, done)
-        self._waiting.put_nowait(work)
-        self._metrics.waiting.set(self._waiting.qsize())
+        work = self._queue.put(message, urgent=urgent)
+        self._metrics.waiting.set(len(self._queue))
         if urgent:
             try:
                 async with asyncio.timeout(self._limits.wait_seconds):
                     await work.begun.wait()
             except TimeoutError:
-                done.cancel()
+                work.done.cancel()
                 raise ProblemError("overloaded", "no worker was free in time", retry_after=10) from None
             except asyncio.CancelledError:
-                done.cancel()
+                work.done.cancel()
                 raise
-        return await done
-
-    def _due(self, earliest: float, size: int, urgent: bool) -> float:
-        """When a job is due: those of one caller follow each other by the time that each takes.
-
-        So a caller who sends many at once waits behind the first job of everybody else.
-        """
-        key = (CALLER.get(), urgent)
-        due = max(earliest, self._next_due.get(key, 0.0))
-        self._next_due[key] = due + size * self._seconds_per_byte / self._count
-        if len(self._next_due) > _MOST_CALLERS:
-            self._next_due = {each: at for each, at in self._next_due.items() if at > earliest}
-        return due
+        return await work.done
 
     async def _keep(self, process: Process | None) -> None:
         """Send jobs to one worker, and replace it if it crashes or is ended."""
@@ -146,8 +108,8 @@ class WorkerPool:
                 if process is None:
                     process = await self._respawn()
                 work = await self._next(process)
-                self._metrics.waiting.set(self._waiting.qsize())
-                if work is None or (not work.done.done() and not await self._do(process, work)):
+                self._metrics.waiting.set(len(self._queue))
+                if work is None or not await self._do(process, work):
                     self._count_ready(-1)
                     await _end(process)
                     process = None
@@ -156,9 +118,9 @@ class WorkerPool:
                 self._count_ready(-1)
                 await _end(process)
 
-    async def _next(self, process: Process) -> _Work | None:
+    async def _next(self, process: Process) -> Work | None:
         """The next job for an idle worker; None if the worker died in the meantime."""
-        coming = asyncio.ensure_future(self._waiting.get())
+        coming = asyncio.ensure_future(self._queue.get())
         death = asyncio.ensure_future(process.wait())
         try:
             await asyncio.wait((coming, death), return_when=asyncio.FIRST_COMPLETED)
@@ -170,7 +132,7 @@ class WorkerPool:
         self._report_lost("it died while it was idle")
         return None
 
-    async def _do(self, process: Process, work: _Work) -> bool:
+    async def _do(self, process: Process, work: Work) -> bool:
         """Do a job. Return whether the worker is still running; a job that it did not accept waits for another one."""
         is_taken = False
         work.begun.set()
@@ -181,19 +143,19 @@ class WorkerPool:
                 is_taken = await _receive(process, len(TAKEN)) == TAKEN
                 reply = await _receive_message(process)
         except TimeoutError:
-            problem = ProblemError("timeout", f"the limit is {self._limits.seconds:g} seconds", retry_after=30)
+            problem = _too_slow(self._limits.seconds)
         except (asyncio.IncompleteReadError, ConnectionError):
             problem = ProblemError("worker-died", retry_after=5)
         else:
             if not work.done.done():
                 work.done.set_result(reply)
-            seconds = (time.perf_counter() - started) / len(work.message)
-            self._seconds_per_byte += (seconds - self._seconds_per_byte) / 8
+            self._queue.ended(work, time.perf_counter() - started, is_done=True)
             return True
         self._report_lost(problem.type)
+        self._queue.ended(work, time.perf_counter() - started, is_late=problem.type == "timeout")
         work.tries += 1
         if not is_taken and problem.type == "worker-died" and work.tries < _TRIES:
-            self._waiting.put_nowait(work)
+            self._queue.try_again(work)
         elif not work.done.done():
             work.done.set_exception(problem)
         return False
@@ -240,6 +202,11 @@ class WorkerPool:
     def _count_ready(self, change: int) -> None:
         self._ready += change
         self._metrics.workers.set(self._ready)
+
+
+def _too_slow(limit: float) -> ProblemError:
+    detail = f"it took longer than {limit:g} seconds and was stopped: split it, or raise limits.seconds"
+    return ProblemError("timeout", detail, limit=limit)
 
 
 async def _send(process: Process, message: bytes) -> None:

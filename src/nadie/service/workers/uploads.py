@@ -27,7 +27,7 @@ from nadie.errors import FormatError
 from nadie.files import signatures
 from nadie.files.annotated.brat import parse_annotations
 from nadie.files.annotated.reading import read_documents
-from nadie.files.container import CONTAINERS, OpenOptions
+from nadie.files.container import CONTAINERS, SCAN, OpenOptions
 from nadie.files.format import FORMATS, guess_named
 from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, unmarked_utf16
 from nadie.files.source import Source
@@ -107,9 +107,10 @@ def format_of_upload(source: Source) -> str:
 
 
 def _of_patient(document: Document, field: str) -> Document:
-    """The document with the patient given by this field of its metadata, and without other metadata."""
+    """The document with the patient given by this field of its metadata; of the rest, only whether it is a scan."""
     patient = (document.meta.get(field) if field else None) or document.meta.get("patient", "")
-    return replace(document, meta={"patient": patient[:_LONGEST_NAME]} if patient else {})
+    kept = {name: value for name, value in document.meta.items() if name in SCAN}
+    return replace(document, meta={**kept, "patient": patient[:_LONGEST_NAME]} if patient else kept)
 
 
 def _of_container(file_format: str, source: Source, patient_field: str) -> tuple[Document, ...]:

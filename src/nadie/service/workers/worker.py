@@ -21,6 +21,7 @@ from nadie.errors import Failure, NadieError
 from nadie.files.container import LINKS
 from nadie.resolve.completing import complete
 from nadie.run.documents import RunOptions, handled
+from nadie.run.explaining import Explanation, explanations
 from nadie.service.keyed import SERVICE
 from nadie.service.problems import ProblemError, problem_of
 from nadie.service.workers.jobs import (
@@ -31,6 +32,7 @@ from nadie.service.workers.jobs import (
     AnonymizeJob,
     AnyJob,
     CopyJob,
+    ExplainJob,
     Failed,
     Original,
     OriginalJob,
@@ -77,6 +79,8 @@ class Worker:
             return [_result_or_failure(partial(read_upload, job.file))]
         if isinstance(job, PagesJob):
             return [_result_or_failure(partial(shown_pages, job.file))]
+        if isinstance(job, ExplainJob):
+            return [_result_or_failure(partial(self._explain, job))]
         if isinstance(job, OriginalJob | CopyJob):
             return [_result_or_failure(partial(self._write, job))]
         results: Sequence[object]
@@ -96,6 +100,9 @@ class Worker:
     def _annotate(self, job: AnnotateJob, documents: Sequence[Document]) -> Iterable[list[Span]]:
         for document in job.options.applied(self._pipelines[job.model]).annotate_all(documents):
             yield [replace(span, score=round(span.score, 4)) for span in document.spans]
+
+    def _explain(self, job: ExplainJob) -> tuple[Explanation, ...]:
+        return tuple(explanations(job.document, self._pipelines[job.model].detector))
 
     def _anonymize(self, job: AnonymizeJob, documents: Sequence[Document]) -> Iterable[Anonymized]:
         engine = self._engine(job.policy, job.key)

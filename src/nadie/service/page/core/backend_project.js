@@ -248,9 +248,9 @@ export class ProjectBackend extends EventTarget {
 
   // Store the file that these documents came from.
   /** @param {OpenedFile} file */
-  async keepFile({ body, ids }) {
+  async keepFile({ body, ids, scanned }) {
     const { name, content, patient_field } = body;
-    await this.#api.post("/v1/project/files", { file: { name, content, patient_field }, documents: ids });
+    await this.#api.post("/v1/project/files", { file: { name, content, patient_field }, documents: ids, scanned });
   }
 
   // The files of the documents, in their own format: those stored by the project, and those of this tab.

@@ -14,6 +14,16 @@ const KINDS = {
   patients: "didRule",
   flagged: "didFlag",
   unflagged: "didUnflag",
+  adjudicated: "didAdjudicate",
+  guidelines: "didGuide",
+  file: "didFile",
+  boxes: "didBox",
+  sampled: "didSample",
+  accepted: "didAccept",
+  "person added": "didAddPerson",
+  "person changed": "didChangePerson",
+  "person revoked": "didRevoke",
+  "token rotated": "didRotate",
 };
 const LONGEST = 40;
 

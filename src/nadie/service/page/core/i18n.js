@@ -44,9 +44,9 @@ export function t(key, values = {}) {
 }
 
 /** @param {string} label */
-export const labelName = (label) => STRINGS[language].labels[label][0];
+export const labelName = (label) => STRINGS[language].labels[label]?.[0] ?? label; // itself if it is one of a user's own
 /** @param {string} label */
-export const labelTag = (label) => STRINGS[language].labels[label][1];
+export const labelTag = (label) => STRINGS[language].labels[label]?.[1] ?? label;
 /** @param {string} name */
 export const className = (name) => STRINGS[language].classes[name];
 

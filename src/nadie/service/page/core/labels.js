@@ -64,8 +64,13 @@ export const KEY_OF = {
 };
 
 export const LABELS = Object.values(CLASSES).flat();
+/** @param {string} label */
+const isOwn = (label) => /^[A-ZÑ][A-Z0-9Ñ]*(_[A-Z0-9Ñ]+)+$/.test(label) && label.length <= 40 && !LABELS.includes(label);
+/** The 29 labels, and this one if it is one of a user's own.
+ * @param {string} label */
+export const labelsWith = (label) => (isOwn(label) ? [...LABELS, label] : LABELS);
 
 const CLASS_OF = new Map(Object.entries(CLASSES).flatMap(([name, labels]) => labels.map((label) => [label, name])));
 
 /** @param {string} label */
-export const classOf = (label) => /** @type {string} */ (CLASS_OF.get(label)).toLowerCase();
+export const classOf = (label) => (CLASS_OF.get(label) ?? "ID").toLowerCase();

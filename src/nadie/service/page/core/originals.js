@@ -4,9 +4,9 @@
 const WITH_PAGES = ["image", "pdf"];
 
 export class Originals {
-  /** @type {WeakMap<object, {file: OpenedFile, place: number, format: string}>} */
+  /** @type {WeakMap<object, {file: OpenedFile, place: number}>} */
   #known = new WeakMap(); // a document not yet in the list: its file and its position in it
-  /** @type {Map<number, {file: OpenedFile, place: number, format: string}>} */
+  /** @type {Map<number, {file: OpenedFile, place: number}>} */
   #files = new Map(); // by the document's id
 
   // The documents that were read from a file.
@@ -15,10 +15,11 @@ export class Originals {
    * @param {Source[]} documents
    */
   opened(body, documents) {
+    const scanned = documents.some(({ scan, format = "" }) => scan && WITH_PAGES.includes(format));
     /** @type {OpenedFile} */
-    const file = { body, count: documents.length, ids: [] };
+    const file = { body, count: documents.length, ids: [], scanned };
     documents.forEach((document, place) => {
-      if (document.format) this.#known.set(document, { file, place, format: document.format });
+      if (document.format) this.#known.set(document, { file, place });
     });
     return documents;
   }
@@ -41,11 +42,17 @@ export class Originals {
     return this.#files.has(id);
   }
 
-  // The body of the file of a document that may have scanned pages; else null.
+  // The body of the file of a document if it has scanned pages; else null.
   /** @param {number} id */
   scanOf(id) {
-    const known = this.#files.get(id);
-    return known && WITH_PAGES.includes(known.format) ? known.file.body : null;
+    const file = this.#files.get(id)?.file;
+    return file?.scanned ? file.body : null;
+  }
+
+  // Whether the project stores the file of a document that was added here; the list of documents may not say so yet.
+  /** @param {number} id */
+  async isStored(id) {
+    return (await this.#files.get(id)?.file.stored) ?? false;
   }
 
   // The files whose documents are all among the chosen ones, each with its documents in order.

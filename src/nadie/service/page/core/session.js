@@ -5,12 +5,13 @@ import { Latest } from "./latest.js";
 import { occurrences } from "./occurrences.js";
 import { Offsets } from "./offsets.js";
 import { originals } from "./originals.js";
+import { Seconds } from "./seconds.js";
 import { countDoubtful, nextDoubtful, nextMark, sameSpan } from "./spans.js";
 import { Suggestions } from "./suggestions.js";
 
 const REFRESH_MS = 500;
 
-// Events: documents, document, moving, spans, suggestions, selection, policy, threshold, saving, problem, said.
+// Events: documents, document, moving, spans, suggestions, seconds, selection, policy, threshold, saving, problem, said.
 export class Session extends EventTarget {
   /** @type {Entry[]} */
   documents = []; // the list
@@ -34,6 +35,7 @@ export class Session extends EventTarget {
   #lastDoubtful = null; // the doubtful mark of the open document that was selected last
   #refreshing = 0;
   #isRefreshing = false;
+  #isListDue = false; // whether something was added after the last request for the list
 
   /**
    * @param {Backend} backend
@@ -46,6 +48,7 @@ export class Session extends EventTarget {
     this.preferences = preferences;
     this.edits = new Edits(this);
     this.suggestions = new Suggestions(this, api);
+    this.seconds = new Seconds(this, api);
   }
 
   // The open document, for what is possible only if there is one.
@@ -88,20 +91,24 @@ export class Session extends EventTarget {
   }
 
   /** @param {OpenedFile} file */
-  async #keep(file) {
-    try {
-      await this.backend.keepFile(file);
-    } catch {
-      this.tell("said", { key: "saidFileNotKept", values: { name: file.body.name }, bad: true });
-    }
+  #keep(file) {
+    const complain = () => this.tell("said", { key: "saidFileNotKept", values: { name: file.body.name }, bad: true });
+    file.stored = this.backend.keepFile(file).then(() => true, () => {
+      complain();
+      return false;
+    });
+    return file.stored;
   }
 
-  // Immediately, and then throttled: many documents may be added one after the other.
+  // Immediately, and then at most every so often: many documents may be added one after the other.
   #refreshNow() {
+    this.#isListDue = true;
     if (this.#isRefreshing) return;
+    this.#isListDue = false;
     this.#isRefreshing = true;
     const again = () => {
       this.#isRefreshing = false;
+      if (this.#isListDue) this.#refreshNow();
     };
     this.refresh().catch(() => {}).finally(() => setTimeout(again, REFRESH_MS));
   }

@@ -4,7 +4,7 @@
 import { compared, decided as finalSpans } from "../core/comparison.js";
 import { element, icon, targetOf } from "../core/dom.js";
 import { labelName, t } from "../core/i18n.js";
-import { LABELS } from "../core/labels.js";
+import { labelsWith } from "../core/labels.js";
 import { Offsets } from "../core/offsets.js";
 import { decided } from "../core/spans.js";
 import { borderAfter, borderBefore } from "../core/words.js";
@@ -166,7 +166,7 @@ class Question {
     this.#offsets = new Offsets(pair.text);
     const { start, end, first, second } = difference;
     this.#other = decided(start, end, [...first, ...second][0].label);
-    this.#label = element("select", { "aria-label": t("type") }, ...LABELS.map((label) => element("option", { value: label, selected: label === this.#other.label }, labelName(label))));
+    this.#label = element("select", { "aria-label": t("type") }, ...labelsWith(this.#other.label).map((label) => element("option", { value: label, selected: label === this.#other.label }, labelName(label))));
     this.#label.addEventListener("change", () => {
       this.#other = decided(this.#other.start, this.#other.end, this.#label.value);
     });

@@ -182,8 +182,8 @@ export class Intake extends EventTarget {
   async #prepared(item) {
     const sources = await item.read(item.way);
     for (const source of sources) {
-      const { text, fields = [] } = source;
-      source.spans ??= (await this.#asked("/v1/annotate", { text, fields })).data.spans;
+      const { text, fields = [], scan = false } = source;
+      source.spans ??= (await this.#asked("/v1/annotate", { text, fields, scan })).data.spans;
     }
     return sources;
   }

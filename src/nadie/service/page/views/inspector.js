@@ -2,7 +2,8 @@
 // stays on a button that is pressed repeatedly.
 
 import { element, icon } from "../core/dom.js";
-import { percent, t } from "../core/i18n.js";
+import { labelName, percent, t } from "../core/i18n.js";
+import { whyOf } from "../core/why.js";
 import { TypePicker } from "./type_picker.js";
 
 const LONGEST_QUOTE = 120;
@@ -31,7 +32,7 @@ export class Inspector {
     this.picker = new TypePicker({ onPick: (label) => act.label(label), onLeave: () => act.focusText() });
     this.#build();
     session.addEventListener("selection", () => this.#selectionChanged());
-    session.addEventListener("spans", () => this.update());
+    for (const kind of ["spans", "seconds"]) session.addEventListener(kind, () => this.update());
   }
 
   get scope() {
@@ -148,11 +149,20 @@ export class Inspector {
     const isDecided = mark.source === "person";
     meter.hidden = isDecided;
     before.textContent = isDecided ? t("byPerson") : `${t("confidence")} ${percent(mark.score)}`;
-    after.textContent = isDecided || !mark.source ? "" : t("byModel", { model: mark.source });
+    after.textContent = isDecided || !mark.source ? "" : this.#why(mark);
     meter.low = this.#session.threshold;
     meter.optimum = 1;
     meter.value = mark.score;
     meter.setAttribute("aria-label", t("confidence"));
+  }
+
+  /** @param {Span} mark */
+  #why(mark) {
+    const { text, value } = whyOf(mark, this.#session.current.spans, (span) => this.#session.textOf(span));
+    const second = text === "byModel" || text === "whyThreshold" ? this.#session.seconds.of(mark) : undefined;
+    if (!second) return t(text, { value });
+    const label = second.label === "O" ? t("noLabel") : labelName(second.label);
+    return `${t(text, { value })}; ${t("secondLabel", { label, score: percent(second.score) })}`;
   }
 
   /**

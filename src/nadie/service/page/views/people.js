@@ -8,7 +8,7 @@ import { complain, say } from "./messages.js";
 import { table } from "./table.js";
 
 // The permissions that a person at the page may have, in the order in which they grow.
-const ROLES = /** @type {const} */ (["review", "originals", "adjudicate", "restore", "administer"]);
+const ROLES = /** @type {const} */ (["review", "originals", "adjudicate", "keep", "restore", "administer"]);
 
 /**
  * @typedef {{name: string, permissions: string[], sign_on: string, created: string | null, expires: string | null,

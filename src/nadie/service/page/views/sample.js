@@ -1,14 +1,16 @@
 // The sample next to the text: what its review says so far, and the notes of which the model is least sure.
 
 import { byId, element } from "../core/dom.js";
-import { currentLanguage, t } from "../core/i18n.js";
+import { currentLanguage, labelName, t } from "../core/i18n.js";
 import { complain } from "./messages.js";
 import { table } from "./table.js";
 
 /**
  * @typedef {{name: string, found: number, of: number, estimate: number, low: number, high: number, at_most: number}} Share
  * @typedef {{open: boolean, unit: string, notes: number, drawn: number, reviewed: number, goal: number, level: number,
- *   bound: number, holds: boolean | null, leaking: number, more: number, shares: Share[]}} Sample
+ *   bound: number, holds: boolean | null, leaking: number, more: number, shares: Share[], labels: Share[],
+ *   types: Share[], languages: Share[], agreement: Agreement | null}} Sample
+ * @typedef {{notes: number, kappa: number | null, leaks: number, unseen: number | null}} Agreement
  */
 
 /** @type {Record<string, TextKey>} */
@@ -53,19 +55,11 @@ export class SamplePanel {
     if (!data.open) return;
     this.#notes = data.notes;
     byId("sample-unsure").hidden = !this.#unsure().length;
-    byId("sample-figures").replaceChildren(element("p", { id: "sample-statement" }, statement(data)), this.#table(data));
-  }
-
-  /** @param {Sample} sample */
-  #table({ shares }) {
-    const heads = [t("sampleShare"), t("sampleFound"), t("sampleEstimate"), t("sampleAtMost")];
-    const rows = shares.map((/** @type {Share} */ { name, found, of, estimate, at_most: atMost }) => [
-      t(NAMES[name]),
-      `${found} / ${of}`,
-      percent(estimate),
-      percent(atMost),
-    ]);
-    return table("sample-shares", t("sampleTitle"), heads, rows);
+    byId("sample-figures").replaceChildren(
+      element("p", { id: "sample-statement" }, statement(data)),
+      shares("sample-shares", t("sampleTitle"), data.shares, (name) => t(NAMES[name])),
+      ...details(data),
+    );
   }
 
   // The documents outside the sample that are to do, the most doubtful first.
@@ -78,6 +72,40 @@ export class SamplePanel {
     const [first] = this.#unsure();
     if (first) await this.#session.open(first.id);
   }
+}
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {Share[]} some
+ * @param {(name: string) => string} called
+ */
+function shares(id, title, some, called) {
+  const heads = [t("sampleShare"), t("sampleFound"), t("sampleEstimate"), t("sampleAtMost")];
+  const rows = some.map(({ name, found, of, estimate, at_most: atMost }) => [
+    called(name),
+    `${found} / ${of}`,
+    percent(estimate),
+    percent(atMost),
+  ]);
+  return table(id, title, heads, rows);
+}
+
+// What is folded up: each label, each kind of note, and what two reviewers found.
+/** @param {Sample} sample */
+function details({ labels, types, languages, agreement }) {
+  if (!labels.length) return [];
+  const kind = (/** @type {string} */ name) => t(/** @type {TextKey} */ (`kind_${name}`));
+  const folded = [
+    [t("sampleLabels"), shares("sample-labels", t("sampleLabels"), labels, labelName)],
+    [t("sampleKinds"), shares("sample-kinds", t("sampleKinds"), [...types, ...languages], kind)],
+  ].map(([title, content]) => element("details", {}, element("summary", {}, title), content));
+  return agreement ? [...folded, element("p", { id: "sample-twice" }, t("sampleTwice", twice(agreement)))] : folded;
+}
+
+/** @param {Agreement} agreement */
+function twice({ notes, kappa, leaks, unseen }) {
+  return { notes, leaks, kappa: kappa?.toFixed(3) ?? "–", unseen: unseen?.toFixed(1) ?? "–" };
 }
 
 /** @param {Sample} sample */

@@ -5,6 +5,7 @@ import { byId, element, icon } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { originals } from "../core/originals.js";
 import { between, movedBox, shownBoxes } from "../core/page_boxes.js";
+import { scannedPages } from "../core/scanned_pages.js";
 import { complain } from "./messages.js";
 
 const LEAST = 0.004; // a smaller movement is a click
@@ -17,7 +18,9 @@ const KINDS = { mark: "scanMark", graphic: "scanGraphic", own: "scanOwn" };
 /**
  * @typedef {import("../core/page_boxes.js").ShownPage} ShownPage
  * @typedef {import("../core/page_boxes.js").ShownBox} ShownBox
+ * @typedef {import("../core/page_boxes.js").PageBox} PageBox
  * @typedef {import("../core/page_boxes.js").Rectangle} Rectangle
+ * @typedef {import("../core/scanned_pages.js").ScannedPages} ScannedPages
  */
 
 export class ScanView {
@@ -34,32 +37,35 @@ export class ScanView {
     this.#api = api;
     byId("document-state").after(this.#button);
     this.#button.addEventListener("click", () => this.#open().catch(complain));
-    session.addEventListener("document", () => {
-      const id = session.document?.id;
-      this.#button.hidden = session.backend.keeps || id === undefined || !originals.scanOf(id);
-    });
+    for (const event of ["document", "documents"]) {
+      session.addEventListener(event, () => {
+        const id = session.document?.id;
+        this.#button.hidden = id === undefined || !(this.#isListed(id) || originals.scanOf(id));
+      });
+    }
+  }
+
+  // Whether the list says that the project stores the file of a document with scanned pages.
+  /** @param {number} id */
+  #isListed(id) {
+    return this.#session.documents.some((entry) => entry.id === id && entry.scanned);
   }
 
   async #open() {
-    const body = originals.scanOf(this.#session.current.id);
-    if (!body) return;
+    const { id } = this.#session.current;
     this.#button.setAttribute("aria-busy", "true");
     try {
-      const { data } = await this.#api.post("/v1/pages", body);
-      this.#show(body, data.pages);
+      const stored = this.#isListed(id) || (await originals.isStored(id));
+      this.#show(await scannedPages(this.#api, id, { stored }));
     } finally {
       this.#button.removeAttribute("aria-busy");
     }
   }
 
-  /**
-   * @param {Record<string, any>} body
-   * @param {ShownPage[]} pages
-   */
-  #show(body, pages) {
-    body.boxes ??= [];
+  /** @param {ScannedPages} scanned */
+  #show(scanned) {
     const close = element("button", { type: "button", class: "framed", onclick: () => dialog.close() }, t("close"));
-    const sheets = pages.map((page) => new Sheet(this.#session, body, page));
+    const sheets = scanned.pages.map((page) => new Sheet(this.#session, scanned, page));
     const dialog = element(
       "dialog",
       { class: "wide scan", "aria-labelledby": "scan-title", tabindex: "-1" },
@@ -78,17 +84,17 @@ export class ScanView {
 // One page.
 class Sheet {
   #session;
-  #body;
+  #scanned;
   #page;
 
   /**
    * @param {Session} session
-   * @param {Record<string, any>} body
+   * @param {ScannedPages} scanned
    * @param {ShownPage} page
    */
-  constructor(session, body, page) {
+  constructor(session, scanned, page) {
     this.#session = session;
-    this.#body = body;
+    this.#scanned = scanned;
     this.#page = page;
     const image = element("canvas", { role: "img", "aria-label": t("scanPage", { n: page.number }) });
     drawn(image, page.image).catch(complain);
@@ -101,7 +107,7 @@ class Sheet {
 
   #render() {
     for (const old of this.surface.querySelectorAll(".scan-box")) old.remove();
-    for (const box of shownBoxes(this.#page, this.#session.current.spans, this.#body.boxes)) this.surface.append(this.#made(box));
+    for (const box of shownBoxes(this.#page, this.#session.current.spans, this.#scanned.boxes)) this.surface.append(this.#made(box));
   }
 
   /** @param {ShownBox} box */
@@ -130,8 +136,8 @@ class Sheet {
     this.surface.append(made);
     this.#follow(event, (now) => place(made, between(start, now)), (end) => {
       const box = between(start, end);
-      if (box.right - box.left > LEAST && box.bottom - box.top > LEAST) this.#add(box);
-      this.#render();
+      if (box.right - box.left > LEAST && box.bottom - box.top > LEAST) this.#change([...this.#scanned.boxes, this.#own(box)]).catch(complain);
+      else this.#render();
     });
   }
 
@@ -175,23 +181,35 @@ class Sheet {
     return { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
   }
 
+  // A box of a reviewer on this page: painted, or keeping the graphic below it.
   /** @param {Rectangle} box */
-  #add({ left, top, right, bottom }) {
-    this.#body.boxes.push({ page: this.#page.number, left, top, right, bottom, kept: false });
+  #own({ left, top, right, bottom }, kept = false) {
+    return { page: this.#page.number, left, top, right, bottom, kept };
+  }
+
+  /** @param {PageBox[]} boxes */
+  async #change(boxes) {
+    const before = this.#scanned.boxes;
+    this.#scanned.boxes = boxes;
+    this.#render();
+    try {
+      await this.#scanned.keep(boxes);
+    } catch (error) {
+      if (this.#scanned.boxes === boxes) this.#scanned.boxes = before;
+      this.#render();
+      throw error;
+    }
   }
 
   // The mark is removed as in the text, so it can be undone there; a graphic is kept by a box around it.
   /** @param {ShownBox} box */
-  async #remove(box) {
-    if (box.span) {
-      this.#session.selectMark(box.span);
-      await this.#session.edits.unmark();
-    } else if (box.own) {
-      this.#body.boxes = this.#body.boxes.filter((/** @type {any} */ other) => other !== box.own);
-    } else {
-      const { left, top, right, bottom } = box;
-      this.#body.boxes.push({ page: this.#page.number, ...between({ x: left, y: top }, { x: right, y: bottom }), kept: true });
-    }
+  async #remove(box, added = /** @type {PageBox[]} */ ([])) {
+    const rest = this.#scanned.boxes.filter((other) => other !== box.own);
+    const kept = box.kind === "graphic" ? [this.#own(between({ x: box.left, y: box.top }, { x: box.right, y: box.bottom }), true)] : [];
+    if (!box.span || added.length) await this.#change([...rest, ...kept, ...added]);
+    if (!box.span) return;
+    this.#session.selectMark(box.span);
+    await this.#session.edits.unmark();
     this.#render();
   }
 
@@ -200,10 +218,10 @@ class Sheet {
    * @param {Rectangle} moved
    */
   async #replace(box, moved) {
-    this.#add(moved);
-    await this.#remove(box);
+    const done = this.#remove(box, [this.#own(moved)]);
     const own = this.surface.querySelectorAll(".scan-box.own");
     /** @type {HTMLElement | undefined} */ (own[own.length - 1])?.focus();
+    await done;
   }
 }
 

@@ -1,8 +1,8 @@
-// A combobox of the 29 labels, by class: type to search, arrows to choose, Enter to accept.
+// A combobox of the 29 labels, by class: type to search, or one of your own (NUMERO_CAMA); arrows to choose, Enter to accept.
 
 import { element, targetOf } from "../core/dom.js";
 import { className, labelName, labelTag, t } from "../core/i18n.js";
-import { CLASSES, KEY_OF, LABELS, classOf } from "../core/labels.js";
+import { CLASSES, KEY_OF, LABELS, classOf, labelsWith } from "../core/labels.js";
 
 /** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -85,7 +85,8 @@ export class TypePicker {
       [labelName(label), labelTag(label), label].some((name) => plain(name).replaceAll("_", " ").includes(wanted));
     this.#options = [];
     const groups = Object.entries(CLASSES).map(([name, labels]) => {
-      const shown = labels.filter(fits).map((label) => this.#option(label));
+      const own = name === "ID" ? labelsWith(search.trim().toUpperCase()).slice(LABELS.length) : [];
+      const shown = [...labels.filter(fits), ...own].map((label) => this.#option(label));
       if (!shown.length) return null;
       const id = `group-${name}`;
       const title = element("div", { class: "options-group", id, role: "presentation" }, className(name));
@@ -102,10 +103,10 @@ export class TypePicker {
     const swatch = element("span", { class: `swatch is-${classOf(label)}`, "aria-hidden": "true" });
     const option = element(
       "div",
-      { class: "option", role: "option", id: `type-${label}`, "aria-selected": "false", "aria-keyshortcuts": KEY_OF[label].replace("⇧ ", "Shift+"), data: { label } },
+      { class: "option", role: "option", id: `type-${label}`, "aria-selected": "false", "aria-keyshortcuts": KEY_OF[label]?.replace("⇧ ", "Shift+"), data: { label } },
       swatch,
       labelName(label),
-      element("kbd", { "aria-hidden": "true" }, KEY_OF[label]),
+      element("kbd", { "aria-hidden": "true" }, KEY_OF[label] ?? ""),
     );
     this.#options.push(option);
     return option;

@@ -4,7 +4,7 @@ import { byId, debounced, element, fieldById, icon, targetOf } from "../core/dom
 import { className, labelName, labelTag, percent, t } from "../core/i18n.js";
 import { commandOf } from "../core/commands.js";
 import { Latest } from "../core/latest.js";
-import { CLASSES, LABELS, classOf } from "../core/labels.js";
+import { CLASSES, classOf, labelsWith } from "../core/labels.js";
 import { complain } from "./messages.js";
 
 const PAUSE_MS = 300;
@@ -115,7 +115,7 @@ export class ValuesPanel {
     const select = element(
       "select",
       { "aria-label": t("changeAll") },
-      ...LABELS.map((name) => element("option", { value: name, selected: name === label }, labelName(name))),
+      ...labelsWith(label).map((name) => element("option", { value: name, selected: name === label }, labelName(name))),
     );
     const confirm = tool("i-check", "confirmAll", "confirm");
     if (!open) confirm.setAttribute("disabled", "");
