@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,17 +11,18 @@ import pytest
 from command_line import run_command
 from invented_notes import Silence, document_of, invented
 from nadie.detector import DETECTORS, Model, TrainingRun
-from nadie.document import Document
+from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.evaluation.evaluate import Difference
+from nadie.evaluation.evaluate import Difference, Evaluation, evaluate
 from nadie.evaluation.statistics import Interval
 from nadie.evaluation.suite.runner import load_notes
 from nadie.files.annotated.brat import Brat
 from nadie.run import adapting
 from nadie.run.adapting import AdaptOptions, adapt
 from nadie.run.documents import load
+from nadie.run.spending import affordable
 
-STAFF = "NOMBRE_PERSONAL_SANITARIO"
+STAFF, PATIENT = "NOMBRE_PERSONAL_SANITARIO", "NOMBRE_SUJETO_ASISTENCIA"
 CODES = ("derma cuarenta", "turno bravo", "guardia zulu")
 
 
@@ -29,6 +31,14 @@ def _few_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the notes of the package, some are enough for a test."""
     some = load_notes()[:25]
     monkeypatch.setattr(adapting, "load_notes", lambda: some)
+
+
+def unpacked(file: Path) -> bytes:
+    """The bytes of a file; of an archive those of its members."""
+    if not zipfile.is_zipfile(file):
+        return file.read_bytes()
+    with zipfile.ZipFile(file) as archive:
+        return b"".join(map(archive.read, archive.namelist()))
 
 
 @pytest.fixture
@@ -95,12 +105,30 @@ def test_forgetting_is_refused() -> None:
     assert list(adapting._worse({**better, "subtask1.f1": change(-0.02, 0.01)}, same))
 
 
+def test_precision_that_is_gained_is_spent_on_fewer_misses() -> None:
+    gold = [
+        Document(str(n), "Ana Roca y Luis Gil. Todo bien", (Span(0, 8, PATIENT), Span(11, 19, PATIENT))) for n in "ab"
+    ]
+    name, other, wrong = Span(0, 8, PATIENT), Span(11, 19, PATIENT), Span(21, 25, PATIENT)
+
+    def found(*spans: Span) -> Evaluation:
+        return evaluate(gold, [note.with_spans(spans) for note in gold])
+
+    before = found(name, wrong)
+    assert affordable({0.0: found(name), 0.5: found(name, other, wrong), 1.0: found(wrong)}, before) == 0.5
+    assert affordable({0.0: found(wrong)}, before) == 0.0
+    mixed = evaluate(gold, [gold[0].with_spans([wrong]), gold[1]])
+    assert affordable({0.0: found(name), 0.5: mixed}, before, frozenset("a")) == 0.5
+    assert affordable({0.0: found(name), 0.5: mixed}, before, frozenset("b")) == 0.0
+
+
 def test_too_few_notes_and_other_systems(own: Path, tmp_path: Path) -> None:
     notes = invented(12, 1)
     with pytest.raises(ConfigError, match="at least 10"):
         adapt(notes[:3], AdaptOptions(), Silence(), tmp_path)
-    with pytest.raises(ConfigError, match="only a model of convnet"):
-        adapt(notes, AdaptOptions("recrf", "network"), Silence(), tmp_path)
+    for name in ("recrf", "best"):
+        with pytest.raises(ConfigError, match=f"training of {name} cannot continue.*auto as the method"):
+            adapt(notes, AdaptOptions(name, "network"), Silence(), tmp_path)
     assert b"--from" in run_command("adapt", "--out", tmp_path / "x").stderr
 
 
@@ -119,5 +147,12 @@ def test_the_training_of_a_network_continues(tmp_path: Path) -> None:
     assert stored.system == "convnet"
     assert stored.card["method"] == "network"
     assert stored.card["modes"] == {"recall": {"bias": 1.0}}
+    results = [(tmp_path / name / "trained.json").read_bytes() for name in ("small", "mine")]
+    assert results[0] == results[1], "scores keep their calibration"
+    assert stored.detector().bias == made.model.bias  # type: ignore[attr-defined]
+    words = {word.encode() for note in invented(12, 9) for s in note.spans for word in note.text_of(s).split()}
+    content = b"".join(unpacked(file) for file in (tmp_path / "mine").rglob("*") if file.is_file())
+    assert len(content) > 100_000
+    assert not [word for word in words if len(word) > 6 and word in content]
     assert made.own["strict.f1"].other is not None
     assert stored.detector().detect(others[:2])

@@ -34,7 +34,7 @@ def test_a_recogniser_of_ones_own() -> None:
     assert (TEXT[span.start : span.end], span.label) == ("12-B", "OTRO_NUMERO_IDENTIF")
     wide = "Cama\u00a012-B \U0001f642"
     assert "12-B" not in model.anonymize(f"Pe\u0301rez. {wide} Cama 12-B")
-    for wrong in ((0, 999, "FECHAS"), (0, 1, "NO_LABEL"), (3, 2, "FECHAS")):
+    for wrong in ((0, 999, "FECHAS"), (0, 1, "NO LABEL"), (3, 2, "FECHAS")):
         with pytest.raises(nadie.NadieError):
             nadie.load("fast").with_recogniser(partial(_always, wrong)).annotate(TEXT)
 
@@ -66,8 +66,17 @@ def test_a_name_said_again_names_the_first_mention() -> None:
 def test_show_tells_why(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
     shown = run_command("show", tmp_path / "a.txt", "--why", environment={"COLUMNS": "160"}).stdout.decode()
-    assert "because of" in shown
-    assert "because of" not in run_command("show", tmp_path / "a.txt").stdout.decode()
+    assert "found by" in shown
+    in_spanish = run_command("show", tmp_path / "a.txt", "--why", "--lang", "es", environment={"COLUMNS": "160"})
+    for english, spanish in (
+        ("found by", "encontrado por"),
+        ("model: fast", "modelo: fast"),
+        ("anonymized", "anonimizado"),
+    ):
+        assert english in shown
+        assert spanish in in_spanish.stdout.decode()
+        assert english not in in_spanish.stdout.decode()
+    assert "found by" not in run_command("show", tmp_path / "a.txt").stdout.decode()
 
 
 def test_words_that_veto_an_own_pattern(tmp_path: Path) -> None:

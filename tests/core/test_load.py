@@ -74,7 +74,7 @@ def test_many_strings() -> None:
         {"operator": "no-such-operator"},
         {"thresholds": {"EDAD": 0.5}},
         {"thresholds": {"FECHAS": 2}},
-        {"deny": [("NO_LABEL", "x")]},
+        {"deny": [("NOLABEL", "x")]},
         {"deny": {"HOSPITAL": "x"}},
         {"known": [{"shoe": "44"}]},
         {"known": "no-such-file.csv"},

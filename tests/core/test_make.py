@@ -98,30 +98,33 @@ def test_a_person_is_asked_before_anything_is_installed(bare: Path, answer: byte
 def test_where_nobody_can_answer_nothing_is_installed(bare: Path) -> None:
     code, said, calls = install(bare, subprocess.DEVNULL)
     assert (code, ASKED in said, calls) == (0, False, "")
-    assert said.startswith("not installed: caddy chromium dcmtk")
+    assert said.startswith("not installed: buildah caddy chromium dcmtk")
     assert said.endswith("the tests that need them will be skipped\n")
 
 
 def test_ci_installs_without_asking(bare: Path) -> None:
     code, said, calls = install(bare, subprocess.DEVNULL, CI="true")
     assert (code, ASKED in said) == (0, False)
-    assert "install -qq -y --no-install-recommends caddy chromium dcmtk" in calls
-    assert "not installed: caddy chromium" in said  # this apt-get installs nothing
+    assert "install -qq -y --no-install-recommends buildah caddy chromium dcmtk" in calls
+    assert "not installed: buildah caddy chromium" in said  # this apt-get installs nothing
 
 
 def test_nothing_is_said_where_all_is_there(bare: Path) -> None:
     for name in (
+        "buildah",
         "caddy",
         "chromium",
         "dcmdump",
         "ip",
         "javac",
+        "mariadbd",
         "mutool",
         "nginx",
         "node",
         "pdftotext",
         "pg_lsclusters",
         "qpdf",
+        "sqlite3",
         "strace",
         "localc",
         "lowriter",

@@ -152,6 +152,7 @@ def test_the_audit_says_how_spans_were_detected(tmp_path: Path) -> None:
         "allowed_terms": 3,
         "denied_terms": 0,
         "own_patterns": 0,
+        "country": "",
     }
     assert head["run"]["detection"]["known_file"]
     assert head["run"]["detection"]["allow_file"]

@@ -85,8 +85,12 @@ def test_a_strict_run_masks_every_word_that_looks_like_a_name() -> None:
 
 
 def test_who_gets_a_second_look() -> None:
-    assert SecondLook.beside(Model.of("fast")) == SecondLook("convnet-lstm")
-    assert SecondLook.beside(Model.of("convnet-lstm")) is None
+    assert SecondLook.beside(Model.of("fast")) == SecondLook("fast", is_same=True)
+    assert SecondLook.beside(Model.of("fast"), "convnet-lstm") == SecondLook("convnet-lstm")
+    assert SecondLook.beside(Model.of("best")) == SecondLook("convnet-lstm")
+    assert SecondLook.beside(Model.of("convnet-lstm"), is_careful=True) is None
+    assert load("fast", policy="research", mode=Mode.RECALL).second == SecondLook("convnet-lstm")
+    assert load("fast", policy="research", strict=True).second == SecondLook("convnet-lstm")
     assert SecondLook.beside(Model("patterns", "patterns")) is None
     assert SecondLook.beside(Model.of("fast"), "none") is None
     assert load("fast", policy="research", mode=Mode.PRECISION).second is None
@@ -122,3 +126,38 @@ def test_a_single_letter_is_no_doubtful_name(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("nadie.run.second_look._detector", lambda _: Words(p=(STAFF, 0.3)))
     pipeline = Pipeline(Words(), RESEARCH, second=SecondLook("convnet-lstm"))
     assert pipeline.annotate("p 1").spans == ()
+
+
+class ReadTwice(Words):
+    """Finds more words with a bias, in one reading; `detect` would be another one."""
+
+    def __init__(self, more: Words, **found: tuple[str, float]) -> None:
+        super().__init__(**found)
+        self.more = more
+
+    def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+        raise AssertionError("the network runs once more")
+
+    def detect_twice(self, documents: Sequence[Document], bias: float) -> list[tuple[tuple[Span, ...], ...]]:
+        return list(zip(super().detect(documents), self.more.detect(documents), strict=True))
+
+
+def test_one_reading_gives_the_first_look_and_the_second() -> None:
+    more = {"Setién": (STAFF, 0.2), "Color": (STAFF, 0.3), "RN": (STAFF, 0.3), "Lugo": ("TERRITORIO", 0.55)}
+    first = ReadTwice(Words(**more), Tripodi=(STAFF, 0.9))
+    pipeline = Pipeline(first, RESEARCH, second=SecondLook("fast", is_same=True))
+    text = "Tripodi llama a Setién. RN sano. Color normal. Vive en Lugo."
+    found = pipeline.annotate(text)
+    assert [(found.text_of(span), span.source) for span in found.spans] == [
+        ("Tripodi", ""),
+        ("Setién", DOUBTFUL),
+        ("Lugo", ""),
+    ]
+
+
+def test_a_detector_that_cannot_be_read_twice_is_not_left_without_a_second_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("nadie.run.second_look._detector", lambda _: Words(Setién=(STAFF, 0.2)))
+    pipeline = Pipeline(Words(), RESEARCH, second=SecondLook("fast", is_same=True))
+    assert [span.source for span in pipeline.annotate("Avisar a Setién.").spans] == [DOUBTFUL]

@@ -93,6 +93,8 @@ def test_a_folder_is_a_model_and_has_no_text(base: Model, tmp_path: Path) -> Non
     again = Model.of(str(tmp_path / "mine"))
     assert again.system == "adapted"
     assert again.detector().detect(notes[:3]) == made.detect(notes[:3])
+    made.with_bias(2.0).save(tmp_path / "more", {})
+    assert Model.of(str(tmp_path / "more")).detector().detect(notes[:3]) == made.with_bias(2.0).detect(notes[:3])
     assert again.folder is not None
     assert again.folder.size > 1_000_000
     names = {note.text_of(s) for note in notes for s in note.spans if s.label.startswith("NOMBRE") and len(s) > 5}

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from invented_notes import Silence, document_of, invented, right
-from nadie.detector import TrainingRun
+from nadie.detector import Model, TrainingRun
 from nadie.detectors.convnet import ConvNet
 from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
 from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables, write_tables
@@ -380,3 +380,22 @@ def test_a_long_text_is_read_in_pieces_and_decoded_as_it_is_read(
 @given(st.lists(st.text("aÁñÑç\u0301?ßµÿŸ名😀İΣσ1²٣", max_size=5), max_size=4))
 def test_folding_many_words_at_once(words: list[str]) -> None:
     assert fold_all(words) == [fold(word) for word in words]
+
+
+def test_one_run_of_the_network_gives_the_spans_of_two_operating_points() -> None:
+    fast = Model.of("fast").detector()
+    assert isinstance(fast, ConvNet)
+    texts = [
+        "Lo comenta con Setién y con rosado.\nFdo.: Dra. Ana Roca Lugo",
+        "",
+        "Sin novedad. " * 40 + "Avisar a Naim.",
+    ]
+    documents = [Document(str(number), text) for number, text in enumerate(texts)]
+    pairs = fast.detect_twice(documents, 4.6)
+    assert [first for first, _ in pairs] == fast.detect(documents)
+    wanted = fast.with_bias(4.6).detect(documents)
+    assert [[(s.start, s.end, s.label) for s in more] for _, more in pairs] == [
+        [(s.start, s.end, s.label) for s in spans] for spans in wanted
+    ]
+    assert [s.score for _, more in pairs for s in more] == pytest.approx([s.score for x in wanted for s in x], abs=1e-4)
+    assert sum(len(more) for _, more in pairs) > sum(len(first) for first, _ in pairs)

@@ -102,4 +102,4 @@ def test_no_two_modules_use_the_same_name_for_a_pattern() -> None:
 
 def test_all_patterns_with_check_digits_are_the_net_below_the_models() -> None:
     checked = [pattern for pattern in catalog() if isinstance(pattern, Shape) and pattern.checksum]
-    assert list(_with_check_digits()) == checked
+    assert list(_with_check_digits(())) == checked

@@ -35,6 +35,18 @@ def test_moments_are_mean_and_standard_error() -> None:
     assert moments.error == pytest.approx((14 / 3) / 4)
 
 
+def test_notes_that_were_drawn_more_often_do_not_look_like_drift() -> None:
+    rare = [Document(str(n), f"XQZV TRWPL {n}\nGHTR KLM\n") for n in range(60)]
+    all_notes = profile([*(note(n) for n in range(540)), *rare])
+    drawn, chances = [*(note(n) for n in range(54)), *rare[:54]], [0.1] * 54 + [0.9] * 54
+    weighed = Profile.drawn(drawn, chances)
+    name = "share of capitals"
+    assert weighed.figures[name].mean == pytest.approx(all_notes.figures[name].mean, rel=1e-6)
+    assert weighed.figures[name].count == pytest.approx((540 + 60) ** 2 / (54 * 100 + 54 / 0.81))
+    assert not any(each.is_drift for each in drifts(weighed, all_notes))
+    assert any(each.is_drift for each in drifts(profile(drawn), all_notes)), "without weights they do"
+
+
 def test_the_same_notes_do_not_drift_and_others_do() -> None:
     before = profile([note(n) for n in range(60)])
     assert not any(each.is_drift for each in drifts(before, profile([note(n) for n in range(60, 120)])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,11 +15,12 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.files.annotated.brat import Brat
 from nadie.files.annotated.reading import read_documents
-from nadie.risk.bounds import exact
+from nadie.risk.bounds import exact, weighted
 from nadie.risk.kinds import Kind
 from nadie.risk.review.agreement import agreement
 from nadie.risk.review.comparison import compare
 from nadie.risk.review.figures import Figures
+from nadie.risk.review.page import html
 from nadie.risk.review.reading import ReviewedNote, reviewed_notes
 from nadie.risk.review.report import Report
 from nadie.risk.sample import Sample, SampledNote, StoppingRule
@@ -175,6 +177,40 @@ def test_the_command_on_brat_files_and_other_systems(notes: Path, gold: GoldNote
     assert own.stdout == other.stdout
     nothing = run_command("risk", folder, "--system", tmp_path / "nothing", "--compare", tmp_path / "nadie")
     assert b"second system, identifiers that leak: 100.00% to" in nothing.stdout
+
+
+def test_notes_of_a_system_outside_the_sample_are_left_out(notes: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "review"
+    run_command("sample", notes, "--size", "5", "--unsure", "3", "--to", "brat", "--out", folder)
+    found = list(read_documents(folder / "notes"))
+    Brat().write([*found, *read_documents(folder / "unsure")], tmp_path / "system")
+    page = tmp_path / "leaks.html"
+    done = run_command("risk", folder, "--system", tmp_path / "system", "--report", page)
+    assert done.stdout == run_command("risk", folder).stdout
+    assert "<dd>system</dd>" in page.read_text(encoding="utf-8")
+    Brat().write([Document("another", "Ana")], tmp_path / "wrong")
+    wrong = run_command("risk", folder, "--system", tmp_path / "wrong")
+    assert wrong.returncode == 2
+    assert b"no annotations of the sample" in wrong.stderr
+
+
+def test_plans_allow_for_unequal_chances() -> None:
+    sample, _ = sampled([GOLD] * 40)
+    uneven = replace(sample, notes=tuple(replace(n, chance=0.1 if n.number <= 20 else 0.3) for n in sample.notes))
+    equal, worst = (dict(Figures(each, []).possible_statements()) for each in (sample, uneven))
+    assert equal[0] == exact(0, 40).at_most
+    assert all(worst[found] > equal[found] for found in equal)
+    leaking = [float(n.number <= 2) for n in uneven.notes]
+    assert worst[2] == weighted(leaking, [1.0] * 40, [1 / n.chance for n in uneven.notes]).at_most
+
+
+def test_the_page_speaks_one_language_at_a_time_and_names_its_sample() -> None:
+    sample, notes = sampled([GOLD] * 3)
+    page = html(Report(Figures(sample, notes)))
+    spanish = re.sub(r'<(span|tspan)[^>]*lang="en".*?</\1>', "", page)
+    assert not [word for word in ("notes /", "consultation", "Signature", "type unknown") if word in spanish]
+    assert sample.digest in page
+    assert "Cargo" in spanish
 
 
 def test_two_readers_of_a_project(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:

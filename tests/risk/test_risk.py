@@ -12,7 +12,7 @@ from nadie.document import Document, Span
 from nadie.errors import FormatError
 from nadie.labels import Label
 from nadie.risk.audit import Audit, read_audit
-from nadie.risk.misses import Misses, only_in_recall_mode
+from nadie.risk.misses import Certainty, Misses, only_in_recall_mode
 from nadie.risk.parrot import mentions
 from nadie.risk.release import Release
 from nadie.risk.uniqueness import Person, in_population, uniqueness
@@ -50,14 +50,33 @@ def test_an_unseen_name_is_more_suspicious_than_any_found_one() -> None:
 def test_expected_misses_grow_with_what_only_recall_mode_finds() -> None:
     few, many = Misses(second=True), Misses(second=True)
     spans = [Span(n, n + 3, STAFF, 0.3) for n in range(0, 300, 10)]
-    few.add(spans[:20], spans)
-    many.add([], spans)
+    few.add(spans[:20], spans, Certainty(2, 20))
+    many.add([], spans, Certainty(2, 20))
     low, high = few.estimates()[Label(STAFF)], many.estimates()[Label(STAFF)]
     assert 0 < low.expected < high.expected
     assert all(each.low <= each.expected <= each.high for each in (low, high))
-    assert many.of_class("NAME").expected == pytest.approx(high.expected)
-    assert many.estimates()[Label.NOMBRE_SUJETO_ASISTENCIA].expected == 0
+    patient = many.estimates()[Label.NOMBRE_SUJETO_ASISTENCIA]
+    assert 0 < patient.expected < high.expected / 10
+    assert many.of_class("NAME").expected == pytest.approx(high.expected + patient.expected)
+    assert many.total().expected > many.of_class("NAME").expected
     assert len(only_in_recall_mode(spans[:20], spans)) == 10
+
+
+def test_expected_misses_grow_with_the_uncertainty_about_the_original() -> None:
+    sure, unsure = Misses(second=False), Misses(second=False)
+    sure.add([], [], Certainty(1, 20))
+    unsure.add([], [], Certainty(12, 20))
+    assert 2 * sure.total().expected < unsure.total().expected
+
+
+def test_the_audit_tells_how_certain_the_detector_was() -> None:
+    audit = Audit()
+    assert audit.certainty("a") == Certainty()
+    audit.add({"document": "a", "scores": [0, 0, 0, 0, 0, 1, 0, 0, 1, 8]})
+    audit.add({"document": "b"})
+    assert audit.certainty("a") == Certainty(2, 10)
+    assert audit.certainty("b") == Certainty(0, 0)
+    assert audit.certainty("c") == Certainty(1, 5)
 
 
 def test_what_stays_follows_from_the_operators() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -31,6 +32,7 @@ def test_a_project_has_the_sample_and_its_rule_before_any_review(notes: Path, tm
     first = project_log(project, 2, 10)[0]
     assert first.kind == "sampled"
     assert first.detail["at_most"] == 0.05
+    assert first.detail["sha256"] == sample.digest == hashlib.sha256((out / "sample.json").read_bytes()).hexdigest()
     assert (out / "sample.json").stat().st_mode & 0o077 == 0
     again = tmp_path / "again"
     run_command("sample", notes, "--size", "12", "--at-most", "0.05", "--seed", "3", "--out", again)

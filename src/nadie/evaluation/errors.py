@@ -124,7 +124,7 @@ class Confusion:
     def labels(self) -> tuple[str, ...]:
         """The labels that occur, in the order of the task's table."""
         seen = {label for cell in self.cells for label in cell if label is not None}
-        return tuple(sorted(seen, key=lambda label: _ORDER[Label(label)]))
+        return tuple(sorted(seen, key=lambda label: (_ORDER.get(Label(label), len(_ORDER)), label)))
 
     def row(self, gold: str | None) -> int:
         return sum(count for (label, _), count in self.cells.items() if label == gold)

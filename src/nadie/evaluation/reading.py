@@ -13,7 +13,6 @@ from pathlib import Path
 
 from nadie.document import Document
 from nadie.errors import CorpusError, FormatError
-from nadie.evaluation.pairing import Pairing, pair
 from nadie.files import disk as files
 from nadie.files.annotated.brat import parse_annotations
 from nadie.files.annotated.reading import read_documents
@@ -23,11 +22,6 @@ from nadie.files.format import FORMATS, guess
 def read_gold(path: Path, form: str = "") -> tuple[Document, ...]:
     """The documents of gold, in the format `form` if it is given."""
     return tuple(read_documents(path, _annotated(path, "gold", form)))
-
-
-def read_pairs(gold: Sequence[Document], system: Path) -> Pairing:
-    """Pairs of gold documents and the system's documents."""
-    return pair(gold, read_system(system, gold))
 
 
 def read_system(path: Path, gold: Sequence[Document], form: str = "") -> Iterator[Document]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from nadie.errors import FormatError
 from nadie.labels import Label
+from nadie.risk.misses import Certainty
 
 _STAYS = frozenset({"keep", "generalize"})
 
@@ -27,6 +28,7 @@ class Audit:
     kept: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     operators: dict[str, Counter[str]] = field(default_factory=dict)
+    certainties: dict[str, Certainty] = field(default_factory=dict)
 
     @property
     def policy(self) -> str:
@@ -35,6 +37,12 @@ class Audit:
     @property
     def has_second_look(self) -> bool:
         return bool(self.run.get("detection", {}).get("second_model"))
+
+    def certainty(self, document: str) -> Certainty:
+        """How certain the detector was about the original of a document; the mean of all if the audit has no such."""
+        if document in self.certainties or not self.certainties:
+            return self.certainties.get(document, Certainty())
+        return Certainty(*(sum(each) / len(self.certainties) for each in zip(*self.certainties.values(), strict=True)))
 
     def operator(self, label: Label) -> str:
         """The operator that was applied most often to a label; empty if the label was not found."""
@@ -54,6 +62,8 @@ class Audit:
         elif "document" in line:
             self.documents += 1
             self.name_like += int(line.get("name_like", 0))
+            tenths = line.get("scores", [0])
+            self.certainties[str(line["document"])] = Certainty(sum(tenths[:-1]), sum(tenths))
             for name in ("labels", "kept", "refused"):
                 getattr(self, name).update(line.get(name, {}))
             for label, total in line.get("labels", {}).items():

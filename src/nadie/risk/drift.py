@@ -8,7 +8,7 @@ much larger than chance makes it, and large enough to matter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2, sqrt
 from typing import NamedTuple
@@ -31,17 +31,17 @@ _LEAST_NOTES = 20
 
 @dataclass
 class Moments:
-    """The number of values, their mean, and the sum of their squared distances from it (Welford 1962)."""
+    """The sum of weights, the mean, and the sum of the weighted squared distances from it (West 1979)."""
 
-    count: int = 0
+    count: float = 0
     mean: float = 0.0
     squares: float = 0.0
 
-    def add(self, value: float) -> None:
-        self.count += 1
+    def add(self, value: float, weight: float = 1.0) -> None:
+        self.count += weight
         distance = value - self.mean
-        self.mean += distance / self.count
-        self.squares += distance * (value - self.mean)
+        self.mean += weight * distance / self.count
+        self.squares += weight * distance * (value - self.mean)
 
     @property
     def error(self) -> float:
@@ -65,10 +65,24 @@ class Profile:
 
     figures: dict[str, Moments] = field(default_factory=dict)
 
-    def add(self, document: Document) -> None:
+    @classmethod
+    def drawn(cls, documents: Sequence[Document], chances: Sequence[float]) -> Profile:
+        """The profile of all notes, from some that were drawn with these chances.
+
+        Notes that were drawn more often than others would otherwise look like drift. The weights add up to the number
+        of notes that equal chances would need for the same precision (Kish 1965).
+        """
+        weights = [1 / chance for chance in chances]
+        scale = sum(weights) / sum(weight * weight for weight in weights) if weights else 1.0
+        profile = cls()
+        for document, weight in zip(documents, weights, strict=True):
+            profile.add(document, weight * scale)
+        return profile
+
+    def add(self, document: Document, weight: float = 1.0) -> None:
         """Add a note with the spans that were found in it."""
         for name, value in _figures(document):
-            self.figures.setdefault(name, Moments()).add(value)
+            self.figures.setdefault(name, Moments()).add(value, weight)
 
     def plain(self) -> dict[str, list[float]]:
         return {name: [each.count, each.mean, each.squares] for name, each in self.figures.items()}
@@ -77,7 +91,7 @@ class Profile:
     def of(cls, plain: Mapping[str, list[float]]) -> Profile:
         try:
             return cls(
-                {name: Moments(int(n), float(mean), float(squares)) for name, (n, mean, squares) in plain.items()}
+                {name: Moments(float(n), float(mean), float(squares)) for name, (n, mean, squares) in plain.items()}
             )
         except (TypeError, ValueError, AttributeError):
             raise FormatError("has no profile of its notes", where="sample.json") from None

@@ -1,10 +1,10 @@
 """How many identifiers were probably missed in a release, by label, with bounds.
 
-The detector is run on the output in its balanced mode and in recall mode. What only recall mode finds is an identifier
-with a probability that was measured on annotated notes, by class of label and score (single labels are too rare there);
-what not even recall mode finds is
-estimated by its share of the misses in the same notes (`benchmarks/expected_misses.py`). The bounds are those of the
-measured shares (Wilson, 95 %) and of the chance of a Poisson count. They do not tell how unlike the notes are: a
+The detector is run on the output in its balanced mode and in recall mode. How many identifiers of a class were missed
+in a document grows with what only recall mode finds there, and with how uncertain the detector was about what it found
+in the original, which the audit tells: notes that are hard for it have more of both. A Poisson regression on annotated
+notes gives the expected number (`benchmarks/expected_misses.py`). The bounds are those of a Poisson count, widened by
+the error that the regression had on notes that it was not fitted to. They do not tell how unlike other notes are: a
 reviewed sample of one's own notes does.
 """
 
@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import sqrt
+from math import exp, log, log1p, sqrt
 from typing import Any, NamedTuple
 
 from nadie.document import Span
@@ -23,7 +23,6 @@ from nadie.labels import Label
 
 KEPT = (Label.SEXO_SUJETO_ASISTENCIA, Label.PAIS, Label.FAMILIARES_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA)
 """Labels whose values mostly stay on purpose: what is left of them is not counted as missed."""
-_STEPS = (0.2, 0.4)
 _Z = 1.96
 
 
@@ -35,8 +34,11 @@ class Estimate(NamedTuple):
     high: float
 
 
-def bin_of(score: float) -> int:
-    return sum(score >= step for step in _STEPS)
+class Certainty(NamedTuple):
+    """How certain the detector was about an original: the spans with a score below 0.9, and all spans."""
+
+    uncertain: float = 0.0
+    found: float = 0.0
 
 
 def only_in_recall_mode(found: Sequence[Span], possible: Iterable[Span]) -> list[Span]:
@@ -45,46 +47,47 @@ def only_in_recall_mode(found: Sequence[Span], possible: Iterable[Span]) -> list
     return [span for span in possible if taken.isdisjoint(range(span.start, span.end))]
 
 
+def predictors(only_in_recall: int, certainty: Certainty) -> tuple[float, float, float]:
+    """What the number of identifiers of one class that were missed in one document is predicted from."""
+    return log1p(only_in_recall), log(certainty.uncertain + 0.5), log1p(certainty.found)
+
+
 class Misses:
-    """Counts what only recall mode finds in the documents of a release; `second` if a second detector was used."""
+    """Adds up the documents of a release; `second` if a second look was used for it."""
 
-    def __init__(self, *, second: bool, table: dict[str, Any] | None = None) -> None:
+    def __init__(self, *, second: bool, table: Mapping[str, Any] | None = None) -> None:
         """Use the shipped table, or one of the same form."""
-        self._table: dict[str, Any] = table or _tables()["two" if second else "one"]
-        self._counts: dict[Label, Counter[int]] = defaultdict(Counter)
+        self._table: Mapping[str, Any] = table or _tables()["two" if second else "one"]
+        self._expected: dict[Label, float] = defaultdict(float)
 
-    def add(self, found: Sequence[Span], possible: Iterable[Span]) -> None:
-        for span in only_in_recall_mode(found, possible):
-            self._counts[Label(span.label)][bin_of(span.score)] += 1
+    def add(self, found: Sequence[Span], possible: Iterable[Span], certainty: Certainty) -> None:
+        """Add a document by the spans found in its output, those of recall mode, and the certainty of the original."""
+        counts = Counter(Label(span.label) for span in only_in_recall_mode(found, possible))
+        for of_class in self._table["classes"].values():
+            shares: dict[str, float] = of_class["labels"]
+            total = sum(counts[Label(label)] for label in shares)
+            weighted = zip(self._table["weights"], predictors(total, certainty), strict=True)
+            expected = exp(min(5.0, of_class["intercept"] + sum(weight * value for weight, value in weighted)))
+            for label, share in shares.items():
+                self._expected[Label(label)] += expected * (counts[Label(label)] + share) / (total + 1)
 
     def estimates(self) -> dict[Label, Estimate]:
         """The expected number of missed identifiers by label; labels of classes that were not measured are left out."""
-        measured = (label for label in Label if label.parent in self._table and label not in KEPT)
-        return {label: self._estimate(label.parent, self._counts[label]) for label in measured}
+        measured = [label for label in Label if label.parent in self._table["classes"] and label not in KEPT]
+        return {label: self._with_bounds(self._expected[label]) for label in measured}
 
     def of_class(self, name: str) -> Estimate:
         """The expected number of missed identifiers of a class of labels, such as NAME."""
-        counts = (self._counts[label] for label in Label if label.parent == name)
-        return self._estimate(name, sum(counts, Counter()))
+        return self._with_bounds(sum(self._expected[label] for label in Label if label.parent == name))
 
-    def _estimate(self, name: str, counts: Counter[int]) -> Estimate:
-        measured = self._table[name]
-        beyond = 1.0 + measured["unseen"] / max(1, measured["seen"])
-        shares = [_wilson(*pair) for pair in measured["bins"]]
-        expected, low, high = (
-            beyond * sum(counts[place] * share[bound] for place, share in enumerate(shares)) for bound in range(3)
-        )
+    def total(self) -> Estimate:
+        """The expected number of all missed identifiers."""
+        return self._with_bounds(sum(self._expected.values()))
+
+    def _with_bounds(self, expected: float) -> Estimate:
+        factor = exp(_Z * self._table["spread"])
+        low, high = expected / factor, expected * factor
         return Estimate(expected, max(0.0, low - _Z * sqrt(low)), high + _Z * sqrt(high + 1.0))
-
-
-def _wilson(right: int, total: int) -> Estimate:
-    """The share, and its interval of Wilson (1927)."""
-    if not total:
-        return Estimate(0.0, 0.0, 1.0)
-    share, spread = right / total, _Z * _Z / total
-    centre = (share + spread / 2) / (1 + spread)
-    half = _Z * sqrt(share * (1 - share) / total + spread / (4 * total)) / (1 + spread)
-    return Estimate(share, max(0.0, centre - half), min(1.0, centre + half))
 
 
 @cache

@@ -94,7 +94,7 @@ def _tick(identifier: Hipaa, kept: int, release: Release) -> str:
 def _harbor(release: Release) -> Markup:
     found: Counter[Hipaa] = Counter()
     kept: Counter[Hipaa] = Counter()
-    for label in Label:
+    for label in map(Label, release.audit.labels | release.audit.kept):
         if label.hipaa is not None:
             found[label.hipaa] += release.audit.labels[label]
             kept[label.hipaa] += release.audit.kept[label]

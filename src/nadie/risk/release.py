@@ -55,7 +55,7 @@ class Release:
         self.documents += 1
         self.without_patient += not patient
         patient = patient or f"document {self.documents}"
-        self.misses.add(document.spans, possible)
+        self.misses.add(document.spans, possible, self.audit.certainty(document.id))
         seen = mentions(document.text, document.spans, possible)
         self.possible_names += len(seen)
         self.unseen_names += sum(mention.is_unseen for mention in seen)
@@ -101,6 +101,7 @@ class Release:
     def lines(self, options: ShiftOptions) -> list[str]:
         """The figures, one a line."""
         shared, (patients, fewest) = self.uniqueness(), self.guessable_shifts(options)
+        whole = self.misses.total()
         expected = [
             f"{label}: {each.expected:.1f} expected, {each.low:.1f} to {each.high:.1f}"
             for label, each in self.misses.estimates().items()
@@ -108,6 +109,7 @@ class Release:
         return [
             f"patients {len(self.persons)}, documents {self.documents}, without a patient {self.without_patient}",
             *(f"missed {line}" for line in expected),
+            f"missed in all: {whole.expected:.1f} expected, {whole.low:.1f} to {whole.high:.1f}",
             *(_shares(shared) if shared else ()),
             f"documents with a readable age over 89, of relatives too: {self.over_89}",
             f"documents with a date that is not shifted and tells more than the year: {self.fine_dates}",

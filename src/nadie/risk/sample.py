@@ -6,6 +6,7 @@ and no text; file names may be PHI, so it stays with the notes.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -75,14 +76,21 @@ class Sample:
     def units(self) -> int:
         return len({note.unit for note in self.notes})
 
-    def write(self, folder: Path) -> bytes:
-        """Write the file into the folder, readable by its owner only, and return its content."""
+    @property
+    def digest(self) -> str:
+        """The hash of the file, by which a report names its sample."""
+        return hashlib.sha256(self.content()).hexdigest()
+
+    def content(self) -> bytes:
+        """The content of the file."""
         content = asdict(self) | {"version": _VERSION}
         for note, stored in zip(self.notes, content["notes"], strict=True):
             stored["found"], stored["possible"] = _packed(note.found), _packed(note.possible)
-        written = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-        write_bytes(folder / FILE, written, 0o600)
-        return written
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def write(self, folder: Path) -> None:
+        """Write the file into the folder, readable by its owner only."""
+        write_bytes(folder / FILE, self.content(), 0o600)
 
     @classmethod
     def read(cls, folder: Path) -> Sample:

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, Self, cast
 
 from nadie.augment import synthetic_notes
-from nadie.detector import DETECTORS, Detector, Model, Progress, TrainingRun
+from nadie.detector import DETECTORS, Biased, Detector, Model, Progress, TrainingRun
 from nadie.detectors.adapted.fitting import fit_adapted
 from nadie.document import Document
 from nadie.errors import ConfigError, MissingExtraError
-from nadie.evaluation.evaluate import Difference, compare, evaluate
+from nadie.evaluation.evaluate import Difference, Evaluation, compare, evaluate
 from nadie.evaluation.suite.runner import load_notes
 from nadie.run.pipeline import Pipeline
+from nadie.run.spending import STEPS, affordable, remembered
 from nadie.storage import checksum_of, read_model
 from nadie.tokens.view import seen
 
 AUTO, LISTS, LAYER, NETWORK = "auto", "lists", "layer", "network"
 _LEAST = 10
 _SYNTHETIC = 120
+_KEPT = 60
 _SHOWN = ("characters.recall", "characters.precision", "documents.safe_share", "subtask1.f1", "strict.f1")
 _GUARDED = ("characters.recall", "subtask1.f1")
 _TOLERATED = 0.005
@@ -35,8 +38,8 @@ _TRAINING = {
     "auxiliary": "",
     "vectors": "",
     "gazetteer": "",
-    "epochs": 4,
-    "learning_rate": 0.0004,
+    "epochs": 8,
+    "learning_rate": 0.001,
     "warmup": 10,
     "patience": 0,
     "copies": 3,
@@ -45,8 +48,8 @@ _TRAINING = {
 """The training of a network that continues: short and slow, without what its first training needed."""
 
 
-class Savable(Detector, Protocol):
-    """A detector that can be stored as a model folder."""
+class Savable(Detector, Biased, Protocol):
+    """A detector with a bias that can be stored as a model folder."""
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None: ...
 
@@ -117,40 +120,75 @@ def adapt(notes: Sequence[Document], options: AdaptOptions, progress: Progress, 
     if options.method == AUTO:
         first = adapt(notes, replace(options, method=LAYER), progress, work)
         return first if first.is_better else adapt(notes, replace(options, method=LISTS), progress, work)
-    base = Model.of(options.base)
-    fit = _fitting(base, options, progress, work)
+    base, others = Model.of(options.base), load_notes()
+    before, fit = base.detector(), fitting(base, options, progress, work)
     progress.start("adapting", options.folds + 2)
-    found: dict[str, Document] = {}
-    order = list(range(len(notes)))
-    Random(options.seed).shuffle(order)  # noqa: S311
-    for fold in range(options.folds):
-        held_out = [notes[n] for n in order[fold :: options.folds]]
-        rest = [notes[n] for place, n in enumerate(order) if place % options.folds != fold]
-        found |= {each.id: each for each in _annotated(fit(rest, f"fold{fold}"), held_out)}
+    held_out = _Trials.of(before, notes, options)
+    for fold, ids in enumerate(held_out.folds):
+        held_out.add(fit([note for note in notes if note.id not in ids], f"fold{fold}"), ids)
         progress.advance(1)
     model = fit(notes, "all")
+    kept = _Trials.of(before, _replay(options)[:_KEPT], replace(options, folds=1))
+    kept.add(model, kept.folds[0])
+    most = remembered(kept.evaluations, kept.before)
     progress.advance(1)
-    before = base.detector()
-    own = compare(evaluate(notes, list(_annotated(before, notes))), evaluate(notes, [found[n.id] for n in notes]))
-    others = load_notes()
+    model = model.with_bias(min(most, affordable(held_out.evaluations, held_out.before)))
+    own = compare(held_out.before, held_out.chosen(most))
     suite = compare(*(evaluate(others, list(_annotated(each, others))) for each in (before, model)))
     progress.advance(1)
     return Adaptation(model, base, options, len(notes), own, suite, tuple(_worse(own, suite)))
 
 
+@dataclass(frozen=True)
+class _Trials:
+    """Notes in folds, each annotated by a model that has not seen its fold, with every bias that may be affordable."""
+
+    notes: Sequence[Document]
+    folds: Sequence[Set[str]]
+    before: Evaluation
+    found: Mapping[float, dict[str, Document]]
+
+    @classmethod
+    def of(cls, before: Detector, notes: Sequence[Document], options: AdaptOptions) -> Self:
+        ids = [note.id for note in notes]
+        Random(options.seed).shuffle(ids)  # noqa: S311
+        folds = [frozenset(ids[fold :: options.folds]) for fold in range(options.folds)]
+        biases = STEPS if options.method != LISTS else STEPS[:1]
+        return cls(notes, folds, evaluate(notes, list(_annotated(before, notes))), {bias: {} for bias in biases})
+
+    def add(self, model: Savable, ids: Set[str]) -> None:
+        """Annotate the notes with these ids."""
+        some = [note for note in self.notes if note.id in ids]
+        for bias, found in self.found.items():
+            found.update((each.id, each) for each in _annotated(model.with_bias(bias), some))
+
+    @cached_property
+    def evaluations(self) -> dict[float, Evaluation]:
+        """After the last fold: the evaluation with each bias."""
+        return {bias: evaluate(self.notes, list(found.values())) for bias, found in self.found.items()}
+
+    def chosen(self, most: float) -> Evaluation:
+        """The evaluation of each fold with the bias that the other folds allow."""
+        biases = {
+            note: min(most, affordable(self.evaluations, self.before, fold)) for fold in self.folds for note in fold
+        }
+        return evaluate(self.notes, [self.found[bias][note] for note, bias in biases.items()])
+
+
 Fitting = Callable[[Sequence[Document], str], Savable]
 
 
-def _fitting(base: Model, options: AdaptOptions, progress: Progress, work: Path) -> Fitting:
+def fitting(base: Model, options: AdaptOptions, progress: Progress, work: Path) -> Fitting:
     """The function that adapts the base to some notes."""
-    replay = list(options.replay) or list(synthetic_notes(_SYNTHETIC, options.seed))
+    replay = _replay(options)
     if options.method in (LISTS, LAYER):
         return lambda notes, name: fit_adapted(base, notes, replay, lists_only=options.method == LISTS)
     if options.method != NETWORK:
         raise ConfigError(f"a model is adapted by {AUTO}, {LISTS}, {LAYER} or {NETWORK}")
     if base.system != "convnet" or base.folder is None:
         raise ConfigError(
-            "only a model of convnet, such as fast, can be trained further; others have the other methods"
+            f"the training of {base.name} cannot continue, only that of a convnet such as fast; give fast as the base,"
+            f" or {AUTO} as the method, which fits a layer and lists to models with token probabilities, such as best"
         )
     if find_spec("torch") is None:
         raise MissingExtraError("adapting a network", "train")
@@ -162,6 +200,10 @@ def _fitting(base: Model, options: AdaptOptions, progress: Progress, work: Path)
         return cast(Savable, DETECTORS.get(base.system).train(run, settings))
 
     return train
+
+
+def _replay(options: AdaptOptions) -> list[Document]:
+    return list(options.replay) or list(synthetic_notes(_SYNTHETIC, options.seed))
 
 
 class _Silence:

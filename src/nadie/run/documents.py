@@ -28,6 +28,7 @@ from nadie.storage import checksum_of
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from nadie.detectors.known import Known
     from nadie.records.naming import Naming
     from nadie.records.records import Records
     from nadie.run.journal import Journal
@@ -67,13 +68,7 @@ class RunOptions:
         detector = _at(options.mode, model, plain)
         has_mode = options.scan_mode.value in model.card.get("modes", {}) and isinstance(plain, Biased)
         for_scans = _at(options.scan_mode, model, plain) if has_mode or options.scan_mode is Mode.BALANCED else detector
-        known = None
-        if options.known:
-            from nadie.detectors.known import Known  # imported on demand: most runs have no identity table
-
-            known = Known.read(options.known) if isinstance(options.known, Path) else Known.of(map(dict, options.known))
-        if known is None and model.system == "known":
-            raise ConfigError("the detector 'known' finds the identities of a table: give the table")
+        known = _known(options, model)
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
         thresholds = Thresholds.read(options.thresholds) if options.thresholds else None
         own = None
@@ -81,7 +76,8 @@ class RunOptions:
             from nadie.resolve.own_patterns import OwnPatterns  # on demand: loads the checksums of many countries
 
             own = OwnPatterns.read(options.patterns)
-        second = SecondLook.beside(model, options.second) if options.mode is not Mode.PRECISION else None
+        countries = _checked_countries(options.country)
+        second = self._second_look(model)
         about = {
             "model": _about_model(model),
             "detection": {
@@ -98,6 +94,7 @@ class RunOptions:
                 "deny_file": _name(options.deny),
                 "own_patterns": len(own) if own else 0,
                 "patterns_file": _name(options.patterns),
+                "country": " ".join(countries),
             },
             "patient": self.patient.partition(":")[0],
             "spans": self.spans.value,
@@ -107,7 +104,34 @@ class RunOptions:
             scan_detector=for_scans,
             second=second,
             is_strict=options.strict,
+            countries=countries,
         )
+
+    def _second_look(self, model: Model) -> SecondLook | None:
+        options = self.detection
+        if options.mode is Mode.PRECISION:
+            return None
+        return SecondLook.beside(model, options.second, is_careful=options.strict or options.mode is Mode.RECALL)
+
+
+def _known(options: DetectionOptions, model: Model) -> Known | None:
+    if not options.known:
+        if model.system == "known":
+            raise ConfigError("the detector 'known' finds the identities of a table: give the table")
+        return None
+    from nadie.detectors.known import Known  # imported on demand: most runs have no identity table
+
+    return Known.read(options.known) if isinstance(options.known, Path) else Known.of(map(dict, options.known))
+
+
+def _checked_countries(codes: Sequence[str]) -> tuple[str, ...]:
+    """The codes of countries, in capitals; an unknown one is an error."""
+    countries = tuple(sorted({code.upper() for code in codes}))
+    if countries:
+        from nadie.detectors.patterns.countries import names_of  # on demand: it loads all patterns
+
+        names_of(countries)
+    return countries
 
 
 def load(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
@@ -45,15 +47,16 @@ class Explanation:
 
 def explanations(document: Document, detector: Detector) -> Iterator[Explanation]:
     """One explanation for each span of a document that a pipeline with this detector annotated."""
-    probabilities = None
+    second = None
     for span in document.spans:
         stage, reason = _stage(document, span)
         if stage not in ("model", "threshold") or not isinstance(detector, Probabilistic):
             yield Explanation(span, stage, reason)
             continue
-        if probabilities is None:
+        if second is None:
             (probabilities,) = detector.token_probabilities([Document("", document.text)])
-        yield Explanation(span, stage, reason, *_runner_up(probabilities, span))
+            second = _Seconds(probabilities)
+        yield Explanation(span, stage, reason, *second.of(span))
 
 
 def _stage(document: Document, span: Span) -> tuple[str, str]:
@@ -76,12 +79,22 @@ def _mention(document: Document, span: Span) -> Span | None:
     return next((other for other in others if words & set(words_of(document.text_of(other)))), None)
 
 
-def _runner_up(probabilities: TokenProbabilities, span: Span) -> tuple[str, float]:
-    inside = [n for n, token in enumerate(probabilities.tokens) if token.start < span.end and span.start < token.end]
-    if not inside:
-        return "", 0.0
-    labels = sorted({tag[2:] for tag in probabilities.tags if tag != OUTSIDE} - {span.label})
-    scores = {label: float(np.mean(probabilities.of_label(label)[inside])) for label in labels}
-    scores[OUTSIDE] = float(np.mean(probabilities.of_tag(OUTSIDE)[inside]))
-    best = max(scores, key=lambda label: scores[label])
-    return best, scores[best]
+class _Seconds:
+    """The labels of the tokens of a document, summed over their tags once for all spans."""
+
+    def __init__(self, probabilities: TokenProbabilities) -> None:
+        self._starts = [token.start for token in probabilities.tokens]
+        self._ends = [token.end for token in probabilities.tokens]
+        labels = sorted({tag[2:] for tag in probabilities.tags if tag != OUTSIDE})
+        self._labels = [*labels, OUTSIDE]
+        columns = [*map(probabilities.of_label, labels), probabilities.of_tag(OUTSIDE)]
+        self._scores = np.column_stack(columns)
+
+    def of(self, span: Span) -> tuple[str, float]:
+        """The most likely label of the span but for its own, with its mean probability; empty if it has no token."""
+        first, last = bisect_right(self._ends, span.start), bisect_left(self._starts, span.end)
+        if first >= last:
+            return "", 0.0
+        scores = zip(self._labels, self._scores[first:last].mean(axis=0), strict=True)
+        best, score = max((each for each in scores if each[0] != span.label), key=itemgetter(1))
+        return best, float(score)

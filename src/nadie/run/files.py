@@ -79,7 +79,8 @@ class FileOptions:
     def reader(self, files: FileList) -> FileReader:
         """The reader of the files; ids that link records are derived from the key of the run."""
         open_options = replace(self.reading.open_options, secret=self.run.key.derive(LINKS))
-        return FileReader(files, replace(self.reading, open_options=open_options, spans=self.run.spans))
+        reading = replace(self.reading, open_options=open_options, spans=self.run.spans, once=not self.again)
+        return FileReader(files, reading)
 
 
 def anonymize_files(
@@ -102,7 +103,7 @@ def anonymize_files(
         options = replace(options, rename=Rename.KEEP)
     folder = _folder(files.paths, out, options)
     if not options.again:
-        check_not_again(files.paths, None if options.reading.in_place else folder, options.run.policy)
+        check_not_again(files, None if options.reading.in_place else folder, options.run.policy)
     with ExitStack() as stack:
         run = stack.enter_context(Run(options.run, options.workers))
         if folder is not None:

@@ -14,7 +14,7 @@ from unicodedata import combining
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Key
-from nadie.detector import Detector, Probabilistic
+from nadie.detector import Detector, Probabilistic, ReadsTwice
 from nadie.document import DOUBTFUL, FIELD, FIELDS, Document, Span
 from nadie.errors import ConfigError, SpanError
 from nadie.labels import Label
@@ -37,6 +37,7 @@ _LONG_NUMBER = re.compile(r"\d(?:[ .-]?\d){5,}+(?:-?[A-Za-z]++)?+")
 _MOST_BEFORE = 4  # letters before the digits of a number, as in a CURP or an RFC
 
 T = TypeVar("T")
+_SpansOfEach = list[tuple[Span, ...]]
 Recogniser = Callable[[str], Iterable[tuple[int, int, str]]]
 
 
@@ -66,6 +67,7 @@ class Pipeline:
     second: SecondLook | None = None
     is_strict: bool = False
     recognisers: tuple[Recogniser, ...] = ()
+    countries: tuple[str, ...] = ()
 
     def with_recogniser(self, recogniser: Recogniser) -> Pipeline:
         """The same with a recogniser of one's own: a function of a text that gives (start, end, label) of each span."""
@@ -89,13 +91,14 @@ class Pipeline:
         for batch in batches(map(_document, documents)):
             views = [_view(document.text) for document in batch]
             seen = [Document(d.id, view.text, (), d.meta, d.known) for d, view in zip(batch, views, strict=True)]
-            found, more = self._found(seen), self._second_look(seen)
+            first, again = self._detected(seen)
+            found, more = self._found(seen, first), self._second_look(seen, again)
             for document, view, spans, others in zip(batch, views, found, more, strict=True):
-                first = document.with_spans(disjoint(with_fields(document, _moved(spans, view, document.text))))
+                once = document.with_spans(disjoint(with_fields(document, _moved(spans, view, document.text))))
                 moved = _moved(others, view, document.text)
-                second = list(self.second.outside(first, moved)) if self.second else []
+                second = list(self.second.outside(once, moved)) if self.second else []
                 certain = [span for span in second if span.source != DOUBTFUL]
-                spans = _with_alphanumerics(disjoint((*first.spans, *certain)), document.text)
+                spans = _with_alphanumerics(disjoint((*once.spans, *certain)), document.text)
                 doubtful = [span for span in second if span.source == DOUBTFUL]
                 found_once = with_one_role(document.with_spans(spans))
                 yield self._with_doubtful(self._completed(found_once), doubtful)
@@ -122,11 +125,11 @@ class Pipeline:
         with_dates = self.labels is None or Label.FECHAS in self.labels
         return complete(document, self.engine.kept, with_dates=with_dates)
 
-    def _second_look(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """What a second detector finds, if names are invented; without eponyms and below thresholds, as the first."""
-        if self.second is None or not self.engine.invents_names:
-            return [()] * len(seen)
-        found = [protect(each, spans) for each, spans in zip(seen, self.second.detect(seen), strict=True)]
+    def _second_look(self, seen: Sequence[Document], again: Sequence[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
+        """The spans of a second look, if names are invented, without eponyms and below thresholds, as the first."""
+        if not any(again):
+            return list(again)
+        found = [protect(each, spans) for each, spans in zip(seen, again, strict=True)]
         if self.thresholds:
             found = [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
         if self.labels is not None:
@@ -151,13 +154,15 @@ class Pipeline:
         fields = (span if span.source in FIELDS else replace(span, source=FIELD) for span in document.spans)
         return document.with_spans(disjoint(fields))
 
-    def _found(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
+    def _found(self, seen: Sequence[Document], detected: Sequence[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
         """The detector's spans without eponyms and other medical terms, plus what other stages find.
 
         These are numbers whose check digits hold, known identities, and the user's patterns and lists.
         """
-        found = [protect(each, spans) for each, spans in zip(seen, self._above_thresholds(seen), strict=True)]
-        found = [(*spans, *_overlooked(each, spans)) for each, spans in zip(seen, found, strict=True)]
+        found = [protect(each, spans) for each, spans in zip(seen, detected, strict=True)]
+        found = [(*spans, *_overlooked(each, spans, self.countries)) for each, spans in zip(seen, found, strict=True)]
+        if self.countries:
+            found = [(*spans, *more) for spans, more in zip(found, _national(self.countries, seen), strict=True)]
         if self.labels is not None:
             found = [tuple(span for span in spans if span.label in self.labels) for spans in found]
         if self.known:
@@ -171,18 +176,28 @@ class Pipeline:
             found = [self.lists.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
         return found
 
-    def _above_thresholds(self, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        """The spans of each document, those of scans by their own detector."""
+    def _detected(self, seen: Sequence[Document]) -> tuple[_SpansOfEach, _SpansOfEach]:
+        """The spans of each document, those of scans by their own detector; and those of a second look."""
         is_scan = [self.scan_detector is not None and "scan" in each.meta for each in seen]
-        found: dict[int, tuple[Span, ...]] = {}
+        found: _SpansOfEach = [()] * len(seen)
+        again = list(found)
         for detector, scans in ((self.detector, False), (self.scan_detector, True)):
             some = [n for n in range(len(seen)) if is_scan[n] is scans]
             if detector is not None and some:
-                found |= zip(some, self._by(detector, [seen[n] for n in some]), strict=True)
-        return [found[n] for n in range(len(seen))]
+                for n, *both in zip(some, *self._by(detector, [seen[n] for n in some]), strict=True):
+                    found[n], again[n] = both
+        return found, again
 
-    def _by(self, detector: Detector, seen: Sequence[Document]) -> list[tuple[Span, ...]]:
-        found = detector.detect(seen)
+    def _by(self, detector: Detector, seen: Sequence[Document]) -> tuple[_SpansOfEach, _SpansOfEach]:
+        second = self.second if self.engine.invents_names else None
+        if second and second.is_same and isinstance(detector, ReadsTwice):
+            pairs = detector.detect_twice(seen, second.bias)
+            found, again = [first for first, _ in pairs], [second.taken(more) for _, more in pairs]
+        else:
+            found, again = detector.detect(seen), second.detect(seen) if second else [()] * len(seen)
+        return self._above_thresholds(detector, seen, found), again
+
+    def _above_thresholds(self, detector: Detector, seen: Sequence[Document], found: _SpansOfEach) -> _SpansOfEach:
         if self.thresholds is None:
             return found
         if not isinstance(detector, Probabilistic):
@@ -194,7 +209,7 @@ class Pipeline:
         ]
 
 
-def _overlooked(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
+def _overlooked(document: Document, spans: Sequence[Span], countries: tuple[str, ...]) -> Iterator[Span]:
     """Numbers with valid check digits, if a number that is long enough for them is outside all spans."""
     text = document.text
     covered = bytearray(len(text))
@@ -204,7 +219,15 @@ def _overlooked(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
         return iter(())
     from nadie.detectors.patterns.verified import verified  # loads the checksums of many countries
 
-    return verified(document)
+    return verified(document, countries)
+
+
+def _national(countries: tuple[str, ...], documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+    """The identity numbers of these countries by their shape."""
+    from nadie.detectors.patterns import Patterns
+    from nadie.detectors.patterns.countries import national
+
+    return Patterns(patterns=national(countries)).detect(documents)
 
 
 def _with_letters(text: str, start: int, end: int) -> slice:

@@ -30,8 +30,10 @@ from nadie.files.source import ANNOTATIONS, STDIN, FileList, Source
 from nadie.options import Spans
 from nadie.records.naming import Naming, Renames
 from nadie.run.documents import Input
+from nadie.run.output_mark import is_labelled
 
 _NAMED = 20
+_LABELLED = "has labels of nadie, so it is an output of nadie already: give the original, or --again"
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class ReadOptions:
     """How files are read. `form` is the format of all files, which is otherwise recognised by their content.
 
     `encoding` is that of plain text files. With `in_place` every file is checked, and saved if wanted, before it is
-    read.
+    read. With `once`, a document that has labels of nadie is a failure: it is an output already.
     """
 
     form: str = ""
@@ -103,6 +105,7 @@ class ReadOptions:
     open_options: OpenOptions = field(default_factory=OpenOptions)
     spans: Spans = Spans.GIVEN
     in_place: InPlace | None = None
+    once: bool = False
 
     def __post_init__(self) -> None:
         """Raise an error for names that do not exist before anything is done."""
@@ -188,6 +191,8 @@ class FileReader:
     def _with_spans(self, item: Document | FormatError) -> Input:
         if isinstance(item, FormatError):
             return Failure.of(item)
+        if self._options.once and is_labelled(item.text):
+            return Failure.of(FormatError(_LABELLED, where=item.id))
         if not item.spans:
             return item
         if self._options.spans is Spans.FOUND:

@@ -125,7 +125,7 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
         options.rule,
         datetime.now(UTC).date().isoformat(),
         notes,
-        _profile(found).plain(),
+        Profile.drawn(found, [note.chance for note in notes]).plain(),
     )
     further = balanced.annotate_all(texts[number] for number in unsure)
     return DrawnSample(sample, tuple(found), tuple(further), tuple(frame.failures))
@@ -134,12 +134,8 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
 def profile_of(paths: Sequence[Path], options: SamplingOptions, most: int) -> Profile:
     """The profile of the first notes of some files, for a comparison with a sample."""
     documents = (item for item in _items(paths, options) if isinstance(item, Document))
-    return _profile(load(options.model).annotate_all(islice(documents, most)))
-
-
-def _profile(documents: Iterable[Document]) -> Profile:
     profile = Profile()
-    for document in documents:
+    for document in load(options.model).annotate_all(islice(documents, most)):
         profile.add(document)
     return profile
 

@@ -1,9 +1,10 @@
-"""A second detector, which errs in other places than the first one, run where names are invented.
+"""A second look, run where names are invented: at another operating point, or by a detector that errs elsewhere.
 
 In an output with invented names a missed one must not be told from them, but whoever runs the same detector on the
-output sees what it does not find again (see `nadie.risk.parrot`). So what is replaced there is the union of two
-detectors that differ. The second one is biased towards names. What it alone takes for a name, without being certain, is
-replaced by the label: a surrogate could falsify a clinical term.
+output sees what it does not find again (see `nadie.risk.parrot`). So what is replaced there is a union. A network reads
+a text once and is decoded twice, the second time biased towards PHI, which takes hardly any time. Recall mode, strict
+runs and models that cannot do this have a second model that differs from the first. What only the second look takes for
+a name, without being certain, is replaced by the label: a surrogate could falsify a clinical term.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import cast
+from typing import ClassVar, cast
 
-from nadie.detector import Biased, Detector, Model
+from nadie.detector import DETECTORS, Biased, Detector, Model, ReadsTwice
 from nadie.document import DOUBTFUL, Document, Span
 from nadie.errors import ConfigError
 from nadie.labels import NAMES
@@ -25,48 +26,62 @@ from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
 
 AUTO, NONE = "auto", "none"
 _MODEL = "convnet-lstm"  # as quick as a second detector can be that is no copy of `fast`
-_BIAS = 4.6  # these three were set on the development notes, see docs/en/reference/anonymize.md
+_BIAS = 4.6  # these four were set on the development notes, see docs/en/understand/surrogates.md
 _LEAST_SCORE = 0.65  # for labels other than names
+_LEAST_SCORE_OF_SAME = 0.5
 _CERTAIN = 0.6
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST = 4
+_LONGEST_ABBREVIATION = 3
+_FEW = 300  # bearers of a name that is an ordinary word: `Color`, `Hecho`
 _TITLES_AND_ARTICLES = MALE_TITLES | FEMALE_TITLES | frozenset("el la los las un una del al y e su sus".split())
 
 
 @dataclass(frozen=True)
 class SecondLook:
-    """The second detector by the name of its model, which is loaded on first use."""
+    """The second detector by its model, which is loaded on first use; `is_same` if it is the first with a bias."""
 
     model: str
+    is_same: bool = False
+    bias: ClassVar[float] = _BIAS
 
     @classmethod
-    def beside(cls, first: Model, second: str = AUTO) -> SecondLook | None:
-        """The second look beside a first detector; None if it is not wanted, or the first is no trained model."""
-        if second == NONE or (second == AUTO and (first.folder is None or first.name == _MODEL)):
+    def beside(cls, first: Model, second: str = AUTO, *, is_careful: bool = False) -> SecondLook | None:
+        """The second look beside a first detector; None if it is not wanted, or the first is no trained model.
+
+        A careful one is by another model even if the first can be read twice.
+        """
+        if second == NONE or (second == AUTO and first.folder is None):
+            return None
+        if second == AUTO and not is_careful and issubclass(DETECTORS.get(first.system), ReadsTwice):
+            return cls(first.reference, is_same=True)
+        if second == AUTO and first.name == _MODEL:
             return None
         return cls(_MODEL if second == AUTO else second)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The spans of the second detector. Names that it is not certain about have the source `DOUBTFUL`."""
-        return [tuple(_taken(spans)) for spans in _detector(self.model).detect(documents)]
+        return [self.taken(spans) for spans in _detector(self.model).detect(documents)]
 
-    @staticmethod
-    def outside(document: Document, spans: Iterable[Span]) -> Iterator[Span]:
+    def taken(self, spans: Iterable[Span]) -> tuple[Span, ...]:
+        """Those of the spans of a detector with the bias that are used; doubtful names have the source `DOUBTFUL`."""
+        least = _LEAST_SCORE_OF_SAME if self.is_same else _LEAST_SCORE
+        return tuple(
+            replace(span, source=DOUBTFUL) if span.label in NAMES and span.score < _CERTAIN else span
+            for span in spans
+            if span.label in NAMES or span.score >= least
+        )
+
+    def outside(self, document: Document, spans: Iterable[Span]) -> Iterator[Span]:
         """The parts of its spans outside those of the document, without parts of names that name nobody: `La Sra.`."""
         for span in outside(document, spans):
             words = _WORD.findall(document.text_of(span)) if span.label in NAMES else []
             is_one_letter = span.source == DOUBTFUL and sum(map(len, words)) == 1  # the `p` of a folder `p1`
-            is_no_name = _is_no_name if span.source == DOUBTFUL else _is_title
+            is_no_name = _is_title
+            if span.source == DOUBTFUL:
+                is_no_name = _is_rather_no_name if self.is_same else _is_no_name
             if span.label not in NAMES or not (is_one_letter or all(map(is_no_name, words))):
                 yield span
-
-
-def _taken(spans: Iterable[Span]) -> Iterator[Span]:
-    for span in spans:
-        if span.score >= (_CERTAIN if span.label in NAMES else _LEAST_SCORE):
-            yield span
-        elif span.label in NAMES:
-            yield replace(span, source=DOUBTFUL)
 
 
 def _is_title(word: str) -> bool:
@@ -81,6 +96,17 @@ def _is_no_name(word: str) -> bool:
     if _is_title(word) or is_known_eponym(folded):
         return True
     return len(word) >= _SHORTEST and word.islower() and is_ordinary_word(folded)
+
+
+def _is_rather_no_name(word: str) -> bool:
+    """Whether a word is no name, or rather an abbreviation or an ordinary word than a name."""
+    from nadie.spanish.name_use import is_ordinary_word  # it reads the lexicon
+    from nadie.spanish.population import bearers, surname_bearers
+
+    folded = fold(word)
+    if _is_no_name(word) or (word.isupper() and len(word) <= _LONGEST_ABBREVIATION):
+        return True
+    return is_ordinary_word(folded) and max(bearers(folded), surname_bearers(folded)) < _FEW
 
 
 @lru_cache(maxsize=2)

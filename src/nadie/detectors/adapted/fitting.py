@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from nadie.detector import Model
 from nadie.detectors.adapted.layer import Floats, Layer, fit_layer
@@ -26,8 +25,6 @@ _LISTED = frozenset({Label.NOMBRE_PERSONAL_SANITARIO, Label.HOSPITAL, Label.CENT
 _LEAST_NOTES = 2
 _SHORTEST = 5
 _RIDGE = 1000.0
-_OUTSIDE = 0.5
-_STEPS = tuple(step / 8 for step in range(17))
 
 
 def fit_adapted(
@@ -44,34 +41,13 @@ def fit_adapted(
         return Adapted(base, layer, terms, _calibration(layer, bias, own, known))
     values = [each.values for each in known]
     targets = [_targets(note, each) for note, each in zip(own, known, strict=True)]
-    is_phi = [target[:, 0] < _OUTSIDE for target in targets]
     others = [seen(note) for note in replay]
-    for note, each in zip(others, detector.token_probabilities(others), strict=True):
+    for each in detector.token_probabilities(others):
         values.append(each.values)
         targets.append(each.values)
-        is_phi.append(_targets(note, each)[:, 0] < _OUTSIDE)
     given, wanted = (np.concatenate(parts).astype(np.float32) for parts in (values, targets))
     layer = fit_layer(tags, given, wanted, _RIDGE)
-    layer = _spending(layer, bias, given, np.concatenate(is_phi))
     return Adapted(base, layer, terms, _calibration(layer, bias, own, known))
-
-
-def _spending(layer: Layer, bias: float, values: Floats, is_phi: npt.NDArray[np.bool_]) -> Layer:
-    """The layer with as much more bias towards PHI as the precision of the base allows.
-
-    What the layer gains in precision is thus spent on misses: a leak is worse than a false alarm.
-    """
-    goal = _precision(Layer.identity(layer.tags).apply(values, bias), is_phi)
-    allowed = [step for step in _STEPS if _precision(layer.apply(values, bias + step), is_phi) >= goal]
-    moved = layer.bias.copy()
-    moved[0] -= np.float32(max(allowed, default=0.0))
-    return Layer(layer.tags, layer.weights, moved)
-
-
-def _precision(values: Floats, is_phi: npt.NDArray[np.bool_]) -> float:
-    """The share of the tokens that are taken for PHI and are."""
-    found = values.argmax(axis=1) > 0
-    return float(is_phi[found].mean()) if found.any() else 1.0
 
 
 def recurring_terms(notes: Sequence[Document]) -> dict[str, str]:

@@ -45,7 +45,8 @@ class Adapted:
     ) -> None:
         self.name = name
         self._model = base
-        self._base, self.bias = probabilistic(base)
+        self._base, self._base_bias = probabilistic(base)
+        self.bias = self._base_bias
         self._layer = layer
         self._terms = terms
         self._calibration = calibration
@@ -90,7 +91,8 @@ class Adapted:
         except (ValueError, TypeError) as error:
             raise ModelError(f"{CALIBRATION} of the model cannot be read") from error
         layer, terms = (folder.file(name).read_bytes() for name in (LAYER, TERMS))
-        return cls(base, Layer.from_bytes(layer), HashedTerms.from_bytes(terms), calibration, folder.name)
+        made = cls(base, Layer.from_bytes(layer), HashedTerms.from_bytes(terms), calibration, folder.name)
+        return made.with_bias(float(folder.config.get("bias", 0.0)))
 
     def save(self, path: Path, card: Mapping[str, Any]) -> None:
         """Write the folder; it refers to its base by name or path and by the hash of its files."""
@@ -100,5 +102,6 @@ class Adapted:
             TERMS: self._terms.to_bytes(),
             CALIBRATION: json.dumps(asdict(self._calibration)).encode(),
         }
-        config = {"base": self._model.reference, "base_sha256": checksum_of(folder.path)}
+        more = self.bias - self._base_bias
+        config = {"base": self._model.reference, "base_sha256": checksum_of(folder.path), "bias": more}
         write_model(path, system=self.system, config=config, card=card, files=files)

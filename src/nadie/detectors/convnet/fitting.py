@@ -259,7 +259,7 @@ def fit_convnet(config: ConvNetConfig, run: TrainingRun) -> dict[str, bytes]:
         NETWORK: to_onnx(network.context),
         TAGS: json.dumps(examples.tag_names).encode(),
         **write_tables(vocabulary, network.forms.tables(network.context.entry)),
-        TRAINED: result_file(answers, "", run.work),
+        TRAINED: result_file(answers, "", run.work) if run.dev or not start else start.results,
         **record_files(history, ConvNet.system),
     }
 

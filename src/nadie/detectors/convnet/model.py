@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from nadie.config import LOCAL
+from nadie.detectors.convnet.decoding import Decoding
 from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tables
 from nadie.detectors.convnet.words import NO_WORD, column_places, word_places
 from nadie.document import Document, Span
@@ -25,6 +26,7 @@ from nadie.tokens.columns import table_columns
 from nadie.tokens.probabilities import TokenProbabilities
 
 TAGS = "tags.json"
+_OUTSIDE_WITH_BIAS = 0.5  # with a bias few tokens are clearly outside, and long stretches take time
 _TOKENS_TOGETHER = 1 << 13
 _CHARACTERS_TOGETHER = 1 << 18
 
@@ -133,6 +135,7 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         self._forms = FormVectors(*read_tables(files))
         self._session = onnx_session(files[NETWORK], 1)
         self._decoder = ProbabilityDecoder(self.tags)
+        self._biased_decoder = ProbabilityDecoder(self.tags, _OUTSIDE_WITH_BIAS)
         self._calibration = read_results(files[TRAINED])["calibration"]
 
     @classmethod
@@ -144,32 +147,35 @@ class ConvNet(NetworkModel[ConvNetConfig]):
     def with_bias(self, bias: float) -> Self:
         other = copy(self)
         other.bias = self.bias + bias
+        other.config = replace(self.config, bias=other.bias)  # so that it is saved
         return other
 
     def unbiased(self) -> Self:
         return self.with_bias(-self.bias)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        return [tuple(spans) for texts in _together(documents) for spans in self._spans(texts)]
+        return [tuple(spans) for texts in _together(documents) for spans in self._spans(texts, 0.0)[0]]
 
-    def _spans(self, texts: Sequence[str]) -> list[list[Span]]:
-        """The spans of each text. They are decoded while the network runs, to limit the memory for a long text."""
+    def detect_twice(self, documents: Sequence[Document], bias: float) -> list[tuple[tuple[Span, ...], ...]]:
+        pairs = (self._spans(texts, 0.0, bias) for texts in _together(documents))
+        return [(tuple(found), tuple(more)) for both in pairs for found, more in zip(*both, strict=True)]
+
+    def _spans(self, texts: Sequence[str], *biases: float) -> list[list[list[Span]]]:
+        """The spans of each text, once for each additional bias; the network runs once."""
         reading = token_arrays(texts)
-        found: list[list[Span]] = [[] for _ in texts]
-        waiting, done = np.zeros((0, len(self.tags)), dtype=np.float32), 0
+        decodings = [
+            Decoding(
+                *(self._biased_decoder if bias else self._decoder, reading),
+                calibration=self._calibration,
+                source=self.name,
+                bias=bias,
+            )
+            for bias in biases
+        ]
         for rows in self._probabilities(texts, reading):
-            waiting = np.concatenate([waiting, rows]) if len(waiting) else rows
-            is_last = done + len(waiting) == len(reading)
-            count = len(waiting) if is_last else self._decoder.decodable(waiting)
-            chunks = self._decoder.chunks(waiting[:count], reading.bounds - done)
-            firsts = np.array([chunk.first for chunk, _ in chunks], dtype=np.int64) + done
-            lasts = np.array([chunk.stop for chunk, _ in chunks], dtype=np.int64) + (done - 1)
-            owners = np.searchsorted(reading.bounds, firsts, side="right") - 1
-            places = (owners, reading.starts[firsts], reading.ends[lasts])
-            for text, start, end, (chunk, probability) in zip(*(a.tolist() for a in places), chunks, strict=True):
-                found[text].append(Span(start, end, chunk.label, self._calibration(probability), self.name))
-            waiting, done = waiting[count:], done + count
-        return found
+            for decoding in decodings:
+                decoding.add(rows)
+        return [decoding.found for decoding in decodings]
 
     def token_probabilities(self, documents: Sequence[Document]) -> list[TokenProbabilities]:
         found = []

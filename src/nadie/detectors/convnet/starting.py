@@ -15,7 +15,7 @@ from nadie.detectors.convnet.model import ConvNet
 from nadie.detectors.convnet.network import ConvNetwork
 from nadie.detectors.convnet.tables import FormTables, read_tables
 from nadie.errors import ConfigError
-from nadie.neural.model import NETWORK, read_files
+from nadie.neural.model import NETWORK, TRAINED, read_files
 from nadie.storage import find_model, read_model
 from nadie.training.checkpoint import best_weights
 
@@ -24,12 +24,15 @@ _AUXILIARY = "auxiliary."
 
 @dataclass(frozen=True)
 class StartModel:
-    """A trained model that a training continues: its words and lists, their tables, its tags and its network."""
+    """A trained model that a training continues: its words and lists, their tables, its tags, its network, and the
+    calibration of its scores.
+    """
 
     vocabulary: FormVocabulary
     tables: FormTables
     tags: tuple[str, ...]
     network: bytes
+    results: bytes
 
     @classmethod
     def read(cls, name: str) -> Self | None:
@@ -41,7 +44,7 @@ class StartModel:
             raise ConfigError(f"{name} is a model of {folder.system}, not of {ConvNet.system}")
         model = ConvNet.load(folder)
         files = read_files(folder, ConvNet.required, ())
-        return cls(*read_tables(files), model.tags, files[NETWORK])
+        return cls(*read_tables(files), model.tags, files[NETWORK], files[TRAINED])
 
     @property
     def vectors(self) -> Tensor:

@@ -8,6 +8,7 @@ from itertools import chain
 
 from nadie.detectors.patterns.base import Pattern
 from nadie.detectors.patterns.catalog import modules
+from nadie.detectors.patterns.countries import foreign
 from nadie.detectors.patterns.plain_text import PlainText
 from nadie.detectors.patterns.shape import Shape
 from nadie.document import Document, Span
@@ -20,13 +21,17 @@ _MODULES = (
 )
 
 
-def verified(document: Document) -> Iterator[Span]:
-    """The identity documents, bank accounts, cards and insurance numbers with valid check digits."""
+def verified(document: Document, countries: tuple[str, ...] = ()) -> Iterator[Span]:
+    """The identity documents, bank accounts, cards and insurance numbers with valid check digits.
+
+    With `countries`, numbers that only other countries have are left out.
+    """
     note = PlainText.of(document.text)
-    return (span for pattern in _with_check_digits() for span in pattern.find(note) if span.score >= _VALID)
+    return (span for pattern in _with_check_digits(countries) for span in pattern.find(note) if span.score >= _VALID)
 
 
 @cache
-def _with_check_digits() -> tuple[Pattern, ...]:
-    patterns = chain.from_iterable(modules(*_MODULES))
-    return tuple(pattern for pattern in patterns if isinstance(pattern, Shape) and pattern.checksum)
+def _with_check_digits(countries: tuple[str, ...]) -> tuple[Pattern, ...]:
+    patterns, others = chain.from_iterable(modules(*_MODULES)), foreign(countries)
+    checked = (pattern for pattern in patterns if isinstance(pattern, Shape) and pattern.checksum)
+    return tuple(pattern for pattern in checked if pattern.name not in others)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from nadie.document import Span
 from nadie.evaluation.leaks import readable, visible
 from nadie.labels import DIRECT
-from nadie.risk.bounds import Share, exact, notes_needed, weighted
+from nadie.risk.bounds import Share, notes_needed, weighted
 from nadie.risk.review.reading import ReviewedNote
 from nadie.risk.sample import Sample
 
@@ -132,8 +132,16 @@ class Figures:
         }
 
     def possible_statements(self, most: int = 5) -> list[tuple[int, float]]:
-        """What the whole sample states if so many of its units leak, with equal chances: for planning."""
-        return [(found, exact(found, self.sample.units, self.sample.rule.level).at_most) for found in range(most)]
+        """What the whole sample states at worst if so many of its units leak: for planning.
+
+        If chances were not equal, the leaks are taken to be in the units that stand for the most others.
+        """
+        weights = sorted({note.unit: 1 / note.chance for note in self.sample.notes}.values(), reverse=True)
+        level, ones = self.sample.rule.level, [1.0] * len(weights)
+        return [
+            (found, weighted([each < found for each in range(len(ones))], ones, weights, level).at_most)
+            for found in range(min(most, len(ones) + 1))
+        ]
 
     def _figure(self, outcomes: Sequence[Outcome], count: Count) -> Figure:
         units = in_units(outcomes, count)

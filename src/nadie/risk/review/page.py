@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from nadie.report.markup import Markup, Phrase, join, say, tag
 from nadie.report.numbers import between, chance, count, percent, signed, signed_between, written
 from nadie.report.page import Page, card, cards, render
 from nadie.report.plots import plot
 from nadie.report.tables import cell, label_name, table
-from nadie.report.texts import label_phrase, section, sentence
+from nadie.report.texts import label_phrase, phrase, section, sentence
 from nadie.risk.review.figures import Figure, Statement
 from nadie.risk.review.report import Report
 from nadie.risk.sample import Sample
 
 _NAMES, _WIDTH, _ROW = 300, 560, 26
 _SHARES = {
-    "notes_direct": Phrase("notes with a direct identifier", "notas con un identificador directo"),
-    "notes_any": Phrase("notes with any identifier", "notas con algún identificador"),
+    "notes_direct": Phrase("notes with a readable direct identifier", "notas con un identificador directo legible"),
+    "notes_any": Phrase("notes with any readable identifier", "notas con algún identificador legible"),
     "identifiers": Phrase("identifiers", "identificadores"),
     "direct": Phrase("direct identifiers", "identificadores directos"),
     "quasi": Phrase("quasi-identifiers", "cuasiidentificadores"),
@@ -26,6 +27,7 @@ _SHARES = {
     ),
 }
 _UNITS = {"note": Phrase("notes", "notas"), "patient": Phrase("patients", "pacientes")}
+_ALL_UNITS = {"note": Phrase("the notes", "las notas"), "patient": Phrase("the patients", "los pacientes")}
 _SMALLEST_P = 0.0001
 
 
@@ -41,9 +43,15 @@ def html(report: Report) -> str:
     }
     if report.differences:
         sections["comparison"] = _comparison(report)
-    sections["signature"] = tag("p", sentence(__package__, "sign"))
+    room = join([tag("br"), tag("br"), tag("br")])
+    sections["signature"] = table(section(__package__, "signature").heads, [tag("tr", *[tag("td", room)] * 4)])
     footer = sentence(__package__, "footer", reviewed=count(stated.reviewed), drawn=count(stated.drawn))
-    facts = [(Phrase("Model", "Modelo"), sample.model), (Phrase("Drawn", "Extraída"), sample.drawn_at)]
+    facts = [
+        (Phrase("Measured", "Sistema medido"), report.system or Path(sample.model).name),
+        (Phrase("Drawn", "Extraída"), sample.drawn_at),
+    ]
+    if report.second:
+        facts.append((Phrase("Compared with", "Comparado con"), report.second))
     title = Phrase("How much leaks in these notes", "Cuánto queda legible en estas notas")
     return render(Page(title, facts, _headline(report, stated), __package__, sections, footer))
 
@@ -54,6 +62,7 @@ def _headline(report: Report, stated: Statement) -> Markup:
     told = sentence(
         __package__,
         name,
+        units=_ALL_UNITS[sample.unit],
         level=percent(sample.rule.level, 0),
         bound=percent(stated.bound, 2),
         goal=percent(sample.rule.at_most, 2),
@@ -82,13 +91,14 @@ def _design(report: Report) -> Markup:
             "drawn",
             drawn=count(sample.units),
             of=count(sample.of_units),
-            units=" / ".join(_UNITS[sample.unit]),
+            units=_UNITS[sample.unit],
             day=sample.drawn_at,
             seed=str(sample.seed),
-            model=sample.model,
-            oversampled=f"{sample.oversampled:g}",
+            model=Path(sample.model).name,
         ),
+        sentence(__package__, "uneven" if sample.oversampled > 1 else "even", oversampled=f"{sample.oversampled:g}"),
         _rule(sample),
+        sentence(__package__, "named", digest=sample.digest),
     )
     return join([*(tag("p", each) for each in told), table(section(__package__, "design").heads, rows)])
 
@@ -102,7 +112,7 @@ def _share_rows(report: Report) -> list[Markup]:
     return [_row(say(*_SHARES[name]), figure) for name, figure in report.shares().items()]
 
 
-def _row(name: Markup, figure: Figure) -> Markup:
+def _row(name: Markup, figure: Figure, *more: str) -> Markup:
     share = figure.share
     cells = (
         count(figure.found),
@@ -110,6 +120,7 @@ def _row(name: Markup, figure: Figure) -> Markup:
         percent(share.estimate, 2),
         between((share.low, share.high), 2),
         percent(share.at_most, 2),
+        *more,
     )
     return tag("tr", tag("td", name), *(cell(each) for each in cells))
 
@@ -123,9 +134,9 @@ def _labels(report: Report) -> Markup:
 
 def _kinds(report: Report) -> Markup:
     rows = [
-        _row(join([name]), notes)
+        _row(say(*phrase(__package__, "names", name)), notes, f"{count(spans.found)} / {count(spans.counted)}")
         for kind in ("type", "language")
-        for name, (notes, _) in report.figures.by_kind(kind).items()
+        for name, (notes, spans) in report.figures.by_kind(kind).items()
     ]
     return table(section(__package__, "kinds").heads, rows)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.evaluation.reading import read_pairs
+from nadie.evaluation.pairing import pair
+from nadie.evaluation.reading import read_system
 from nadie.files.annotated.reading import iter_readable
 from nadie.risk.sample import Sample, SampledNote
 
@@ -55,11 +56,14 @@ def reviewed_notes(sample: Sample, gold: Mapping[int, Document]) -> list[Reviewe
 def with_system(notes: list[ReviewedNote], system: Path) -> list[ReviewedNote]:
     """The same notes with the spans of another system: a folder of annotations, named by the numbers of the notes.
 
-    A note that the system lacks counts as one in which it found nothing.
+    A note that the system lacks counts as one in which it found nothing; its other notes are left out.
     """
     gold = [replace(note.gold, id=f"{note.sampled.number:06d}") for note in notes]
-    pairs = read_pairs(gold, system).pairs
-    return [replace(note, system=pair.found) for note, pair in zip(notes, pairs, strict=True)]
+    counted = {each.id for each in gold}
+    found = [each for each in read_system(system, gold) if each.id in counted]
+    if gold and not found:
+        raise ConfigError(f"{system} has no annotations of the sample: its files must be named by the notes' numbers")
+    return [replace(note, system=each.found) for note, each in zip(notes, pair(gold, found).pairs, strict=True)]
 
 
 def _reviewed(note: SampledNote, gold: Document) -> ReviewedNote:

@@ -14,11 +14,16 @@ from nadie.risk.review.figures import Figure, Figures
 
 @dataclass(frozen=True)
 class Report:
-    """The figures of a sample, the agreement of its reviewers, and the comparison with a second system, if any."""
+    """The figures of a sample, the agreement of its reviewers, and the comparison with a second system, if any.
+
+    `system` and `second` name what was measured, if it is not the model of the sample.
+    """
 
     figures: Figures
     agreement: Agreement | None = None
     differences: dict[str, Difference] | None = None
+    system: str = ""
+    second: str = ""
 
     def shares(self) -> dict[str, Figure]:
         """The shares of all notes together, by name."""
@@ -74,6 +79,7 @@ class Report:
                 "of": figures.sample.of_units,
                 "at_most": figures.sample.rule.at_most,
                 "level": figures.sample.rule.level,
+                "sha256": figures.sample.digest,
             },
             "statement": figures.statement()._asdict(),
             "shares": {name: _plain(figure) for name, figure in self.shares().items()},
